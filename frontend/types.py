@@ -1,0 +1,90 @@
+"""Types as interned text, with the few questions that buffer passes ask of them.
+
+A type that no analysis looks into stays the text it was written as. `Type.canonical` is the text with type aliases resolved, and it is what
+two types are compared by.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+
+class Type:
+    """A type as written (`text`) and with aliases resolved (`canonical`). Make them with `Type.get`, which interns."""
+
+    _interned: dict[tuple[str, str], Type] = {}
+
+    def __init__(self, text: str, canonical: str) -> None:
+        self.text = text
+        self.canonical = canonical
+
+    @classmethod
+    def get(cls, text: str, canonical: str | None = None) -> Type:
+        key = (text, text if canonical is None else canonical)
+        found = cls._interned.get(key)
+        if found is None:
+            found = cls._interned[key] = cls(*key)
+        return found
+
+    @cached_property
+    def is_memref(self) -> bool:
+        """Ranked or unranked memref."""
+        return self.canonical.startswith("memref<")
+
+    @cached_property
+    def is_unranked_memref(self) -> bool:
+        return re.match(r"memref<\s*\*", self.canonical) is not None
+
+    @cached_property
+    def memref_parts(self) -> tuple[list[str], str, list[str]]:
+        """Of a ranked memref: dimensions ("4", "?"), element type, and what follows it (layout, memory space) as written.
+
+        Raises ValueError for any other type.
+        """
+        if not self.is_memref or self.is_unranked_memref:
+            raise ValueError(f"{self.canonical} is no ranked memref")
+        parts = _split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
+        shape = parts[0].strip()
+        dims = []
+        while (dim := re.match(r"(\d+|\?)\s*x\s*", shape)) is not None:
+            dims.append(dim[1])
+            shape = shape[dim.end() :]
+        return dims, shape, [part.strip() for part in parts[1:]]
+
+    @property
+    def rank(self) -> int:
+        return len(self.memref_parts[0])
+
+    @cached_property
+    def unranked_parts(self) -> tuple[str, list[str]]:
+        """Of an unranked memref: element type, and the memory space (if any) as a list of one."""
+        parts = _split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
+        element = re.sub(r"^\s*\*\s*x\s*", "", parts[0]).strip()
+        return element, [part.strip() for part in parts[1:]]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Type({self.text!r})"
+
+
+def _split_top_level(text: str) -> list[str]:
+    """`text` cut at the commas that no bracket encloses; `->` closes nothing."""
+    parts, depth, at = [], 0, 0
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,', text):
+        c = token[0]
+        if c in "<([{":
+            depth += 1
+        elif c in ">)]}":
+            depth -= 1
+        elif c == "," and depth == 0:
+            parts.append(text[at : token.start()])
+            at = token.end()
+    parts.append(text[at:])
+    return parts
+
+
+I1 = Type.get("i1")
+INDEX = Type.get("index")

@@ -1,0 +1,71 @@
+"""What can go wrong, sorted by whose fault it is.
+
+`InputError` is the user's IR or command line, `RuleError` a `.dl` program (ours or the user's `--model`), `EngineError` an engine that is
+missing or broke. Each carries `Diagnostic`s; the command line prints them and exits with status 1. Anything else that escapes is a bug in
+Ownlog and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in a text: `line` and `column` count from 1, `column` in characters."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One message for a person.
+
+    `message` says what is wrong, `position` where (None where there is no place), `source_line` is the line to show with a caret,
+    `advice` what to do about it, `severity` one of "error", "warning", "remark", "note".
+    """
+
+    message: str
+    position: Position | None = None
+    source_line: str | None = None
+    advice: str | None = None
+    severity: str = "error"
+
+    def __str__(self) -> str:
+        where = f"{self.position}: " if self.position else ""
+        lines = [f"{where}{self.severity}: {self.message}"]
+        if self.position and self.source_line is not None:
+            lines += [self.source_line, _caret(self.source_line, self.position.column)]
+        if self.advice:
+            lines.append(f"  advice: {self.advice}")
+        return "\n".join(lines)
+
+
+def _caret(line: str, column: int) -> str:
+    # Tabs must stay tabs, or the caret stands in another column than what it points at.
+    return "".join(c if c == "\t" else " " for c in line[: column - 1]) + "^"
+
+
+class OwnlogError(Exception):
+    """Base of all errors that Ownlog reports on purpose. `diagnostics` is never empty."""
+
+    def __init__(self, *diagnostics: Diagnostic | str) -> None:
+        self.diagnostics = [d if isinstance(d, Diagnostic) else Diagnostic(d) for d in diagnostics]
+        super().__init__("\n".join(str(d) for d in self.diagnostics))
+
+
+class InputError(OwnlogError):
+    """The user's IR, file or command line is at fault."""
+
+
+class RuleError(OwnlogError):
+    """A Datalog program is at fault: syntax, an undeclared relation, a type, an unbound variable, a negation that cannot be stratified."""
+
+
+class EngineError(OwnlogError):
+    """A Datalog engine is missing, or failed on a program that is well formed."""
