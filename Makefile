@@ -1,0 +1,57 @@
+# One command per wish; each works alone on a machine that has python3 (with venv) and make.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+EXAMPLES := $(sort $(wildcard examples/*.mlir))
+OUT := build/demo
+# Extra arguments for pytest: make test PYTEST="-k conformance -x"
+PYTEST ?=
+
+.PHONY: help demo test lint bench conformance clean
+
+help: ## Show this list
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
+
+# --upgrade pip: dependency groups are read by pip 25.1 and newer, and Debian's is older.
+$(VENV)/ownlog: pyproject.toml
+	@echo "Installing Ownlog into $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/ownlog
+	@echo "Installing what tests need into $(VENV)"
+	@$(BIN)/python -m pip install --quiet --editable ".[proofs]" --group dev
+	@touch $@
+
+demo: $(VENV)/ownlog ## Deallocate the examples and show what changed in each
+	@mkdir -p $(OUT)
+	@for example in $(EXAMPLES); do \
+	  result=$(OUT)/$$(basename $$example); \
+	  printf '\n==== ownlog opt --ownership-based-buffer-deallocation %s\n\n' "$$example"; \
+	  $(BIN)/ownlog opt --ownership-based-buffer-deallocation $$example -o $$result; \
+	  sed -n '/^\/\//!q;p' $$example; echo; \
+	  diff -U 2 $$example $$result || [ $$? -eq 1 ]; \
+	done
+
+test: $(VENV)/dev ## Run the whole test suite
+	@$(BIN)/python -m pytest $(PYTEST)
+
+lint: $(VENV)/dev ## Check style (ruff) and types (mypy --strict)
+	@$(BIN)/python -m ruff check .
+	@$(BIN)/python -m tests.typecheck
+
+bench: $(VENV)/dev ## Time the passes, beside mlir-opt-22 where it is installed
+	@$(BIN)/python -m benchmarks.run
+
+conformance: $(VENV)/dev ## Write down anew which of upstream's tests pass
+	@$(BIN)/python -m tests.conformance.update
+
+clean: ## Remove everything that the other targets made
+	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Benchmarks of Ownlog; `make bench` runs them."""

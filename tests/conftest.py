@@ -1,0 +1,26 @@
+"""What holds for every test: hypothesis profiles, and which markers skip where."""
+
+import os
+import shutil
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.shared import find_tool
+
+NIGHTLY = os.environ.get("OWNLOG_NIGHTLY", "") not in ("", "0")
+
+# Derandomised, so that a run fails for what changed in the code and not by luck; chance has its place in the nightly profile.
+settings.register_profile("ci", max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("nightly", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.load_profile("nightly" if NIGHTLY else "ci")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips, with a reason, what this machine or this run is not for."""
+    if item.get_closest_marker("nightly") and not NIGHTLY:
+        pytest.skip("nightly: set OWNLOG_NIGHTLY=1 to run it")
+    if item.get_closest_marker("souffle") and not (os.environ.get("OWNLOG_SOUFFLE") or shutil.which("souffle")):
+        pytest.skip("souffle is not installed (PATH or OWNLOG_SOUFFLE)")
+    if item.get_closest_marker("peer") and find_tool("mlir-opt-22") is None:
+        pytest.skip("mlir-opt-22 is not installed (Debian package mlir-22-tools)")
