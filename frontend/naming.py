@@ -1,0 +1,100 @@
+"""Names for the things of a module, as facts use them: "@f/%alloc", "@f/^bb1", "@f/3:memref.alloc", "@f/3:scf.if.0" (a region).
+
+Names are unique in the module and stay close to the text. Whatever lies in no function has an empty function part ("/0:memref.global").
+"""
+
+from __future__ import annotations
+
+from ownlog.frontend.ir import Block, Module, Op, Region, Value
+
+TOP_BLOCK = "^top"
+TOP_MODULE = "@"
+
+
+class Naming:
+    """The names of a module's ops, blocks, regions and values, in both directions.
+
+    Every node of the tree that exists when the naming is made has a name; nodes that a pass adds later have none.
+    """
+
+    def __init__(self, module: Module) -> None:
+        self.ops: dict[str, Op] = {}
+        self.blocks: dict[str, Block] = {}
+        self.values: dict[str, Value] = {}
+        self._of_op: dict[Op, str] = {}
+        self._of_block: dict[Block, str] = {}
+        self._of_value: dict[Value, str] = {}
+        self._seen: dict[str, int] = {}
+        self._name_block(module.top, TOP_BLOCK)
+        _Scope(self, "").name_ops(module.top)
+
+    def op(self, op: Op) -> str:
+        return self._of_op[op]
+
+    def block(self, block: Block) -> str:
+        return self._of_block[block]
+
+    def value(self, value: Value) -> str:
+        return self._of_value[value]
+
+    def region(self, region: Region) -> str:
+        assert region.parent is not None
+        return f"{self._of_op[region.parent]}.{region.parent.regions.index(region)}"
+
+    def _unique(self, name: str) -> str:
+        times = self._seen.get(name, 0) + 1
+        self._seen[name] = times
+        return name if times == 1 else f"{name}'{times}"
+
+    def _name_block(self, block: Block, name: str) -> None:
+        self._of_block[block] = name
+        self.blocks[name] = block
+
+    def _name_value(self, prefix: str, value: Value) -> None:
+        name = self._unique(prefix + value.ref)
+        self._of_value[value] = name
+        self.values[name] = value
+
+
+class _Scope:
+    """Names what one function (or what lies outside of all functions) holds."""
+
+    def __init__(self, naming: Naming, function: str) -> None:
+        self.naming = naming
+        self.prefix = f"{function}/"
+        self.count = 0
+
+    def name_ops(self, top: Block) -> None:
+        naming = self.naming
+        stack: list[Op] = list(reversed(top.ops))
+        while stack:
+            op = stack.pop()
+            name = naming._unique(f"{self.prefix}{self.count}:{op.name}")
+            self.count += 1
+            naming._of_op[op] = name
+            naming.ops[name] = op
+            for value in op.results:
+                naming._name_value(self.prefix, value)
+            if op.name == "func.func":
+                self._name_function(op)
+                continue
+            blocks = [block for region in op.regions for block in region.blocks]
+            for block in blocks:
+                self._name_block(block)
+            for block in reversed(blocks):
+                stack.extend(reversed(block.ops))
+
+    def _name_function(self, function: Op) -> None:
+        symbol = (function.attribute("sym_name") or "").strip('"')
+        inner = _Scope(self.naming, self.naming._unique(f"@{symbol}"))
+        for region in function.regions:
+            for block in region.blocks:
+                inner._name_block(block)
+            for block in region.blocks:
+                inner.name_ops(block)
+
+    def _name_block(self, block: Block) -> None:
+        naming = self.naming
+        naming._name_block(block, naming._unique(f"{self.prefix}{block.label or '^entry'}"))
+        for value in block.arguments:
+            naming._name_value(self.prefix, value)
