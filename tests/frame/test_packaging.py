@@ -48,8 +48,8 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(REPOSITORY / name, source / name)
     environment = work / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
-    pip = [sys.executable, "-m", "pip", "--quiet", "--python", environment / "bin" / "python"]
-    done = subprocess.run([*pip, "install", source], capture_output=True, text=True, check=False)
+    pip = [sys.executable, "-m", "pip", "--quiet", "--python", str(environment / "bin" / "python")]
+    done = subprocess.run([*pip, "install", str(source)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return environment
 

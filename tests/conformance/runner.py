@@ -1,0 +1,182 @@
+"""Runs the RUN lines of upstream's lit tests with a tool of our choice in place of mlir-opt.
+
+Two modes per RUN line:
+
+- alone: every mlir-opt of the line is the tool.
+- peer: the tool runs the passes it has, as far as they come first; mlir-opt-22 checks its output and runs the passes that are left.
+  So a pass can be judged before all passes that follow it in upstream's tests exist.
+
+A RUN line that splits its input is tried on the whole file; where that fails, also on each split alone, with the split's own checks.
+"""
+
+import tempfile
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.conformance.lit import (
+    Command,
+    Invocation,
+    LitError,
+    RunLine,
+    check_prefixes,
+    cut,
+    has_directives,
+    pass_arguments,
+    read_run_lines,
+    without_comments,
+)
+from tests.shared import require_tool
+from tests.tools import Outcome, Program, Tool
+
+WHOLE = "*"
+ALONE, PEER = "alone", "peer"
+PASS, FAIL, UNSUPPORTED = "pass", "fail", "unsupported"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one RUN line on one split (or on the whole file) in one mode. `detail` is for the person who looks into it."""
+
+    split: str
+    state: str
+    reason: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure(Exception):
+    """A stage of a pipeline did not do what lit expects of it."""
+
+    reason: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What the RUN lines are run with. `passes` are those that the tool has; None means all."""
+
+    tool: Tool
+    peer: Tool
+    filecheck: Tool
+    passes: Collection[str] | None = None
+
+    def knows(self, name: str) -> bool:
+        return self.passes is None or name in self.passes
+
+
+@dataclass
+class LitFile:
+    """One of upstream's test files, and the tools to run it with."""
+
+    path: Path
+    tools: Tools
+    _outputs: dict[tuple[str, ...], Outcome] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # Some files hold bytes that are not UTF-8; they must arrive at the tool as they are.
+        self.text = self.path.read_text(errors="surrogateescape")
+        lines = read_run_lines(self.text)
+        # Preparations are run before each RUN line that has a tool in it.
+        self.preparations = [line for line in lines if not line.tools]
+        self.run_lines = [line for line in lines if line.tools]
+        self.splits = cut(self.text)
+
+    def modes(self, run: RunLine) -> list[str]:
+        """The modes that say something about this RUN line."""
+        passes = run.tools[0].passes
+        if not passes:
+            return [ALONE]
+        return [ALONE, PEER] if self.tools.knows(passes[0].name) else [ALONE]
+
+    def results(self, run: RunLine, mode: str) -> Iterator[Result]:
+        """The result for the whole file and, where that fails, for each split."""
+        unknown = [each.name for tool in run.tools for each in tool.passes if not self.tools.knows(each.name)]
+        if mode == ALONE and unknown:
+            yield Result(WHOLE, UNSUPPORTED, f"pass unknown: {unknown[0]}")
+            return
+        whole = self.attempt(run, mode, WHOLE, self.text)
+        yield whole
+        if whole.state == FAIL and run.splits_input and len(self.splits) > 1:
+            for number, piece in enumerate(self.splits):
+                yield self.attempt(run, mode, str(number), piece)
+
+    def attempt(self, run: RunLine, mode: str, split: str, text: str) -> Result:
+        """Runs one RUN line on one text: the whole file or a split of it."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / self.path.name
+            path.write_text(text, errors="surrogateescape")
+            try:
+                attempt = _Attempt(self.tools, path, text, mode, split, self._outputs)
+                for line in [*self.preparations, run]:
+                    attempt.run(line)
+            except Failure as failure:
+                return Result(split, FAIL, failure.reason.replace(f"{folder}/", ""), failure.detail.replace(f"{folder}/", ""))
+        return Result(split, PASS)
+
+
+@dataclass
+class _Attempt:
+    """One run of one RUN line on one text."""
+
+    tools: Tools
+    path: Path
+    text: str
+    mode: str
+    split: str
+    # What the tool gave for a split and arguments: both modes often begin with the same run.
+    outputs: dict[tuple[str, ...], Outcome]
+
+    def run(self, line: RunLine) -> None:
+        stream, first = "", True
+        by_tool = False
+        for command in line.commands:
+            name = command.argv[0]
+            if name == "mlir-opt":
+                handed_over = self.mode == PEER and not first
+                stream = self._mlir_opt(command, stream, handed_over)
+                by_tool = self.mode == ALONE
+                first = False
+            elif name == "FileCheck":
+                stream = self._filecheck(command, without_comments(stream) if by_tool else stream)
+            elif name == "split-file":
+                self._stage(name, Program((require_tool(name),)), self._substituted(command), "", command)
+            else:
+                raise LitError(f"cannot run {name}")
+
+    def _mlir_opt(self, command: Command, stream: str, handed_over: bool) -> str:
+        call = Invocation.read(self._substituted(command))
+        if handed_over:
+            return self._stage("mlir-opt-22", self.tools.peer, self._substituted(command), stream, command)
+        count = next((n for n, each in enumerate(call.passes) if not self.tools.knows(each.name)), len(call.passes))
+        if self.mode == ALONE:
+            return self._stage("ownlog opt", self.tools.tool, self._substituted(command), stream, command)
+        args = [*call.others, *(pass_arguments(call.passes[:count]) if count else [])]
+        stream = self._stage("ownlog opt", self.tools.tool, args, stream, command)
+        kept = [each for each in call.others if each.lstrip("-") in ("split-input-file", "allow-unregistered-dialect")]
+        rest = call.passes[count:]
+        return self._stage("mlir-opt-22", self.tools.peer, [*kept, *(pass_arguments(rest) if rest else [])], stream, Command(()))
+
+    def _filecheck(self, command: Command, stream: str) -> str:
+        args = self._substituted(command)
+        prefixes = check_prefixes(args)
+        if self.split != WHOLE:
+            # What a prefix checks may all stand in other splits.
+            args = [*args, "--allow-unused-prefixes"]
+            if not has_directives(self.text, prefixes):
+                return ""
+        return self._stage("FileCheck", self.tools.filecheck, args, stream, command)
+
+    def _substituted(self, command: Command) -> list[str]:
+        parts = str(self.path.parent / "parts")
+        return [arg.replace("%s", str(self.path)).replace("%t", parts) for arg in command.argv[1:]]
+
+    def _stage(self, name: str, tool: Tool, args: list[str], stream: str, command: Command) -> str:
+        key = (self.split, *(arg for arg in args if arg != str(self.path)), str(command.merge))
+        known = self.outputs.get(key) if tool is self.tools.tool else None
+        outcome = known or tool(args, stream, merge=command.merge)
+        if tool is self.tools.tool and not stream:
+            self.outputs[key] = outcome
+        if outcome.crashed or (outcome.status == 0) == command.negated:
+            raise Failure(f"{name}: {outcome.complaint}", f"$ {name} {' '.join(args)}\n{outcome.err}{outcome.out}")
+        return "" if command.discard else outcome.out

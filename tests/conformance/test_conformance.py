@@ -1,0 +1,40 @@
+"""Upstream's lit tests: what the list says passes, passes; what it says fails, fails."""
+
+from functools import cache
+
+import pytest
+
+from tests.conformance.expectations import HOW_TO_UPDATE, Key, differences, files, keys_of, ownlog_tools, read_list, rows_of
+from tests.conformance.runner import FAIL, LitFile, Tools
+from tests.shared import require_shared
+
+EXPECTED = read_list()
+
+
+@cache
+def tools() -> Tools:
+    return ownlog_tools()
+
+
+@cache
+def lit_file(name: str) -> LitFile:
+    return LitFile(require_shared("upstream", name), tools())
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("key", EXPECTED, ids=lambda key: f"{key.file.rsplit('/', 1)[-1]}-{key.run}-{key.mode}")
+def test_upstream_run_line(key: Key) -> None:
+    messages = differences(EXPECTED[key], list(rows_of(lit_file(key.file), key)))
+    assert not messages, "\n".join([f"{key.file}, RUN line {key.run}, {key.mode}:", *messages, HOW_TO_UPDATE])
+
+
+@pytest.mark.peer
+def test_the_list_covers_every_run_line() -> None:
+    there = {key for name in files() for key in keys_of(name, lit_file(name))}
+    assert there == set(EXPECTED), HOW_TO_UPDATE
+
+
+def test_every_failure_has_a_reason() -> None:
+    rows = [row for rows in EXPECTED.values() for row in rows]
+    assert rows
+    assert not [str(row) for row in rows if row.state == FAIL and not row.reason]

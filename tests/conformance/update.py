@@ -1,0 +1,36 @@
+"""Writes the list of what passes anew and shows what changed: `python -m tests.conformance.update`."""
+
+import sys
+from collections import Counter
+
+from tests.conformance.expectations import files, keys_of, ownlog_tools, read_list, rows_of, tools_present, write_list
+from tests.conformance.runner import WHOLE, LitFile
+from tests.shared import require_shared, shared_dir
+
+
+def main() -> int:
+    """Exit status: 0 unless something that is needed is missing."""
+    if shared_dir() is None or not tools_present():
+        print("the shared material, mlir-opt-22 and FileCheck are needed to write the list", file=sys.stderr)
+        return 1
+    upstream, tools, before = require_shared("upstream"), ownlog_tools(), read_list()
+    old = {(row.key, row.split): row for rows in before.values() for row in rows}
+    rows = []
+    for name in files():
+        file = LitFile(upstream / name, tools)
+        for key in keys_of(name, file):
+            for row, _ in rows_of(file, key):
+                known = old.pop((key, row.split), None)
+                if known is None or known.state != row.state:
+                    print(f"{known.state if known else 'new'} -> {row}")
+                rows.append(row)
+    for gone in old.values():
+        print(f"gone: {gone}")
+    write_list(rows)
+    counts = Counter(row.state for row in rows if row.split == WHOLE)
+    print(", ".join(f"{count} {state}" for state, count in sorted(counts.items())), "(RUN lines on whole files)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

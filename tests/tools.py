@@ -1,0 +1,132 @@
+"""Runs Ownlog and other tools on text, and tells what came back.
+
+`OwnlogFork` runs the command line in a fork of this process: real exit status, real streams, no state shared between runs,
+and none of the start-up time that some hundred processes would cost.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, NoReturn, Protocol
+
+TRACEBACK = "Traceback (most recent call last)"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run gave: exit status (negative: the signal that ended it), standard output, standard error."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def crashed(self) -> bool:
+        """Whether the tool broke, rather than refused its input."""
+        return self.status < 0 or TRACEBACK in self.err
+
+    @property
+    def complaint(self) -> str:
+        """The line of standard error that says most about what went wrong."""
+        if self.status == -signal.SIGALRM:
+            return "took too long"
+        lines = [line.strip() for line in self.err.splitlines() if line.strip()]
+        if TRACEBACK in self.err:
+            return f"crashed: {lines[-1]}"
+        named = [line for line in lines if "error:" in line]
+        return next(iter(named or lines), f"exit status {self.status}")
+
+
+class Tool(Protocol):
+    """Something that runs with arguments and standard input; `merge` sends standard error where standard output goes."""
+
+    def __call__(self, args: Sequence[str], stdin: str = "", *, merge: bool = False) -> Outcome: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A tool that is a program of its own."""
+
+    command: tuple[str, ...]
+    timeout: int = 60
+
+    def __call__(self, args: Sequence[str], stdin: str = "", *, merge: bool = False) -> Outcome:
+        try:
+            done = subprocess.run(
+                [*self.command, *args],
+                input=stdin.encode(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT if merge else subprocess.PIPE,
+                timeout=self.timeout,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return Outcome(-signal.SIGALRM, "", "")
+        return Outcome(done.returncode, done.stdout.decode(errors="replace"), (done.stderr or b"").decode(errors="replace"))
+
+
+OWNLOG = Program((sys.executable, "-m", "ownlog"))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnlogFork:
+    """`ownlog SUBCOMMAND`, run in a fork of this process."""
+
+    subcommand: tuple[str, ...] = ("opt",)
+    timeout: int = 60
+
+    def __call__(self, args: Sequence[str], stdin: str = "", *, merge: bool = False) -> Outcome:
+        import ownlog.cli  # imported here so that the child finds it loaded  # noqa: F401
+
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            given.write(stdin.encode())
+            given.seek(0)
+            sys.stdout.flush()
+            sys.stderr.flush()
+            pid = os.fork()
+            if pid == 0:
+                _be_ownlog([*self.subcommand, *args], (given, out, out if merge else err), self.timeout)
+            status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+            return Outcome(status, _text(out), "" if merge else _text(err))
+
+
+def _text(stream: IO[bytes]) -> str:
+    stream.seek(0)
+    return stream.read().decode(errors="replace")
+
+
+def _be_ownlog(args: list[str], streams: tuple[IO[bytes], IO[bytes], IO[bytes]], timeout: int) -> NoReturn:
+    """What the child does; it must not return, or a second test run would go on from here."""
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(timeout)
+    for number, stream in enumerate(streams):
+        os.dup2(stream.fileno(), number)
+    sys.stdin, sys.stdout, sys.stderr = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8"), open(2, "w", encoding="utf-8")  # noqa: SIM115
+    sys.argv = ["ownlog", *args]
+    status = 1
+    try:
+        from ownlog.cli import main
+
+        main()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines of a file of upstream's or ours; some hold bytes that are no UTF-8."""
+    return path.read_text(errors="surrogateescape").splitlines(keepends=True)
