@@ -11,7 +11,7 @@ OUT := build/demo
 # Extra arguments for pytest: make test PYTEST="-k conformance -x"
 PYTEST ?=
 
-.PHONY: help demo test lint bench conformance clean
+.PHONY: help demo test lint bench expectations clean
 
 help: ## Show this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -49,8 +49,9 @@ lint: $(VENV)/dev ## Check style (ruff) and types (mypy --strict)
 bench: $(VENV)/dev ## Time the passes, beside mlir-opt-22 where it is installed
 	@$(BIN)/python -m benchmarks.run
 
-conformance: $(VENV)/dev ## Write down anew which of upstream's tests pass
+expectations: $(VENV)/dev ## Write down anew which of upstream's tests and of the corpus work
 	@$(BIN)/python -m tests.conformance.update
+	@$(BIN)/python -m tests.corpus.update
 
 clean: ## Remove everything that the other targets made
 	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

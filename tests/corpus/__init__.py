@@ -1,0 +1,1 @@
+"""Runs Ownlog on programs that compilers made."""

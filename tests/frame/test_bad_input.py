@@ -1,0 +1,116 @@
+"""What bad input gets: exit status 1, a diagnostic with a place and an advice, no traceback, and no half-written output."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, contents, opt, write
+
+# name -> (text, the line that the diagnostic must point at)
+BAD_TEXTS = {
+    "syntax error": ("func.func @f( {\n  return\n}\n", 1),
+    "no end of a region": ("func.func @f() {\n  return\n", 3),
+    "unknown op in custom form": ("func.func @f(%a: i32) {\n  toy.frobnicate %a into %a\n  return\n}\n", 2),
+    "undefined value": (UNDEFINED, 4),
+    "use before definition": ("func.func @f() {\n  %b = arith.addi %a, %a : i32\n  %a = arith.constant 1 : i32\n  return\n}\n", 2),
+    "value defined twice": ("func.func @f() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  return\n}\n", 3),
+    "use out of a region": (
+        "func.func @f(%c: i1) -> i32 {\n  scf.if %c {\n    %a = arith.constant 1 : i32\n  }\n  return %a : i32\n}\n",
+        5,
+    ),
+    "unknown block": ("func.func @f() {\n  cf.br ^nowhere\n}\n", 2),
+    "branch with too few operands": ("func.func @f() {\n  cf.br ^next\n^next(%a: i32):\n  return\n}\n", 2),
+    "branch with another type": ("func.func @f(%a: i32) {\n  cf.br ^next(%a : i32)\n^next(%b: i64):\n  return\n}\n", 2),
+    "operand of another type": ("func.func @f(%a: i32) {\n  %b = arith.addf %a, %a : f32\n  return\n}\n", 2),
+    "string without end": ('func.func @f() attributes {a = "x} {\n  return\n}\n', 1),
+    "not MLIR at all": ("#include <stdio.h>\nint main(void) { return 0; }\n", 1),
+}
+
+
+@pytest.mark.parametrize("name", BAD_TEXTS)
+def test_bad_text_is_refused_at_its_place(name: str, tmp_path: Path) -> None:
+    text, line = BAD_TEXTS[name]
+    path = write(tmp_path, text)
+    run = opt([PASS, str(path)])
+    assert_refused(run)
+    place = re.match(rf"{re.escape(str(path))}:(\d+):(\d+): error: \S", run.err)
+    assert place, run.err
+    assert int(place[1]) == line, run.err
+    if line <= len(text.splitlines()):
+        shown = text.splitlines()[line - 1]
+        assert shown in run.err.splitlines()
+        assert 1 <= int(place[2]) <= len(shown) + 1
+
+
+@pytest.mark.parametrize("data", [bytes(range(256)) * 8, b"\x7fELF\x02\x01\x01\0", b"\xff\xfe", b"ML\xefR\rMLIR22.1.8\0"])
+def test_binary_garbage_is_refused(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_bytes(data)
+    assert_refused(opt([PASS, str(path)]))
+
+
+def test_an_empty_file_is_an_empty_module(tmp_path: Path) -> None:
+    # As for mlir-opt: a module may hold nothing, and a build that makes such a file must not stop here.
+    run = opt([PASS, str(write(tmp_path, ""))])
+    assert (run.status, run.err) == (0, "")
+    assert run.out.split() in ([], ["module", "{", "}"])
+
+
+@pytest.mark.parametrize("depth", [50, 5000])
+def test_deep_nesting_is_no_crash(depth: int, tmp_path: Path) -> None:
+    text = "func.func @f(%c: i1) {\n" + "scf.if %c {\n" * depth + "}\n" * depth + "return\n}\n"
+    run = opt([PASS, str(write(tmp_path, text))])
+    if depth > 1000:
+        assert not run.crashed, run.err[-500:]
+        assert run.status in (0, 1)
+    else:
+        assert run.status == 0, run.err
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    run = opt([PASS, str(tmp_path / "missing.mlir")])
+    assert_refused(run)
+    assert "missing.mlir" in run.err
+
+
+def test_a_directory_is_no_input(tmp_path: Path) -> None:
+    run = opt([PASS, str(tmp_path)])
+    assert_refused(run)
+    assert str(tmp_path) in run.err
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("--no-such-pass", "no-such-pass"),
+        ("--ownership-based-buffer-deallocation=no-such-option=1", "no-such-option"),
+        ("--ownership-based-buffer-deallocation=private-function-dynamic-ownership=perhaps", "perhaps"),
+        ("--pass-pipeline=builtin.module(", "builtin.module("),
+        ("--pass-pipeline=builtin.module(no-such-pass)", "no-such-pass"),
+    ],
+)
+def test_a_wrong_option_is_named(option: str, said: str, tmp_path: Path) -> None:
+    run = opt([option, str(write(tmp_path, GOOD))])
+    assert_refused(run)
+    assert said in run.err
+
+
+def test_a_failure_leaves_existing_output_alone(tmp_path: Path) -> None:
+    path = write(tmp_path, UNDEFINED)
+    write(tmp_path, "precious", "out.mlir")
+    before = contents(tmp_path)
+    assert_refused(opt([PASS, str(path), "-o", str(tmp_path / "out.mlir")]))
+    assert contents(tmp_path) == before
+
+
+def test_a_failure_leaves_no_new_output(tmp_path: Path) -> None:
+    path = write(tmp_path, UNDEFINED)
+    assert_refused(opt([PASS, str(path), "-o", str(tmp_path / "out.mlir")]))
+    assert list(contents(tmp_path)) == ["in.mlir"]
+
+
+def test_a_failure_leaves_the_input_alone_where_it_is_the_output(tmp_path: Path) -> None:
+    path = write(tmp_path, UNDEFINED)
+    assert_refused(opt([PASS, str(path), "-o", str(path)]))
+    assert contents(tmp_path) == {"in.mlir": UNDEFINED.encode()}

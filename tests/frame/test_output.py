@@ -1,0 +1,106 @@
+"""Where output goes: whole or not at all, to files, streams and the input itself; and what is said where it cannot go."""
+
+import os
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.frame.programs import GOOD, PASS, assert_refused, contents, opt, write
+from tests.tools import OWNLOG, TRACEBACK
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A good program in a file."""
+    return write(tmp_path, GOOD)
+
+
+def deallocated() -> str:
+    run = opt([PASS, "-"], GOOD)
+    assert run.status == 0, run.err
+    assert "bufferization.dealloc" in run.out
+    return run.out
+
+
+def test_output_to_a_file_is_what_would_be_printed(source: Path, tmp_path: Path) -> None:
+    run = opt([PASS, str(source), "-o", str(tmp_path / "out.mlir")])
+    assert (run.status, run.out, run.err) == (0, "", "")
+    assert contents(tmp_path) == {"in.mlir": GOOD.encode(), "out.mlir": deallocated().encode()}
+
+
+def test_input_may_be_the_output(source: Path, tmp_path: Path) -> None:
+    run = opt([PASS, str(source), "-o", str(source)])
+    assert (run.status, run.out, run.err) == (0, "", "")
+    assert contents(tmp_path) == {"in.mlir": deallocated().encode()}
+
+
+def test_an_output_file_has_the_permissions_of_any_new_file(source: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.mlir"
+    assert opt([PASS, str(source), "-o", str(out)]).status == 0
+    assert stat.S_IMODE(out.stat().st_mode) == stat.S_IMODE(source.stat().st_mode)
+
+
+def test_a_pipe_is_written_to_and_not_replaced(source: Path, tmp_path: Path) -> None:
+    # As with a device: renaming a finished file over it would destroy it.
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert opt([PASS, str(source), "-o", str(pipe)]).status == 0
+        assert pipe.is_fifo()
+        assert os.read(reader, 1 << 16).decode() == deallocated()
+    finally:
+        os.close(reader)
+
+
+def test_output_through_a_link_keeps_the_link(source: Path, tmp_path: Path) -> None:
+    target, link = tmp_path / "target.mlir", tmp_path / "link.mlir"
+    target.write_text("old")
+    link.symlink_to(target)
+    assert opt([PASS, str(source), "-o", str(link)]).status == 0
+    assert link.is_symlink()
+    assert target.read_text() == deallocated()
+
+
+@pytest.mark.parametrize("where", ["in.mlir/out.mlir", "missing/out.mlir", "folder"])
+def test_where_output_cannot_go_it_is_said(where: str, source: Path, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    before = contents(tmp_path)
+    run = opt([PASS, str(source), "-o", str(tmp_path / where)])
+    assert_refused(run)
+    assert str(tmp_path / where) in run.err
+    assert contents(tmp_path) == before
+    assert list((tmp_path / "folder").iterdir()) == []
+
+
+def test_a_kernel_file_that_takes_no_output(source: Path) -> None:
+    # /proc takes no new file from anybody, root included.
+    assert_refused(opt([PASS, str(source), "-o", "/proc/out.mlir"]))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="permission bits do not bind root")
+def test_a_folder_without_write_permission(source: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "locked"
+    folder.mkdir(mode=0o500)
+    assert_refused(opt([PASS, str(source), "-o", str(folder / "out.mlir")]))
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("args", [["-"], [], ["-", "-o", "-"]])
+def test_standard_streams(args: list[str]) -> None:
+    run = OWNLOG(["opt", PASS, *args], GOOD)
+    assert (run.status, run.out, run.err) == (0, deallocated(), "")
+
+
+def test_a_reader_that_leaves_is_no_crash(tmp_path: Path) -> None:
+    functions = [GOOD.replace("@good", f"@good{n}") for n in range(2000)]
+    path = write(tmp_path, "\n".join(functions))
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as closed:
+        done = subprocess.run([*OWNLOG.command, "opt", str(path)], stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode != 0
+    assert TRACEBACK not in done.stderr
+    assert "Exception ignored" not in done.stderr
