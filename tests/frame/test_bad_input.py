@@ -10,7 +10,7 @@ from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, contents
 # name -> (text, the line that the diagnostic must point at)
 BAD_TEXTS = {
     "syntax error": ("func.func @f( {\n  return\n}\n", 1),
-    "no end of a region": ("func.func @f() {\n  return\n", 3),
+    "no end of a region": ("func.func @f() {\n  return", 2),
     "unknown op in custom form": ("func.func @f(%a: i32) {\n  toy.frobnicate %a into %a\n  return\n}\n", 2),
     "undefined value": (UNDEFINED, 4),
     "use before definition": ("func.func @f() {\n  %b = arith.addi %a, %a : i32\n  %a = arith.constant 1 : i32\n  return\n}\n", 2),

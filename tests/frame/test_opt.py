@@ -94,7 +94,7 @@ def test_without_splitting_one_name_twice_is_refused() -> None:
     run = opt([PASS], f"{GOOD}\n// -----\n\n{GOOD}")
     assert run.status == 1
     assert not run.crashed
-    assert "<stdin>:10:" in run.err
+    assert "<stdin>:11:" in run.err
 
 
 def test_a_bad_split_fails_at_its_line_in_the_file(tmp_path: Path) -> None:
