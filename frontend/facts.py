@@ -5,6 +5,7 @@ The extractor knows syntax and nothing else: what an op means for buffers is for
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from ownlog.frontend.ir import Block, Module, Op
@@ -110,4 +111,10 @@ class _Extractor:
                 rows.append((name, key, "unit" if text is None else text))
         symbol = op.attribute("sym_name")
         if symbol is not None:
-            self.facts["symbol_definition"].append((name, "@" + symbol.strip('"')))
+            self.facts["symbol_definition"].append((name, symbol_reference(symbol)))
+
+
+def symbol_reference(name: str) -> str:
+    """The reference (`@f`, `@"a-b"`) to the symbol that a `sym_name` attribute (`"f"`, `"a-b"`) names."""
+    bare = name.strip('"')
+    return f"@{bare}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_$.]*", bare) else f'@"{bare}"'

@@ -1,1 +1,63 @@
-"""Ownlog."""
+"""Ownlog: Datalog and constraint based ownership analysis and buffer deallocation for MLIR buffer IR.
+
+    import ownlog
+
+    module = ownlog.parse(text)
+    analysis = ownlog.analyze(module)
+    ownlog.run_pipeline(module, "builtin.module(ownership-based-buffer-deallocation)")
+    print(module)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog.errors import Diagnostic, EngineError, InputError, OwnlogError, Position, RuleError
+
+if TYPE_CHECKING:
+    from ownlog.analysis import Analysis
+    from ownlog.frontend.ir import Module
+    from ownlog.rules.engine import Engine
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Diagnostic", "EngineError", "InputError", "OwnlogError", "Position", "RuleError", "__version__", "analyze", "parse", "run_pipeline",
+]  # fmt: skip
+
+
+def parse(text: str, name: str = "<string>") -> Module:
+    """MLIR text to IR.
+
+    In: the text of one module (without `// -----` splits), and the name that diagnostics give it. Out: a `Module`; `str(module)` is the text
+    again. Raises InputError with position and advice for text that is no MLIR, uses an op in a custom form that is unknown, or violates SSA.
+    """
+    from ownlog.frontend import parse as parse_text
+
+    return parse_text(text, name)
+
+
+def analyze(module: Module, *, models: Sequence[Path] = (), options: dict[str, str] | None = None, engine: Engine | None = None) -> Analysis:
+    """All that the rules derive about a module.
+
+    In: a module, the user's model files, and options of the deallocation passes as the command line names them. Out: an `Analysis`, which
+    derives when first asked. Raises RuleError for a faulty model file, EngineError for an engine that fails.
+    """
+    from ownlog.analysis import Analysis
+
+    return Analysis(module, options, models, engine)
+
+
+def run_pipeline(module: Module, pipeline: str, *, models: Sequence[Path] = (), engine: Engine | None = None) -> Module:
+    """Run passes on a module, in place, and return it.
+
+    In: the pipeline's text, such as "builtin.module(ownership-based-buffer-deallocation)" or just the names of passes with commas between
+    them. Raises InputError for an unknown pass and for IR that a pass refuses; the module is then unchanged by that pass.
+    """
+    from ownlog.backend.passes import Context, run_passes
+    from ownlog.backend.pipeline import parse_pipeline
+
+    run_passes(module, parse_pipeline(pipeline), Context(tuple(models), engine))
+    return module

@@ -1,0 +1,114 @@
+"""New ops: one short function for each op that the passes insert.
+
+Every function returns an op that is in no block yet, with results named by `names` after MLIR's habits.
+"""
+
+from __future__ import annotations
+
+from ownlog.frontend.ir import Block, Op, Region, Value
+from ownlog.frontend.names import Names
+from ownlog.frontend.types import I1, INDEX, Type
+
+
+def _with_result(op: Op, name: str, type: Type) -> Op:
+    op.add_result(name, type)
+    return op
+
+
+def boolean(value: bool, names: Names) -> Op:
+    """`%true = arith.constant true`, or the same for false."""
+    text = "true" if value else "false"
+    return _with_result(Op("arith.constant", properties={"value": text}), names.fresh(text), I1)
+
+
+def and_i(left: Value, right: Value, names: Names) -> Op:
+    return _with_result(Op("arith.andi", [left, right]), names.fresh_number(), I1)
+
+
+def xor_i(left: Value, right: Value, names: Names) -> Op:
+    return _with_result(Op("arith.xori", [left, right]), names.fresh_number(), I1)
+
+
+def select(condition: Value, on_true: Value, on_false: Value, names: Names) -> Op:
+    return _with_result(Op("arith.select", [condition, on_true, on_false]), names.fresh_number(), on_true.type)
+
+
+def clone(buffer: Value, names: Names) -> Op:
+    return _with_result(Op("bufferization.clone", [buffer]), names.fresh_number(), buffer.type)
+
+
+def assertion(condition: Value, message: str) -> Op:
+    return Op("cf.assert", [condition], properties={"msg": f'"{message}"'})
+
+
+def terminator(name: str, operands: list[Value]) -> Op:
+    return Op(name, operands)
+
+
+def ranked(buffer: Value, names: Names) -> Op:
+    """`memref.reinterpret_cast` of an unranked buffer to rank 0, so that its metadata can be asked for."""
+    element, space = buffer.type.unranked_parts
+    op = Op(
+        "memref.reinterpret_cast",
+        [buffer],
+        properties={"static_offsets": "array<i64: 0>", "static_sizes": "array<i64>", "static_strides": "array<i64>"},
+        segments=[1, 0, 0, 0],
+    )
+    return _with_result(op, names.fresh("reinterpret_cast"), _memref0(element, space))
+
+
+def strided_metadata(buffer: Value, names: Names, layouts: set[str]) -> Op:
+    """`memref.extract_strided_metadata` of a ranked buffer; result 0 is the buffer as it was allocated.
+
+    `layouts` names the attribute aliases that stand for a layout, to tell them from a memory space.
+    """
+    dims, element, rest = buffer.type.memref_parts
+    space = [part for part in rest if not (part.startswith(("strided<", "affine_map<")) or part in layouts)]
+    op = Op("memref.extract_strided_metadata", [buffer])
+    op.add_result(names.fresh("base_buffer"), _memref0(element, space))
+    op.add_result(names.fresh("offset"), INDEX)
+    for what in ("sizes", "strides"):
+        if dims:
+            pack(op, names.fresh(what), [INDEX] * len(dims))
+    return op
+
+
+def _memref0(element: str, space: list[str]) -> Type:
+    return Type.get(f"memref<{', '.join([element, *space])}>")
+
+
+def dealloc(buffers: list[Value], conditions: list[Value], retained: list[Value], names: Names) -> Op:
+    """`bufferization.dealloc`, with one i1 result for each retained buffer."""
+    op = Op("bufferization.dealloc", [*buffers, *conditions, *retained], segments=[len(buffers), len(conditions), len(retained)])
+    if retained:
+        pack(op, names.fresh_number(), [I1] * len(retained))
+    return op
+
+
+def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result: Type, names: Names) -> Op:
+    """`scf.if` with one result; both lists of ops end in an `scf.yield`. Without `condition` the op still lacks its operand."""
+    regions = []
+    for ops in (then, otherwise):
+        block = Block()
+        for op in ops:
+            block.append(op)
+        regions.append(Region([block]))
+    return _with_result(Op("scf.if", [condition] if condition else [], regions=regions), names.fresh_number(), result)
+
+
+def pack(op: Op, name: str, types: list[Type]) -> list[Value]:
+    """Add results to `op` that share one name (`%0:2`)."""
+    values = [op.add_result(name, type) for type in types]
+    for index, value in enumerate(values):
+        value.pack, value.pack_index = len(values), index
+    return values
+
+
+def append_result(op: Op, type: Type, names: Names) -> Value:
+    """Add a result to an op that has some already: to their pack where they are one (`%0` becomes `%0:2`), else under a name of its own."""
+    if all(not value.name for value in op.results):
+        name = names.fresh_number()
+        for value in op.results:
+            value.name = name
+    one_pack = all(value.name == op.results[0].name for value in op.results)
+    return op.add_result(op.results[0].name if one_pack else names.fresh_number(), type)

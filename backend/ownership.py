@@ -1,0 +1,194 @@
+"""The ownership-based deallocation pass: carries out the plan that the rules made.
+
+Source of the transformation: MLIR's "Ownership-based Buffer Deallocation". What is freed and retained where is derived in `rules/analysis/`;
+here the plan becomes ops.
+"""
+
+from __future__ import annotations
+
+from ownlog.backend import build
+from ownlog.backend.indicators import Indicator, Indicators
+from ownlog.backend.plan import LEAVES, BlockPlan, Plan
+from ownlog.frontend.functions import append_function_results
+from ownlog.frontend.ir import Block, Module, Op, Value
+from ownlog.frontend.types import I1
+
+
+def insert_deallocations(module: Module, plan: Plan) -> None:
+    """Rewrite `module` in place: insert copies, `bufferization.dealloc`s and ownership indicators as `plan` says."""
+    _Rewrite(module, plan).run()
+
+
+class _Rewrite:
+    """The state of one rewrite: the indicators of each function, the block ends, and the indicators that have an SSA value by now."""
+
+    def __init__(self, module: Module, plan: Plan) -> None:
+        self.plan = plan
+        self.functions = {function: Indicators(module, function) for function in module.functions() if function.regions[0].blocks}
+        self.resolved: dict[str, Indicator] = {"true": True, "false": False}
+        self.ends = {block: _BlockEnd(block, todo, self) for block, todo in plan.blocks.items()}
+
+    def run(self) -> None:
+        self._add_indicators()
+        # In three rounds, because what one block decides is an operand in another: first the results, then the operands, then the places.
+        for end in self.ends.values():
+            end.declare()
+        for end in self.ends.values():
+            end.fill()
+        for op, state in self.plan.frees:
+            self._assert_not_owned(op, state)
+        for end in self.ends.values():
+            end.place()
+        for indicators in self.functions.values():
+            indicators.place_constants()
+
+    def _add_indicators(self) -> None:
+        """The i1 arguments, results and operands that carry ownership into and out of blocks, regions and functions."""
+        name_of = {(kind, value): name for name, (kind, value) in self.plan.indicators.items()}
+        for block, value in self.plan.arguments:
+            names = self.indicators(block).names
+            self.resolved[name_of["argument", value]] = block.add_argument(names.fresh_number(), I1)
+        for op, value in self.plan.results:
+            self.resolved[name_of["result", value]] = build.append_result(op, I1, self.indicators(op.parent).names)
+        for op, count in self.plan.entries.items():
+            grown = None if op.segments is None else [*op.segments[:-1], op.segments[-1] + count]
+            op.set_operands([*op.operands, *[self.indicators(op.parent).value(False)] * count], grown)
+        for function, indices in self.plan.functions.items():
+            append_function_results(function, [I1] * len(indices))
+
+    def indicators(self, block: Block | None) -> Indicators:
+        """Those of the function around `block`."""
+        while block is not None and block.parent is not None and block.parent.parent is not None:
+            op = block.parent.parent
+            if op in self.functions:
+                return self.functions[op]
+            block = op.parent
+        raise AssertionError("a plan only speaks of blocks in functions")
+
+    def resolve(self, state: str, new: list[Op]) -> Indicator:
+        """The indicator that an ownership state names; where it takes a new op in the block at hand, that is appended to `new`."""
+        if state not in self.resolved:
+            kind, value = self.plan.indicators[state]
+            self.resolved[state] = self.ends[value.block].merged(value) if kind == "retained" else self._selected(value, new)
+        return self.resolved[state]
+
+    def _selected(self, value: Value, new: list[Op]) -> Indicator:
+        op, condition, on_true, on_false = self.plan.selects[value]
+        return self.indicators(op.parent).choice(condition, self.resolve(on_true, new), self.resolve(on_false, new), new)
+
+    def _assert_not_owned(self, op: Op, state: str) -> None:
+        """A buffer that is freed by hand must not be owned: check it where the program runs."""
+        assert op.parent is not None
+        indicators = self.indicators(op.parent)
+        new: list[Op] = []
+        not_owned = indicators.negation(self.resolve(state, new), new)
+        new.append(build.assertion(indicators.value(not_owned), "expected that the block does not have ownership"))
+        op.parent.insert_before(op, new)
+
+
+class _BlockEnd:
+    """The new ops before one block's terminator."""
+
+    def __init__(self, block: Block, plan: BlockPlan, rewrite: _Rewrite) -> None:
+        assert block.terminator is not None
+        self.block = block
+        self.plan = plan
+        self.rewrite = rewrite
+        self.terminator = block.terminator
+        self.indicators = rewrite.indicators(block)
+        self.copies: dict[int, Op] = {}
+        self.deallocs: dict[int, Op] = {}
+        self.kept: dict[int, dict[Value, Value]] = {}
+        self.new: list[Op] = []
+        self.last: list[Op] = []
+        self._not_taken: Indicator | None = None
+
+    def declare(self) -> None:
+        """Make the copies and the deallocations with their results, still without operands."""
+        names = self.indicators.names
+        for index, (value, unless) in sorted(self.plan.copies.items()):
+            self.copies[index] = build.clone(value, names) if unless == "never" else self._guarded_copy(value)
+        if not self.plan.deallocates:
+            return
+        copied = [op.results[0] for op in self.copies.values()]
+        for successor in range(len(self.terminator.successors)) if self.terminator.successors else (LEAVES,):
+            retained = [*self.plan.retained.get(successor, ()), *(copied if successor == LEAVES else ())]
+            self.deallocs[successor] = op = build.dealloc([], [], retained, names)
+            self.kept[successor] = dict(zip(retained, op.results, strict=True))
+
+    def _guarded_copy(self, value: Value) -> Op:
+        names = self.indicators.names
+        copy = build.clone(value, names)
+        keep = [build.terminator("scf.yield", [value])]
+        give = [copy, build.terminator("scf.yield", [copy.results[0]])]
+        return build.if_else(None, keep, give, value.type, names)
+
+    def fill(self) -> None:
+        """Give the new ops their operands."""
+        for index, op in self.copies.items():
+            unless = self.plan.copies[index][1]
+            if unless != "never":
+                op.set_operands([self.indicators.value(self.rewrite.resolve(unless, self.new))])
+            self.new.append(op)
+        buffers, owned = self._candidates()
+        for successor, op in self.deallocs.items():
+            conditions = [self.indicators.value(self._taken(successor, indicator)) for indicator in owned]
+            retained = op.operands
+            op.set_operands([*buffers, *conditions, *retained], [len(buffers), len(conditions), len(retained)])
+            self.new.append(op)
+        self._pass_on()
+
+    def _candidates(self) -> tuple[list[Value], list[Indicator]]:
+        """The buffers as they were allocated, and who owns them."""
+        everything: list[tuple[Value, Indicator]] = [(value, self.rewrite.resolve(state, self.new)) for value, state in self.plan.candidates]
+        everything += [(op.results[0], True) for op in self.copies.values()]
+        buffers: list[Value] = []
+        for value, _ in everything:
+            if value.type.is_unranked_memref:
+                self.new.append(build.ranked(value, self.indicators.names))
+                value = self.new[-1].results[0]
+            self.new.append(build.strided_metadata(value, self.indicators.names, self.indicators.layouts))
+            buffers.append(self.new[-1].results[0])
+        return buffers, [indicator for _, indicator in everything]
+
+    def _taken(self, successor: int, owned: Indicator) -> Indicator:
+        """`owned`, and the terminator goes to `successor`."""
+        condition = self.plan.condition
+        if condition is None or owned is False:
+            return owned
+        if successor == 0:
+            return self.indicators.conjunction(condition, owned, self.new)
+        if self._not_taken is None:
+            self._not_taken = self.indicators.negation(condition, self.new)
+        return self.indicators.conjunction(self._not_taken, owned, self.new)
+
+    def merged(self, value: Value) -> Indicator:
+        """Who owns `value` after this block: what the deallocations toward the successors that need it say."""
+        says = [kept[value] for _, kept in sorted(self.kept.items()) if value in kept]
+        if len(says) == 1:
+            return says[0]
+        assert self.plan.condition is not None
+        assert len(says) == 2
+        return self.indicators.choice(self.plan.condition, says[0], says[1], self.last)
+
+    def _pass_on(self) -> None:
+        """Give the terminator the copies instead of what they were made of, and the indicators of the buffers it passes on."""
+        if not self.plan.passes and not self.copies:
+            return
+        op = self.terminator
+        operands = [self.copies[index].results[0] if index in self.copies else value for index, value in enumerate(op.operands)]
+        told = {i: [self._told(i, value) for value in values] for i, values in self.plan.passes.items()}
+        if op.segments is None or not op.successors:
+            op.set_operands([*operands, *(value for values in told.values() for value in values)])
+            return
+        groups, first = op.groups(), len(op.segments) - len(op.successors)
+        for successor, values in told.items():
+            groups[first + successor] = [*groups[first + successor], *values]
+        op.set_operands([value for group in groups for value in group], [len(group) for group in groups])
+
+    def _told(self, successor: int, value: Value) -> Value:
+        # A block without candidates owns nothing that it could pass on.
+        return self.kept[successor][value] if successor in self.kept else self.indicators.value(False)
+
+    def place(self) -> None:
+        self.block.insert_before(self.terminator, [*self.new, *self.last])

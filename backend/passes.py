@@ -1,0 +1,104 @@
+"""The passes by name, with their options, and what a pass run needs to know beside the module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.errors import Diagnostic, InputError
+from ownlog.frontend.facts import extract_facts
+from ownlog.frontend.ir import Module
+from ownlog.frontend.naming import Naming
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
+
+Options = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Context:
+    """What holds for a whole run: the user's model files and the engine (None: the default one)."""
+
+    models: tuple[Path, ...] = ()
+    engine: Engine | None = None
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A pass: `run` rewrites a module in place. `options` has the names it takes, with their default values; all are booleans today."""
+
+    name: str
+    summary: str
+    options: Mapping[str, str]
+    run: Callable[[Module, Options, Context], None]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One pass of a pipeline with the options given to it."""
+
+    name: str
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def run_passes(module: Module, steps: list[Step], context: Context | None = None) -> None:
+    """Run `steps` in order on `module`, in place.
+
+    Raises InputError for a pass or an option that does not exist (before any pass has run), and for IR that a pass refuses.
+    """
+    checked = [(PASSES[step.name], _checked_options(step)) for step in steps if find_pass(step.name)]
+    for pass_, options in checked:
+        pass_.run(module, options, context or Context())
+
+
+def find_pass(name: str) -> Pass:
+    """The pass called `name`; InputError with the nearest names where there is none."""
+    if name in PASSES:
+        return PASSES[name]
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, PASSES, n=3)
+    advice = f"did you mean {' or '.join(near)}?" if near else f"passes: {', '.join(PASSES)}"
+    raise InputError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", advice=advice))
+
+
+def _checked_options(step: Step) -> Options:
+    pass_ = PASSES[step.name]
+    options = dict(pass_.options)
+    for name, value in step.options:
+        if name not in options:
+            known = ", ".join(options) or "none"
+            raise InputError(Diagnostic(f"<Pass-Options-Parser>: no such option {name}", advice=f"options of {step.name}: {known}"))
+        if value not in ("", "true", "false", "1", "0"):
+            raise InputError(Diagnostic(f"option {name} of {step.name} is true or false, not '{value}'"))
+        options[name] = "false" if value in ("false", "0") else "true"
+    return options
+
+
+def _deallocate(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.ownership import insert_deallocations
+    from ownlog.backend.plan import NEEDED, make_plan, refusals
+
+    naming = Naming(module)
+    facts = extract_facts(module, naming, options)
+    relations = rules.derive(facts, context.models, context.engine, NEEDED)
+    if refused := refusals(relations, naming):
+        raise InputError(*refused)
+    insert_deallocations(module, make_plan(relations, naming))
+
+
+PASSES: dict[str, Pass] = {
+    pass_.name: pass_
+    for pass_ in (
+        Pass(
+            "ownership-based-buffer-deallocation",
+            "insert bufferization.dealloc and pass ownership indicators, so that each buffer is freed once",
+            {"private-function-dynamic-ownership": "false"},
+            _deallocate,
+        ),
+    )
+}

@@ -1,0 +1,123 @@
+"""The plan of a deallocation: the derived relations, indexed by the ops and blocks of the IR that is to be rewritten.
+
+Nothing is decided here. The rules say what is freed, retained, copied and passed on; this module only turns names back into IR objects
+and puts operands into a fixed order: block arguments before results, then text order (as MLIR's own pass lists them).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass, field
+
+from ownlog.errors import Diagnostic
+from ownlog.frontend.ir import Block, Op, Value
+from ownlog.frontend.naming import Naming
+
+Relations = Mapping[str, Set[tuple[str | int, ...]]]
+
+LEAVES = -1
+"""Stands for the successor number of an edge that leaves the region."""
+
+NEEDED = (
+    "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "forwarded_operand", "function_indicator", "indicator",
+    "indicator_argument", "indicator_result", "manual_free", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit",
+    "return_copy", "selected", "successor_operand",
+)  # fmt: skip
+"""The derived relations that a plan is made of."""
+
+
+@dataclass
+class BlockPlan:
+    """What happens at the end of one block. States are ownership states as `rules/analysis/ownership.dl` writes them."""
+
+    candidates: list[tuple[Value, str]] = field(default_factory=list)
+    retained: dict[int, list[Value]] = field(default_factory=dict)
+    copies: dict[int, tuple[Value, str]] = field(default_factory=dict)
+    passes: dict[int, list[Value]] = field(default_factory=dict)
+    condition: Value | None = None
+    deallocates: bool = False
+
+
+@dataclass
+class Plan:
+    """All that a rewrite needs to know, by IR object."""
+
+    blocks: dict[Block, BlockPlan] = field(default_factory=lambda: defaultdict(BlockPlan))
+    arguments: list[tuple[Block, Value]] = field(default_factory=list)
+    results: list[tuple[Op, Value]] = field(default_factory=list)
+    entries: dict[Op, int] = field(default_factory=dict)
+    functions: dict[Op, list[int]] = field(default_factory=dict)
+    frees: list[tuple[Op, str]] = field(default_factory=list)
+    indicators: dict[str, tuple[str, Value]] = field(default_factory=dict)
+    selects: dict[Value, tuple[Op, Value, str, str]] = field(default_factory=dict)
+
+
+def refusals(relations: Relations, naming: Naming) -> list[Diagnostic]:
+    """One diagnostic for each op that the rules refuse, in text order."""
+    rows = sorted(((naming.ops[str(o)], str(m), str(a)) for o, m, a in relations["refusal"]), key=lambda row: (row[0].start, row[1]))
+    return [op.diagnostic(message, advice) for op, message, advice in rows]
+
+
+def make_plan(relations: Relations, naming: Naming) -> Plan:
+    """The plan that `relations` (those of `NEEDED`, for the module that `naming` names) describe."""
+    plan = Plan()
+    order = {value: number for number, value in enumerate(naming.values.values())}
+    reader = _Reader(relations, naming, plan, lambda value: (not value.is_block_argument, order[value]))
+    reader.read_blocks()
+    reader.read_indicators()
+    return plan
+
+
+class _Reader:
+    def __init__(self, relations: Relations, naming: Naming, plan: Plan, key: Callable[[Value], tuple[bool, int]]) -> None:
+        self.relations = relations
+        self.naming = naming
+        self.plan = plan
+        self.key = key
+
+    def read_blocks(self) -> None:
+        value, block, op = self.naming.values, self.naming.blocks, self.naming.ops
+        plans = self.plan.blocks
+        for (b,) in self.relations["deallocates"]:
+            plans[block[str(b)]].deallocates = True
+        for b, v in self.relations["branch_condition"]:
+            plans[block[str(b)]].condition = value[str(v)]
+        # A block's own candidates come after those that are live into it.
+        own = {(b, v): reason != "live-in" for b, v, reason in self.relations["candidate"]}
+        for b, v, state in sorted(self.relations["condition"], key=lambda row: (own[row[:2]], self.key(value[str(row[1])]))):
+            plans[block[str(b)]].candidates.append((value[str(v)], str(state)))
+        for o, k, v, unless in self.relations["return_copy"]:
+            plans[_home(op[str(o)])].copies[int(k)] = (value[str(v)], str(unless))
+        for o, i, _, v in sorted(self.relations["passes_indicator"], key=lambda row: (row[1], row[2])):
+            plans[_home(op[str(o)])].passes.setdefault(int(i), []).append(value[str(v)])
+        self._read_retained()
+
+    def _read_retained(self) -> None:
+        """What the terminator passes on comes first, in the order of its operands; then what is live."""
+        value, block, op = self.naming.values, self.naming.blocks, self.naming.ops
+        passed = {(_home(op[str(o)]), int(i), value[str(v)]): int(k) for o, i, k, v in self.relations["successor_operand"] if str(v) in value}
+        passed |= {(_home(op[str(o)]), LEAVES, value[str(v)]): int(k) for o, k, v in self.relations["forwarded_operand"]}
+        rows = [(block[str(b)], int(i), value[str(v)]) for b, i, v in self.relations["retained_on_edge"]]
+        rows += [(block[str(b)], LEAVES, value[str(v)]) for b, v in self.relations["retained_on_exit"]]
+        for row in sorted(rows, key=lambda row: (row not in passed, passed.get(row, 0), self.key(row[2]))):
+            self.plan.blocks[row[0]].retained.setdefault(row[1], []).append(row[2])
+
+    def read_indicators(self) -> None:
+        value, block, op = self.naming.values, self.naming.blocks, self.naming.ops
+        plan = self.plan
+        plan.indicators = {str(name): (str(kind), value[str(v)]) for name, kind, v in self.relations["indicator"]}
+        arguments = [(block[str(b)], value[str(v)]) for b, v in self.relations["indicator_argument"]]
+        plan.arguments = sorted(arguments, key=lambda row: self.key(row[1]))
+        plan.results = sorted(((op[str(o)], value[str(v)]) for o, v in self.relations["indicator_result"]), key=lambda row: self.key(row[1]))
+        for o, _, _ in self.relations["entry_indicator"]:
+            plan.entries[op[str(o)]] = plan.entries.get(op[str(o)], 0) + 1
+        for f, k in sorted(self.relations["function_indicator"], key=lambda row: row[1]):
+            plan.functions.setdefault(op[str(f)], []).append(int(k))
+        plan.frees = [(op[str(o)], str(state)) for o, _, _, state in self.relations["manual_free"]]
+        plan.selects = {value[str(v)]: (op[str(o)], value[str(c)], str(s), str(t)) for v, o, c, s, t in self.relations["selected"]}
+
+
+def _home(op: Op) -> Block:
+    assert op.parent is not None
+    return op.parent

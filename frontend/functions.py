@@ -1,0 +1,40 @@
+"""Function signatures, which the IR keeps as the text of the attributes `function_type` and `res_attrs`."""
+
+from __future__ import annotations
+
+from ownlog.frontend.ir import Op
+from ownlog.frontend.types import Type, split_top_level
+
+
+def function_types(function: Op) -> tuple[list[str], list[str]]:
+    """The texts of a function's parameter types and result types."""
+    text = (function.attribute("function_type") or "() -> ()").strip()
+    end = _closing(text)
+    inputs = split_top_level(text[1:end])
+    outputs = text[end + 1 :].strip().removeprefix("->").strip()
+    if outputs.startswith("(") and _closing(outputs) == len(outputs) - 1:
+        outputs = outputs[1:-1]
+    return inputs, split_top_level(outputs)
+
+
+def append_function_results(function: Op, types: list[Type]) -> None:
+    """Give a function more results; the returns in its body are the caller's to change."""
+    inputs, outputs = function_types(function)
+    function.properties["function_type"] = f"({', '.join(inputs)}) -> ({', '.join([*outputs, *(t.text for t in types)])})"
+    attributes = function.properties.get("res_attrs")
+    if attributes:
+        function.properties["res_attrs"] = attributes.rstrip()[:-1] + ", {}" * len(types) + "]"
+    function.mark_changed()
+
+
+def _closing(text: str) -> int:
+    """The offset of the bracket that closes the one `text` starts with; `->` closes nothing."""
+    depth = 0
+    for at, c in enumerate(text):
+        if c in "(<[{":
+            depth += 1
+        elif c in ")]}" or (c == ">" and text[at - 1] != "-"):
+            depth -= 1
+            if depth == 0:
+                return at
+    return len(text) - 1

@@ -1,0 +1,5 @@
+"""`python -m ownlog` is the command `ownlog`."""
+
+from ownlog.cli import main
+
+main()

@@ -1,0 +1,63 @@
+"""What the rules derive about a module, with typed access."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from ownlog import rules
+from ownlog.frontend.facts import Facts, extract_facts
+from ownlog.frontend.ir import Block, Module, Op, Value
+from ownlog.frontend.naming import Naming
+from ownlog.rules.relations import RELATIONS, Relation
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
+
+R = TypeVar("R", bound=Relation)
+
+
+class Analysis:
+    """The facts about a module and all that follows from them.
+
+    `analysis["live_in"]` is the set of a relation's rows, `analysis.rows(relations.LiveIn)` the same, typed. Names in rows lead back to the
+    IR through `op`, `block` and `value`.
+    """
+
+    def __init__(self, module: Module, options: dict[str, str] | None = None, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
+        self.module = module
+        self.naming = Naming(module)
+        self.facts: Facts = extract_facts(module, self.naming, options)
+        self.models = tuple(models)
+        self._engine = engine
+
+    @cached_property
+    def derived(self) -> dict[str, set[rules.Row]]:
+        """All derived rows by relation, computed when first asked for."""
+        return rules.derive(self.facts, self.models, self._engine)
+
+    def rows(self, relation: type[R]) -> set[R]:
+        """The rows of an extensional or derived relation as typed tuples (see `ownlog.rules.relations`)."""
+        return {relation._make(row) for row in self._rows(relation.__relation__)}
+
+    def __getitem__(self, name: str) -> set[Relation]:
+        """The rows of the relation called `name`; KeyError where there is no such relation."""
+        relation = RELATIONS[name]
+        return {relation._make(row) for row in self._rows(name)}
+
+    def _rows(self, name: str) -> set[rules.Row]:
+        return set(self.facts[name]) if name in self.facts else self.derived[name]
+
+    def op(self, name: str) -> Op:
+        """The op that rows call `name`; KeyError where there is none."""
+        return self.naming.ops[name]
+
+    def block(self, name: str) -> Block:
+        """The block that rows call `name`; KeyError where there is none."""
+        return self.naming.blocks[name]
+
+    def value(self, name: str) -> Value:
+        """The value that rows call `name` ("@f/%alloc"); KeyError where there is none."""
+        return self.naming.values[name]

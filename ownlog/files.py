@@ -1,0 +1,89 @@
+"""Reading inputs and writing outputs, so that no failure leaves half a file behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ownlog.errors import Diagnostic, InputError
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for "-".
+
+    Bytes that are no UTF-8 survive as surrogate escapes, so that strings in the IR keep them. Raises InputError for a file that cannot be
+    read.
+    """
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(_file_problem("cannot open input file", path, error)) from None
+    return data.decode("utf-8", "surrogateescape")
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file as a whole or not at all ("-": standard output). Raises InputError for a file that cannot be written."""
+    data = text.encode("utf-8", "surrogateescape")
+    if path == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    target = Path(path)
+    try:
+        if target.exists() and not target.is_file():
+            # A device or a pipe can only be written to, not replaced.
+            target.write_bytes(data)
+            return
+        target = target.resolve()
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            _set_mode(Path(temporary), target)
+            os.replace(temporary, target)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(_file_problem("cannot open output file", path, error)) from None
+
+
+def _set_mode(temporary: Path, target: Path) -> None:
+    """The mode of the file that is replaced, or what the user's umask says."""
+    if target.exists():
+        shutil.copymode(target, temporary)
+        return
+    umask = os.umask(0)
+    os.umask(umask)
+    temporary.chmod(0o666 & ~umask)
+
+
+@contextmanager
+def new_files(path: str) -> Iterator[Path]:
+    """A temporary folder whose files move into the folder `path` when the block ends without an error.
+
+    `path` is made if need be; files in it that have other names stay. Raises InputError for a folder that cannot be written.
+    """
+    target = Path(path)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".ownlog-", dir=target) as folder:
+            yield Path(folder)
+            for file in sorted(Path(folder).iterdir()):
+                os.replace(file, target / file.name)
+    except OSError as error:
+        raise InputError(_file_problem("cannot write to the folder", path, error)) from None
+
+
+def _file_problem(what: str, path: str, error: OSError) -> Diagnostic:
+    reason = error.strerror or str(error)
+    advice = {
+        "No such file or directory": "check the path",
+        "Permission denied": "choose a place that you may write to, or change the permissions",
+    }.get(reason, "check the path and its permissions")
+    return Diagnostic(f"{what} '{path}': {reason}", advice=advice)

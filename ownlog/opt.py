@@ -1,0 +1,71 @@
+"""`ownlog opt`: text in, passes, text out, for each chunk of an input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ownlog.errors import Diagnostic, InputError
+from ownlog.expected import check_expected
+from ownlog.frontend.source import Source
+
+if TYPE_CHECKING:
+    from ownlog.backend.passes import Context, Step
+
+SPLIT_MARKER = "// -----"
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to do with an input."""
+
+    steps: list[Step]
+    context: Context
+    split: bool = False
+    verify_diagnostics: bool = False
+    generic: bool = False
+
+
+@dataclass
+class Outcome:
+    """`text` to print, and what went wrong: with `verify_diagnostics`, only what was not expected."""
+
+    text: str = ""
+    problems: list[Diagnostic] = field(default_factory=list)
+
+
+def run(text: str, name: str, request: Request) -> Outcome:
+    """Run a request on the text of an input called `name`. InputErrors of single chunks end up in the outcome; the other chunks go on."""
+    from ownlog.frontend import split_input
+
+    chunks = split_input(text) if request.split else [(text, 1)]
+    outcome = Outcome()
+    printed = []
+    for chunk, first_line in chunks:
+        reported: list[Diagnostic] = []
+        try:
+            printed.append(_run_chunk(chunk, name, first_line, request))
+        except InputError as error:
+            reported = error.diagnostics
+        outcome.problems += check_expected(Source(chunk, name, first_line), reported) if request.verify_diagnostics else reported
+    outcome.text = SPLIT_MARKER.join(printed) if _keeps_all(chunks, printed) else f"\n{SPLIT_MARKER}\n".join(printed)
+    return outcome
+
+
+def _keeps_all(chunks: list[tuple[str, int]], printed: list[str]) -> bool:
+    # The line ends around the markers belong to the chunks, so joining at the bare markers gives the input's layout back.
+    return len(chunks) == len(printed)
+
+
+def _run_chunk(chunk: str, name: str, first_line: int, request: Request) -> str:
+    from ownlog.backend.passes import run_passes
+    from ownlog.frontend import parse
+
+    module = parse(chunk, name, first_line)
+    if request.steps:
+        run_passes(module, request.steps, request.context)
+    if request.generic:
+        from ownlog.frontend.generic import print_generic
+
+        return print_generic(module)
+    return str(module)

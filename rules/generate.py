@@ -1,0 +1,98 @@
+"""Makes what follows from the `.dl` files: the typed rows in `rules/relations.py` and the reference in `docs/relations.md`.
+
+Run it with `python -m ownlog.rules.generate` after a change of a declaration; a test fails while the files are out of date.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Program, Relation
+
+_ROWS = '''"""Typed rows of all relations. Made by `ownlog.rules.generate` from the `.dl` files; do not edit."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple, Protocol, Self
+
+
+class Relation(Protocol):
+    """A typed row. `__relation__` is the relation's name in the `.dl` files."""
+
+    __relation__: ClassVar[str]
+
+    @classmethod
+    def _make(cls, iterable: tuple[str | int, ...], /) -> Self: ...
+
+'''
+
+_PAGE = """# Relations
+
+Made by `ownlog.rules.generate` from the comments in `rules/`; do not edit. A row of a relation says what its comment says, with the column
+names in their places. *Extensional* relations come from the frontend, *models* from `rules/dialects/` and the user's model files, all others are
+derived, by the rules whose numbers are given.
+"""
+
+
+def kind(relation: Relation) -> str:
+    """"extensional", "model" or "derived"."""
+    if relation.is_input:
+        return "extensional"
+    return "model" if Path(relation.position.file).parent.name == "dialects" else "derived"
+
+
+def class_name(relation: str) -> str:
+    """`live_in` as `LiveIn`."""
+    return "".join(word.capitalize() for word in relation.split("_"))
+
+
+def python_rows(program: Program) -> str:
+    """The text of `rules/relations.py`."""
+    shown = [r for r in program.relations.values() if kind(r) != "model"]
+    pieces = [_ROWS]
+    for relation in shown:
+        pieces.append(f'\nclass {class_name(relation.name)}(NamedTuple):\n    """{_sentence(relation.doc)}"""\n\n')
+        pieces += [f"    {column.name}: {'int' if column.base == 'number' else 'str'}\n" for column in relation.columns]
+        pieces.append("\n")
+    pieces.append("\n")
+    pieces += [f'{class_name(relation.name)}.__relation__ = "{relation.name}"  # type: ignore[attr-defined]\n' for relation in shown]
+    pieces.append("\nRELATIONS: dict[str, type[Relation]] = {\n")
+    pieces += [f'    "{relation.name}": {class_name(relation.name)},  # type: ignore[dict-item]\n' for relation in shown]
+    pieces.append("}\n")
+    return "".join(pieces)
+
+
+def page(program: Program) -> str:
+    """The text of `docs/relations.md`."""
+    pieces = [_PAGE]
+    for wanted in ("extensional", "derived", "model"):
+        pieces.append(f"\n## {wanted.capitalize()} relations\n")
+        for relation in program.relations.values():
+            if kind(relation) != wanted:
+                continue
+            columns = ", ".join(f"{column.name}: {column.type}" for column in relation.columns)
+            numbers = list(dict.fromkeys(rule.number for rule in relation.rules if rule.number))
+            derived = f" Rules {', '.join(numbers)}." if numbers else ""
+            file = "/".join(Path(relation.position.file).parts[-2:])
+            pieces.append(f"\n### `{relation.name}({columns})`\n\n{relation.doc}\n\n{wanted.capitalize()}, `{file}`.{derived}\n")
+    return "".join(pieces)
+
+
+def _sentence(doc: str) -> str:
+    return doc.replace("\\", "\\\\").replace('"""', "'''").replace("\n", " ")
+
+
+def main() -> None:
+    """Write both files."""
+    program = rules.load()
+    here = rules.MAIN.parent
+    (here / "relations.py").write_text(python_rows(program))
+    (here.parent / "docs" / "relations.md").write_text(page(program))
+
+
+if __name__ == "__main__":
+    main()
