@@ -20,13 +20,13 @@ help: ## Show this list
 $(VENV)/ownlog: pyproject.toml
 	@echo "Installing Ownlog into $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	@$(BIN)/python -m pip install --quiet --editable .
+	@$(BIN)/python -m pip install -qq --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install -qq --editable .
 	@touch $@
 
 $(VENV)/dev: $(VENV)/ownlog
 	@echo "Installing what tests need into $(VENV)"
-	@$(BIN)/python -m pip install --quiet --editable ".[proofs]" --group dev
+	@$(BIN)/python -m pip install -qq --editable ".[proofs]" --group dev
 	@touch $@
 
 demo: $(VENV)/ownlog ## Deallocate the examples and show what changed in each

@@ -61,7 +61,7 @@ def cell(value: float | None) -> str:
 
 def main() -> None:
     """Measures, prints, writes."""
-    plan = [(diamonds, (2, 8, 14)), (straight_line, (10, 100, 1000)), (nested_loops, (1, 3, 6))]
+    plan = [(diamonds, (4, 16, 24)), (straight_line, (10, 100, 1000)), (nested_loops, (1, 3, 6))]
     rows = []
     print(f"{'program':<16}{'size':>6}{'ownlog':>12}{'mlir-opt-22':>14}")
     with tempfile.TemporaryDirectory() as folder:

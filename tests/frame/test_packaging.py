@@ -25,15 +25,14 @@ def installed_name(source: Path) -> Path:
     return Path(*import_name(source.parent).split(".")) / source.name
 
 
-def test_every_folder_with_python_files_is_a_package() -> None:
+def test_every_folder_with_something_to_ship_is_listed_as_a_package() -> None:
+    present = {import_name(path.parent) for path in shipped_sources()}
+    assert set(packages()) == present, "keep [tool.setuptools] packages in pyproject.toml as the folders are"
+
+
+def test_every_folder_with_python_files_has_an_init_file() -> None:
     folders = {path.parent for path in shipped_sources() if path.suffix == ".py"}
-    missing = {import_name(folder): folder.relative_to(REPOSITORY) for folder in folders if import_name(folder) not in packages()}
-    assert not missing, f"add to [tool.setuptools] packages in pyproject.toml: {missing}"
-
-
-def test_every_package_has_a_folder_with_an_init_file() -> None:
-    present = {import_name(path.parent) for path in shipped_sources() if path.name == "__init__.py"}
-    assert set(packages()) == present
+    assert [folder for folder in folders if not (folder / "__init__.py").is_file()] == []
 
 
 @pytest.fixture(scope="module")
