@@ -1,1 +1,47 @@
-"""Ownlog."""
+"""Datalog: programs in Soufflé's dialect, and the engines that run them.
+
+`SouffleEngine`, `ClingoEngine` and the exchange files are loaded when first asked for: a run with the embedded engine needs none of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ownlog.rules.engine.api import Engine, Facts, Row, Rows
+from ownlog.rules.engine.choose import default_engine, find_souffle
+from ownlog.rules.engine.embedded import EmbeddedEngine
+from ownlog.rules.engine.program import Column, Program, Relation, Rule
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine.asp import ClingoEngine
+    from ownlog.rules.engine.facts_io import read_facts, write_csv, write_facts
+    from ownlog.rules.engine.souffle import SouffleEngine
+
+__all__ = [
+    "ClingoEngine",
+    "Column",
+    "EmbeddedEngine",
+    "Engine",
+    "Facts",
+    "Program",
+    "Relation",
+    "Row",
+    "Rows",
+    "Rule",
+    "SouffleEngine",
+    "default_engine",
+    "find_souffle",
+    "read_facts",
+    "write_csv",
+    "write_facts",
+]
+
+_LAZY = {"ClingoEngine": "asp", "SouffleEngine": "souffle", "read_facts": "facts_io", "write_csv": "facts_io", "write_facts": "facts_io"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)

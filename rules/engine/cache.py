@@ -1,0 +1,62 @@
+"""A directory of derived files, keyed by content. Losing any of it costs time and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+
+def default_cache_dir() -> Path:
+    """`$XDG_CACHE_HOME/ownlog`, or `~/.cache/ownlog` where that variable is unset."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "ownlog"
+
+
+def engine_stamp() -> bytes:
+    """What tells one state of this package from another: an edited engine must never meet what its former self cached."""
+    entries = sorted((entry.name, entry.stat()) for entry in os.scandir(Path(__file__).parent) if entry.name.endswith((".py", ".lark")))
+    files = ";".join(f"{name}:{stat.st_size}:{stat.st_mtime_ns}" for name, stat in entries)
+    return f"{sys.implementation.cache_tag}:{sys.hexversion}:{files}".encode()
+
+
+class Cache:
+    """Files in one directory. Reading what is not there gives None; a directory that cannot be written is not an error."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self.directory = directory if directory is not None else default_cache_dir()
+
+    def path(self, name: str) -> Path:
+        """Where the entry `name` is, or would be."""
+        return self.directory / name
+
+    def read(self, name: str) -> bytes | None:
+        """The content of an entry, or None."""
+        try:
+            return self.path(name).read_bytes()
+        except OSError:
+            return None
+
+    def write(self, name: str, content: bytes) -> None:
+        """Stores an entry atomically: a reader sees all of it or nothing."""
+        with contextlib.suppress(OSError):
+            self.directory.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=self.directory)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(content)
+                os.replace(temporary, self.path(name))
+            except OSError:
+                os.unlink(temporary)
+
+
+def digest(*parts: bytes) -> str:
+    """A short name for the content of `parts`; different partitions of the same bytes get different names."""
+    hasher = hashlib.blake2b(digest_size=20)
+    for part in parts:
+        hasher.update(len(part).to_bytes(8, "little"))
+        hasher.update(part)
+    return hasher.hexdigest()

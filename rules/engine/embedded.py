@@ -1,0 +1,109 @@
+"""The engine that needs nothing but Python: it compiles a program once and runs the compiled module."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from ownlog.errors import EngineError
+from ownlog.rules.engine import functors
+from ownlog.rules.engine.api import Facts, Rows
+from ownlog.rules.engine.cache import Cache
+from ownlog.rules.engine.program import Program
+
+VERSION = "1"
+
+
+class EmbeddedEngine:
+    """Evaluates programs with generated Python: semi-naive, stratum by stratum, hash-indexed.
+
+    `cache_dir` holds compiled programs; the default is `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`.
+    """
+
+    name = "embedded"
+
+    def __init__(self, cache_dir: Path | None = None) -> None:
+        self._cache = Cache(cache_dir)
+        self._modules: dict[str, dict[str, Any]] = {}
+
+    def version(self) -> str:
+        """The version of this engine."""
+        return VERSION
+
+    def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
+        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the rules.
+
+        Facts may be given for any relation. Raises EngineError for an unknown relation, a row of the wrong width, a division by
+        zero, and a text that is not a number where a rule asks for one.
+        """
+        wanted = program.outputs if outputs is None else tuple(outputs)
+        check_names(program, [*facts, *wanted])
+        relations = _load(program, facts)
+        self._evaluate(program, relations, wanted)
+        return {name: _rows(relations[name], program.relations[name].arity) for name in wanted}
+
+    def _evaluate(self, program: Program, relations: dict[str, set[Any]], wanted: Iterable[str]) -> None:
+        strata = self._module(program)["STRATA"]
+        needed, selected = set(wanted), []
+        for function, heads, reads in reversed(strata):
+            if not needed.isdisjoint(heads):
+                needed.update(reads)
+                selected.append(function)
+        indexes: dict[str, Any] = {}
+
+        def index(name: str, build: Callable[[set[Any]], Any], rows: set[Any]) -> Any:
+            found = indexes.get(name)
+            if found is None:
+                found = indexes[name] = build(rows)
+            return found
+
+        for function in reversed(selected):
+            function(relations, index)
+
+    def _module(self, program: Program) -> dict[str, Any]:
+        module = self._modules.get(program.key)
+        if module is None:
+            code = self._code(program)
+            module = {name: getattr(functors, name) for name in ("div", "mod", "strlen", "substr", "to_number", "matcher")}
+            exec(code, module)
+            self._modules[program.key] = module
+        return module
+
+    def _code(self, program: Program) -> CodeType:
+        entry = f"{program.key}.code"
+        cached = self._cache.read(entry)
+        if cached is not None:
+            code = marshal.loads(cached)
+            assert isinstance(code, CodeType)
+            return code
+
+        from ownlog.rules.engine.codegen import generate
+
+        code = compile(generate(program), "<compiled rules>", "exec", optimize=2)
+        self._cache.write(entry, marshal.dumps(code))
+        return code
+
+
+def check_names(program: Program, names: Iterable[str]) -> None:
+    """Raises EngineError where a name is not a relation of the program."""
+    unknown = [name for name in names if name not in program.relations]
+    if unknown:
+        raise EngineError(f"the program has no relation {', '.join(unknown)}")
+
+
+def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]]) -> dict[str, set[Any]]:
+    relations: dict[str, set[Any]] = {name: set() for name in program.relations}
+    for name, given in facts.items():
+        arity = program.relations[name].arity
+        rows = set(given)
+        for width in set(map(len, rows)) - {arity}:
+            raise EngineError(f"{name} has {arity} columns; a fact with {width} was given")
+        relations[name] = {value for (value,) in rows} if arity == 1 else rows
+    return relations
+
+
+def _rows(stored: set[Any], arity: int) -> set[tuple[str | int, ...]]:
+    return {(value,) for value in stored} if arity == 1 else stored
