@@ -22,26 +22,32 @@ def boolean(value: bool, names: Names) -> Op:
 
 
 def and_i(left: Value, right: Value, names: Names) -> Op:
+    """`arith.andi`."""
     return _with_result(Op("arith.andi", [left, right]), names.fresh_number(), I1)
 
 
 def xor_i(left: Value, right: Value, names: Names) -> Op:
+    """`arith.xori`."""
     return _with_result(Op("arith.xori", [left, right]), names.fresh_number(), I1)
 
 
 def select(condition: Value, on_true: Value, on_false: Value, names: Names) -> Op:
+    """`arith.select`."""
     return _with_result(Op("arith.select", [condition, on_true, on_false]), names.fresh_number(), on_true.type)
 
 
 def clone(buffer: Value, names: Names) -> Op:
+    """`bufferization.clone`."""
     return _with_result(Op("bufferization.clone", [buffer]), names.fresh_number(), buffer.type)
 
 
 def assertion(condition: Value, message: str) -> Op:
+    """`cf.assert` with `message`."""
     return Op("cf.assert", [condition], properties={"msg": f'"{message}"'})
 
 
 def terminator(name: str, operands: list[Value]) -> Op:
+    """The op `name` without results, for the end of a block."""
     return Op(name, operands)
 
 

@@ -1,7 +1,7 @@
 """The ownership-based deallocation pass: carries out the plan that the rules made.
 
-Source of the transformation: MLIR's "Ownership-based Buffer Deallocation". What is freed and retained where is derived in `rules/analysis/`;
-here the plan becomes ops.
+Source of the transformation: MLIR's "Ownership-based Buffer Deallocation". What is freed and retained where is derived in
+`rules/analysis/`; here the plan becomes ops.
 """
 
 from __future__ import annotations
@@ -140,7 +140,8 @@ class _BlockEnd:
 
     def _candidates(self) -> tuple[list[Value], list[Indicator]]:
         """The buffers as they were allocated, and who owns them."""
-        everything: list[tuple[Value, Indicator]] = [(value, self.rewrite.resolve(state, self.new)) for value, state in self.plan.candidates]
+        resolve = self.rewrite.resolve
+        everything: list[tuple[Value, Indicator]] = [(value, resolve(state, self.new)) for value, state in self.plan.candidates]
         everything += [(op.results[0], True) for op in self.copies.values()]
         buffers: list[Value] = []
         for value, _ in everything:

@@ -48,8 +48,10 @@ def _steps(tree: Tree[Token], source: Source) -> list[Step]:
             try:
                 find_pass(name)
             except InputError as error:
-                raise InputError(source.diagnostic(name.start_pos or 0, error.diagnostics[0].message, error.diagnostics[0].advice)) from None
-        steps.append(Step(str(name), tuple(_option(o) for o in options.children if isinstance(o, Tree)) if isinstance(options, Tree) else ()))
+                problem = error.diagnostics[0]
+                raise InputError(source.diagnostic(name.start_pos or 0, problem.message, problem.advice)) from None
+        given = options.children if isinstance(options, Tree) else []
+        steps.append(Step(str(name), tuple(_option(option) for option in given if isinstance(option, Tree))))
     return steps
 
 

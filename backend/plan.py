@@ -96,7 +96,7 @@ class _Reader:
     def _read_retained(self) -> None:
         """What the terminator passes on comes first, in the order of its operands; then what is live."""
         value, block, op = self.naming.values, self.naming.blocks, self.naming.ops
-        passed = {(_home(op[str(o)]), int(i), value[str(v)]): int(k) for o, i, k, v in self.relations["successor_operand"] if str(v) in value}
+        passed = {(_home(op[str(o)]), int(i), value[str(v)]): int(k) for o, i, k, v in self.relations["successor_operand"]}
         passed |= {(_home(op[str(o)]), LEAVES, value[str(v)]): int(k) for o, k, v in self.relations["forwarded_operand"]}
         rows = [(block[str(b)], int(i), value[str(v)]) for b, i, v in self.relations["retained_on_edge"]]
         rows += [(block[str(b)], LEAVES, value[str(v)]) for b, v in self.relations["retained_on_exit"]]
@@ -109,7 +109,8 @@ class _Reader:
         plan.indicators = {str(name): (str(kind), value[str(v)]) for name, kind, v in self.relations["indicator"]}
         arguments = [(block[str(b)], value[str(v)]) for b, v in self.relations["indicator_argument"]]
         plan.arguments = sorted(arguments, key=lambda row: self.key(row[1]))
-        plan.results = sorted(((op[str(o)], value[str(v)]) for o, v in self.relations["indicator_result"]), key=lambda row: self.key(row[1]))
+        results = [(op[str(o)], value[str(v)]) for o, v in self.relations["indicator_result"]]
+        plan.results = sorted(results, key=lambda row: self.key(row[1]))
         for o, _, _ in self.relations["entry_indicator"]:
             plan.entries[op[str(o)]] = plan.entries.get(op[str(o)], 0) + 1
         for f, k in sorted(self.relations["function_indicator"], key=lambda row: row[1]):

@@ -31,15 +31,18 @@ __all__ = [
 def parse(text: str, name: str = "<string>") -> Module:
     """MLIR text to IR.
 
-    In: the text of one module (without `// -----` splits), and the name that diagnostics give it. Out: a `Module`; `str(module)` is the text
-    again. Raises InputError with position and advice for text that is no MLIR, uses an op in a custom form that is unknown, or violates SSA.
+    In: the text of one module (without `// -----` splits), and the name that diagnostics give it. Out: a `Module`; `str(module)` is the
+    text again. Raises InputError with position and advice for text that is no MLIR, uses an op in a custom form that is unknown, or
+    violates SSA.
     """
     from ownlog.frontend import parse as parse_text
 
     return parse_text(text, name)
 
 
-def analyze(module: Module, *, models: Sequence[Path] = (), options: dict[str, str] | None = None, engine: Engine | None = None) -> Analysis:
+def analyze(
+    module: Module, *, models: Sequence[Path] = (), options: dict[str, str] | None = None, engine: Engine | None = None
+) -> Analysis:
     """All that the rules derive about a module.
 
     In: a module, the user's model files, and options of the deallocation passes as the command line names them. Out: an `Analysis`, which

@@ -26,7 +26,9 @@ class Analysis:
     IR through `op`, `block` and `value`.
     """
 
-    def __init__(self, module: Module, options: dict[str, str] | None = None, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
+    def __init__(
+        self, module: Module, options: dict[str, str] | None = None, models: Sequence[Path] = (), engine: Engine | None = None
+    ) -> None:
         self.module = module
         self.naming = Naming(module)
         self.facts: Facts = extract_facts(module, self.naming, options)

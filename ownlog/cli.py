@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 _ENGINES = ("embedded", "souffle")
 
 _model = click.option(
-    "--model", "models", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Datalog facts about the ops of your own dialect."
+    "--model",
+    "models",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Datalog facts about the ops of your own dialect.",
 )
 _engine = click.option("--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one.")
 
@@ -71,7 +76,8 @@ def opt(
     path = _one_input([a for a in arguments if a not in flags])
     steps = _steps(flags, pass_pipeline)
     context = Context(models, _make_engine(engine))
-    outcome = run(read_text(path), "<stdin>" if path == "-" else path, Request(steps, context, split_input_file, verify_diagnostics, generic))
+    request = Request(steps, context, split_input_file, verify_diagnostics, generic)
+    outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
     failed = _report(outcome.problems)
     # A file is written as a whole or not at all; what went well may still be seen on standard output.
     if not failed or (output == "-" and split_input_file and not verify_diagnostics):

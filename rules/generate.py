@@ -6,6 +6,7 @@ Run it with `python -m ownlog.rules.generate` after a change of a declaration; a
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ownlog import rules
@@ -32,9 +33,9 @@ class Relation(Protocol):
 
 _PAGE = """# Relations
 
-Made by `ownlog.rules.generate` from the comments in `rules/`; do not edit. A row of a relation says what its comment says, with the column
-names in their places. *Extensional* relations come from the frontend, *models* from `rules/dialects/` and the user's model files, all others are
-derived, by the rules whose numbers are given.
+Made by `ownlog.rules.generate` from the comments in `rules/`; do not edit. A row of a relation says what its comment says, with the
+column names in their places. *Extensional* relations come from the frontend, *models* from `rules/dialects/` and the user's model files,
+all others are derived, by the rules whose numbers are given.
 """
 
 
@@ -55,15 +56,20 @@ def python_rows(program: Program) -> str:
     shown = [r for r in program.relations.values() if kind(r) != "model"]
     pieces = [_ROWS]
     for relation in shown:
-        pieces.append(f'\nclass {class_name(relation.name)}(NamedTuple):\n    """{_sentence(relation.doc)}"""\n\n')
+        pieces.append(f"\nclass {class_name(relation.name)}(NamedTuple):\n{_docstring(relation.doc)}\n\n")
+        pieces.append(f'    __relation__ = "{relation.name}"\n\n')
         pieces += [f"    {column.name}: {'int' if column.base == 'number' else 'str'}\n" for column in relation.columns]
         pieces.append("\n")
-    pieces.append("\n")
-    pieces += [f'{class_name(relation.name)}.__relation__ = "{relation.name}"  # type: ignore[attr-defined]\n' for relation in shown]
     pieces.append("\nRELATIONS: dict[str, type[Relation]] = {\n")
-    pieces += [f'    "{relation.name}": {class_name(relation.name)},  # type: ignore[dict-item]\n' for relation in shown]
+    pieces += [f'    "{relation.name}": {class_name(relation.name)},\n' for relation in shown]
     pieces.append("}\n")
     return "".join(pieces)
+
+
+def _docstring(doc: str) -> str:
+    lines = wrap(doc.replace("\\", "\\\\").replace("\n", " "), 128)
+    quoted = [f'    """{lines[0]}', *(f"    {line}" for line in lines[1:])]
+    return "\n".join(quoted) + ('"""' if len(lines) == 1 else '\n    """')
 
 
 def page(program: Program) -> str:
@@ -80,10 +86,6 @@ def page(program: Program) -> str:
             file = "/".join(Path(relation.position.file).parts[-2:])
             pieces.append(f"\n### `{relation.name}({columns})`\n\n{relation.doc}\n\n{wanted.capitalize()}, `{file}`.{derived}\n")
     return "".join(pieces)
-
-
-def _sentence(doc: str) -> str:
-    return doc.replace("\\", "\\\\").replace('"""', "'''").replace("\n", " ")
 
 
 def main() -> None:
