@@ -1,1 +1,24 @@
-"""Ownlog."""
+"""MLIR text to IR and back. Knows syntax and SSA, nothing about ownership."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ownlog.frontend.ir import Module
+
+
+def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
+    """The IR of one file or chunk; `name` and `first_line` are for diagnostics. InputError for text that is not MLIR or breaks SSA."""
+    from ownlog.frontend.parser import parse as parse_text
+
+    return parse_text(text, name, first_line, allow_unregistered)
+
+
+def split_input(text: str) -> list[tuple[str, int]]:
+    """The chunks between `// -----` marks (cut wherever a mark stands, as mlir-opt does), each with the number of its first line."""
+    chunks, line = [], 1
+    for chunk in text.split("// -----"):
+        chunks.append((chunk, line))
+        line += chunk.count("\n")
+    return chunks

@@ -122,9 +122,13 @@ class Op:
             op = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
 
     def add_result(self, name: str, type: Type) -> Value:
-        """Append a result. All results of an op share one pack when it already is a pack of this name, see `printer`."""
+        """Append a result. Where all results have this one name they become one pack: `%0` is printed `%0:2`, and still means `%0#0`."""
         value = Value(name, type, self, len(self.results))
         self.results.append(value)
+        if all(result.name == name for result in self.results):
+            for result in self.results:
+                result.pack, result.pack_index = len(self.results), result.index
+        self.mark_changed()
         return value
 
     def set_operands(self, operands: list[Value], segments: list[int] | None = None) -> None:
@@ -250,7 +254,8 @@ class Region:
 class Module:
     """What one input (or chunk) holds: a list of top-level ops, usually one `builtin.module` or some `func.func`s.
 
-    `top` is a block in no region; `type_aliases` and `attribute_aliases` map names with sigil to their text.
+    `top` is a block in no region; `type_aliases` and `attribute_aliases` map names with sigil to their text. `fixed` has the spans of the
+    text that belongs to no op (alias definitions, file metadata, with what stands before them).
     """
 
     source: Source
@@ -258,6 +263,7 @@ class Module:
     tail_start: int
     type_aliases: dict[str, str] = field(default_factory=dict)
     attribute_aliases: dict[str, str] = field(default_factory=dict)
+    fixed: list[tuple[int, int]] = field(default_factory=list)
 
     @property
     def ops(self) -> list[Op]:

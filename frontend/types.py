@@ -44,7 +44,7 @@ class Type:
         """
         if not self.is_memref or self.is_unranked_memref:
             raise ValueError(f"{self.canonical} is no ranked memref")
-        parts = _split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
+        parts = split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
         shape = parts[0].strip()
         dims = []
         while (dim := re.match(r"(\d+|\?)\s*x\s*", shape)) is not None:
@@ -59,7 +59,7 @@ class Type:
     @cached_property
     def unranked_parts(self) -> tuple[str, list[str]]:
         """Of an unranked memref: element type, and the memory space (if any) as a list of one."""
-        parts = _split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
+        parts = split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
         element = re.sub(r"^\s*\*\s*x\s*", "", parts[0]).strip()
         return element, [part.strip() for part in parts[1:]]
 
@@ -70,7 +70,7 @@ class Type:
         return f"Type({self.text!r})"
 
 
-def _split_top_level(text: str) -> list[str]:
+def split_top_level(text: str) -> list[str]:
     """`text` cut at the commas that no bracket encloses; `->` closes nothing."""
     parts, depth, at = [], 0, 0
     for token in re.finditer(r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,', text):

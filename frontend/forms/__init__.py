@@ -1,0 +1,1 @@
+"""The custom assembly forms of ops, one module per dialect, found through `registry`."""

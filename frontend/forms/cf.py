@@ -1,0 +1,112 @@
+"""Forms of the cf dialect: branches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.forms.attributes import array_numbers, array_text
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.ir import Op
+from ownlog.frontend.types import I1, Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+
+def _parse_br(p: Parser, op: Op) -> list[Type]:
+    op.operands = p.successor_with_operands(op)
+    p.attr_dict(op)
+    p.check_successors(op)
+    return []
+
+
+def _write_br(w: Writer, op: Op) -> None:
+    w.successor(op.successors[0], op.operands)
+    w.attr_dict(op)
+
+
+def _parse_cond_br(p: Parser, op: Op) -> list[Type]:
+    condition = p.resolve(p.operand(), I1)
+    if p.accept("weights"):
+        p.expect("(")
+        p.expect("[")
+        weights = [str(p.integer())]
+        while p.accept(","):
+            weights.append(str(p.integer()))
+        p.expect("]")
+        p.expect(")")
+        op.properties["branch_weights"] = array_text(weights, "i32")
+    p.expect(",")
+    yes = p.successor_with_operands(op)
+    p.expect(",")
+    no = p.successor_with_operands(op)
+    op.operands = [condition, *yes, *no]
+    op.segments = [1, len(yes), len(no)]
+    p.attr_dict(op)
+    p.check_successors(op)
+    return []
+
+
+def _write_cond_br(w: Writer, op: Op) -> None:
+    condition, yes, no = op.groups()
+    w.operands(condition)
+    if "branch_weights" in op.properties:
+        w.piece(f"weights([{', '.join(map(str, array_numbers(op.properties['branch_weights'])))}])")
+    w.word(",")
+    w.successor(op.successors[0], yes)
+    w.word(",")
+    w.successor(op.successors[1], no)
+    w.attr_dict(op, {"branch_weights"})
+
+
+def _parse_switch(p: Parser, op: Op) -> list[Type]:
+    flag = p.operand()
+    p.expect(":")
+    type = p.type()
+    p.expect(",")
+    p.expect("[")
+    p.expect("default")
+    p.expect(":")
+    groups = [[p.resolve(flag, type)], p.successor_with_operands(op)]
+    values: list[str] = []
+    while p.accept(","):
+        values.append(str(p.integer()))
+        p.expect(":")
+        groups.append(p.successor_with_operands(op))
+    p.expect("]")
+    op.operands = [value for group in groups for value in group]
+    op.segments = [len(group) for group in groups]
+    if values:
+        op.properties["case_values"] = f"dense<[{', '.join(values)}]> : vector<{len(values)}x{type}>"
+    p.attr_dict(op)
+    p.check_successors(op)
+    return []
+
+
+def _write_switch(w: Writer, op: Op) -> None:
+    groups = op.groups()
+    w.operands(groups[0])
+    w.word(":")
+    w.type(groups[0][0].type)
+    w.word(",")
+    w.word("[")
+    values = array_numbers(op.properties.get("case_values"))
+    if len(values) == 1:
+        values *= len(op.successors) - 1
+    w.line(2, "default:")
+    w.successor(op.successors[0], groups[1])
+    for value, block, group in zip(values, op.successors[1:], groups[2:], strict=True):
+        w.raw(",")
+        w.line(2, f"{value}:")
+        w.successor(block, group)
+    w.line(0, "]")
+    w.attr_dict(op, {"case_values", "case_operand_segments"})
+
+
+FORMS: dict[str, Form | str] = {
+    "cf.br": Form(_parse_br, _write_br),
+    "cf.cond_br": Form(_parse_cond_br, _write_cond_br, frozenset({"branch_weights"})),
+    "cf.switch": Form(_parse_switch, _write_switch, frozenset({"case_values", "case_operand_segments"})),
+    "cf.assert": "%arg `,` $msg:str attr-dict ; arg = i1",
+}

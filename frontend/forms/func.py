@@ -1,0 +1,166 @@
+"""Forms of the func dialect, and the function syntax that other dialects share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.frontend import tokens as t
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.ir import Op
+from ownlog.frontend.tokens import split_top_level
+from ownlog.frontend.types import Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Argument, Parser
+    from ownlog.frontend.writer import Writer
+
+_INHERENT = frozenset({"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs", "no_inline"})
+_VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
+
+
+def _parse_func(p: Parser, op: Op) -> list[Type]:
+    visibility = p.take(_VISIBILITY)
+    op.properties["sym_name"] = p.symbol_name()
+    named, arguments = _parse_arguments(p)
+    results, result_attrs = _parse_results(p)
+    shown = str(results[0]) if len(results) == 1 and not str(results[0]).startswith("(") else f"({', '.join(map(str, results))})"
+    op.properties["function_type"] = f"({', '.join(str(argument[1]) for argument in arguments)}) -> {shown}"
+    if visibility is not None:
+        op.properties["sym_visibility"] = f'"{visibility}"'
+    if any(argument[3] for argument in arguments):
+        op.properties["arg_attrs"] = f"[{', '.join(argument[3] or '{}' for argument in arguments)}]"
+    if any(result_attrs):
+        op.properties["res_attrs"] = f"[{', '.join(attrs or '{}' for attrs in result_attrs)}]"
+    if p.accept("attributes"):
+        p.add_attributes(op, p.dictionary(), _INHERENT)
+    if not p.peek("{"):
+        _check_declaration(p, op, visibility)
+        return []
+    if arguments and not named:
+        p.fail("entry block must have names for its arguments", "write `%name : type` for every argument of a function with a body")
+    p.region(op, arguments, isolated=True, defaults="func")
+    if not op.regions[0].blocks[0].ops and len(op.regions[0].blocks) == 1:
+        p.fail("empty block: expect at least a terminator", "end the function with `return`", at=op.start)
+    return []
+
+
+def _check_declaration(p: Parser, op: Op, visibility: str | None) -> None:
+    if visibility == "private" or visibility == "nested":
+        return
+    at = p.next()
+    if p.text[at : at + 1] in ("-", "%"):
+        p.fail("expected '{' to begin a region", "a symbol with other characters than letters, digits, '_', '$' and '.' is written @\"...\"")
+    p.fail("symbol declaration cannot have public visibility", "give the function a body, or write `func.func private`", at=op.start)
+
+
+def _parse_arguments(p: Parser) -> tuple[bool, list[Argument]]:
+    """The arguments, and whether they are named."""
+    arguments: list[Argument] = []
+    p.expect("(")
+    if p.accept(")"):
+        return True, arguments
+    named = p.peek("%")
+    while True:
+        if named:
+            arguments.append(p.typed_argument())
+        else:
+            at = p.next()
+            type = p.type()
+            arguments.append(("", type, at, p.optional_dictionary_text(), p.optional_location()))
+        if not p.accept(","):
+            break
+        if p.peek("%") != named:
+            p.fail("expected SSA identifier" if named else "expected type instead of SSA identifier", "name all arguments or none")
+    p.expect(")")
+    return named, arguments
+
+
+def _parse_results(p: Parser) -> tuple[list[Type], list[str | None]]:
+    if not p.accept("->"):
+        return [], []
+    if not p.accept("("):
+        return [p.type()], [None]
+    types: list[Type] = []
+    attrs: list[str | None] = []
+    if p.accept(")"):
+        return types, attrs
+    while True:
+        types.append(p.type())
+        attrs.append(p.optional_dictionary_text())
+        if not p.accept(","):
+            p.expect(")")
+            return types, attrs
+
+
+def split_function_type(text: str) -> tuple[list[str], list[str]]:
+    """The types in `(a, b) -> (c, d)` as texts."""
+    depth = 0
+    for found in t.BRACKETS.finditer(text):
+        c = found[0]
+        if c in t.CLOSING:
+            depth += 1
+        elif c == "->" and depth == 0:
+            return split_top_level(text[: found.start()].strip()[1:-1]), _results(text[found.end() :].strip())
+        elif c in (")", "]", "}", ">"):
+            depth -= 1
+    return [], []
+
+
+def _results(text: str) -> list[str]:
+    if not text.startswith("("):
+        return [text]
+    return split_top_level(text[1:-1]) if text.endswith(")") else [text]
+
+
+def _write_func(w: Writer, op: Op) -> None:
+    if "sym_visibility" in op.properties:
+        w.word((op.properties["sym_visibility"] or "")[1:-1])
+    w.symbol_name(op)
+    inputs, results = split_function_type(op.properties.get("function_type") or "")
+    w.raw(f"({_written_arguments(op, inputs)})")
+    if results:
+        attrs = split_top_level((op.properties.get("res_attrs") or "[]")[1:-1])
+        shown = [f"{type} {attr}" if attr != "{}" else type for type, attr in zip(results, attrs or ["{}"] * len(results), strict=False)]
+        plain = len(shown) == 1 and shown[0] == results[0] and not shown[0].startswith("(")
+        w.piece(f"-> {shown[0]}" if plain else f"-> ({', '.join(shown)})")
+    w.attr_dict(op, {"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"}, keyword=True)
+    if op.regions and op.regions[0].blocks:
+        w.region(op.regions[0])
+
+
+def _written_arguments(op: Op, inputs: list[str]) -> str:
+    if op.regions and op.regions[0].blocks:
+        shown = [f"{v.name}: {v.type}{' ' + v.attrs if v.attrs else ''}{' ' + v.location if v.location else ''}" for v in op.regions[0].blocks[0].arguments]
+        return ", ".join(shown)
+    attrs = split_top_level((op.properties.get("arg_attrs") or "[]")[1:-1]) or ["{}"] * len(inputs)
+    return ", ".join(f"{type} {attr}" if attr != "{}" else type for type, attr in zip(inputs, attrs, strict=False))
+
+
+def _parse_call_indirect(p: Parser, op: Op) -> list[Type]:
+    callee = p.operand()
+    uses = p.names()
+    p.attr_dict(op)
+    p.expect(":")
+    start = p.next()
+    inputs, results = p.function_type()
+    op.operands = [p.resolve(callee, p.make_type(p.text[start : p.pos])), *p.resolve_all(uses, inputs)]
+    return results
+
+
+def _write_call_indirect(w: Writer, op: Op) -> None:
+    w.operands(op.operands[:1])
+    w.raw(f"({', '.join(value.ref for value in op.operands[1:])})")
+    w.attr_dict(op)
+    w.word(":")
+    w.type(op.operands[0].type)
+
+
+RETURN_FORMAT = "attr-dict (%operands... `:` type(%operands))?"
+
+FORMS: dict[str, Form | str] = {
+    "func.func": Form(_parse_func, _write_func, _INHERENT, isolated=True, defaults="func"),
+    "func.call": "$callee:sym `(` %operands... `)` attr-dict `:` functional ; inherent no_inline arg_attrs res_attrs",
+    "func.call_indirect": Form(_parse_call_indirect, _write_call_indirect),
+    "func.constant": "attr-dict $value:sym `:` type(result)",
+    "func.return": RETURN_FORMAT,
+}

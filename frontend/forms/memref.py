@@ -1,0 +1,147 @@
+"""Forms of the memref dialect."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.frontend import tokens as t
+from ownlog.frontend.forms.attributes import untyped
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.ir import Op
+from ownlog.frontend.types import INDEX, Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+_ALLOC = (
+    "`(` %dynamicSizes... `)` (`` `[` %symbolOperands... `]`)? attr-dict `:` type(result)"
+    " ; dynamicSizes = index, symbolOperands = index, segments, inherent alignment"
+)
+_CAST = "%source attr-dict `:` type(%source) `to` type(result)"
+_GLOBAL = frozenset({"sym_name", "sym_visibility", "type", "initial_value", "constant", "alignment"})
+_PREFETCH = frozenset({"isWrite", "localityHint", "isDataCache"})
+
+
+def _parse_global(p: Parser, op: Op) -> list[Type]:
+    visibility = p.take(t.STRING_TOKEN)
+    if visibility is not None:
+        op.properties["sym_visibility"] = visibility
+    if p.accept("constant"):
+        op.properties["constant"] = None
+    op.properties["sym_name"] = p.symbol_name()
+    p.expect(":")
+    type = p.type()
+    op.properties["type"] = type.text
+    if p.accept("="):
+        if p.accept("uninitialized"):
+            op.properties["initial_value"] = None
+        else:
+            op.properties["initial_value"] = _initial_value(p)
+    p.attr_dict(op, _GLOBAL)
+    return []
+
+
+def _initial_value(p: Parser) -> str:
+    return p.attribute()
+
+
+def _write_global(w: Writer, op: Op) -> None:
+    if "sym_visibility" in op.properties:
+        w.piece(op.properties["sym_visibility"] or "")
+    if "constant" in op.properties:
+        w.word("constant")
+    w.symbol_name(op)
+    w.word(":")
+    w.piece(op.properties["type"] or "")
+    if "initial_value" in op.properties:
+        w.word("=")
+        w.piece(op.properties["initial_value"] or "uninitialized")
+    w.attr_dict(op, _GLOBAL - {"alignment"})
+
+
+def _parse_prefetch(p: Parser, op: Op) -> list[Type]:
+    memref = p.operand()
+    indices = p.names("[", "]")
+    p.expect(",")
+    op.properties["isWrite"] = "true" if p.keyword("'read' or 'write'") == "write" else "false"
+    p.expect(",")
+    p.expect("locality")
+    p.expect("<")
+    op.properties["localityHint"] = f"{p.integer()} : i32"
+    p.expect(">")
+    p.expect(",")
+    op.properties["isDataCache"] = "true" if p.keyword("'data' or 'instr'") == "data" else "false"
+    p.attr_dict(op, _PREFETCH)
+    p.expect(":")
+    op.operands = [p.resolve(memref, p.type()), *(p.resolve(use, INDEX) for use in indices)]
+    return []
+
+
+def _write_prefetch(w: Writer, op: Op) -> None:
+    w.operands(op.operands[:1])
+    w.raw(f"[{', '.join(value.ref for value in op.operands[1:])}]")
+    write = "write" if op.properties["isWrite"] == "true" else "read"
+    cache = "data" if op.properties["isDataCache"] == "true" else "instr"
+    w.raw(f", {write}, locality<{untyped(op.properties['localityHint'] or '3')}>, {cache}")
+    w.attr_dict(op, _PREFETCH)
+    w.word(":")
+    w.type(op.operands[0].type)
+
+
+def parse_arrow_region(p: Parser, op: Op, terminator: str) -> list[Type]:
+    """`-> (t, t) {...} attr-dict`, the arrow optional."""
+    results = p.result_types() if p.accept("->") else []
+    p.region(op, [], terminator=terminator)
+    p.attr_dict(op)
+    return results
+
+
+def write_arrow_region(w: Writer, op: Op) -> None:
+    """What `parse_arrow_region` reads."""
+    if op.results:
+        w.piece(f"-> ({', '.join(str(result.type) for result in op.results)})")
+    w.region(op.regions[0])
+    w.attr_dict(op)
+
+
+FORMS: dict[str, Form | str] = {
+    "memref.alloc": _ALLOC,
+    "memref.alloca": _ALLOC,
+    "memref.alloca_scope": Form(
+        lambda p, op: parse_arrow_region(p, op, "memref.alloca_scope.return"), write_arrow_region, terminator="memref.alloca_scope.return"
+    ),
+    "memref.alloca_scope.return": "attr-dict (%results... `:` type(%results))?",
+    "memref.assume_alignment": "%memref `,` $alignment:i32 attr-dict `:` type(%memref) ; result = memref",
+    "memref.atomic_rmw": "$kind:enum(rmw) %value `,` %memref `[` %indices... `]` attr-dict `:` `(` type(%value) `,` type(%memref) `)` `->`"
+    " type(result) ; indices = index",
+    "memref.atomic_yield": "%result attr-dict `:` type(%result)",
+    "memref.cast": _CAST,
+    "memref.collapse_shape": "%src $reassociation:attr attr-dict `:` type(%src) `into` type(result)",
+    "memref.copy": "%source `,` %target attr-dict `:` type(%source) `to` type(%target)",
+    "memref.dealloc": "%memref attr-dict `:` type(%memref)",
+    "memref.dim": "%source `,` %index attr-dict `:` type(%source) ; index = index, result = index",
+    "memref.distinct_objects": "%operands... attr-dict `:` type(%operands) ; results = each(operands)",
+    "memref.expand_shape": "%src $reassociation:attr `output_shape` mixed(output_shape) attr-dict `:` type(%src) `into` type(result)",
+    "memref.extract_aligned_pointer_as_index": "%source `:` type(%source) `->` type(result) attr-dict",
+    "memref.extract_strided_metadata": "%source `:` type(%source) `->` type(results...) attr-dict",
+    "memref.generic_atomic_rmw": "%memref `[` %indices... `]` `:` type(%memref) region attr-dict ; indices = index, result = element(memref)",
+    "memref.get_global": "$name:sym `:` type(result) attr-dict",
+    "memref.global": Form(_parse_global, _write_global, _GLOBAL),
+    "memref.load": "%memref `[` %indices... `]` attr-dict `:` type(%memref) ; indices = index, result = element(memref),"
+    " inherent nontemporal alignment",
+    "memref.memory_space_cast": _CAST,
+    "memref.prefetch": Form(_parse_prefetch, _write_prefetch, _PREFETCH),
+    "memref.rank": "%memref attr-dict `:` type(%memref) ; result = index",
+    "memref.realloc": "%source (`(` %dynamicResultSize? `)`)? attr-dict `:` type(%source) `to` type(result)"
+    " ; dynamicResultSize = index, inherent alignment",
+    "memref.reinterpret_cast": "%source `to` `offset` `` `:` mixed(offsets) `` `,` `sizes` `` `:` mixed(sizes) `` `,` `strides` `` `:`"
+    " mixed(strides) attr-dict `:` type(%source) `to` type(result) ; segments",
+    "memref.reshape": "%source `(` %shape `)` attr-dict `:` functional",
+    "memref.store": "%value `,` %memref `[` %indices... `]` attr-dict `:` type(%memref) ; value = element(memref), indices = index,"
+    " inherent nontemporal alignment",
+    "memref.subview": "%source `` mixed(offsets) mixed(sizes) mixed(strides) attr-dict `:` type(%source) `to` type(result) ; segments",
+    "memref.transpose": "%in $permutation:map attr-dict `:` type(%in) `to` type(result)",
+    "memref.view": "%source `[` %byte_shift `]` `` `[` %sizes... `]` attr-dict `:` type(%source) `to` type(result)"
+    " ; byte_shift = index, sizes = index",
+}

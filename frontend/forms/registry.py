@@ -1,0 +1,138 @@
+"""Which form an op has. To add an op, add a line to `FORMS` of its dialect's module; to add a dialect, add a module and its name here.
+
+A form is a line of the format language (see `format.py`), or a `Form` of a parse and a print function. Dialects are imported and formats
+compiled when an op first needs them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.tokens import split_top_level
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.types import Type
+    from ownlog.frontend.writer import Writer
+
+
+@dataclass(slots=True)
+class Form:
+    """How an op is read and written.
+
+    `parse` starts after the op's name, fills the op, and returns the result types. `write` writes what follows the op's name.
+    `inherent` are the attributes that are properties in the generic form. `terminator` is the op that regions of this one may omit.
+    `isolated`: its regions see no values from outside; `defaults`: the dialect whose name its regions may drop; `graph`: order does not matter.
+    """
+
+    parse: Callable[[Parser, Op], list[Type]]
+    write: Callable[[Writer, Op], None]
+    inherent: frozenset[str] = frozenset()
+    terminator: str | None = None
+    isolated: bool = False
+    defaults: str | None = None
+    graph: bool = False
+    name: str = ""
+
+
+DIALECTS = frozenset(
+    "affine arith bufferization builtin cf func gpu index linalg llvm math memref scf shape tensor test ub vector".split()
+)
+SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})
+# Ops that have another name today, with what to write.
+RENAMED = {
+    "bufferization.to_memref": "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`",
+    "func": "write 'func.func'",
+    "return": "write 'func.return': the dialect may be dropped directly inside a function body only",
+    "test.alloc_with_two_memref_results": None,
+}
+_TERMINATORS = frozenset(
+    (
+        "func.return cf.br cf.cond_br cf.switch scf.yield scf.condition scf.reduce scf.reduce.return scf.forall.in_parallel affine.yield "
+        "linalg.yield tensor.yield memref.alloca_scope.return memref.atomic_yield shape.assuming_yield llvm.return llvm.unreachable "
+        "ub.unreachable gpu.terminator gpu.return test.region_yield test.region_if_yield"
+    ).split()
+)
+
+_found: dict[str, Form | None] = {}
+
+
+def lookup(name: str) -> Form | None:
+    """The form of the op `name` (with dialect), None where only the generic form is known."""
+    try:
+        return _found[name]
+    except KeyError:
+        return _found.setdefault(name, _load(name))
+
+
+def _load(name: str) -> Form | None:
+    dialect = name.partition(".")[0]
+    if dialect not in DIALECTS or "." not in name:
+        return None
+    table: dict[str, Form | str] = import_module(f"ownlog.frontend.forms.{dialect}").FORMS
+    form = table.get(name)
+    if isinstance(form, str):
+        from ownlog.frontend.forms.format import compile_format
+
+        form = compile_format(form)
+    if form is not None:
+        form.name = name
+    return form
+
+
+def is_terminator(name: str) -> bool:
+    return name in _TERMINATORS
+
+
+def is_isolated(name: str) -> bool:
+    form = lookup(name)
+    return form is not None and form.isolated
+
+
+def is_graph(name: str) -> bool:
+    form = lookup(name)
+    return form is not None and form.graph
+
+
+def is_implicit(op: Op) -> bool:
+    """Is this op one that the text may leave out, where it stands?"""
+    if op.source is not None or op.operands or op.attrs or op.successors or op.location or op.results:
+        return False
+    if any(block.ops for region in op.regions for block in region.blocks):
+        return False
+    above = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+    form = lookup(above.name) if above is not None and above.form != "generic" else None
+    return form is not None and form.terminator == op.name
+
+
+def segment_sizes(text: str | None) -> list[int] | None:
+    """The numbers of `array<i32: 1, 2>` or `dense<[1, 2]> : vector<2xi32>`."""
+    found = re.search(r"(?:array<i32:?|dense<)\s*\[?([-\d,\s]*)\]?\s*>", text or "")
+    return None if found is None else [int(piece) for piece in split_top_level(found[1])]
+
+
+def read_segments(parser: Parser, op: Op) -> None:
+    """Take the groups of an op in generic form from its properties."""
+    sizes = segment_sizes(op.properties.get("operandSegmentSizes"))
+    if sizes is None:
+        return
+    if op.name == "cf.switch":
+        cases = segment_sizes(op.properties.get("case_operand_segments")) or []
+        sizes = sizes[:2] + cases
+    if sum(sizes) != len(op.operands):
+        parser.fail(f"'operandSegmentSizes' has sum {sum(sizes)}, but the op has {len(op.operands)} operands", at=op.start)
+    op.segments = sizes
+
+
+def successor_operands(op: Op) -> list[list[Value]] | None:
+    """The operands that an op passes to each of its successors; None where that is not known."""
+    if op.name == "cf.br":
+        return [op.operands]
+    if op.name in ("cf.cond_br", "cf.switch") and op.segments is not None and len(op.segments) == len(op.successors) + 1:
+        return op.groups()[1:]
+    return None

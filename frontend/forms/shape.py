@@ -1,0 +1,29 @@
+"""Forms of the shape dialect that buffer IR contains."""
+
+from __future__ import annotations
+
+from ownlog.frontend.forms.memref import parse_arrow_region, write_arrow_region
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.ir import Op
+from ownlog.frontend.parser import Parser
+from ownlog.frontend.types import Type
+from ownlog.frontend.writer import Writer
+
+_WITNESS = Type.get("!shape.witness")
+
+
+def _parse_assuming(p: Parser, op: Op) -> list[Type]:
+    op.operands = [p.resolve(p.operand(), _WITNESS)]
+    return parse_arrow_region(p, op, "shape.assuming_yield")
+
+
+def _write_assuming(w: Writer, op: Op) -> None:
+    w.operands(op.operands)
+    write_arrow_region(w, op)
+
+
+FORMS: dict[str, Form | str] = {
+    "shape.assuming": Form(_parse_assuming, _write_assuming, terminator="shape.assuming_yield"),
+    "shape.assuming_yield": "attr-dict (%operands... `:` type(%operands))?",
+    "shape.const_witness": "$passing:attr attr-dict ; result = witness",
+}

@@ -1,0 +1,67 @@
+"""Forms of ops of MLIR's test dialect that the test suites around buffers use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.ir import Op
+from ownlog.frontend.types import Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+_BUFFER_BASED = "`in` `` `(` %input `:` type(%input) `)` `out` `` `(` %output `:` type(%output) `)`"
+_RETURN = "attr-dict (%operands... `:` type(%operands))?"
+
+
+def _parse_region_if(p: Parser, op: Op) -> list[Type]:
+    op.operands = p.typed_operands(op)
+    p.expect("->")
+    types = p.result_types()
+    for word in ("then", "else", "join"):
+        p.expect(word)
+        p.region(op)
+    p.attr_dict(op, keyword=True)
+    return types
+
+
+def _write_region_if(w: Writer, op: Op) -> None:
+    w.operands(op.operands)
+    if op.operands:
+        w.word(":")
+        w.types([value.type for value in op.operands])
+    w.piece(f"-> ({', '.join(str(result.type) for result in op.results)})")
+    for word, region in zip(("then", "else", "join"), op.regions, strict=True):
+        w.word(word)
+        w.region(region, labelled=True)
+    w.attr_dict(op, keyword=True)
+
+
+def _parse_one_region(p: Parser, op: Op) -> list[Type]:
+    """An operand and a region; the result has the type of the operand, as the yield shows."""
+    use = p.operand()
+    p.region(op)
+    op.operands = [p.known(use)]
+    p.attr_dict(op)
+    return [op.operands[0].type]
+
+
+def _write_one_region(w: Writer, op: Op) -> None:
+    w.operands(op.operands)
+    w.region(op.regions[0], labelled=True)
+    w.attr_dict(op)
+
+
+FORMS: dict[str, Form | str] = {
+    "test.alloc_with_multiple_results": "attr-dict `:` type(results...)",
+    "test.alloc_with_two_memref_results": "attr-dict `:` type(results...)",
+    "test.buffer_based": f"{_BUFFER_BASED} attr-dict",
+    "test.copy": "`` `(` %source `,` %target `)` attr-dict `:` `(` type(%source) `,` type(%target) `)`",
+    "test.isolated_one_region_with_recursive_memory_effects": Form(_parse_one_region, _write_one_region),
+    "test.region_buffer_based": f"{_BUFFER_BASED} region attr-dict",
+    "test.region_if": Form(_parse_region_if, _write_region_if),
+    "test.region_if_yield": _RETURN,
+    "test.region_yield": "%result `:` type(%result) attr-dict",
+}

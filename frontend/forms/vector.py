@@ -1,0 +1,83 @@
+"""Forms of the vector dialect that buffer IR contains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.typerules import boolean_like, element
+from ownlog.frontend.ir import Op
+from ownlog.frontend.types import INDEX, Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+_TRANSFER = frozenset({"permutation_map", "in_bounds"})
+
+
+def _parse_read(p: Parser, op: Op) -> list[Type]:
+    source = p.operand()
+    indices = p.names("[", "]")
+    p.expect(",")
+    padding = p.operand()
+    mask = p.operand() if p.accept(",") else None
+    p.attr_dict(op, _TRANSFER)
+    p.expect(":")
+    shaped = p.type()
+    p.expect(",")
+    vector = p.type()
+    op.operands = [p.resolve(source, shaped), *(p.resolve(use, INDEX) for use in indices), p.resolve(padding, element(shaped))]
+    if mask is not None:
+        op.operands.append(p.resolve(mask, boolean_like(vector)))
+    op.segments = [1, len(indices), 1, 0 if mask is None else 1]
+    return [vector]
+
+
+def _write_read(w: Writer, op: Op) -> None:
+    source, indices, padding, mask = op.groups()
+    w.operands(source)
+    w.raw(f"[{', '.join(value.ref for value in indices)}], {', '.join(value.ref for value in padding + mask)}")
+    w.attr_dict(op)
+    w.word(":")
+    w.types([source[0].type, op.results[0].type])
+
+
+def _parse_write(p: Parser, op: Op) -> list[Type]:
+    value = p.operand()
+    p.expect(",")
+    dest = p.operand()
+    indices = p.names("[", "]")
+    mask = p.operand() if p.accept(",") else None
+    p.attr_dict(op, _TRANSFER)
+    p.expect(":")
+    vector = p.type()
+    p.expect(",")
+    shaped = p.type()
+    op.operands = [p.resolve(value, vector), p.resolve(dest, shaped), *(p.resolve(use, INDEX) for use in indices)]
+    if mask is not None:
+        op.operands.append(p.resolve(mask, boolean_like(vector)))
+    op.segments = [1, 1, len(indices), 0 if mask is None else 1]
+    return [shaped] if shaped.canonical.startswith("tensor<") else []
+
+
+def _write_write(w: Writer, op: Op) -> None:
+    value, dest, indices, mask = op.groups()
+    w.operands(value + dest)
+    w.raw(f"[{', '.join(index.ref for index in indices)}]")
+    if mask:
+        w.raw(f", {mask[0].ref}")
+    w.attr_dict(op)
+    w.word(":")
+    w.types([value[0].type, dest[0].type])
+
+
+FORMS: dict[str, Form | str] = {
+    "vector.broadcast": "%source attr-dict `:` type(%source) `to` type(result)",
+    "vector.load": "%base `[` %indices... `]` attr-dict `:` type(%base) `,` type(result) ; indices = index, inherent nontemporal alignment",
+    "vector.print": "%source attr-dict `:` type(%source) ; inherent punctuation",
+    "vector.store": "%value `,` %base `[` %indices... `]` attr-dict `:` type(%base) `,` type(%value) ; indices = index,"
+    " inherent nontemporal alignment",
+    "vector.transfer_read": Form(_parse_read, _write_read, _TRANSFER),
+    "vector.transfer_write": Form(_parse_write, _write_write, _TRANSFER),
+}

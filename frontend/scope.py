@@ -1,0 +1,149 @@
+"""SSA names: which value a name means, what is redefined or undefined, and which uses need a dominance check.
+
+One table holds all visible names, because MLIR lets no name shadow another. Leaving a region forgets what it defined. A use before the
+definition makes the value early (`owner` is filled in by the definition), so that no operand has to be patched later.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ownlog.frontend.cursor import Cursor
+from ownlog.frontend.ir import Block, Op, Value
+from ownlog.frontend.source import Source
+from ownlog.frontend.tokens import OPERAND
+from ownlog.frontend.types import Type
+
+Use = re.Match[str]  # of OPERAND: group 1 the name with sigil, group 2 the number after '#' (None without)
+
+_NOWHERE = Block()
+
+
+@dataclass(slots=True)
+class Deferred:
+    """A use that may not be dominated by its definition; `at` is its offset."""
+
+    op: Op
+    value: Value
+    at: int
+
+
+class Scope(Cursor):
+    """The cursor plus the table of SSA names."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.op = Op("builtin.module")  # the op that is being read
+        self.values: dict[str, Value | list[Value]] = {}
+        self.defined: list[str] = []  # in order of definition, to forget them in
+        self.early: dict[str, dict[int, Value]] = {}  # used, not yet defined
+        # Names whose definition is in a finished block, or outside of an op that must not look out: seen, but dominance is to be checked.
+        self.distant: set[str] = set()
+        self.deferred: list[Deferred] = []
+
+    def operand(self) -> Use:
+        found = OPERAND.match(self.text, self.pos)
+        if found is None:
+            self.fail("expected SSA operand")
+        self.pos = found.end()
+        return found
+
+    def optional_operand(self) -> Use | None:
+        found = OPERAND.match(self.text, self.pos)
+        if found is not None:
+            self.pos = found.end()
+        return found
+
+    def operands(self) -> list[Use]:
+        """Operands separated by commas, possibly none."""
+        first = self.optional_operand()
+        if first is None:
+            return []
+        found = [first]
+        while self.accept(","):
+            found.append(self.operand())
+        return found
+
+    def resolve(self, use: Use, type: Type) -> Value:
+        """The value that `use` means, which must be of `type`."""
+        name = use[1]
+        value = self.values.get(name)
+        if value.__class__ is not Value or use[2] is not None:
+            value = self._member(use, type)
+        assert isinstance(value, Value)
+        if value.type is not type and value.type.canonical != type.canonical:
+            self.fail(
+                f"use of value '{use[0].strip()}' expects different type than prior uses: '{type}' vs '{value.type}'",
+                f"the definition of {name} gives it type {value.type}" if name in self.values else None,
+                at=use.start(1),
+            )
+        if name in self.distant:
+            self.deferred.append(Deferred(self.op, value, use.start(1)))
+        return value
+
+    def known(self, use: Use) -> Value:
+        """The value that `use` means, which must be defined above: for forms that do not spell its type."""
+        found = self.values.get(use[1])
+        if found is None:
+            self.fail(f"use of undeclared SSA value name '{use[1]}'", "the form shows no type, so the definition must come first", at=use.start(1))
+        return self.resolve(use, (found if isinstance(found, Value) else found[int(use[2] or 0)]).type)
+
+    def resolve_all(self, uses: list[Use], types: list[Type]) -> list[Value]:
+        if len(uses) != len(types):
+            at = uses[0].start(1) if uses else self.pos
+            self.fail(f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types", at=at)
+        return [self.resolve(use, type) for use, type in zip(uses, types, strict=True)]
+
+    def _member(self, use: Use, type: Type) -> Value:
+        name, number = use[1], int(use[2] or 0)
+        found = self.values.get(name)
+        if isinstance(found, Value):
+            found = [found]
+        if found is not None:
+            if number >= len(found):
+                self.fail(f"reference to invalid result number {number} of '{name}'", f"'{name}' has {len(found)} results", at=use.start(1))
+            return found[number]
+        numbers = self.early.setdefault(name, {})
+        if number not in numbers:
+            numbers[number] = Value(name, type, _NOWHERE, number, use.start(1))
+        self.deferred.append(Deferred(self.op, numbers[number], use.start(1)))
+        return numbers[number]
+
+    def define(self, name: str, types: list[Type], owner: Op | Block, index: int, at: int) -> list[Value]:
+        """Give `name` to the results (or the argument) of `owner` from number `index` on; more than one type makes a pack."""
+        if name in self.values:
+            self.fail(f"redefinition of SSA value '{name}'", "names may not hide names that are visible here", at=at)
+        early = self.early.pop(name, {}) if self.early else {}
+        made: list[Value] = []
+        for number, type in enumerate(types):
+            value = early.pop(number, None) if early else None
+            if value is None:
+                value = Value(name, type, owner, index + number, at)
+            elif value.type.canonical != type.canonical:
+                self.fail(f"definition of SSA value '{name}#{number}' has type '{type}', but it is used with type '{value.type}'", at=at)
+            else:
+                value.type, value.owner, value.index, value.offset = type, owner, index + number, at
+            value.pack, value.pack_index = len(types), number
+            made.append(value)
+        if early:
+            self.fail(f"reference to invalid result number {max(early)} of '{name}'", f"'{name}' has {len(types)} results", at=at)
+        self.values[name] = made[0] if len(made) == 1 else made
+        self.defined.append(name)
+        return made
+
+    def forget(self, mark: int) -> None:
+        """Forget the names defined since `mark` (a length of `defined`)."""
+        for name in self.defined[mark:]:
+            del self.values[name]
+        self.distant.difference_update(self.defined[mark:])
+        del self.defined[mark:]
+
+    def check_undeclared(self) -> None:
+        """InputError if a name was used and never defined."""
+        for name, numbers in self.early.items():
+            at = min(value.offset for value in numbers.values())
+            advice = None
+            if name[1:].isdigit() and self.text[at + len(name) : at + len(name) + 1].isalpha():
+                advice = "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
+            self.fail(f"use of undeclared SSA value name '{name}'", advice, at=at)

@@ -1,0 +1,117 @@
+"""What forms write with: words and pieces, spaced as MLIR's printer spaces them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.ir import Block, Op, Region, Value
+from ownlog.frontend.tokens import BARE
+from ownlog.frontend.types import Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.printer import Printer
+
+
+class Writer:
+    """The text of one op behind its name. `indent` is the white space that the op's line starts with."""
+
+    def __init__(self, printer: Printer, indent: str) -> None:
+        self.printer = printer
+        self.indent = indent
+        self.out: list[str] = []
+        self._space = True
+        self._after_punctuation = False
+
+    def word(self, text: str) -> None:
+        """A keyword or punctuation."""
+        before = text not in (")}],>" if self._after_punctuation else "<>(){}[],") if len(text) == 1 else True
+        if self._space and before:
+            self.out.append(" ")
+        self.out.append(text)
+        self._space = text not in ("<", "(", "{", "[")
+        self._after_punctuation = not (text[0].isalpha() or text[0] == "_")
+
+    def piece(self, text: str) -> None:
+        """Anything else, after a space."""
+        if self._space:
+            self.out.append(" ")
+        self.raw(text)
+
+    def raw(self, text: str, glue: bool = False) -> None:
+        """Text without space before it; with `glue`, none after it either."""
+        self.out.append(text)
+        self._space = not glue
+        self._after_punctuation = False
+
+    def line(self, extra: int, text: str) -> None:
+        """A new line, `extra` columns deeper than the op."""
+        self.out.append(f"\n{self.indent}{' ' * extra}{text}")
+        self._space = True
+        self._after_punctuation = False
+
+    def operands(self, values: list[Value]) -> None:
+        if values:
+            self.piece(", ".join(value.ref for value in values))
+
+    def type(self, type: Type) -> None:
+        self.piece(type.text)
+
+    def types(self, types: list[Type]) -> None:
+        if types:
+            self.piece(", ".join(type.text for type in types))
+
+    def functional_type(self, op: Op) -> None:
+        self.piece(functional_type(op))
+
+    def attr_dict(self, op: Op, hidden: Collection[str] = (), keyword: bool = False) -> None:
+        """The attributes, and the properties that the form does not show elsewhere (`hidden`)."""
+        entries = {key: text for key, text in op.properties.items() if key not in hidden and key not in SEGMENT_PROPERTIES}
+        entries.update(op.attrs)
+        if entries:
+            self.piece(("attributes " if keyword else "") + dictionary(entries))
+
+    @staticmethod
+    def dictionary(entries: dict[str, str | None], ordered: bool = True) -> str:
+        return dictionary(entries, ordered)
+
+    def symbol_name(self, op: Op) -> None:
+        text = op.properties.get("sym_name")
+        if text is not None:
+            self.piece(symbol(text))
+
+    def successor(self, block: Block, values: list[Value]) -> None:
+        self.piece(self.printer.label(block))
+        if values:
+            self.raw(f"({', '.join(value.ref for value in values)} : {', '.join(value.type.text for value in values)})")
+
+    def region(self, region: Region, labelled: bool = False, extra: int = 0) -> None:
+        """A region. `labelled`: the entry block's arguments stand in a label line, not in the op's own syntax."""
+        self.piece(self.printer.region(region, self.indent + " " * extra, labelled))
+
+
+SEGMENT_PROPERTIES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
+
+
+def dictionary(entries: dict[str, str | None], ordered: bool = True) -> str:
+    """`{a = 1, b}`, by name if `ordered`."""
+    items = sorted(entries.items()) if ordered else list(entries.items())
+    return "{" + ", ".join(key_text(key) if text is None else f"{key_text(key)} = {text}" for key, text in items) + "}"
+
+
+def key_text(key: str) -> str:
+    return key if BARE.match(key) else f'"{key}"'
+
+
+def symbol(text: str) -> str:
+    """The symbol of a `sym_name` (a string with quotes)."""
+    return f"@{text[1:-1]}" if BARE.match(text[1:-1]) else f"@{text}"
+
+
+def functional_type(op: Op) -> str:
+    """`(operand types) -> result types` of an op."""
+    inputs = ", ".join(operand.type.text for operand in op.operands)
+    outputs = [result.type.text for result in op.results]
+    if len(outputs) == 1 and not outputs[0].startswith("("):
+        return f"({inputs}) -> {outputs[0]}"
+    return f"({inputs}) -> ({', '.join(outputs)})"
