@@ -10,7 +10,8 @@ from ownlog.frontend.source import Source
 
 _COMMENT = re.compile(
     r"expected-(?P<severity>error|warning|remark|note)(?P<pattern>-re)?"
-    r"[ ]*(?:@(?P<where>[+-]\d+|above|below|unknown))?[ ]*(?:\s*)\{\{(?P<text>.*?)\}\}"
+    r"[ ]*(?:@(?P<where>[+-]\d+|above|below|unknown))?[ ]*\{\{(?P<text>.*)\}\}[ \t\r]*$",
+    re.MULTILINE,
 )
 
 
@@ -61,19 +62,19 @@ def _expectations(source: Source) -> list[_Expectation]:
         if where == "unknown":
             line = None
         elif where == "below":
-            line = _next_code_line(source, here)
+            line = _nearest_code_line(source, here, 1)
         elif where == "above":
-            line = here - 1
+            line = _nearest_code_line(source, here, -1)
         else:
             line = here + int(where or 0)
         found.append(_Expectation(match["severity"], line, match["text"], match["pattern"] is not None, match.start()))
     return found
 
 
-def _next_code_line(source: Source, line: int) -> int:
-    """The first line after `line` that holds no expectation of its own: several may stand above one op."""
+def _nearest_code_line(source: Source, line: int, step: int) -> int:
+    """The first line after (step 1) or before (-1) `line` that holds no expectation of its own: several may stand at one op."""
     lines = source.text.split("\n")
-    at = line - source.first_line + 1
-    while at < len(lines) and _COMMENT.search(lines[at]):
-        at += 1
+    at = line - source.first_line + step
+    while 0 <= at < len(lines) and _COMMENT.search(lines[at]):
+        at += step
     return source.first_line + at

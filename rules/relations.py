@@ -497,11 +497,22 @@ class Acquired(NamedTuple):
 
 
 class ForwardsOwnership(NamedTuple):
-    """The op has buffer results and says nothing of who owns them: they may alias any of its buffer operands."""
+    """`op` has buffer results and says nothing of who owns them: they may alias any of its buffer operands."""
 
     __relation__ = "forwards_ownership"
 
     op: str
+
+
+class Inherits(NamedTuple):
+    """`op`, which stands in `block`, forwards the ownership of its operand number `index`, the buffer `value`, to its results."""
+
+    __relation__ = "inherits"
+
+    op: str
+    index: int
+    value: str
+    block: str
 
 
 class Joined(NamedTuple):
@@ -832,6 +843,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "indicator_argument": IndicatorArgument,
     "acquired": Acquired,
     "forwards_ownership": ForwardsOwnership,
+    "inherits": Inherits,
     "joined": Joined,
     "ownership": Ownership,
     "ownership_after": OwnershipAfter,

@@ -1,0 +1,92 @@
+"""The extractor against the schema, and the facts of a small module."""
+
+from __future__ import annotations
+
+import ownlog
+from ownlog import rules
+from ownlog.frontend.facts import RELATIONS, Facts, extract_facts
+from ownlog.frontend.naming import Naming
+
+MODULE = """
+func.func @f(%c: i1, %m: memref<?xf32>) -> memref<?xf32> {
+  %x = memref.alloc() : memref<4xf32>
+  cf.cond_br %c, ^bb1, ^bb2(%m : memref<?xf32>)
+^bb1:
+  %y = memref.cast %x : memref<4xf32> to memref<?xf32>
+  cf.br ^bb2(%y : memref<?xf32>)
+^bb2(%z: memref<?xf32>):
+  return %z : memref<?xf32>
+}
+func.func private @g(memref<*xf32>)
+"""
+
+
+def facts_of(text: str) -> Facts:
+    module = ownlog.parse(text)
+    return extract_facts(module, Naming(module), {"flag": "true"})
+
+
+def test_the_extractor_fills_the_relations_of_the_schema() -> None:
+    declared = {relation.name for relation in rules.load().relations.values() if relation.is_input}
+    assert set(RELATIONS) == declared
+
+
+def test_rows_have_the_columns_of_the_schema() -> None:
+    relations = rules.load().relations
+    for name, rows in facts_of(MODULE).items():
+        kinds = [int if column.base == "number" else str for column in relations[name].columns]
+        for row in rows:
+            assert [type(cell) for cell in row] == kinds, (name, row)
+
+
+def test_ops_blocks_and_positions() -> None:
+    facts = facts_of(MODULE)
+    assert ("@f/0:memref.alloc", "memref.alloc", "@f/^entry", 0) in facts["op"]
+    assert ("@f/1:cf.cond_br", "cf.cond_br", "@f/^entry", 1) in facts["op"]
+    assert ("@f/^bb2", "@f/4:func.return") in facts["terminator"]
+    assert ("@f/^entry", 1, "@f/%m") in facts["block_argument"]
+    assert ("@f/1:cf.cond_br", 1, "@f/^bb2") in facts["successor"]
+
+
+def test_operand_groups_cut_the_operands() -> None:
+    facts = facts_of(MODULE)
+    groups = {row[1:] for row in facts["operand_group"] if row[0] == "@f/1:cf.cond_br"}
+    assert groups == {(0, 0, 1), (1, 1, 0), (2, 1, 1)}
+    assert ("@f/3:cf.br", 0, 0, 1) in facts["operand_group"]
+
+
+def test_types_symbols_attributes_and_options() -> None:
+    facts = facts_of(MODULE)
+    assert ("memref<4xf32>", "ranked") in facts["memref_type"]
+    assert ("@f/%x", "memref<4xf32>") in facts["value_type"]
+    assert {name for _, name in facts["symbol_definition"]} == {"@f", "@g"}
+    assert any(name == "sym_visibility" and value == '"private"' for _, name, value in facts["attribute"])
+    assert facts["option"] == [("flag", "true")]
+
+
+def test_definitions_are_numbered_in_text_order() -> None:
+    order = {str(value): int(number) for value, number in facts_of(MODULE)["value_order"]}
+    names = ["@f/%c", "@f/%m", "@f/%x", "@f/%y", "@f/%z"]
+    assert sorted(order, key=order.__getitem__) == names
+
+
+def test_positions_point_into_the_text() -> None:
+    rows = {row[0]: row[1:] for row in facts_of(MODULE)["op_position"]}
+    assert rows["@f/0:memref.alloc"] == ("<string>", 3, 3)
+
+
+def test_a_name_that_is_used_again_gets_a_tick() -> None:
+    text = """
+func.func @f(%c: i1) {
+  scf.if %c { %0 = arith.constant 1 : i32 } else { %0 = arith.constant 2 : i32 }
+  return
+}
+"""
+    values = {str(value) for value, _ in facts_of(text)["value_type"]}
+    assert {"@f/%0", "@f/%0'2"} <= values
+
+
+def test_functions_of_one_name_in_nested_modules_are_told_apart() -> None:
+    text = "module @a { func.func @f(%x: i1) { return } }\nmodule @b { func.func @f(%x: i1) { return } }\n"
+    values = {str(value) for value, _ in facts_of(text)["value_type"]}
+    assert values == {"@f/%x", "@f'2/%x"}

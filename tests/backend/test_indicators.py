@@ -1,0 +1,85 @@
+"""The folds of `backend.indicators` are identities: checked for all truth values, with constants in every place."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import ownlog
+from ownlog.backend.indicators import Indicator, Indicators
+from ownlog.frontend.ir import Op, Value
+
+FUNCTION = "func.func @f(%c: i1, %x: i1, %y: i1) {\n  return\n}\n"
+
+
+@pytest.fixture()
+def indicators() -> Indicators:
+    module = ownlog.parse(FUNCTION)
+    return Indicators(module, next(module.functions()))
+
+
+def evaluate(indicator: Indicator, new: list[Op], inputs: dict[Value, bool], indicators: Indicators) -> bool:
+    """What an indicator is at run time, given the function's arguments."""
+    known = dict(inputs)
+    known |= {indicators.value(constant): constant for constant in (True, False)}
+    for op in new:
+        a = [known[value] for value in op.operands]
+        meaning = {"arith.andi": lambda: a[0] and a[1], "arith.xori": lambda: a[0] != a[1], "arith.select": lambda: a[1] if a[0] else a[2]}
+        known[op.results[0]] = meaning[op.name]()
+    return indicator if isinstance(indicator, bool) else known[indicator]
+
+
+def arguments(indicators: Indicators) -> list[Value]:
+    return indicators.function.regions[0].blocks[0].arguments
+
+
+PLACES = ("true", "false", "x", "y")
+
+
+def pick(place: str, x: Value, y: Value) -> Indicator:
+    values: dict[str, Indicator] = {"true": True, "false": False, "x": x, "y": y}
+    return values[place]
+
+
+@pytest.mark.parametrize(("left", "right"), product(PLACES, PLACES))
+def test_conjunction(indicators: Indicators, left: str, right: str) -> None:
+    _, x, y = arguments(indicators)
+    a, b = pick(left, x, y), pick(right, x, y)
+    new: list[Op] = []
+    result = indicators.conjunction(a, b, new)
+    for p, q in product((True, False), repeat=2):
+        inputs = {x: p, y: q}
+        expected = evaluate(a, [], inputs, indicators) and evaluate(b, [], inputs, indicators)
+        assert evaluate(result, new, inputs, indicators) == expected
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_negation(indicators: Indicators, place: str) -> None:
+    _, x, y = arguments(indicators)
+    a = pick(place, x, y)
+    new: list[Op] = []
+    result = indicators.negation(a, new)
+    for p in (True, False):
+        inputs = {x: p, y: p}
+        assert evaluate(result, new, inputs, indicators) != evaluate(a, [], inputs, indicators)
+
+
+@pytest.mark.parametrize(("on_true", "on_false"), product(PLACES, PLACES))
+def test_choice(indicators: Indicators, on_true: str, on_false: str) -> None:
+    c, x, y = arguments(indicators)
+    a, b = pick(on_true, x, y), pick(on_false, x, y)
+    new: list[Op] = []
+    result = indicators.choice(c, a, b, new)
+    for chosen, p, q in product((True, False), repeat=3):
+        inputs = {c: chosen, x: p, y: q}
+        expected = evaluate(a if chosen else b, [], inputs, indicators)
+        assert evaluate(result, new, inputs, indicators) == expected
+
+
+def test_constants_are_made_once_and_need_no_op_to_be_combined(indicators: Indicators) -> None:
+    new: list[Op] = []
+    assert indicators.conjunction(True, False, new) is False
+    assert indicators.negation(False, new) is True
+    assert new == []
+    assert indicators.value(True) is indicators.value(True)
