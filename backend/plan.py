@@ -66,7 +66,15 @@ def make_plan(relations: Relations, naming: Naming) -> Plan:
     reader = _Reader(relations, naming, plan, lambda value: (not value.is_block_argument, order[value]))
     reader.read_blocks()
     reader.read_indicators()
+    plan.blocks = dict(sorted(plan.blocks.items(), key=lambda row: _end(row[0])))
     return plan
+
+
+def _end(block: Block) -> int:
+    """Where a block ends in the text, so that what is made at the ends of blocks is named in text order."""
+    assert block.terminator is not None
+    assert block.parent is not None
+    return block.terminator.start if block.terminator.start >= 0 else block.parent.end
 
 
 class _Reader:

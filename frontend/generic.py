@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ownlog.frontend.ir import Module, Op
 from ownlog.frontend.writer import Writer, dictionary, functional_type
 
@@ -15,6 +17,10 @@ def write_generic(w: Writer, op: Op) -> None:
     if op.successors:
         w.raw(f"[{', '.join(w.printer.label(block) for block in op.successors)}]")
     properties = op.properties | segment_properties(op)
+    if op.name == "linalg.generic":
+        properties["iterator_types"] = re.sub(r'"(\w+)"', r"#linalg.iterator_type<\1>", properties.get("iterator_types") or "[]")
+    elif op.name == "memref.global" and properties.get("initial_value", "") is None:
+        properties["initial_value"] = "unit"
     if properties:
         w.piece(f"<{dictionary(properties)}>")
     if op.regions:
@@ -23,6 +29,11 @@ def write_generic(w: Writer, op: Op) -> None:
         w.piece(dictionary(op.attrs))
     w.word(":")
     w.piece(functional_type(op))
+
+
+def has_hidden_region(op: Op) -> bool:
+    """Does the generic form need a region that the custom form (which the op was read in) does not show?"""
+    return op.name.startswith("linalg.") and not op.regions and op.name not in ("linalg.index", "linalg.yield")
 
 
 def segment_properties(op: Op) -> dict[str, str | None]:

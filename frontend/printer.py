@@ -12,7 +12,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from ownlog.frontend.forms import registry
-from ownlog.frontend.generic import write_generic
+from ownlog.frontend.generic import has_hidden_region, write_generic
 from ownlog.frontend.ir import NEW, Block, Module, Op, Region, Value
 from ownlog.frontend.source import Source
 from ownlog.frontend.writer import Writer
@@ -72,7 +72,7 @@ class Printer:
         form = registry.lookup(op.name)
         writer = Writer(self, indent)
         writer.out.append(results_text(op.results))
-        if form is None or op.form == "generic" or self.generic:
+        if form is None or op.form == "generic" or (self.generic and not has_hidden_region(op)):
             write_generic(writer, op)
         else:
             writer.out.append(_shown_name(op))

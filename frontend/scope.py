@@ -82,13 +82,6 @@ class Scope(Cursor):
             self.deferred.append(Deferred(self.op, value, use.start(1)))
         return value
 
-    def known(self, use: Use) -> Value:
-        """The value that `use` means, which must be defined above: for forms that do not spell its type."""
-        found = self.values.get(use[1])
-        if found is None:
-            self.fail(f"use of undeclared SSA value name '{use[1]}'", "the form shows no type, so the definition must come first", at=use.start(1))
-        return self.resolve(use, (found if isinstance(found, Value) else found[int(use[2] or 0)]).type)
-
     def resolve_all(self, uses: list[Use], types: list[Type]) -> list[Value]:
         if len(uses) != len(types):
             at = uses[0].start(1) if uses else self.pos

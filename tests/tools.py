@@ -12,7 +12,6 @@ import tempfile
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, NoReturn, Protocol
 
 TRACEBACK = "Traceback (most recent call last)"
@@ -107,7 +106,9 @@ def _be_ownlog(args: list[str], streams: tuple[IO[bytes], IO[bytes], IO[bytes]],
     signal.alarm(timeout)
     for number, stream in enumerate(streams):
         os.dup2(stream.fileno(), number)
-    sys.stdin, sys.stdout, sys.stderr = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8"), open(2, "w", encoding="utf-8")  # noqa: SIM115
+    # As Python opens them at start-up.
+    sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
     sys.argv = ["ownlog", *args]
     status = 1
     try:
@@ -125,8 +126,3 @@ def _be_ownlog(args: list[str], streams: tuple[IO[bytes], IO[bytes], IO[bytes]],
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
-
-
-def lines_of(path: Path) -> list[str]:
-    """The lines of a file of upstream's or ours; some hold bytes that are no UTF-8."""
-    return path.read_text(errors="surrogateescape").splitlines(keepends=True)

@@ -37,13 +37,15 @@ def _parse_global(p: Parser, op: Op) -> list[Type]:
         if p.accept("uninitialized"):
             op.properties["initial_value"] = None
         else:
-            op.properties["initial_value"] = _initial_value(p)
+            op.properties["initial_value"] = f"{p.attribute()} : {_tensor(type)}"
     p.attr_dict(op, _GLOBAL)
     return []
 
 
-def _initial_value(p: Parser) -> str:
-    return p.attribute()
+def _tensor(type: Type) -> str:
+    """The tensor type of what initialises a memref, which the custom form leaves out."""
+    dims, element, _ = type.memref_parts
+    return f"tensor<{'x'.join([*dims, element])}>"
 
 
 def _write_global(w: Writer, op: Op) -> None:
@@ -56,7 +58,8 @@ def _write_global(w: Writer, op: Op) -> None:
     w.piece(op.properties["type"] or "")
     if "initial_value" in op.properties:
         w.word("=")
-        w.piece(op.properties["initial_value"] or "uninitialized")
+        value = op.properties["initial_value"]
+        w.piece("uninitialized" if value in (None, "unit") else value.rpartition(" : ")[0])
     w.attr_dict(op, _GLOBAL - {"alignment"})
 
 

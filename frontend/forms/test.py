@@ -39,27 +39,12 @@ def _write_region_if(w: Writer, op: Op) -> None:
     w.attr_dict(op, keyword=True)
 
 
-def _parse_one_region(p: Parser, op: Op) -> list[Type]:
-    """An operand and a region; the result has the type of the operand, as the yield shows."""
-    use = p.operand()
-    p.region(op)
-    op.operands = [p.known(use)]
-    p.attr_dict(op)
-    return [op.operands[0].type]
-
-
-def _write_one_region(w: Writer, op: Op) -> None:
-    w.operands(op.operands)
-    w.region(op.regions[0], labelled=True)
-    w.attr_dict(op)
-
-
 FORMS: dict[str, Form | str] = {
     "test.alloc_with_multiple_results": "attr-dict `:` type(results...)",
     "test.alloc_with_two_memref_results": "attr-dict `:` type(results...)",
     "test.buffer_based": f"{_BUFFER_BASED} attr-dict",
     "test.copy": "`` `(` %source `,` %target `)` attr-dict `:` `(` type(%source) `,` type(%target) `)`",
-    "test.isolated_one_region_with_recursive_memory_effects": Form(_parse_one_region, _write_one_region),
+    "test.isolated_one_region_with_recursive_memory_effects": "%operands... region attr-dict `:` functional",
     "test.region_buffer_based": f"{_BUFFER_BASED} region attr-dict",
     "test.region_if": Form(_parse_region_if, _write_region_if),
     "test.region_if_yield": _RETURN,

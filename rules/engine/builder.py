@@ -63,6 +63,10 @@ class Builder(Transformer[Token, Any]):
     def pragma(self, *_: Token) -> Any:
         return Discard
 
+    def once(self) -> Any:
+        # Every file is read once anyway.
+        return Discard
+
     def plan(self, *_: Token) -> Any:
         return Discard
 

@@ -11,8 +11,11 @@ from ownlog.errors import Position
 from ownlog.frontend.source import Source
 from ownlog.rules.engine.cache import Cache, digest, engine_stamp
 from ownlog.rules.engine.normal_form import NormalClause
-from ownlog.rules.engine.sources import SourceFile, collect, read_source
+from ownlog.rules.engine.sources import SourceFile, collect, concatenated, read_source
 from ownlog.rules.engine.syntax_tree import Atom, BodyItem, Literal, expand
+
+
+Files = Mapping[Path | None, SourceFile]
 
 
 @dataclass(frozen=True)
@@ -87,14 +90,14 @@ class Core:
 class Program:
     """A program that passed all checks. Make one with `load` or `from_text`.
 
-    `relations` maps names to relations in the order of their declaration; `key` is a digest of all source texts; `files` are these texts by
-    path (None for a text that never was a file).
+    `relations` maps names to relations in the order of their declaration; `key` is a digest of all source texts.
     """
 
-    def __init__(self, relations: dict[str, Relation], core: Core | bytes, key: str, files: Mapping[Path | None, str]) -> None:
+    def __init__(self, relations: dict[str, Relation], core: Core | bytes, key: str, files: Files, roots: Sequence[SourceFile]) -> None:
         self.relations = relations
         self.key = key
-        self.files = dict(files)
+        self._files = files
+        self._roots = roots
         self._core = core
         for relation in relations.values():
             relation._program = self
@@ -117,20 +120,19 @@ class Program:
     @classmethod
     def _build(cls, roots: Sequence[SourceFile], cache: Cache) -> Program:
         files = collect(roots)
-        texts = {path: file.source.text for path, file in files.items()}
         parts = [f"{file.path}\0{file.source.name}\0{file.source.text}".encode() for file in files.values()]
         key = digest(engine_stamp(), str(len(roots)).encode(), *parts)
         cached = cache.read(f"{key}.program")
         if cached is not None:
             relations, core = pickle.loads(cached)
-            return cls(relations, core, key, texts)
+            return cls(relations, core, key, files, roots)
 
         # Checking needs the grammar and lark; running a program that is in the cache needs neither.
         from ownlog.rules.engine.checks import check
 
         relations, checked = check(files, roots)
         cache.write(f"{key}.program", pickle.dumps((relations, pickle.dumps(checked)), pickle.HIGHEST_PROTOCOL))
-        return cls(relations, checked, key, texts)
+        return cls(relations, checked, key, files, roots)
 
     @property
     def core(self) -> Core:
@@ -139,6 +141,11 @@ class Program:
             self._core = pickle.loads(self._core)
         assert isinstance(self._core, Core)
         return self._core
+
+    @property
+    def text(self) -> str:
+        """The whole program as one text without includes, with `#` line markers."""
+        return concatenated(self._files, self._roots)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from ownlog.frontend.source import Source
 
 # Comments and strings come first, so that an `.include` inside one of them is passed over.
 _INCLUDE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|\.include\s+"((?:\\.|[^"\\])*)"', re.DOTALL)
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
 _NUMBER = re.compile(r"([A-Z][A-Za-z]*\d+[a-z]?):\s*(.*)")
 
 
@@ -49,6 +50,34 @@ def collect(roots: Sequence[SourceFile]) -> dict[Path | None, SourceFile]:
         if root.path not in files:
             visit(root)
     return files
+
+
+def concatenated(files: Mapping[Path | None, SourceFile], roots: Sequence[SourceFile]) -> str:
+    """One text with every file in place of its first `.include`, and line markers that keep true positions in Soufflé's messages."""
+    seen: set[Path | None] = set()
+    parts: list[str] = []
+
+    def add(file: SourceFile) -> None:
+        seen.add(file.path)
+        text, start = file.source.text, 0
+        parts.append(_marker(file.source, 0))
+        for at, target in file.includes.items():
+            parts.append(text[start : text.rindex(".include", 0, at)])
+            start = at + len(_STRING.match(text, at)[0])  # type: ignore[index]
+            if target not in seen:
+                add(files[target])
+                parts.append(_marker(file.source, start))
+        parts.append(text[start:])
+
+    for root in roots:
+        if root.path not in seen:
+            add(root)
+    return "".join(parts)
+
+
+def _marker(source: Source, at: int) -> str:
+    # The marker names the line after its own; what follows the include on its line keeps that line's number.
+    return f'\n# {source.position(at).line} "{source.name}"\n'
 
 
 def _included(file: SourceFile, name: str) -> Path:

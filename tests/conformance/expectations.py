@@ -44,7 +44,7 @@ class Row:
 
     @classmethod
     def of(cls, key: Key, result: Result) -> "Row":
-        return cls(key, result.split, result.state, " ".join(result.reason.split())[:120])
+        return cls(key, result.split, result.state, " ".join(result.reason.split())[:160])
 
 
 def read_list(path: Path = LIST) -> dict[Key, list[Row]]:

@@ -85,7 +85,7 @@ class Invocation:
 
 
 def pass_arguments(passes: Sequence[Pass]) -> list[str]:
-    """The command line that asks for the passes, in order."""
+    """The command line that asks for the passes, in order; none asks for nothing."""
     if any(each.nest for each in passes):
         roots = {each.nest[0] for each in passes}
         if len(roots) != 1:

@@ -3,14 +3,14 @@
 Two modes per RUN line:
 
 - alone: every mlir-opt of the line is the tool.
-- peer: the tool runs the passes it has, as far as they come first; mlir-opt-22 checks its output and runs the passes that are left.
-  So a pass can be judged before all passes that follow it in upstream's tests exist.
+- peer: the tool runs the first passes in a row that it has; mlir-opt-22 runs what comes before, checks the tool's output and runs
+  what comes after. So a pass can be judged before all passes around it in upstream's tests exist.
 
 A RUN line that splits its input is tried on the whole file; where that fails, also on each split alone, with the split's own checks.
 """
 
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from tests.conformance.lit import (
     Command,
     Invocation,
     LitError,
+    Pass,
     RunLine,
     check_prefixes,
     cut,
@@ -85,9 +86,7 @@ class LitFile:
     def modes(self, run: RunLine) -> list[str]:
         """The modes that say something about this RUN line."""
         passes = run.tools[0].passes
-        if not passes:
-            return [ALONE]
-        return [ALONE, PEER] if self.tools.knows(passes[0].name) else [ALONE]
+        return [ALONE, PEER] if not passes or any(self.tools.knows(each.name) for each in passes) else [ALONE]
 
     def results(self, run: RunLine, mode: str) -> Iterator[Result]:
         """The result for the whole file and, where that fails, for each split."""
@@ -148,14 +147,25 @@ class _Attempt:
         call = Invocation.read(self._substituted(command))
         if handed_over:
             return self._stage("mlir-opt-22", self.tools.peer, self._substituted(command), stream, command)
-        count = next((n for n, each in enumerate(call.passes) if not self.tools.knows(each.name)), len(call.passes))
         if self.mode == ALONE:
             return self._stage("ownlog opt", self.tools.tool, self._substituted(command), stream, command)
-        args = [*call.others, *(pass_arguments(call.passes[:count]) if count else [])]
-        stream = self._stage("ownlog opt", self.tools.tool, args, stream, command)
+        before, ours, after = self._shares(call.passes)
         kept = [each for each in call.others if each.lstrip("-") in ("split-input-file", "allow-unregistered-dialect")]
-        rest = call.passes[count:]
-        return self._stage("mlir-opt-22", self.tools.peer, [*kept, *(pass_arguments(rest) if rest else [])], stream, Command(()))
+        others = list(call.others)
+        if before:
+            # What mlir-opt prints has no comments, so no diagnostics are expected of the stage after it.
+            args = [str(self.path), *kept, *pass_arguments(before)]
+            stream = self._stage("mlir-opt-22 before", self.tools.peer, args, stream, Command(()))
+            others = kept
+        stream = self._stage("ownlog opt", self.tools.tool, [*others, *pass_arguments(ours)], stream, command)
+        return self._stage("mlir-opt-22", self.tools.peer, [*kept, *pass_arguments(after)], stream, Command(()))
+
+    def _shares(self, passes: Sequence[Pass]) -> tuple[Sequence[Pass], Sequence[Pass], Sequence[Pass]]:
+        """The passes before those that the tool has, those, and all after them."""
+        known = [self.tools.knows(each.name) for each in passes]
+        start = known.index(True) if known else 0
+        end = known.index(False, start) if False in known[start:] else len(known)
+        return passes[:start], passes[start:end], passes[end:]
 
     def _filecheck(self, command: Command, stream: str) -> str:
         args = self._substituted(command)
@@ -173,9 +183,9 @@ class _Attempt:
 
     def _stage(self, name: str, tool: Tool, args: list[str], stream: str, command: Command) -> str:
         key = (self.split, *(arg for arg in args if arg != str(self.path)), str(command.merge))
-        known = self.outputs.get(key) if tool is self.tools.tool else None
-        outcome = known or tool(args, stream, merge=command.merge)
-        if tool is self.tools.tool and not stream:
+        first = tool is self.tools.tool and not stream
+        outcome = (self.outputs.get(key) if first else None) or tool(args, stream, merge=command.merge)
+        if first:
             self.outputs[key] = outcome
         if outcome.crashed or (outcome.status == 0) == command.negated:
             raise Failure(f"{name}: {outcome.complaint}", f"$ {name} {' '.join(args)}\n{outcome.err}{outcome.out}")

@@ -88,6 +88,7 @@ def test_a_met_check_passes(tmp_path: Path) -> None:
 def test_the_peer_runs_the_passes_that_are_left(tmp_path: Path) -> None:
     text = TEST.replace("WHAT", "return")
     assert outcome(tmp_path / "a.mlir", text, PEER, peer_tools("canonicalize")) == [("*", PASS)]
+    assert outcome(tmp_path / "a.mlir", text, PEER, peer_tools("cse")) == [("*", PASS)]
     assert outcome(tmp_path / "a.mlir", text, ALONE, peer_tools("canonicalize")) == [("*", UNSUPPORTED)]
 
 
