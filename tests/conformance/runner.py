@@ -9,6 +9,7 @@ Two modes per RUN line:
 A RUN line that splits its input is tried on the whole file; where that fails, also on each split alone, with the split's own checks.
 """
 
+import re
 import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -110,7 +111,7 @@ class LitFile:
                 for line in [*self.preparations, run]:
                     attempt.run(line)
             except Failure as failure:
-                return Result(split, FAIL, failure.reason.replace(f"{folder}/", ""), failure.detail.replace(f"{folder}/", ""))
+                return Result(split, FAIL, failure.reason, failure.detail)
         return Result(split, PASS)
 
 
@@ -188,5 +189,7 @@ class _Attempt:
         if first:
             self.outputs[key] = outcome
         if outcome.crashed or (outcome.status == 0) == command.negated:
-            raise Failure(f"{name}: {outcome.complaint}", f"$ {name} {' '.join(args)}\n{outcome.err}{outcome.out}")
+            # The folder of an attempt, which may be an earlier one's, says nothing to anybody.
+            reason = re.sub(rf"[^\s:]*/{re.escape(self.path.name)}", self.path.name, outcome.complaint)
+            raise Failure(f"{name}: {reason}", f"$ {name} {' '.join(args)}\n{outcome.err}{outcome.out}")
         return "" if command.discard else outcome.out
