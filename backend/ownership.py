@@ -19,12 +19,16 @@ def insert_deallocations(module: Module, plan: Plan) -> None:
     _Rewrite(module, plan).run()
 
 
+def _has_body(function: Op) -> bool:
+    return bool(function.regions) and bool(function.regions[0].blocks)
+
+
 class _Rewrite:
     """The state of one rewrite: the indicators of each function, the block ends, and the indicators that have an SSA value by now."""
 
     def __init__(self, module: Module, plan: Plan) -> None:
         self.plan = plan
-        self.functions = {function: Indicators(module, function) for function in module.functions() if function.regions[0].blocks}
+        self.functions = {function: Indicators(module, function) for function in module.functions() if _has_body(function)}
         self.resolved: dict[str, Indicator] = {"true": True, "false": False}
         self.ends = {block: _BlockEnd(block, todo, self) for block, todo in plan.blocks.items()}
 
@@ -101,7 +105,6 @@ class _BlockEnd:
         self.kept: dict[int, dict[Value, Value]] = {}
         self.new: list[Op] = []
         self.last: list[Op] = []
-        self._not_taken: Indicator | None = None
 
     def declare(self) -> None:
         """Make the copies and the deallocations with their results, still without operands."""
@@ -157,11 +160,8 @@ class _BlockEnd:
         condition = self.plan.condition
         if condition is None or owned is False:
             return owned
-        if successor == 0:
-            return self.indicators.conjunction(condition, owned, self.new)
-        if self._not_taken is None:
-            self._not_taken = self.indicators.negation(condition, self.new)
-        return self.indicators.conjunction(self._not_taken, owned, self.new)
+        taken = condition if successor == 0 else self.indicators.negation(condition, self.new)
+        return self.indicators.conjunction(owned, taken, self.new)
 
     def merged(self, value: Value) -> Indicator:
         """Who owns `value` after this block: what the deallocations toward the successors that need it say."""

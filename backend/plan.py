@@ -1,7 +1,8 @@
 """The plan of a deallocation: the derived relations, indexed by the ops and blocks of the IR that is to be rewritten.
 
 Nothing is decided here. The rules say what is freed, retained, copied and passed on; this module only turns names back into IR objects
-and puts operands into a fixed order: block arguments before results, then text order (as MLIR's own pass lists them).
+and puts operands into a fixed order: block arguments before results, arguments by their number, results in text order (as MLIR's own pass
+lists them).
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def make_plan(relations: Relations, naming: Naming) -> Plan:
     """The plan that `relations` (those of `NEEDED`, for the module that `naming` names) describe."""
     plan = Plan()
     order = {value: number for number, value in enumerate(naming.values.values())}
-    reader = _Reader(relations, naming, plan, lambda value: (not value.is_block_argument, order[value]))
+    reader = _Reader(relations, naming, plan, lambda value: (not value.is_block_argument, value.is_block_argument * value.index, order[value]))
     reader.read_blocks()
     reader.read_indicators()
     plan.blocks = dict(sorted(plan.blocks.items(), key=lambda row: _end(row[0])))
@@ -78,7 +79,7 @@ def _end(block: Block) -> int:
 
 
 class _Reader:
-    def __init__(self, relations: Relations, naming: Naming, plan: Plan, key: Callable[[Value], tuple[bool, int]]) -> None:
+    def __init__(self, relations: Relations, naming: Naming, plan: Plan, key: Callable[[Value], tuple[bool, int, int]]) -> None:
         self.relations = relations
         self.naming = naming
         self.plan = plan

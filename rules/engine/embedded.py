@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import marshal
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -41,9 +43,10 @@ class EmbeddedEngine:
         """
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
-        relations = _load(program, facts)
-        self._evaluate(program, relations, wanted)
-        return {name: _rows(relations[name], program.relations[name].arity) for name in wanted}
+        with _no_garbage_collection():
+            relations = _load(program, facts)
+            self._evaluate(program, relations, wanted)
+            return {name: _rows(relations[name], program.relations[name].arity) for name in wanted}
 
     def _evaluate(self, program: Program, relations: dict[str, set[Any]], wanted: Iterable[str]) -> None:
         strata = self._module(program)["STRATA"]
@@ -82,9 +85,25 @@ class EmbeddedEngine:
 
         from ownlog.rules.engine.codegen import generate
 
-        code = compile(generate(program), "<compiled rules>", "exec", optimize=2)
+        try:
+            code = compile(generate(program), "<compiled rules>", "exec", optimize=2)
+        except SyntaxError as error:
+            # What remains after the checks: more nested tests than Python's parser takes.
+            raise EngineError(f"a rule is too long for the embedded engine ({error.msg}); split it with a helper relation") from error
         self._cache.write(entry, marshal.dumps(code))
         return code
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Rows never form cycles, but millions of new tuples would make the collector look at all of them again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def check_names(program: Program, names: Iterable[str]) -> None:
