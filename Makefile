@@ -36,7 +36,7 @@ demo: $(VENV)/ownlog ## Deallocate the examples and show what changed in each
 	  printf '\n==== ownlog opt --ownership-based-buffer-deallocation %s\n\n' "$$example"; \
 	  $(BIN)/ownlog opt --ownership-based-buffer-deallocation $$example -o $$result; \
 	  sed -n '/^\/\//!q;p' $$example; echo; \
-	  diff -U 2 $$example $$result || [ $$? -eq 1 ]; \
+	  diff -U 2 --label "$$example" --label "$$result" "$$example" "$$result" || [ $$? -eq 1 ]; \
 	done
 
 test: $(VENV)/dev ## Run the whole test suite
