@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from ownlog.backend.passes import PASSES, Step, find_pass
 from ownlog.errors import InputError
@@ -28,7 +28,8 @@ def parse_pipeline(text: str) -> list[Step]:
     try:
         tree = _grammar().parse(text)
     except UnexpectedInput as error:
-        offset = min(max(error.pos_in_stream or 0, 0), len(text)) if error.pos_in_stream != -1 else len(text)
+        at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        offset = len(text) if at_end else error.pos_in_stream or 0
         advice = "write it as builtin.module(pass-one,func.func(pass-two{option=value}))"
         raise InputError(source.diagnostic(offset, "this is no pass pipeline", advice)) from None
     return list(_steps(tree, source))

@@ -1,4 +1,4 @@
-"""Names for the things of a module, as facts use them: "@f/%alloc", "@f/^bb1", "@f/3:memref.alloc", "@f/3:scf.if.0" (a region).
+"""Names for the things of a module, as facts use them: "@f" (a function), "@f/%alloc", "@f/^bb1", "@f/3:memref.alloc", "@f/3:scf.if.0" (a region).
 
 Names are unique in the module and stay close to the text. Whatever lies in no function has an empty function part ("/0:memref.global").
 """
@@ -46,6 +46,12 @@ class Naming:
         self._seen[name] = times
         return name if times == 1 else f"{name}'{times}"
 
+    def _name_op(self, op: Op, name: str) -> str:
+        name = self._unique(name)
+        self._of_op[op] = name
+        self.ops[name] = op
+        return name
+
     def _name_block(self, block: Block, name: str) -> None:
         self._of_block[block] = name
         self.blocks[name] = block
@@ -69,15 +75,13 @@ class _Scope:
         stack: list[Op] = list(reversed(top.ops))
         while stack:
             op = stack.pop()
-            name = naming._unique(f"{self.prefix}{self.count}:{op.name}")
-            self.count += 1
-            naming._of_op[op] = name
-            naming.ops[name] = op
-            for value in op.results:
-                naming._name_value(self.prefix, value)
             if op.name == "func.func":
                 self._name_function(op)
                 continue
+            naming._name_op(op, f"{self.prefix}{self.count}:{op.name}")
+            self.count += 1
+            for value in op.results:
+                naming._name_value(self.prefix, value)
             blocks = [block for region in op.regions for block in region.blocks]
             for block in blocks:
                 self._name_block(block)
@@ -86,7 +90,7 @@ class _Scope:
 
     def _name_function(self, function: Op) -> None:
         symbol = (function.attribute("sym_name") or "").strip('"')
-        inner = _Scope(self.naming, self.naming._unique(f"@{symbol}"))
+        inner = _Scope(self.naming, self.naming._name_op(function, f"@{symbol}"))
         for region in function.regions:
             for block in region.blocks:
                 inner._name_block(block)

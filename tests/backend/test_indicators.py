@@ -42,7 +42,7 @@ def pick(place: str, x: Value, y: Value) -> Indicator:
     return values[place]
 
 
-@pytest.mark.parametrize(("left", "right"), product(PLACES, PLACES))
+@pytest.mark.parametrize(("left", "right"), list(product(PLACES, PLACES)))
 def test_conjunction(indicators: Indicators, left: str, right: str) -> None:
     _, x, y = arguments(indicators)
     a, b = pick(left, x, y), pick(right, x, y)
@@ -65,7 +65,7 @@ def test_negation(indicators: Indicators, place: str) -> None:
         assert evaluate(result, new, inputs, indicators) != evaluate(a, [], inputs, indicators)
 
 
-@pytest.mark.parametrize(("on_true", "on_false"), product(PLACES, PLACES))
+@pytest.mark.parametrize(("on_true", "on_false"), list(product(PLACES, PLACES)))
 def test_choice(indicators: Indicators, on_true: str, on_false: str) -> None:
     c, x, y = arguments(indicators)
     a, b = pick(on_true, x, y), pick(on_false, x, y)
