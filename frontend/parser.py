@@ -298,8 +298,8 @@ class Parser(Scope):
     def arguments(names: list[Use], types: list[Type]) -> list[Argument]:
         return [(use[1], type, use.start(1), None, None) for use, type in zip(names, types, strict=True)]
 
-    def typed_argument(self) -> Argument:
-        """`%a : t {attrs} loc(...)`."""
+    def typed_argument(self, attributes: bool = True) -> Argument:
+        """`%a : t {attrs} loc(...)`; only functions have `attributes`."""
         use = self.operand()
         if use[2] is not None:
             self.fail("result number not allowed in argument list", at=use.start(1))
@@ -308,7 +308,8 @@ class Parser(Scope):
             self.fail("expected ':'", "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'")
         self.expect(":")
         type = self.type()
-        return name, type, use.start(1), self.optional_dictionary_text(), self.optional_location()
+        attrs = self.optional_dictionary_text() if attributes else None
+        return name, type, use.start(1), attrs, self.optional_location()
 
     # Regions and blocks
 
@@ -364,6 +365,8 @@ class Parser(Scope):
         last = region.blocks[-1]
         if not last.ops or (last.ops[-1].name != name and not registry.is_terminator(last.ops[-1].name)):
             op = Op(name)
+            if name == "scf.forall.in_parallel":
+                op.add_region(Region([Block()]))
             op.parent = last
             last.ops.append(op)
 
@@ -434,9 +437,9 @@ class Parser(Scope):
 
     def _block_arguments(self, block: Block) -> None:
         while True:
-            name, type, at, attrs, location = self.typed_argument()
+            name, type, at, _, location = self.typed_argument(attributes=False)
             block.arguments += self.define(name, [type], block, len(block.arguments), at)
-            block.arguments[-1].attrs, block.arguments[-1].location = attrs, location
+            block.arguments[-1].location = location
             if not self.accept(","):
                 return
 

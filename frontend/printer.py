@@ -123,7 +123,7 @@ class Printer:
         return op_indent + self.op(node.item, op_indent)
 
     def _label_line(self, block: Block) -> str:
-        shown = [f"{a.name}: {a.type}{' ' + a.attrs if a.attrs else ''}{' ' + a.location if a.location else ''}" for a in block.arguments]
+        shown = [f"{a.name}: {a.type}{' ' + a.location if a.location else ''}" for a in block.arguments]
         return f"{self.label(block)}({', '.join(shown)}):" if shown else f"{self.label(block)}:"
 
     def _sequence(self, nodes: list[_Node], source: Source, first: int, tail_start: int, outer: str, default: str, end: int | None = None) -> str:

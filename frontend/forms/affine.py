@@ -251,6 +251,7 @@ def _parse_parallel(p: Parser, op: Op) -> list[Type]:
     steps = re.findall(r"\d+", p.balanced()) if p.accept("step") else ["1"] * len(names)
     op.properties["steps"] = f"[{', '.join(steps)}]"
     types: list[Type] = []
+    op.properties["reductions"] = "[]"
     if p.accept("reduce"):
         op.properties["reductions"] = f"[{p.balanced()[1:-1]}]"
         p.expect("->")

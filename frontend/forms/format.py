@@ -147,7 +147,7 @@ def _resolve(format: _Format, p: Parser, op: Op, uses: Uses, types: Types) -> li
         op.segments = [len(uses.get(name, ())) for name, _ in format.groups]
         for one, other in format.pairs:
             if len(uses.get(one, ())) != len(uses.get(other, ())):
-                p.fail(f"'{op.name}' op must have the same number of {one} and {other}", at=op.start)
+                p.fail(f"'{op.name}' op must have the same number of {other} as {one}", at=op.start)
     operands = op.operands
     for name, _ in format.groups:
         group = uses.get(name)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.ir import Op
+from ownlog.frontend.ir import Op, Region
 from ownlog.frontend.tokens import split_top_level
 from ownlog.frontend.types import Type
 
@@ -35,6 +35,7 @@ def _parse_func(p: Parser, op: Op) -> list[Type]:
         p.add_attributes(op, p.dictionary(), _INHERENT)
     if not p.peek("{"):
         _check_declaration(p, op, visibility)
+        op.add_region(Region())
         return []
     if arguments and not named:
         p.fail("entry block must have names for its arguments", "write `%name : type` for every argument of a function with a body")

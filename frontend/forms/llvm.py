@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.attributes import array_numbers, array_text
 from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.ir import Op
+from ownlog.frontend.ir import Op, Region
 from ownlog.frontend.tokens import split_top_level
 from ownlog.frontend.types import Type
 
@@ -43,8 +43,12 @@ def _member(p: Parser, container: Type, position: list[int]) -> Type:
         if number >= len(members):
             p.fail(f"position out of bounds: {number} in '{container}'")
         text = members[number]
-    plain = text.split("<")[0] in ("struct", "array", "ptr", "func", "void")
-    return p.make_type(f"!llvm.{text}" if plain else text)
+    return p.make_type(_prefixed(text))
+
+
+def _prefixed(text: str) -> str:
+    """A type that stands in a type of the llvm dialect, as it is written outside."""
+    return f"!llvm.{text}" if text.split("<")[0] in ("struct", "array", "ptr", "func", "void") else text
 
 
 def _parse_extract(p: Parser, op: Op) -> list[Type]:
@@ -103,7 +107,7 @@ def _parse_func(p: Parser, op: Op) -> list[Type]:
     if p.peek("{"):
         p.region(op, arguments, isolated=True)
     else:
-        op.properties["declared_arguments"] = ", ".join(str(argument[1]) for argument in arguments)
+        op.add_region(Region())
     return []
 
 
@@ -111,16 +115,16 @@ def _write_func(w: Writer, op: Op) -> None:
     if "linkage" in op.properties:
         w.word((op.properties["linkage"] or "")[len("#llvm.linkage<") : -1])
     w.symbol_name(op)
-    if op.regions:
+    result, _, rest = (op.properties["function_type"] or "")[len("!llvm.func<") : -1].partition(" (")
+    if op.regions and op.regions[0].blocks:
         inputs = ", ".join(f"{a.name}: {a.type}" + (f" {a.attrs}" if a.attrs else "") for a in op.regions[0].blocks[0].arguments)
     else:
-        inputs = op.properties.get("declared_arguments") or ""
+        inputs = ", ".join(map(_prefixed, split_top_level(rest[:-1])))
     w.raw(f"({inputs})")
-    result = (op.properties["function_type"] or "")[len("!llvm.func<") :].partition(" ")[0]
     if result != "void":
-        w.piece(f"-> {result}" if result[0] in "if" else f"-> !llvm.{result}")
-    w.attr_dict(op, {*_FUNC, "declared_arguments"}, keyword=True)
-    if op.regions:
+        w.piece(f"-> {_prefixed(result)}")
+    w.attr_dict(op, _FUNC, keyword=True)
+    if op.regions and op.regions[0].blocks:
         w.region(op.regions[0])
 
 

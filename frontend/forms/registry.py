@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -80,9 +80,7 @@ def _load(name: str) -> Form | None:
         from ownlog.frontend.forms.format import compile_format
 
         form = compile_format(form)
-    if form is not None:
-        form.name = name
-    return form
+    return None if form is None else replace(form, name=name)
 
 
 def is_terminator(name: str) -> bool:

@@ -250,7 +250,7 @@ def _write_execute_region(w: Writer, op: Op) -> None:
 def _parse_index_switch(p: Parser, op: Op) -> list[Type]:
     op.operands = [p.resolve(p.operand(), INDEX)]
     p.attr_dict(op)
-    types = p.result_types() if p.accept("->") else []
+    types = p.types() if p.accept("->") else []
     cases: list[str] = []
     while p.accept("case"):
         cases.append(str(p.integer()))
@@ -267,7 +267,8 @@ def _write_index_switch(w: Writer, op: Op) -> None:
     w.operands(op.operands)
     w.attr_dict(op, {"cases"})
     if op.results:
-        w.piece(arrow(result_types(op)))
+        w.word("->")
+        w.types(result_types(op))
     for value, region in zip(array_numbers(op.properties["cases"]), op.regions[1:], strict=True):
         w.line(0, f"case {value}")
         w.region(region)

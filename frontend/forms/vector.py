@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.registry import Form
@@ -14,6 +15,25 @@ if TYPE_CHECKING:
     from ownlog.frontend.writer import Writer
 
 _TRANSFER = frozenset({"permutation_map", "in_bounds"})
+
+
+def _defaults(shaped: Type, vector: Type) -> dict[str, str | None]:
+    """What the custom form of a transfer may leave out: the minor identity map, and no dimension in bounds."""
+    rank, length = _rank(shaped), _rank(vector)
+    dims = [f"d{i}" for i in range(rank)]
+    return {
+        "permutation_map": f"affine_map<({', '.join(dims)}) -> ({', '.join(dims[rank - length :])})>",
+        "in_bounds": f"[{', '.join(['false'] * length)}]",
+    }
+
+
+def _rank(type: Type) -> int:
+    return len(re.findall(r"(?:\d+|\?|\])x", type.canonical.partition("<")[2].partition(",")[0]))
+
+
+def _hidden(op: Op, shaped: Type, vector: Type) -> set[str]:
+    defaults = _defaults(shaped, vector)
+    return {name for name in _TRANSFER if op.properties.get(name) == defaults[name]}
 
 
 def _parse_read(p: Parser, op: Op) -> list[Type]:
@@ -31,6 +51,7 @@ def _parse_read(p: Parser, op: Op) -> list[Type]:
     if mask is not None:
         op.operands.append(p.resolve(mask, boolean_like(vector)))
     op.segments = [1, len(indices), 1, 0 if mask is None else 1]
+    op.properties = _defaults(shaped, vector) | op.properties
     return [vector]
 
 
@@ -38,7 +59,7 @@ def _write_read(w: Writer, op: Op) -> None:
     source, indices, padding, mask = op.groups()
     w.operands(source)
     w.raw(f"[{', '.join(value.ref for value in indices)}], {', '.join(value.ref for value in padding + mask)}")
-    w.attr_dict(op)
+    w.attr_dict(op, _hidden(op, source[0].type, op.results[0].type))
     w.word(":")
     w.types([source[0].type, op.results[0].type])
 
@@ -58,6 +79,7 @@ def _parse_write(p: Parser, op: Op) -> list[Type]:
     if mask is not None:
         op.operands.append(p.resolve(mask, boolean_like(vector)))
     op.segments = [1, 1, len(indices), 0 if mask is None else 1]
+    op.properties = _defaults(shaped, vector) | op.properties
     return [shaped] if shaped.canonical.startswith("tensor<") else []
 
 
@@ -67,7 +89,7 @@ def _write_write(w: Writer, op: Op) -> None:
     w.raw(f"[{', '.join(index.ref for index in indices)}]")
     if mask:
         w.raw(f", {mask[0].ref}")
-    w.attr_dict(op)
+    w.attr_dict(op, _hidden(op, dest[0].type, value[0].type))
     w.word(":")
     w.types([value[0].type, dest[0].type])
 
