@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from ownlog.errors import EngineError
@@ -31,6 +33,19 @@ class Context(Protocol):
         ...
 
 
+@dataclass
+class _WholeRow:
+    """A loop that unpacks whole rows: the name for the row itself, and how the loop starts if that is used."""
+
+    scan: Scan
+    name: str
+    columns: list[str]
+    line: int
+    head: str
+    indent: str
+    used: bool = False
+
+
 class ClauseCode:
     """Writes the code of one clause to `out`. `grows` tells whether new rows must be noted for the next round."""
 
@@ -39,6 +54,7 @@ class ClauseCode:
         self.names: dict[str, str] = {}
         self.loops = 0
         self.guarded: int | None = None
+        self.whole: dict[str, _WholeRow] = {}
 
     def name(self, variable: str) -> str:
         """The Python name of a variable."""
@@ -63,6 +79,7 @@ class ClauseCode:
             self._rest(rest, bound)
             self.out.depth = depth
             if isinstance(first, Scan):
+                self._settle(first)
                 self.loops -= 1
                 if self.guarded is not None and self.loops > self.guarded:
                     # One derivation is enough: leave the loops that only looked for it.
@@ -82,8 +99,27 @@ class ClauseCode:
         self._rest(operations, bound)
         self.out.depth = depth
 
+    def _row(self, terms: Iterable[Term]) -> str:
+        text = row([expression(term, self.name) for term in terms])
+        if text in self.whole:
+            self.whole[text].used = True
+            return self.whole[text].name
+        return text
+
+    def _settle(self, scan: Scan) -> None:
+        """Rewrites the head of a loop whose rows are used as they are, so that they need not be built again."""
+        for text, whole in list(self.whole.items()):
+            if whole.scan is scan:
+                del self.whole[text]
+                if whole.used:
+                    body = "\n".join(self.out.lines[whole.line + 1 :])
+                    unpack = any(re.search(rf"\b{name}\b", body) for name in whole.columns)
+                    self.out.lines[whole.line] = whole.head
+                    if unpack:
+                        self.out.lines.insert(whole.line + 1, f"{whole.indent}{', '.join(whole.columns)} = {whole.name}")
+
     def _head_row(self) -> str:
-        return row([expression(arg, self.name) for arg in self.head.args])
+        return self._row(self.head.args)
 
     def _head_set(self) -> str:
         return self.stratum.use_relation(self.head.relation)
@@ -125,7 +161,7 @@ class ClauseCode:
         return set()
 
     def _key(self, key: tuple[tuple[int, Term], ...]) -> str:
-        return row([expression(term, self.name) for _, term in key])
+        return self._row(term for _, term in key)
 
     def _exists(self, operation: Exists) -> None:
         relation, key = operation.atom.relation, operation.key
@@ -152,12 +188,20 @@ class ClauseCode:
                 names[column] = f"key_{self.loops}_{column}"
                 tests.append(f"{names[column]} == {expression(term, self.name)}")
             rows = f"D_{safe(relation)}" if scan.delta else self.stratum.use_relation(relation)
-            self.out.open(f"for {pattern(arity, names)} in {rows}:")
+            self._loop(scan, pattern(arity, names), rows, [names.get(column, "_") for column in range(arity)])
         else:
             self._lookup(scan, names)
         if tests:
             self.out.open(f"if {' and '.join(tests)}:")
         return {variable for _, variable in scan.binds}
+
+    def _loop(self, scan: Scan, target: str, rows: str, columns: list[str]) -> None:
+        self.out.open(f"for {target} in {rows}:")
+        if len(columns) > 1 and "_" not in columns:
+            name = f"row_{self.loops}"
+            indent = "    " * self.out.depth
+            head = f"{indent[4:]}for {name} in {rows}:"
+            self.whole[row(columns)] = _WholeRow(scan, name, columns, len(self.out.lines) - 1, head, indent)
 
     def _lookup(self, scan: Scan, names: dict[int, str]) -> None:
         relation, arity = scan.atom.relation, self.stratum.arities[scan.atom.relation]
@@ -165,7 +209,7 @@ class ClauseCode:
         values = tuple(sorted(names))
         if not key:
             spec = self.stratum.use_index(relation, (), tuple(range(arity)), False)
-            self.out.open(f"for {pattern(arity, names)} in {spec.name}:")
+            self._loop(scan, pattern(arity, names), spec.name, [names.get(column, "_") for column in range(arity)])
             return
         spec = self.stratum.use_index(relation, key, values, not scan.exact)
         target = ", ".join(names[column] for column in values) or "_"

@@ -15,10 +15,10 @@ from collections.abc import Iterable
 from ownlog.rules.engine.clause_code import ClauseCode
 from ownlog.rules.engine.index_code import IndexSpec
 from ownlog.rules.engine.normal_form import NormalClause, is_ground_fact
-from ownlog.rules.engine.plan import Planner
+from ownlog.rules.engine.plan import Planner, Scan
 from ownlog.rules.engine.program import Program
 from ownlog.rules.engine.stratify import reads
-from ownlog.rules.engine.syntax_tree import Atom, Const
+from ownlog.rules.engine.syntax_tree import Atom, Const, Var
 from ownlog.rules.engine.writer import Writer, relation_name, safe
 
 
@@ -55,6 +55,11 @@ class _Module:
     def index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> IndexSpec:
         spec = IndexSpec(relation, self.arities[relation], key, values, distinct)
         return self.indexes.setdefault(spec.name, spec)
+
+
+def _copies(scan: Scan, head: Atom) -> bool:
+    columns = [arg.name if isinstance(arg, Var) else None for arg in head.args]
+    return not scan.key and not scan.repeats and scan.binds == tuple(enumerate(columns)) and len(scan.atom.args) == len(columns)
 
 
 class _Stratum:
@@ -129,6 +134,9 @@ class _Stratum:
 
     def _clause(self, out: Writer, clause: NormalClause, delta: int | None) -> None:
         operations = Planner(clause.body, clause.head.args).plan(delta=delta)
+        if delta is None and len(operations) == 1 and isinstance(operations[0], Scan) and _copies(operations[0], clause.head):
+            out.line(f"{relation_name(clause.head.relation)}.update({self.use_relation(operations[0].atom.relation)})")
+            return
         ClauseCode(self, out, clause.head, clause.head.relation in self.recursive and delta is not None).write(operations)
 
     def _round(self, out: Writer, relation: str) -> None:

@@ -1,0 +1,30 @@
+"""All engines derive the same rows."""
+
+from __future__ import annotations
+
+import pytest
+from tests.engine.programs import CASES, Case
+
+from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, Program, SouffleEngine
+
+
+def _check(engine: Engine, case: Case) -> None:
+    program = Program.from_text(case.text)
+    assert engine.run(program, case.facts) == case.expected
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_embedded(case: Case) -> None:
+    _check(EmbeddedEngine(), case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_clingo(case: Case) -> None:
+    pytest.importorskip("clingo")
+    _check(ClingoEngine(), case)
+
+
+@pytest.mark.souffle
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_souffle(case: Case) -> None:
+    _check(SouffleEngine(), case)
