@@ -11,6 +11,8 @@ from tests.tools import OwnlogFork, Program
 LIST = Path(__file__).with_name("expectations.tsv")
 HEADER = "file\trun\tsplit\tmode\tstate\treason"
 HOW_TO_UPDATE = "if this is what was meant to change, write the list anew: make expectations (python -m tests.conformance.update)"
+# A reason that begins so was written by a person and stays as long as the state does.
+BY_DESIGN = "by design: "
 FOLDERS = ("Dialect", "Transforms")
 # Written for an LLVM that frees buffers in loops of unstructured control flow, which mlir-opt-22 refuses and Ownlog must not.
 EXTRA = ("other-version/Dialect/Bufferization/Transforms/OwnershipBasedBufferDeallocation/dealloc-unstructured-cf-loops.mlir",)
