@@ -12,8 +12,8 @@ from typing import NoReturn
 from ownlog.errors import InputError
 from ownlog.frontend import tokens as t
 from ownlog.frontend.source import Source
-from ownlog.frontend.typetext import canonical_text
 from ownlog.frontend.types import Type
+from ownlog.frontend.typetext import canonical_text
 
 Attributes = dict[str, str | None]
 

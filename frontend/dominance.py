@@ -20,20 +20,12 @@ def check_dominance(module: Module, uses: Iterable[Deferred]) -> None:
     positions: dict[int, dict[Op, int]] = {}
     for use in uses:
         at = _ancestor(use)
-        if at is None:
-            number = next((i for i, operand in enumerate(use.op.operands) if operand is use.value), 0)
-            raise InputError(
-                module.source.diagnostic(
-                    use.at, f"operand #{number} does not dominate this use", f"{use.value.ref} is defined in a region that does not enclose it"
-                )
-            )
-        if not _dominates(use, at, trees, positions):
-            number = next((i for i, operand in enumerate(use.op.operands) if operand is use.value), 0)
-            raise InputError(
-                module.source.diagnostic(
-                    use.at, f"operand #{number} does not dominate this use", f"{use.value.ref} is defined later, or not on every path to here"
-                )
-            )
+        if at is not None and _dominates(use, at, trees, positions):
+            continue
+        number = next((i for i, operand in enumerate(use.op.operands) if operand is use.value), 0)
+        where = "in a region that does not enclose this use" if at is None else "later, or not on every path to here"
+        advice = f"{use.value.ref} is defined {where}"
+        raise InputError(module.source.diagnostic(use.at, f"operand #{number} does not dominate this use", advice))
 
 
 def _ancestor(use: Deferred) -> Op | None:
@@ -64,10 +56,8 @@ def _dominates(use: Deferred, at: Op, trees: dict[int, dict[Block, Block]], posi
         order = positions.get(id(block))
         if order is None:
             order = positions[id(block)] = {op: i for i, op in enumerate(block.ops)}
-        return order[owner] < order[at] or not _reachable(block, region, trees)
-    tree = trees.setdefault(id(region), {}) or trees.setdefault(id(region), {})
-    if not tree:
-        tree = trees[id(region)] = immediate_dominators(region)
+        return order[owner] < order[at] or block not in _tree(region, trees)
+    tree = _tree(region, trees)
     if block not in tree:
         return True
     while block is not region.blocks[0]:
@@ -77,10 +67,10 @@ def _dominates(use: Deferred, at: Op, trees: dict[int, dict[Block, Block]], posi
     return False
 
 
-def _reachable(block: Block, region: Region, trees: dict[int, dict[Block, Block]]) -> bool:
+def _tree(region: Region, trees: dict[int, dict[Block, Block]]) -> dict[Block, Block]:
     if id(region) not in trees:
         trees[id(region)] = immediate_dominators(region)
-    return block in trees[id(region)]
+    return trees[id(region)]
 
 
 def immediate_dominators(region: Region) -> dict[Block, Block]:

@@ -65,8 +65,8 @@ class Value:
 class Op:
     """An operation. `attrs` maps attribute names to their text (None: unit attribute); inherent ones (properties) are in `properties`.
 
-    `segments` has, for ops with `operandSegmentSizes` or an equivalent custom syntax (cf.cond_br, cf.switch, memref.alloc, ...), the sizes of
-    the operand groups in order; None means one group. For cf.switch: flag, default operands, then one group per case.
+    `segments` has, for ops with `operandSegmentSizes` or an equivalent custom syntax (cf.cond_br, cf.switch, memref.alloc, ...), the sizes
+    of the operand groups in order; None means one group. For cf.switch: flag, default operands, then one group per case.
     `form` is "generic" where the op was written in generic form, else "custom"; a changed op is printed in the form it was read in.
     """
 
@@ -161,7 +161,8 @@ class Op:
             op = stack.pop()
             yield op
             if op.regions:
-                stack.extend(nested for region in reversed(op.regions) for block in reversed(region.blocks) for nested in reversed(block.ops))
+                blocks = (block for region in reversed(op.regions) for block in reversed(region.blocks))
+                stack.extend(nested for block in blocks for nested in reversed(block.ops))
 
     def diagnostic(self, message: str, advice: str | None = None, severity: str = "error") -> Diagnostic:
         """A diagnostic that points at the op's text (without position for an op that a pass made)."""

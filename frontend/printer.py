@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ownlog.frontend.forms import registry
 from ownlog.frontend.generic import has_hidden_region, write_generic
@@ -110,7 +111,7 @@ class Printer:
         for block in region.blocks:
             if block.start != NEW and not self.generic:
                 nodes.append(_Node(block, block.lead_start, block.start, block.head_end))
-            elif not block.is_entry or (labelled and (block.arguments or len(region.blocks) == 1 and not block.ops)):
+            elif not block.is_entry or (labelled and (block.arguments or (len(region.blocks) == 1 and not block.ops))):
                 nodes.append(_Node(block))
             nodes += [_node(op) for op in block.ops if self.generic or not registry.is_implicit(op)]
         return nodes
@@ -126,8 +127,13 @@ class Printer:
         shown = [f"{a.name}: {a.type}{' ' + a.location if a.location else ''}" for a in block.arguments]
         return f"{self.label(block)}({', '.join(shown)}):" if shown else f"{self.label(block)}:"
 
-    def _sequence(self, nodes: list[_Node], source: Source, first: int, tail_start: int, outer: str, default: str, end: int | None = None) -> str:
-        """The text from `first` to `end` (by default the end of the source), with `nodes` where the source had other ones."""
+    def _sequence(
+        self, nodes: list[_Node], source: Source, first: int, tail_start: int, outer: str, default: str, end: int | None = None
+    ) -> str:
+        """The text from `first` to `end` (by default the end of the source), with `nodes` where the source had other ones.
+
+        `outer` is the indentation of labels and of the end, `default` that of ops where no op of the source shows one.
+        """
         text = source.text
         end = len(text) if end is None else end
         here = _in_place(nodes, source, first, end)
@@ -201,12 +207,15 @@ def _with_fixed(nodes: list[_Node], fixed: list[tuple[int, int]]) -> list[_Node]
 
 def _in_place(nodes: list[_Node], source: Source, first: int, end: int) -> list[bool]:
     """Which nodes stand in this stretch of the source, in source order (the most that are in order, if some were moved)."""
-    here = [
-        node.start != NEW and first <= node.lead_start and node.end <= end and not (isinstance(node.item, Op) and node.item.source is not source)
-        for node in nodes
-    ]
+
+    def stands_here(node: _Node) -> bool:
+        if isinstance(node.item, Op) and node.item.source is not source:
+            return False
+        return node.start != NEW and first <= node.lead_start and node.end <= end
+
+    here = [stands_here(node) for node in nodes]
     starts = [node.start for node, is_here in zip(nodes, here, strict=True) if is_here]
-    if all(a < b for a, b in zip(starts, starts[1:], strict=False)):
+    if all(a < b for a, b in pairwise(starts)):
         return here
     kept = _increasing(starts)
     return [is_here and node.start in kept for node, is_here in zip(nodes, here, strict=True)]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import ClassVar
 
 
 class Type:
     """A type as written (`text`) and with aliases resolved (`canonical`). Make them with `Type.get`, which interns."""
 
-    _interned: dict[tuple[str, str], Type] = {}
+    _interned: ClassVar[dict[tuple[str, str], Type]] = {}
 
     def __init__(self, text: str, canonical: str) -> None:
         self.text = text

@@ -100,6 +100,7 @@ def dictionary(entries: dict[str, str | None], ordered: bool = True) -> str:
 
 
 def key_text(key: str) -> str:
+    """An attribute name, in quotes where it needs them."""
     return key if BARE.match(key) else f'"{key}"'
 
 

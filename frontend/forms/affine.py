@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.attributes import array_numbers, untyped
+from ownlog.frontend.forms.enums import ENUMS
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.forms.scf import arrow, pairs, result_types, write_if
 from ownlog.frontend.forms.typerules import element
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _VALUE = re.compile(rf"symbol[ \t\r\n]*\([ \t\r\n]*(%{t.SUFFIX_ID}(?:#\d+)?)[ \t\r\n]*\)|(%{t.SUFFIX_ID}(?:#\d+)?)")
 _SYMBOL_IDENTITY = "affine_map<()[s0] -> (s0)>"
 _PARALLEL = frozenset("lowerBoundsMap lowerBoundsGroups upperBoundsMap upperBoundsGroups steps reductions".split())
+_KINDS = ENUMS["rmw"][0]
 _FOR = frozenset({"lowerBoundMap", "upperBoundMap", "step"})
 
 
@@ -173,7 +175,9 @@ def _parse_for(p: Parser, op: Op) -> list[Type]:
     p.expect("to")
     op.properties["upperBoundMap"], upper = _parse_bound(p, "min")
     op.properties["step"] = f"{p.integer() if p.accept('step') else 1} : index"
-    names, inits, types = [], [], []
+    names: list[Use] = []
+    inits: list[Use] = []
+    types: list[Type] = []
     if p.accept("iter_args"):
         names, inits = p.assignments()
         p.expect("->")
@@ -253,7 +257,8 @@ def _parse_parallel(p: Parser, op: Op) -> list[Type]:
     types: list[Type] = []
     op.properties["reductions"] = "[]"
     if p.accept("reduce"):
-        op.properties["reductions"] = f"[{p.balanced()[1:-1]}]"
+        kinds = re.findall(r'"(\w+)"', p.balanced())
+        op.properties["reductions"] = f"[{', '.join(str(_KINDS.index(kind)) for kind in kinds if kind in _KINDS)}]"
         p.expect("->")
         types = p.result_types()
     op.operands = lower + upper
@@ -273,7 +278,8 @@ def _write_parallel(w: Writer, op: Op) -> None:
     if set(steps) != {1}:
         w.piece(f"step ({', '.join(map(str, steps))})")
     if op.results:
-        w.piece(f"reduce ({(op.properties['reductions'] or '[]')[1:-1]}) {arrow(result_types(op))}")
+        kinds = ", ".join(f'"{_KINDS[number]}"' for number in array_numbers(op.properties["reductions"]))
+        w.piece(f"reduce ({kinds}) {arrow(result_types(op))}")
     w.region(op.regions[0])
     w.attr_dict(op, set(_PARALLEL))
 

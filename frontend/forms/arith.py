@@ -19,6 +19,7 @@ _OVERFLOW = "addi subi muli shli"
 _EXACT = "divsi shrsi shrui"
 _FLOAT = "addf subf mulf divf remf maximumf minimumf maxnumf minnumf"
 _CASTS = "extsi fptosi fptoui sitofp bitcast index_cast"
+_ROUNDING = "$roundingmode:wrapped(rounding,arith.rounding)"
 _FASTMATH = "$fastmath:tag(fastmath,arith.fastmath)"
 _BINARY = "%lhs `,` %rhs {} attr-dict `:` type(*) ; inherent {}"
 _CAST = "%in {} attr-dict `:` type(%in) `to` type(result) ; inherent {}"
@@ -93,13 +94,13 @@ FORMS: dict[str, Form | str] = {
     **{f"arith.{name}": _BINARY.format("", "") for name in _PLAIN.split()},
     **{f"arith.{name}": _BINARY.format("$overflowFlags:tag(overflow,arith.overflow)", "overflowFlags") for name in _OVERFLOW.split()},
     **{f"arith.{name}": _BINARY.format("$isExact:unit(exact)", "isExact") for name in _EXACT.split()},
-    **{f"arith.{name}": _BINARY.format(f"$roundingmode:wrapped(rounding,arith.rounding) {_FASTMATH}", "fastmath") for name in _FLOAT.split()},
+    **{f"arith.{name}": _BINARY.format(f"{_ROUNDING} {_FASTMATH}", "fastmath") for name in _FLOAT.split()},
     "arith.negf": f"%operand {_FASTMATH} attr-dict `:` type(*) ; inherent fastmath",
     **{f"arith.{name}": _CAST.format("", "") for name in _CASTS.split()},
     **{f"arith.{name}": _CAST.format("$nonNeg:unit(nneg)", "nonNeg") for name in ("extui", "uitofp", "index_castui")},
     "arith.trunci": _CAST.format("$overflowFlags:tag(overflow,arith.overflow)", "overflowFlags"),
     "arith.extf": _CAST.format(_FASTMATH, "fastmath"),
-    "arith.truncf": _CAST.format(f"$roundingmode:wrapped(rounding,arith.rounding) {_FASTMATH}", "fastmath roundingmode"),
+    "arith.truncf": _CAST.format(f"{_ROUNDING} {_FASTMATH}", "fastmath roundingmode"),
     "arith.cmpi": "$predicate:enum(cmpi) `,` %lhs `,` %rhs attr-dict `:` type(%lhs) ; rhs = lhs, result = bool(lhs)",
     "arith.cmpf": f"$predicate:enum(cmpf) `,` %lhs `,` %rhs {_FASTMATH} attr-dict `:` type(%lhs) ; rhs = lhs, result = bool(lhs)",
     "arith.addui_extended": "%lhs `,` %rhs attr-dict `:` type(result) `,` type(result_overflow) ; lhs = result, rhs = result",

@@ -148,6 +148,7 @@ def read_mixed(p: Parser, opening: str = "[", closing: str = "]") -> tuple[list[
 
 
 def array_text(numbers: list[str], width: str = "i64") -> str:
+    """`array<i64: 1, 2>`."""
     return f"array<{width}: {', '.join(numbers)}>" if numbers else f"array<{width}>"
 
 
@@ -158,6 +159,7 @@ def array_numbers(text: str | None) -> list[int]:
 
 
 def write_mixed(w: Writer, values: list[Value], static: str | None, opening: str = "[", closing: str = "]") -> None:
+    """What `read_mixed` reads: `values` fill the dynamic places of the attribute `static`."""
     rest = iter(values)
     numbers = array_numbers(static)
     shown = [(value.ref if (value := next(rest, None)) is not None else "?") if n == DYNAMIC else str(n) for n in numbers]

@@ -12,9 +12,14 @@ A format is a list of pieces, then optionally `;` and rules.
     region              a region
     ( ... )?            present if its first piece is there; written if any of its operands or properties is there
 
-Rules, separated by `,`: `a = index` gives operands or results a type: `index`, `i1`, `witness`, the name of an operand or result for "the same",
-`element(a)`, `bool(a)` for i1 in the shape of a, `i1*a` for one i1 per value of a, `each(a)` for the types of a; `inherent a b` names properties that stand in the
-attribute dictionary; `segments`: the op has operand segments; `pair a b`: as many of a as of b; `terminator op`: what the region may omit.
+Rules, separated by `,`:
+
+    a = index           the type of operands or results: `index`, `i1`, `witness`, the name of an operand or result for "the same",
+                        `element(a)`, `bool(a)` for i1 in the shape of a, `i1*a` for one i1 per value of a, `each(a)` for the types of a
+    inherent a b        properties that stand in the attribute dictionary
+    segments            the op has operand segments
+    pair a b            as many of b as of a
+    terminator op       what the region may omit
 """
 
 from __future__ import annotations
@@ -36,7 +41,10 @@ if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
     from ownlog.frontend.writer import Writer
 
-_PIECE = re.compile(r"`([^`]*)`|%(\w+)(\.\.\.|\?)?|type\((%?\w+|\*)(?:\.\.\.)?\)|mixed\((\w+)\)|\$(\w+):(\w+)(?:\(([^)]*)\))?|(\(|\)\?|[\w-]+)|(\S)")
+_PIECE = re.compile(
+    r"`([^`]*)`|%(\w+)(\.\.\.|\?)?|type\((%?\w+|\*)(?:\.\.\.)?\)|mixed\((\w+)\)|\$(\w+):(\w+)(?:\(([^)]*)\))?"
+    r"|(\(|\)\?|[\w-]+)|(\S)"
+)
 
 Uses = dict[str, list[Use]]
 Types = dict[str, list[Type]]
@@ -168,7 +176,8 @@ def _resolve_functional(format: _Format, p: Parser, op: Op, uses: Uses, types: T
     every = [use for name, _ in format.groups for use in uses.get(name, ())]
     inputs = types["("]
     if len(every) != len(inputs):
-        p.fail(f"{len(every)} operands present, but expected {len(inputs)}", "the types in parentheses are those of the operands", at=op.start)
+        message = f"{len(every)} operands present, but expected {len(inputs)}"
+        p.fail(message, "the types in parentheses are those of the operands", at=op.start)
     op.operands = p.resolve_all(every, inputs)
     if format.segments:
         op.segments = [len(uses.get(name, ())) for name, _ in format.groups]

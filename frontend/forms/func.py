@@ -50,7 +50,7 @@ def _check_declaration(p: Parser, op: Op, visibility: str | None) -> None:
         return
     at = p.next()
     if p.text[at : at + 1] in ("-", "%"):
-        p.fail("expected '{' to begin a region", "a symbol with other characters than letters, digits, '_', '$' and '.' is written @\"...\"")
+        p.fail("expected '{' to begin a region", "a symbol with other characters than letters, digits and '_$.' is written @\"...\"")
     p.fail("symbol declaration cannot have public visibility", "give the function a body, or write `func.func private`", at=op.start)
 
 
@@ -131,8 +131,8 @@ def _write_func(w: Writer, op: Op) -> None:
 
 def _written_arguments(op: Op, inputs: list[str]) -> str:
     if op.regions and op.regions[0].blocks:
-        shown = [f"{v.name}: {v.type}{' ' + v.attrs if v.attrs else ''}{' ' + v.location if v.location else ''}" for v in op.regions[0].blocks[0].arguments]
-        return ", ".join(shown)
+        arguments = op.regions[0].blocks[0].arguments
+        return ", ".join(" ".join(filter(None, (f"{v.name}: {v.type}", v.attrs, v.location))) for v in arguments)
     attrs = split_top_level((op.properties.get("arg_attrs") or "[]")[1:-1]) or ["{}"] * len(inputs)
     return ", ".join(f"{type} {attr}" if attr != "{}" else type for type, attr in zip(inputs, attrs, strict=False))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.attributes import array_numbers, array_text
 from ownlog.frontend.forms.registry import Form
@@ -13,20 +12,21 @@ from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.parser import Argument, Parser
     from ownlog.frontend.writer import Writer
 
 _NAMED = (
-    "abs add batch_matmul batch_matmul_transpose_a batch_matmul_transpose_b batch_matvec batch_mmt4d batch_reduce_matmul batch_vecmat ceil "
-    "contract conv_1d conv_1d_ncw_fcw conv_1d_nwc_wcf conv_2d conv_2d_nchw_fchw conv_2d_nchw_fchw_q conv_2d_ngchw_fgchw conv_2d_ngchw_gfchw "
-    "conv_2d_nhwc_fhwc conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q conv_2d_nhwgc_gfhwc conv_3d conv_3d_ncdhw_fcdhw "
-    "conv_3d_ndhwc_dhwcf copy depthwise_conv_1d_ncw_cw depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm depthwise_conv_2d_nchw_chw "
-    "depthwise_conv_2d_nhwc_hwc depthwise_conv_2d_nhwc_hwc_q depthwise_conv_2d_nhwc_hwcm depthwise_conv_3d_ncdhw_cdhw "
-    "depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm div div_unsigned dot elementwise erf exp fill fill_rng_2d floor log matmul "
-    "matmul_transpose_a matmul_transpose_b matvec max min mmt4d mul negf pooling_nchw_max pooling_nchw_sum pooling_ncw_max pooling_ncw_sum "
-    "pooling_ndhwc_max pooling_ndhwc_min pooling_ndhwc_sum pooling_nhwc_max pooling_nhwc_max_unsigned pooling_nhwc_min "
-    "pooling_nhwc_min_unsigned pooling_nhwc_sum pooling_nwc_max pooling_nwc_max_unsigned pooling_nwc_min pooling_nwc_min_unsigned "
-    "pooling_nwc_sum powf quantized_batch_matmul quantized_matmul reciprocal round rsqrt select sqrt square sub tanh vecmat"
+    "abs add batch_matmul batch_matmul_transpose_a batch_matmul_transpose_b batch_matvec batch_mmt4d batch_reduce_matmul batch_vecmat "
+    "ceil contract conv_1d conv_1d_ncw_fcw conv_1d_nwc_wcf conv_2d conv_2d_nchw_fchw conv_2d_nchw_fchw_q conv_2d_ngchw_fgchw "
+    "conv_2d_ngchw_gfchw conv_2d_nhwc_fhwc conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q conv_2d_nhwgc_gfhwc conv_3d "
+    "conv_3d_ncdhw_fcdhw conv_3d_ndhwc_dhwcf copy depthwise_conv_1d_ncw_cw depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm "
+    "depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc depthwise_conv_2d_nhwc_hwc_q depthwise_conv_2d_nhwc_hwcm "
+    "depthwise_conv_3d_ncdhw_cdhw depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm div div_unsigned dot elementwise erf exp "
+    "fill fill_rng_2d floor log matmul matmul_transpose_a matmul_transpose_b matvec max min mmt4d mul negf pooling_nchw_max "
+    "pooling_nchw_sum pooling_ncw_max pooling_ncw_sum pooling_ndhwc_max pooling_ndhwc_min pooling_ndhwc_sum pooling_nhwc_max "
+    "pooling_nhwc_max_unsigned pooling_nhwc_min pooling_nhwc_min_unsigned pooling_nhwc_sum pooling_nwc_max pooling_nwc_max_unsigned "
+    "pooling_nwc_min pooling_nwc_min_unsigned pooling_nwc_sum powf quantized_batch_matmul quantized_matmul reciprocal round rsqrt "
+    "select sqrt square sub tanh vecmat"
 )
 _NAMED_INHERENT = frozenset({"cast", "dilations", "indexing_maps", "kind", "strides"})
 _GENERIC_INHERENT = frozenset({"indexing_maps", "iterator_types", "doc", "library_call"})
@@ -123,14 +123,14 @@ def _parse_payload(p: Parser, op: Op) -> tuple[str, dict[str, str | None]] | Non
     return name, attrs
 
 
-def _payload_region(op: Op, payload: tuple[str, dict[str, str | None]], types: list[Type], result: Type, used: slice) -> None:
-    """The region that a payload op stands for: the op on the arguments in `used`, and a yield of its result."""
+def _payload_region(op: Op, payload: tuple[str, dict[str, str | None]], types: list[Type], result: Type, used: list[int]) -> None:
+    """The region that a payload op stands for: the op on the arguments with the numbers `used`, and a yield of its result."""
     block = Block()
     region = Region([block])
     op.add_region(region)
     for i, type in enumerate(types):
         block.arguments.append(Value(f"%in_{i}", type, block, i))
-    inner = Op(payload[0], block.arguments[used], payload[1])
+    inner = Op(payload[0], [block.arguments[i] for i in used], payload[1])
     inner.results.append(Value("%payload", result, inner, 0))
     block.ops += [inner, Op("linalg.yield", [inner.results[0]])]
     for nested in block.ops:
@@ -165,7 +165,7 @@ def _write_destination(w: Writer, op: Op, list_name: str | None) -> None:
 
 def _parse_body(p: Parser, op: Op) -> None:
     """`(%in: t, %init: t) {...}`."""
-    arguments = []
+    arguments: list[Argument] = []
     p.expect("(")
     while not p.accept(")"):
         if arguments:
@@ -206,7 +206,7 @@ def _parse_map(p: Parser, op: Op) -> list[Type]:
         _parse_body(p, op)
     else:
         types = _elements(op.operands)
-        _payload_region(op, payload, types, types[-1], slice(0, len(types) - 1))
+        _payload_region(op, payload, types, types[-1], list(range(len(types) - 1)))
     return results
 
 
@@ -224,7 +224,7 @@ def _parse_reduce(p: Parser, op: Op) -> list[Type]:
         _parse_body(p, op)
     else:
         types = _elements(op.operands)
-        _payload_region(op, payload, types, types[-1], slice(0, len(types)))
+        _payload_region(op, payload, types, types[-1], [len(types) - 1, *range(len(types) - 1)])
     return results
 
 

@@ -128,7 +128,8 @@ FORMS: dict[str, Form | str] = {
     "memref.expand_shape": "%src $reassociation:attr `output_shape` mixed(output_shape) attr-dict `:` type(%src) `into` type(result)",
     "memref.extract_aligned_pointer_as_index": "%source `:` type(%source) `->` type(result) attr-dict",
     "memref.extract_strided_metadata": "%source `:` type(%source) `->` type(results...) attr-dict",
-    "memref.generic_atomic_rmw": "%memref `[` %indices... `]` `:` type(%memref) region attr-dict ; indices = index, result = element(memref)",
+    "memref.generic_atomic_rmw": "%memref `[` %indices... `]` `:` type(%memref) region attr-dict"
+    " ; indices = index, result = element(memref)",
     "memref.get_global": "$name:sym `:` type(result) attr-dict",
     "memref.global": Form(_parse_global, _write_global, _GLOBAL),
     "memref.load": "%memref `[` %indices... `]` attr-dict `:` type(%memref) ; indices = index, result = element(memref),"

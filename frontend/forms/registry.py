@@ -27,7 +27,8 @@ class Form:
 
     `parse` starts after the op's name, fills the op, and returns the result types. `write` writes what follows the op's name.
     `inherent` are the attributes that are properties in the generic form. `terminator` is the op that regions of this one may omit.
-    `isolated`: its regions see no values from outside; `defaults`: the dialect whose name its regions may drop; `graph`: order does not matter.
+    `isolated`: its regions see no values from outside. `defaults`: the dialect whose name its regions may drop. `graph`: their ops stand
+    in no order.
     """
 
     parse: Callable[[Parser, Op], list[Type]]
@@ -49,7 +50,6 @@ RENAMED = {
     "bufferization.to_memref": "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`",
     "func": "write 'func.func'",
     "return": "write 'func.return': the dialect may be dropped directly inside a function body only",
-    "test.alloc_with_two_memref_results": None,
 }
 _TERMINATORS = frozenset(
     (
@@ -84,15 +84,18 @@ def _load(name: str) -> Form | None:
 
 
 def is_terminator(name: str) -> bool:
+    """Does the op end a block?"""
     return name in _TERMINATORS
 
 
 def is_isolated(name: str) -> bool:
+    """Do the op's regions see no values from outside?"""
     form = lookup(name)
     return form is not None and form.isolated
 
 
 def is_graph(name: str) -> bool:
+    """May ops in the op's regions use what is defined below them?"""
     form = lookup(name)
     return form is not None and form.graph
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.attributes import array_numbers, array_text, read_mixed, write_mixed
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.scope import Use
 from ownlog.frontend.types import I1, INDEX, Type
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def arrow(types: list[Type]) -> str:
 
 
 def result_types(op: Op) -> list[Type]:
+    """The types of an op's results."""
     return [result.type for result in op.results]
 
 
@@ -42,7 +44,9 @@ def _parse_for(p: Parser, op: Op) -> list[Type]:
     upper = p.operand()
     p.expect("step")
     step = p.operand()
-    names, inits, types = [], [], []
+    names: list[Use] = []
+    inits: list[Use] = []
+    types: list[Type] = []
     if p.accept("iter_args"):
         names, inits = p.assignments()
         p.expect("->", "iter_args are followed by the result types: `iter_args(%a = %b) -> (t)`")
@@ -187,7 +191,9 @@ def _parse_forall(p: Parser, op: Op) -> list[Type]:
             groups.append(uses)
             texts.append(static)
     op.properties.update(zip(_BOUNDS, texts, strict=True))
-    outs_names, outs, types = [], [], []
+    outs_names: list[Use] = []
+    outs: list[Use] = []
+    types: list[Type] = []
     if p.accept("shared_outs"):
         outs_names, outs = p.assignments()
         p.expect("->")

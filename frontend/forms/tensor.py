@@ -22,7 +22,8 @@ FORMS: dict[str, Form | str] = {
     "tensor.insert": "%scalar `into` %dest `[` %indices... `]` attr-dict `:` type(%dest)"
     " ; scalar = element(dest), indices = index, result = dest",
     "tensor.insert_slice": f"%source `into` %dest {_SLICE} `into` type(%dest) ; result = dest, segments",
-    "tensor.pad": "%source $nofold:unit `low` `` mixed(low) `high` `` mixed(high) region attr-dict `:` type(%source) `to` type(result) ; segments",
+    "tensor.pad": "%source $nofold:unit `low` `` mixed(low) `high` `` mixed(high) region attr-dict"
+    " `:` type(%source) `to` type(result) ; segments",
     "tensor.parallel_insert_slice": f"%source `into` %dest {_SLICE} `into` type(%dest) ; segments",
     "tensor.rank": "%tensor attr-dict `:` type(%tensor) ; result = index",
     "tensor.reshape": "%source `(` %shape `)` attr-dict `:` functional",
