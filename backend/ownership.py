@@ -113,11 +113,17 @@ class _BlockEnd:
             self.copies[index] = build.clone(value, names) if unless == "never" else self._guarded_copy(value)
         if not self.plan.deallocates:
             return
-        copied = [op.results[0] for op in self.copies.values()]
         for successor in range(len(self.terminator.successors)) if self.terminator.successors else (LEAVES,):
-            retained = [*self.plan.retained.get(successor, ()), *(copied if successor == LEAVES else ())]
+            retained = self._leaving() if successor == LEAVES else self.plan.retained.get(successor, [])
             self.deallocs[successor] = op = build.dealloc([], [], retained, names)
             self.kept[successor] = dict(zip(retained, op.results, strict=True))
+
+    def _leaving(self) -> list[Value]:
+        """What leaves the region: copies in the places of what they were made of."""
+        kept = set(self.plan.retained.get(LEAVES, ()))
+        operands = enumerate(self.terminator.operands)
+        values = (self.copies[i].results[0] if i in self.copies else value for i, value in operands if i in self.copies or value in kept)
+        return list(dict.fromkeys(values))
 
     def _guarded_copy(self, value: Value) -> Op:
         names = self.indicators.names
