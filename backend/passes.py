@@ -74,7 +74,8 @@ def _checked_options(step: Step) -> Options:
             known = ", ".join(options) or "none"
             raise InputError(Diagnostic(f"<Pass-Options-Parser>: no such option {name}", advice=f"options of {step.name}: {known}"))
         if value not in ("", "true", "false", "1", "0"):
-            raise InputError(Diagnostic(f"option {name} of {step.name} is true or false, not '{value}'"))
+            problem = f"invalid value '{value}' for the option {name} of {step.name}"
+            raise InputError(Diagnostic(problem, advice="write true or false"))
         options[name] = "false" if value in ("false", "0") else "true"
     return options
 

@@ -64,7 +64,7 @@ def make_plan(relations: Relations, naming: Naming) -> Plan:
     """The plan that `relations` (those of `NEEDED`, for the module that `naming` names) describe."""
     plan = Plan()
     order = {value: number for number, value in enumerate(naming.values.values())}
-    reader = _Reader(relations, naming, plan, lambda value: (not value.is_block_argument, value.is_block_argument * value.index, order[value]))
+    reader = _Reader(relations, naming, plan, lambda v: (not v.is_block_argument, v.is_block_argument * v.index, order[v]))
     reader.read_blocks()
     reader.read_indicators()
     plan.blocks = dict(sorted(plan.blocks.items(), key=lambda row: _end(row[0])))
@@ -94,7 +94,7 @@ class _Reader:
             plans[block[str(b)]].condition = value[str(v)]
         # A block's own candidates come after those that are live into it.
         own = {(b, v): reason != "live-in" for b, v, reason in self.relations["candidate"]}
-        for b, v, state in sorted(self.relations["condition"], key=lambda row: (own[row[:2]], self.key(value[str(row[1])]))):
+        for b, v, state in sorted(self.relations["condition"], key=lambda row: (own[row[0], row[1]], self.key(value[str(row[1])]))):
             plans[block[str(b)]].candidates.append((value[str(v)], str(state)))
         for o, k, v, unless in self.relations["return_copy"]:
             plans[_home(op[str(o)])].copies[int(k)] = (value[str(v)], str(unless))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -11,7 +11,7 @@ from ownlog import rules
 from ownlog.frontend.facts import Facts, extract_facts
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.naming import Naming
-from ownlog.rules.relations import RELATIONS, Relation
+from ownlog.rules.relations import NAMES, RELATIONS, Relation
 
 if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
@@ -42,12 +42,12 @@ class Analysis:
 
     def rows(self, relation: type[R]) -> set[R]:
         """The rows of an extensional or derived relation as typed tuples (see `ownlog.rules.relations`)."""
-        return {relation._make(row) for row in self._rows(relation.__relation__)}
+        make: Callable[..., R] = relation
+        return {make(*row) for row in self._rows(NAMES[relation])}
 
     def __getitem__(self, name: str) -> set[Relation]:
         """The rows of the relation called `name`; KeyError where there is no such relation."""
-        relation = RELATIONS[name]
-        return {relation._make(row) for row in self._rows(name)}
+        return self.rows(RELATIONS[name])
 
     def _rows(self, name: str) -> set[rules.Row]:
         return set(self.facts[name]) if name in self.facts else self.derived[name]

@@ -41,7 +41,7 @@ def cli() -> None:
 @cli.command(context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[IN.mlir] [--PASS[=OPTIONS]]...")
 @click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
-@click.option("--pass-pipeline", metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value})).")
+@click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value})).")
 @click.option("--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own.")
 @click.option("--verify-diagnostics", is_flag=True, help="Check the diagnostics against expected-error comments.")
 @click.option("--allow-unregistered-dialect", is_flag=True, help="Accepted as in mlir-opt; ops in generic form are always read.")

@@ -18,16 +18,10 @@ _ROWS = '''"""Typed rows of all relations. Made by `ownlog.rules.generate` from 
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, TypeAlias
 
-
-class Relation(Protocol):
-    """A typed row. `__relation__` is the relation's name in the `.dl` files."""
-
-    __relation__: ClassVar[str]
-
-    @classmethod
-    def _make(cls, iterable: tuple[str | int, ...], /) -> Self: ...
+Relation: TypeAlias = tuple[Any, ...]
+"""What all typed rows are."""
 
 '''
 
@@ -57,12 +51,11 @@ def python_rows(program: Program) -> str:
     pieces = [_ROWS]
     for relation in shown:
         pieces.append(f"\nclass {class_name(relation.name)}(NamedTuple):\n{_docstring(relation.doc)}\n\n")
-        pieces.append(f'    __relation__ = "{relation.name}"\n\n')
         pieces += [f"    {column.name}: {'int' if column.base == 'number' else 'str'}\n" for column in relation.columns]
         pieces.append("\n")
     pieces.append("\nRELATIONS: dict[str, type[Relation]] = {\n")
     pieces += [f'    "{relation.name}": {class_name(relation.name)},\n' for relation in shown]
-    pieces.append("}\n")
+    pieces.append("}\n\nNAMES = {row: name for name, row in RELATIONS.items()}\n")
     return "".join(pieces)
 
 

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple, Protocol, Self
+from typing import Any, NamedTuple, TypeAlias
 
-
-class Relation(Protocol):
-    """A typed row. `__relation__` is the relation's name in the `.dl` files."""
-
-    __relation__: ClassVar[str]
-
-    @classmethod
-    def _make(cls, iterable: tuple[str | int, ...], /) -> Self: ...
+Relation: TypeAlias = tuple[Any, ...]
+"""What all typed rows are."""
 
 
 class Op(NamedTuple):
     """`op` is an operation called `name` that stands in `block` as its `position`-th op, counted from 0. Top-level ops stand in the
     block "^top".
     """
-
-    __relation__ = "op"
 
     op: str
     name: str
@@ -30,48 +22,38 @@ class Op(NamedTuple):
 class OpDialect(NamedTuple):
     """The op name `name` begins with the dialect prefix `dialect`, the text before its first dot. One row for each name that occurs."""
 
-    __relation__ = "op_dialect"
-
     name: str
     dialect: str
 
 
 class OpRegion(NamedTuple):
-    """`region` is region number `index` of `op`."""
-
-    __relation__ = "op_region"
+    """`region` is region number `position` of `op`."""
 
     op: str
-    index: int
+    position: int
     region: str
 
 
 class RegionBlock(NamedTuple):
-    """`block` is block number `index` of `region`; number 0 is the entry block. A region without blocks has no row."""
-
-    __relation__ = "region_block"
+    """`block` is block number `position` of `region`; number 0 is the entry block. A region without blocks has no row."""
 
     region: str
-    index: int
+    position: int
     block: str
 
 
 class Terminator(NamedTuple):
     """`op` is the last op of `block`."""
 
-    __relation__ = "terminator"
-
     block: str
     op: str
 
 
 class Operand(NamedTuple):
-    """`value` is operand number `index` of `op`, in the order of the generic form."""
-
-    __relation__ = "operand"
+    """`value` is operand number `position` of `op`, in the order of the generic form."""
 
     op: str
-    index: int
+    position: int
     value: str
 
 
@@ -79,8 +61,6 @@ class OperandGroup(NamedTuple):
     """Operands `first` to `first + size - 1` of `op` form its operand group number `group`. An op without operand segments has one
     group, number 0.
     """
-
-    __relation__ = "operand_group"
 
     op: str
     group: int
@@ -91,46 +71,36 @@ class OperandGroup(NamedTuple):
 class OperandCount(NamedTuple):
     """`op` has `size` operands."""
 
-    __relation__ = "operand_count"
-
     op: str
     size: int
 
 
 class Result(NamedTuple):
-    """`value` is result number `index` of `op`."""
-
-    __relation__ = "result"
+    """`value` is result number `position` of `op`."""
 
     op: str
-    index: int
+    position: int
     value: str
 
 
 class BlockArgument(NamedTuple):
-    """`value` is argument number `index` of `block`."""
-
-    __relation__ = "block_argument"
+    """`value` is argument number `position` of `block`."""
 
     block: str
-    index: int
+    position: int
     value: str
 
 
 class Successor(NamedTuple):
-    """`block` is successor number `index` of `op`."""
-
-    __relation__ = "successor"
+    """`block` is successor number `position` of `op`."""
 
     op: str
-    index: int
+    position: int
     block: str
 
 
 class ValueType(NamedTuple):
     """`value` has type `type`, written with type aliases resolved."""
-
-    __relation__ = "value_type"
 
     value: str
     type: str
@@ -139,8 +109,6 @@ class ValueType(NamedTuple):
 class MemrefType(NamedTuple):
     """`type` is a memref type; `ranked` is "ranked" or "unranked". One row for each memref type that occurs."""
 
-    __relation__ = "memref_type"
-
     type: str
     ranked: str
 
@@ -148,16 +116,12 @@ class MemrefType(NamedTuple):
 class ValueOrder(NamedTuple):
     """The definition of `value` is number `order` among all definitions of the module, in text order."""
 
-    __relation__ = "value_order"
-
     value: str
     order: int
 
 
 class Attribute(NamedTuple):
     """`op` carries the attribute `name`, inherent or discardable, with the text `value`; a unit attribute has the text "unit"."""
-
-    __relation__ = "attribute"
 
     op: str
     name: str
@@ -167,16 +131,12 @@ class Attribute(NamedTuple):
 class SymbolDefinition(NamedTuple):
     """`op` defines the symbol `name` (with its @)."""
 
-    __relation__ = "symbol_definition"
-
     op: str
     name: str
 
 
 class OpPosition(NamedTuple):
     """`op` was read from `line` and `column` of `file`, both counted from 1."""
-
-    __relation__ = "op_position"
 
     op: str
     file: str
@@ -187,8 +147,6 @@ class OpPosition(NamedTuple):
 class Option(NamedTuple):
     """The user set `option` of the deallocation passes to `value`; a flag that is set has the value "true"."""
 
-    __relation__ = "option"
-
     option: str
     value: str
 
@@ -196,15 +154,11 @@ class Option(NamedTuple):
 class Buffer(NamedTuple):
     """`value` is a buffer: its type is a memref, ranked or not."""
 
-    __relation__ = "buffer"
-
     value: str
 
 
 class DefiningBlock(NamedTuple):
     """The buffer `value` is an argument of `block`, or a result of an op that stands directly in it."""
-
-    __relation__ = "defining_block"
 
     value: str
     block: str
@@ -213,16 +167,12 @@ class DefiningBlock(NamedTuple):
 class DefiningRegion(NamedTuple):
     """The buffer `value` is defined in a block of `region`."""
 
-    __relation__ = "defining_region"
-
     value: str
     region: str
 
 
 class ParentOp(NamedTuple):
     """`block` lies directly in a region of `op`."""
-
-    __relation__ = "parent_op"
 
     block: str
     op: str
@@ -231,16 +181,12 @@ class ParentOp(NamedTuple):
 class ParentBlock(NamedTuple):
     """`block` lies directly in a region of an op that stands in `parent`."""
 
-    __relation__ = "parent_block"
-
     block: str
     parent: str
 
 
 class InFunction(NamedTuple):
     """`block` lies in the body of `function`, at any depth."""
-
-    __relation__ = "in_function"
 
     block: str
     function: str
@@ -249,8 +195,6 @@ class InFunction(NamedTuple):
 class FunctionEntry(NamedTuple):
     """`block` is the entry block of `function`: its arguments are the function's parameters."""
 
-    __relation__ = "function_entry"
-
     block: str
     function: str
 
@@ -258,49 +202,39 @@ class FunctionEntry(NamedTuple):
 class Manual(NamedTuple):
     """`op` carries the attribute `bufferization.manual_deallocation`: its author takes care of its buffers, no pass may."""
 
-    __relation__ = "manual"
-
     op: str
 
 
 class Edge(NamedTuple):
-    """Control may pass from the end of `block` to `target`, which is successor number `index` of its terminator."""
-
-    __relation__ = "edge"
+    """Control may pass from the end of `block` to `target`, which is successor number `position` of its terminator."""
 
     block: str
-    index: int
+    position: int
     target: str
 
 
 class SuccessorOperand(NamedTuple):
-    """`op` passes `value` to argument number `position` of its successor number `index`."""
-
-    __relation__ = "successor_operand"
+    """`op` passes `value` to argument number `position` of its successor number `successor`."""
 
     op: str
-    index: int
+    successor: int
     position: int
     value: str
 
 
 class ForwardedOperand(NamedTuple):
-    """`op` ends a region and forwards its operand number `index`, which is `value`, to where control goes."""
-
-    __relation__ = "forwarded_operand"
+    """`op` ends a region and forwards its operand number `position`, which is `value`, to where control goes."""
 
     op: str
-    index: int
+    position: int
     value: str
 
 
 class EntryOperand(NamedTuple):
-    """`op` forwards its operand number `index`, which is `value`, to the region it enters first."""
-
-    __relation__ = "entry_operand"
+    """`op` forwards its operand number `position`, which is `value`, to the region it enters first."""
 
     op: str
-    index: int
+    position: int
     value: str
 
 
@@ -308,8 +242,6 @@ class SymbolScope(NamedTuple):
     """A symbol used in function or symbol table `op` may be defined in `table`, which is `distance` symbol tables away (0 is the
     nearest).
     """
-
-    __relation__ = "symbol_scope"
 
     op: str
     table: str
@@ -319,8 +251,6 @@ class SymbolScope(NamedTuple):
 class CalleeFound(NamedTuple):
     """The call `op` may mean `function`, found `distance` symbol tables away."""
 
-    __relation__ = "callee_found"
-
     op: str
     function: str
     distance: int
@@ -329,16 +259,12 @@ class CalleeFound(NamedTuple):
 class Callee(NamedTuple):
     """The call `op` calls `function`. Calls through a value, and calls of symbols that the module does not define, have no row."""
 
-    __relation__ = "callee"
-
     op: str
     function: str
 
 
 class CalleeNearer(NamedTuple):
     """The call `op` finds its callee nearer than `distance`."""
-
-    __relation__ = "callee_nearer"
 
     op: str
     distance: int
@@ -347,23 +273,17 @@ class CalleeNearer(NamedTuple):
 class HasBody(NamedTuple):
     """`function` has a body here."""
 
-    __relation__ = "has_body"
-
     function: str
 
 
 class PrivateFunction(NamedTuple):
     """`function` can only be called from its module: it is private and has a body here."""
 
-    __relation__ = "private_function"
-
     function: str
 
 
 class BranchCondition(NamedTuple):
     """Control goes from the end of `block` to successor 0 when `value` (an i1) is true, and to successor 1 when it is false."""
-
-    __relation__ = "branch_condition"
 
     block: str
     value: str
@@ -372,16 +292,12 @@ class BranchCondition(NamedTuple):
 class UsedAbove(NamedTuple):
     """`value` is used in `block`, or nested in an op of it, and is defined elsewhere."""
 
-    __relation__ = "used_above"
-
     block: str
     value: str
 
 
 class LiveIn(NamedTuple):
     """`value` is live on entry to `block`: it is defined before and used in the block or later."""
-
-    __relation__ = "live_in"
 
     block: str
     value: str
@@ -390,16 +306,12 @@ class LiveIn(NamedTuple):
 class LiveOut(NamedTuple):
     """`value` is live on exit from `block`: some successor needs it."""
 
-    __relation__ = "live_out"
-
     block: str
     value: str
 
 
 class LiveInSibling(NamedTuple):
     """`value` is live on entry to `block` and defined in a block of the same region, so that ownership comes in with it."""
-
-    __relation__ = "live_in_sibling"
 
     block: str
     value: str
@@ -408,8 +320,6 @@ class LiveInSibling(NamedTuple):
 class LiveInCaptured(NamedTuple):
     """`value` is live on entry to `block` and defined outside of its region: nested blocks use it but never own it."""
 
-    __relation__ = "live_in_captured"
-
     block: str
     value: str
 
@@ -417,37 +327,31 @@ class LiveInCaptured(NamedTuple):
 class Indicator(NamedTuple):
     """The indicator `name` is of the given `kind` ("argument", "result", "retained", "selected") and belongs to the buffer `value`."""
 
-    __relation__ = "indicator"
-
     name: str
     kind: str
     value: str
 
 
 class HeapAllocation(NamedTuple):
-    """Result number `index` of `op`, the buffer `value`, is a heap allocation that the op makes and somebody must free."""
-
-    __relation__ = "heap_allocation"
+    """Result number `position` of `op`, the buffer `value`, is a heap allocation that the op makes and somebody must free."""
 
     op: str
-    index: int
+    position: int
     value: str
 
 
 class UnownedAllocation(NamedTuple):
-    """Result number `index` of `op`, the buffer `value`, is an allocation that must not be freed here: on the stack, or freed by hand."""
-
-    __relation__ = "unowned_allocation"
+    """Result number `position` of `op`, the buffer `value`, is an allocation that must not be freed here: on the stack, or freed by
+    hand.
+    """
 
     op: str
-    index: int
+    position: int
     value: str
 
 
 class DynamicOwnership(NamedTuple):
     """`function` hands out buffers with an indicator instead of keeping to the function boundary ABI."""
-
-    __relation__ = "dynamic_ownership"
 
     function: str
 
@@ -455,15 +359,11 @@ class DynamicOwnership(NamedTuple):
 class DynamicCall(NamedTuple):
     """The call `op` returns buffers with indicators."""
 
-    __relation__ = "dynamic_call"
-
     op: str
 
 
 class IndicatorResult(NamedTuple):
     """The result `value` of `op` gets an i1 result of its own that tells who owns it."""
-
-    __relation__ = "indicator_result"
 
     op: str
     value: str
@@ -472,16 +372,12 @@ class IndicatorResult(NamedTuple):
 class ReturnedByCall(NamedTuple):
     """The result `value` of `op` is owned by the caller, as the function boundary ABI says."""
 
-    __relation__ = "returned_by_call"
-
     op: str
     value: str
 
 
 class IndicatorArgument(NamedTuple):
     """The argument `value` of `block` gets an i1 argument of its own that tells who owns it."""
-
-    __relation__ = "indicator_argument"
 
     block: str
     value: str
@@ -490,8 +386,6 @@ class IndicatorArgument(NamedTuple):
 class Acquired(NamedTuple):
     """The op that defines the buffer `value` says itself who owns it: `state` is the ownership from there on."""
 
-    __relation__ = "acquired"
-
     value: str
     state: str
 
@@ -499,26 +393,20 @@ class Acquired(NamedTuple):
 class ForwardsOwnership(NamedTuple):
     """`op` has buffer results and says nothing of who owns them: they may alias any of its buffer operands."""
 
-    __relation__ = "forwards_ownership"
-
     op: str
 
 
 class Inherits(NamedTuple):
-    """`op`, which stands in `block`, forwards the ownership of its operand number `index`, the buffer `value`, to its results."""
-
-    __relation__ = "inherits"
+    """`op`, which stands in `block`, forwards the ownership of its operand number `position`, the buffer `value`, to its results."""
 
     op: str
-    index: int
+    position: int
     value: str
     block: str
 
 
 class Joined(NamedTuple):
     """`state` is the join of the ownership of the buffers among the operands 0 to `seen - 1` of `op`."""
-
-    __relation__ = "joined"
 
     op: str
     seen: int
@@ -527,8 +415,6 @@ class Joined(NamedTuple):
 
 class Ownership(NamedTuple):
     """`state` is the ownership of the buffer `value` from its definition to the end of the block that defines it."""
-
-    __relation__ = "ownership"
 
     value: str
     state: str
@@ -539,16 +425,12 @@ class OwnershipAfter(NamedTuple):
     dominates.
     """
 
-    __relation__ = "ownership_after"
-
     value: str
     state: str
 
 
 class OwnershipAt(NamedTuple):
     """`state` is the ownership of the buffer `value` as the ops of `block` see it."""
-
-    __relation__ = "ownership_at"
 
     block: str
     value: str
@@ -558,8 +440,6 @@ class OwnershipAt(NamedTuple):
 class Candidate(NamedTuple):
     """The end of `block` must decide whether to free the buffer `value`, because the block may own it; `reason` says how it came to."""
 
-    __relation__ = "candidate"
-
     block: str
     value: str
     reason: str
@@ -567,8 +447,6 @@ class Candidate(NamedTuple):
 
 class RetainedOnEdge(NamedTuple):
     """The buffer `value` must survive the end of `block` when control goes to successor number `successor` of its terminator."""
-
-    __relation__ = "retained_on_edge"
 
     block: str
     successor: int
@@ -578,25 +456,19 @@ class RetainedOnEdge(NamedTuple):
 class RetainedOnExit(NamedTuple):
     """The buffer `value` must survive the end of `block` because its terminator forwards it out of the region, and not a copy of it."""
 
-    __relation__ = "retained_on_exit"
-
     block: str
     value: str
 
 
 class CopiedOperand(NamedTuple):
-    """The return `op` may hand out a copy instead of its operand number `index`."""
-
-    __relation__ = "copied_operand"
+    """The return `op` may hand out a copy instead of its operand number `position`."""
 
     op: str
-    index: int
+    position: int
 
 
 class Deallocates(NamedTuple):
     """The end of `block` gets a deallocation."""
-
-    __relation__ = "deallocates"
 
     block: str
 
@@ -604,15 +476,11 @@ class Deallocates(NamedTuple):
 class RetainedAtHome(NamedTuple):
     """The deallocation at the end of its own block retains the buffer `value`."""
 
-    __relation__ = "retained_at_home"
-
     value: str
 
 
 class HasCandidate(NamedTuple):
     """The end of `block` has candidates, so that its deallocation can change who owns what."""
-
-    __relation__ = "has_candidate"
 
     block: str
 
@@ -622,42 +490,34 @@ class Condition(NamedTuple):
     aliases it.
     """
 
-    __relation__ = "condition"
-
     block: str
     value: str
     state: str
 
 
 class PassesIndicator(NamedTuple):
-    """`op` must pass the indicator of its operand number `index`, the buffer `value`, along with it to successor number `successor`
+    """`op` must pass the indicator of its operand number `position`, the buffer `value`, along with it to successor number `successor`
     (-1: out of the region).
     """
 
-    __relation__ = "passes_indicator"
-
     op: str
     successor: int
-    index: int
+    position: int
     value: str
 
 
 class EntryIndicator(NamedTuple):
-    """`op` must pass the indicator "false" for its operand number `index`, the buffer `value`, to the region it enters: nested regions
-    own nothing they are given.
+    """`op` must pass the indicator "false" for its operand number `position`, the buffer `value`, to the region it enters: nested
+    regions own nothing they are given.
     """
 
-    __relation__ = "entry_indicator"
-
     op: str
-    index: int
+    position: int
     value: str
 
 
 class ReturnsByAbi(NamedTuple):
     """`op` returns from a function that keeps to the ABI."""
-
-    __relation__ = "returns_by_abi"
 
     op: str
 
@@ -667,8 +527,6 @@ class Selected(NamedTuple):
     `on_false` belong to.
     """
 
-    __relation__ = "selected"
-
     value: str
     op: str
     condition: str
@@ -677,24 +535,20 @@ class Selected(NamedTuple):
 
 
 class ReturnedAgain(NamedTuple):
-    """The return `op` hands out its operand number `index`, the buffer `value`, a second time."""
-
-    __relation__ = "returned_again"
+    """The return `op` hands out its operand number `position`, the buffer `value`, a second time."""
 
     op: str
-    index: int
+    position: int
     value: str
 
 
 class ReturnCopy(NamedTuple):
-    """The return `op` needs a copy of its operand number `index`, the buffer `value`, unless the indicator `unless` holds ("never": no
-    indicator can tell, copy in any case).
+    """The return `op` needs a copy of its operand number `position`, the buffer `value`, unless the indicator `unless` holds ("never":
+    no indicator can tell, copy in any case).
     """
 
-    __relation__ = "return_copy"
-
     op: str
-    index: int
+    position: int
     value: str
     unless: str
 
@@ -702,25 +556,19 @@ class ReturnCopy(NamedTuple):
 class SelectedIn(NamedTuple):
     """The buffer `value` is selected in `block` with known indicators."""
 
-    __relation__ = "selected_in"
-
     value: str
     block: str
 
 
 class FunctionIndicator(NamedTuple):
-    """Result number `index` of `function` comes with an i1 result that tells whether the caller owns it."""
-
-    __relation__ = "function_indicator"
+    """Result number `position` of `function` comes with an i1 result that tells whether the caller owns it."""
 
     function: str
-    index: int
+    position: int
 
 
 class TouchesBuffers(NamedTuple):
     """`op` stands in a function with a body, and it or its regions' block arguments carry a buffer."""
-
-    __relation__ = "touches_buffers"
 
     op: str
 
@@ -728,30 +576,24 @@ class TouchesBuffers(NamedTuple):
 class Modelled(NamedTuple):
     """All memory effects of ops called `name` are known."""
 
-    __relation__ = "modelled"
-
     name: str
 
 
 class FreedOperand(NamedTuple):
-    """`op` frees its operand number `index`, the buffer `value`."""
-
-    __relation__ = "freed_operand"
+    """`op` frees its operand number `position`, the buffer `value`."""
 
     op: str
-    index: int
+    position: int
     value: str
 
 
 class ManualFree(NamedTuple):
-    """`op` frees its operand number `index`, the buffer `value`, by hand, which is only right if `state` (an indicator) is false at
+    """`op` frees its operand number `position`, the buffer `value`, by hand, which is only right if `state` (an indicator) is false at
     run time.
     """
 
-    __relation__ = "manual_free"
-
     op: str
-    index: int
+    position: int
     value: str
     state: str
 
@@ -759,23 +601,17 @@ class ManualFree(NamedTuple):
 class NeedsRegionBranch(NamedTuple):
     """`op` has more than one region, or one region and results."""
 
-    __relation__ = "needs_region_branch"
-
     op: str
 
 
 class KnownTerminator(NamedTuple):
     """Ops called `name` tell where control goes from the end of their block."""
 
-    __relation__ = "known_terminator"
-
     name: str
 
 
 class Refusal(NamedTuple):
     """The deallocation passes refuse the function around `op` because of `op`: `message` says why, `advice` what to do."""
-
-    __relation__ = "refusal"
 
     op: str
     message: str
@@ -784,8 +620,6 @@ class Refusal(NamedTuple):
 
 class Conditional(NamedTuple):
     """Ops called `name` choose between two successors by a condition."""
-
-    __relation__ = "conditional"
 
     name: str
 
@@ -873,3 +707,5 @@ RELATIONS: dict[str, type[Relation]] = {
     "refusal": Refusal,
     "conditional": Conditional,
 }
+
+NAMES = {row: name for name, row in RELATIONS.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -13,10 +14,17 @@ from ownlog.frontend.ir import Op, Value
 FUNCTION = "func.func @f(%c: i1, %x: i1, %y: i1) {\n  return\n}\n"
 
 
-@pytest.fixture()
+@pytest.fixture
 def indicators() -> Indicators:
     module = ownlog.parse(FUNCTION)
     return Indicators(module, next(module.functions()))
+
+
+MEANING: dict[str, Callable[..., bool]] = {
+    "arith.andi": lambda a, b: a and b,
+    "arith.xori": lambda a, b: a != b,
+    "arith.select": lambda c, a, b: a if c else b,
+}
 
 
 def evaluate(indicator: Indicator, new: list[Op], inputs: dict[Value, bool], indicators: Indicators) -> bool:
@@ -24,9 +32,7 @@ def evaluate(indicator: Indicator, new: list[Op], inputs: dict[Value, bool], ind
     known = dict(inputs)
     known |= {indicators.value(constant): constant for constant in (True, False)}
     for op in new:
-        a = [known[value] for value in op.operands]
-        meaning = {"arith.andi": lambda: a[0] and a[1], "arith.xori": lambda: a[0] != a[1], "arith.select": lambda: a[1] if a[0] else a[2]}
-        known[op.results[0]] = meaning[op.name]()
+        known[op.results[0]] = MEANING[op.name](*(known[value] for value in op.operands))
     return indicator if isinstance(indicator, bool) else known[indicator]
 
 
