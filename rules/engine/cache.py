@@ -23,6 +23,10 @@ def engine_stamp() -> bytes:
     return f"{sys.implementation.cache_tag}:{sys.hexversion}:{files}".encode()
 
 
+# The length of the checksum that stands before the content of an entry.
+_CHECK = 16
+
+
 class Cache:
     """Files in one directory. Reading what is not there gives None; a directory that cannot be written is not an error."""
 
@@ -34,23 +38,34 @@ class Cache:
         return self.directory / name
 
     def read(self, name: str) -> bytes | None:
-        """The content of an entry, or None."""
+        """The content of an entry; None where there is none or it is damaged."""
         try:
-            return self.path(name).read_bytes()
+            stored = self.path(name).read_bytes()
         except OSError:
             return None
+        content = stored[_CHECK:]
+        return content if stored[:_CHECK] == _checksum(content) else None
 
     def write(self, name: str, content: bytes) -> None:
         """Stores an entry atomically: a reader sees all of it or nothing."""
+        self.install(name, _checksum(content) + content)
+
+    def install(self, name: str, content: bytes, mode: int = 0o600) -> None:
+        """Stores a file as it is, atomically; for `write` without a checksum."""
         with contextlib.suppress(OSError):
             self.directory.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=self.directory)
             try:
                 with os.fdopen(handle, "wb") as file:
                     file.write(content)
+                os.chmod(temporary, mode)
                 os.replace(temporary, self.path(name))
             except OSError:
                 os.unlink(temporary)
+
+
+def _checksum(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=_CHECK).digest()
 
 
 def digest(*parts: bytes) -> str:

@@ -14,7 +14,6 @@ from ownlog.rules.engine.normal_form import NormalClause
 from ownlog.rules.engine.sources import SourceFile, collect, concatenated, read_source
 from ownlog.rules.engine.syntax_tree import Atom, BodyItem, Literal, expand
 
-
 Files = Mapping[Path | None, SourceFile]
 
 

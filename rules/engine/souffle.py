@@ -17,7 +17,7 @@ from ownlog.rules.engine.embedded import check_names
 from ownlog.rules.engine.facts_io import read_rows, write_facts
 from ownlog.rules.engine.normal_form import Aggregation, Step
 from ownlog.rules.engine.program import Program
-from ownlog.rules.engine.syntax_tree import Atom, Call, Compare, Const, Negation, Term, literal_terms, subterms
+from ownlog.rules.engine.syntax_tree import Call, Compare, Const, Term, literal_terms, subterms
 
 _STRING_FUNCTORS = {"cat", "strlen", "substr", "to_number", "match", "contains"}
 
@@ -75,14 +75,12 @@ class SouffleEngine:
         name = f"{digest(text.encode('utf-8', 'surrogateescape'), self.version().encode())}.native"
         binary = self._cache.path(name)
         if not os.access(binary, os.X_OK):
-            self._cache.directory.mkdir(parents=True, exist_ok=True)
             built = entry.with_suffix(".bin")
             self._call([self.executable, *_QUIET, "-o", str(built), str(entry)])
             # Another process may be building the same program: each installs its own in one step.
-            self._cache.write(name, built.read_bytes())
+            self._cache.install(name, built.read_bytes(), 0o700)
             if not binary.exists():
                 return built
-            binary.chmod(0o755)
         return binary
 
     @staticmethod
@@ -115,7 +113,9 @@ def _check_text(program: Program, facts: Facts) -> None:
             raise EngineError(f"the string {term.value!r} in the rules cannot be exchanged with souffle: it holds a control character")
     used = {term.op for term in terms if isinstance(term, Call)} | {term for term in terms if isinstance(term, str)}
     functors = used & _STRING_FUNCTORS
-    if functors and any(isinstance(cell, str) and any(c in cell for c in "\t\n\r␉␊␍␛") for rows in facts.values() for row in rows for cell in row):
+    if functors and any(
+        isinstance(cell, str) and any(c in cell for c in "\t\n\r␉␊␍␛") for rows in facts.values() for row in rows for cell in row
+    ):
         raise EngineError(f"facts with control characters cannot be given to souffle: the rules use {', '.join(sorted(functors))}")
 
 

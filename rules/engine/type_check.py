@@ -108,6 +108,7 @@ class ClauseTypes:
         self.types: dict[object, Types | None] = {}
         self.bounds: list[_Bound] = []
         self.equal: list[tuple[object, object, int, str]] = []
+        self.ordered: list[tuple[object, Compare]] = []
         self.checks: list[tuple[object, str, Term]] = []
 
     def check(self) -> Iterable[Diagnostic]:
@@ -121,7 +122,7 @@ class ClauseTypes:
         found = self._solve()
         if found is not None:
             return [found]
-        return list(self._heads())
+        return [*self._orders(), *self._heads()]
 
     def _literal(self, literal: Literal, scope: Aggregate | None) -> None:
         if isinstance(literal, Atom):
@@ -137,8 +138,7 @@ class ClauseTypes:
                 self._bound(left, "=symbol", literal.left, scope)
                 self._bound(right, "=symbol", literal.right, scope)
             elif literal.op not in ("=", "!="):
-                self._bound(left, "=number", literal.left, scope)
-                self._bound(right, "=number", literal.right, scope)
+                self.ordered.append((left, literal))
 
     def _bound(self, node: object, type_name: str, term: Term, scope: Aggregate | None) -> None:
         if isinstance(term, Wildcard):
@@ -207,6 +207,13 @@ class ClauseTypes:
         if not bound.name:
             message = f"type error: this is a {_show(old)} where a {_show(frozenset([bound.type]))} is needed"
         return self.source.diagnostic(bound.at, message, _CAST_ADVICE)
+
+    def _orders(self) -> Iterable[Diagnostic]:
+        for node, compare in self.ordered:
+            if any(self.table.base(found) == "symbol" for found in self.types.get(node) or ()):
+                # Soufflé compares the texts; the numbers that stand for symbols are compared in older versions.
+                message = f"unsupported: `{compare.op}` on symbols"
+                yield self.source.diagnostic(compare.at, message, "only `=` and `!=` compare symbols; use a number to order by")
 
     def _heads(self) -> Iterable[Diagnostic]:
         for node, column, term in self.checks:

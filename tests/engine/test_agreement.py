@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.engine.programs import CASES, Case
 
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, Program, SouffleEngine
+from tests.engine.programs import CASES, Case
 
 
 def _check(engine: Engine, case: Case) -> None:

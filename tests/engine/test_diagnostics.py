@@ -56,7 +56,7 @@ BAD = [
     ("A(x) :- x = count : { (A(1) ; A(2)) }.", "1:24", "unsupported: parentheses or `;` inside an aggregate"),
     ("A(x) :- x = count : { A(count : { A(_) }) }.", "1:25", "unsupported: an aggregate inside an aggregate"),
     ("A(n) :- n = sum x : { B(x,_), A(x) }.", "1:27", "unsupported: `_` in a sum over several atoms"),
-    ('S(s) :- S(s), s < "a".', "1:15", "type error: variable s is a symbol elsewhere and a number here"),
+    ('S(s) :- S(s), s < "a".', "1:15", "unsupported: `<` on symbols"),
     # declarations
     (".decl A(x:number)", "1:7", "relation A is declared already"),
     (".decl C(x:number, x:number)", "1:21", "column x is declared already"),
@@ -95,7 +95,7 @@ BAD = [
     ("A(1) :- A(x), !S(x).", "1:18", "type error: variable x is a number elsewhere and a symbol here"),
     ("A(x) :- S(s), x = s + 1.", "1:19", "type error"),
     ("A(x) :- A(y), x = strlen(y).", "1:26", "type error"),
-    ("A(1) :- A(y), match(y, \"a\").", "1:21", "type error"),
+    ('A(1) :- A(y), match(y, "a").', "1:21", "type error"),
     # stratification
     ("A(x) :- B(x,_), !A(x).", "1:18", "negation cannot be stratified: A depends on itself"),
     ("A(x) :- B(x,_). B(x,x) :- A(x), !A(x+1).", "1:34", "negation cannot be stratified: B depends on itself"),
@@ -118,12 +118,12 @@ def test_a_mistake_is_reported_where_it_is(text: str, place: str, message: str) 
 
 def test_the_cycle_is_shown() -> None:
     text = ".decl P(x:number) .decl Q(x:number) .decl R(x:number)\nP(x) :- Q(x). Q(x) :- R(x). R(x) :- Q(x), !P(x)."
-    with pytest.raises(RuleError, match="the cycle is R <- P <- Q <- R"):
+    with pytest.raises(RuleError, match=r"the cycle is R <- P <- Q <- R"):
         Program.from_text(text)
 
 
 def test_a_similar_name_is_proposed() -> None:
-    with pytest.raises(RuleError, match="did you mean Edges?"):
+    with pytest.raises(RuleError, match=r"did you mean Edges?"):
         Program.from_text(".decl Edges(x:number)\nEdges(x) :- Edge(x).")
 
 
@@ -135,12 +135,12 @@ def test_all_problems_of_a_kind_are_reported_together() -> None:
 
 def test_a_missing_include_is_reported_at_the_include(rules_file: Callable[[str, str], Path]) -> None:
     path = rules_file("main.dl", '// first\n  .include "no such.dl"\n')
-    with pytest.raises(RuleError, match="main.dl:2:12: error: cannot read .*no such.dl: No such file"):
+    with pytest.raises(RuleError, match=r"main.dl:2:12: error: cannot read .*no such.dl: No such file"):
         Program.load(path)
 
 
 def test_a_missing_program_is_a_rule_error(tmp_path: Path) -> None:
-    with pytest.raises(RuleError, match="cannot read .*absent.dl"):
+    with pytest.raises(RuleError, match=r"cannot read .*absent.dl"):
         Program.load(tmp_path / "absent.dl")
 
 
@@ -152,8 +152,8 @@ def test_a_mistake_in_an_included_file_names_that_file(rules_file: Callable[[str
 
 GOOD_TYPES = [
     "Ns(x+1) :- A(x).",
-    "Vs(\"v\").",
-    "Vs(cat(v,\"x\")) :- Vs(v).",
+    'Vs("v").',
+    'Vs(cat(v,"x")) :- Vs(v).',
     "S(v) :- Vs(v).",
     "A(1) :- Vs(v), S(v).",
     "A(1) :- Vs(v), !Ws(v).",

@@ -1,0 +1,184 @@
+"""The embedded engine beyond single constructs: interface, errors, functors, plans, speed."""
+
+from __future__ import annotations
+
+import gc
+import time
+
+import pytest
+
+from ownlog.errors import EngineError
+from ownlog.rules.engine import EmbeddedEngine, Program, default_engine
+from ownlog.rules.engine.codegen import generate
+from tests.engine.programs import Facts, Row
+
+REACH = """.decl Edge(x:number, y:number)
+.input Edge
+.decl Reach(x:number)
+.output Reach
+.decl Dead(x:number)
+Reach(0).
+Reach(y) :- Reach(x), Edge(x,y).
+Dead(x) :- Edge(x,_), !Reach(x).
+"""
+
+
+def run(text: str, facts: Facts | None = None, *outputs: str) -> dict[str, set[Row]]:
+    """Runs a program given as text."""
+    return EmbeddedEngine().run(Program.from_text(text), facts or {}, outputs or None)
+
+
+def test_outputs_are_the_declared_ones_unless_asked() -> None:
+    facts: Facts = {"Edge": [(0, 1), (2, 3)]}
+    assert run(REACH, facts) == {"Reach": {(0,), (1,)}}
+    assert run(REACH, facts, "Dead", "Edge") == {"Dead": {(2,)}, "Edge": {(0, 1), (2, 3)}}
+
+
+def test_only_what_is_asked_for_is_evaluated() -> None:
+    text = ".decl A(x:number)\n.decl Bad(x:number)\nA(1).\nBad(x / 0) :- A(x)."
+    assert run(text, {}, "A") == {"A": {(1,)}}
+    with pytest.raises(EngineError, match=r"division by zero: 1 / 0"):
+        run(text, {}, "Bad")
+
+
+def test_facts_may_be_given_for_derived_relations() -> None:
+    assert run(REACH, {"Edge": [(5, 6)], "Reach": [(5,)]}) == {"Reach": {(0,), (5,), (6,)}}
+
+
+def test_facts_are_not_changed() -> None:
+    facts = {"Edge": {(0, 1)}}
+    program = Program.from_text(".decl Edge(x:number, y:number)\n.output Edge\nEdge(y,x) :- Edge(x,y).")
+    assert EmbeddedEngine().run(program, facts) == {"Edge": {(0, 1), (1, 0)}}
+    assert facts == {"Edge": {(0, 1)}}
+
+
+def test_unknown_relations_are_refused() -> None:
+    with pytest.raises(EngineError, match=r"no relation Nope"):
+        run(REACH, {"Nope": []})
+    with pytest.raises(EngineError, match=r"no relation Nope"):
+        run(REACH, {}, "Nope")
+
+
+def test_rows_of_the_wrong_width_are_refused() -> None:
+    with pytest.raises(EngineError, match=r"Edge has 2 columns; a fact with 1 was given"):
+        run(REACH, {"Edge": [(1,)]})
+
+
+@pytest.mark.parametrize(
+    ("call", "result"),
+    [
+        ("7 / 2", 3),
+        ("-7 / 2", -3),
+        ("7 / -2", -3),
+        ("-7 % 3", -1),
+        ("7 % -3", 1),
+        ("-(3 - 5)", 2),
+        ("2 + 3 * 4 - 1", 13),
+        ("(2 + 3) * 4", 20),
+        ("0x1F + 0b11", 34),
+        ('to_number("  42abc")', 42),
+        ('to_number("-0x1f")', -31),
+        ('to_number("010")', 10),
+        ('strlen("aé")', 3),
+        ("6 bxor 3 band 1 bor 8", 15),
+        ("max(1)+min(3,2,5)", 3),
+    ],
+)
+def test_functors_compute_what_souffles_do(call: str, result: int) -> None:
+    if call.startswith("max(1)"):
+        call = "max(1,1)+min(3,2,5)"
+    assert run(f".decl R(x:number)\n.output R\nR({call}).") == {"R": {(result,)}}
+
+
+@pytest.mark.parametrize(
+    ("call", "result"),
+    [
+        ('substr("abc", 1, 1)', "b"),
+        ('substr("abc", 2, 9)', "c"),
+        ('substr("abc", 3, 1)', ""),
+        ('substr("abc", 4, 1)', ""),
+        ('substr("abc", -1, 1)', ""),
+        ('substr("abc", 1, -1)', "bc"),
+        ('cat("a", "b", "c")', "abc"),
+        ("to_string(-3)", "-3"),
+        ('to_string("x")', "x"),
+    ],
+)
+def test_string_functors_compute_what_souffles_do(call: str, result: str) -> None:
+    assert run(f".decl R(x:symbol)\n.output R\nR({call}).") == {"R": {(result,)}}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('R(to_number("x")).', 'to_number\\("x"\\): not a number'),
+        ("R(1 % 0).", "division by zero"),
+        ('R(1) :- match("(", "x").', "match\\("),
+    ],
+)
+def test_what_a_functor_cannot_compute_is_an_engine_error(text: str, message: str) -> None:
+    with pytest.raises(EngineError, match=message):
+        run(f".decl R(x:number)\n.output R\n{text}")
+
+
+def test_a_filter_runs_before_later_loops() -> None:
+    code = generate(Program.from_text(".decl A(x:number)\n.decl R(x:number, y:number)\nR(x,y) :- A(x), A(y), x > 3."))
+    assert code.index("v_x > 3") < code.index("for v_y in")
+
+
+def test_a_connected_atom_goes_before_a_cross_product() -> None:
+    text = ".decl A(x:number)\n.decl B(x:number, y:number)\n.decl R(x:number, y:number)\nR(x,y) :- A(x), A(y), B(x,y)."
+    assert "for v_y in I_B_0__1_lists_get(v_x, ()):" in generate(Program.from_text(text))
+
+
+def test_a_row_that_passes_through_is_not_built_again() -> None:
+    code = generate(Program.from_text(".decl A(x:number, y:number)\n.decl B(x:number, y:number)\nB(x,y) :- A(x,y), !A(y,x)."))
+    assert "A_B(row_1)" in code
+
+
+def test_a_rule_of_many_atoms_is_split_or_refused() -> None:
+    chain = ", ".join(f"A(x{i}, x{i + 1})" for i in range(30))
+    text = f".decl A(x:number, y:number)\n.decl R(x:number, y:number)\n.output R\nR(x0, x30) :- {chain}."
+    with pytest.raises(EngineError, match=r"a rule for R joins more than 18 atoms; split it"):
+        run(text)
+
+
+def test_names_with_question_marks() -> None:
+    text = ".decl A?(?x:number)\n.output A?\nA?(1). A?(?y + 1) :- A?(?y), ?y < 3."
+    assert run(text) == {"A?": {(1,), (2,), (3,)}}
+
+
+def test_the_garbage_collector_is_left_as_it_was() -> None:
+    run(REACH)
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        run(REACH)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_the_engine_is_chosen_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OWNLOG_ENGINE", raising=False)
+    assert default_engine().name == "embedded"
+    monkeypatch.setenv("OWNLOG_ENGINE", "embedded")
+    assert default_engine().name == "embedded"
+    monkeypatch.setenv("OWNLOG_ENGINE", "magic")
+    with pytest.raises(EngineError, match='"magic"; the engines are embedded and souffle'):
+        default_engine()
+
+
+def test_a_long_chain_takes_linear_time() -> None:
+    started = time.process_time()
+    rows = run(REACH, {"Edge": [(i, i + 1) for i in range(8000)]})
+    assert len(rows["Reach"]) == 8001
+    assert time.process_time() - started < 1.0
+
+
+def test_a_closure_of_a_million_rows() -> None:
+    text = ".decl E(x:number, y:number)\n.input E\n.decl P(x:number, y:number)\n.output P\nP(x,y) :- E(x,y).\nP(x,z) :- P(x,y), E(y,z)."
+    started = time.process_time()
+    rows = run(text, {"E": [(i, (i + 1) % 500) for i in range(500)]})
+    assert len(rows["P"]) == 250_000
+    assert time.process_time() - started < 3.0
