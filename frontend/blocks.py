@@ -115,8 +115,6 @@ class Blocks(Scope):
         if use[2] is not None:
             self.fail("result number not allowed in argument list", at=use.start(1))
         name = use[1]
-        if name[1:].isdigit() and not self.peek(":"):
-            self.fail("expected ':'", "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'")
         self.expect(":")
         type = self.type()
         attrs = self.optional_dictionary_text() if attributes else None

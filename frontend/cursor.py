@@ -15,6 +15,8 @@ from ownlog.frontend.source import Source
 from ownlog.frontend.types import Type
 from ownlog.frontend.typetext import canonical_text
 
+_NUMBERED = re.compile(r"[%^][0-9]+\Z")
+
 Attributes = dict[str, str | None]
 
 
@@ -35,6 +37,8 @@ class Cursor:
         """Raise an InputError at offset `at`, by default at the next token."""
         if at is None:
             at = self.next()
+        if self.text[at : at + 1].isalpha() and _NUMBERED.search(self.text, max(0, at - 20), at):
+            advice = "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
         raise InputError(self.source.diagnostic(min(at, len(self.text)), message, advice))
 
     def next(self) -> int:

@@ -50,7 +50,7 @@ class Printer:
         self._labels: dict[Block, str] = {}
 
     def module(self, module: Module) -> str:
-        nodes = _with_fixed([_node(op) for op in module.ops], module.fixed)
+        nodes = _with_fixed([_node(op) for op in module.ops], module)
         return self._sequence(nodes, module.source, 0, module.tail_start, "", "")
 
     # Ops
@@ -147,7 +147,7 @@ class Printer:
                     out.append(_trailing_comment(text, at, end))
                 if isinstance(node.item, Block) or i == 0 or indent == default:
                     indent = _neighbour_indent(nodes, here, i, source, default)
-                out += ["\n", self._node_text(node, outer, indent)]
+                out += ["\n" if first or any(out) else "", self._node_text(node, outer, indent)]
                 inserted = True
                 continue
             out.append(self._lead(text, at, node.lead_start, node.start, end, inserted, indent if isinstance(node.item, Op) else outer))
@@ -187,13 +187,13 @@ def _node(op: Op) -> _Node:
     return _Node(op, op.lead_start, op.start, op.end)
 
 
-def _with_fixed(nodes: list[_Node], fixed: list[tuple[int, int]]) -> list[_Node]:
+def _with_fixed(nodes: list[_Node], module: Module) -> list[_Node]:
     """The nodes with the spans of aliases and metadata in between: before new ops, which may use what they define."""
     merged: list[_Node] = []
     waiting: list[_Node] = []
-    spans = list(fixed)
+    spans = list(module.fixed)
     for node in nodes:
-        if node.start == NEW:
+        if not isinstance(node.item, Op) or node.item.source is not module.source:
             waiting.append(node)
             continue
         while spans and spans[0][0] < node.start:

@@ -136,7 +136,4 @@ class Scope(Cursor):
         """InputError if a name was used and never defined."""
         for name, numbers in self.early.items():
             at = min(value.offset for value in numbers.values())
-            advice = None
-            if name[1:].isdigit() and self.text[at + len(name) : at + len(name) + 1].isalpha():
-                advice = "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
-            self.fail(f"use of undeclared SSA value name '{name}'", advice, at=at)
+            self.fail(f"use of undeclared SSA value name '{name}'", at=at)

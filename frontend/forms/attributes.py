@@ -32,7 +32,7 @@ def _text(name: str, take: Callable[[Parser], str], shown: Callable[[str], str] 
     def read(p: Parser, op: Op) -> None:
         op.properties[name] = take(p)
 
-    return Kind(read, lambda w, op: w.word(shown(op.properties[name] or "unit")))
+    return Kind(read, lambda w, op: w.piece(shown(op.properties[name] or "unit")))
 
 
 def _integer(width: str) -> Callable[[str, str | None], Kind]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
     from ownlog.frontend.writer import Writer
 
-_BUFFER_BASED = "`in` `` `(` %input `:` type(%input) `)` `out` `` `(` %output `:` type(%output) `)`"
+_BUFFER_BASED = "`in` `` `(` %input `` `:` type(%input) `)` `out` `` `(` %output `` `:` type(%output) `)`"
 _RETURN = "attr-dict (%operands... `:` type(%operands))?"
 
 

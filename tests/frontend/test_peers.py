@@ -1,0 +1,106 @@
+"""The shared corpus and upstream's tests: lossless round trips, and the same meaning as mlir-opt sees."""
+
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ownlog.errors import InputError
+from ownlog.frontend import parse, split_input
+from ownlog.frontend.generic import print_generic
+from ownlog.frontend.printer import print_module
+from tests.frontend.test_forms import forget_text
+from tests.shared import require_shared, require_tool
+
+
+def mlir_opt(text: str, *flags: str) -> str | None:
+    """What mlir-opt prints in generic form, None where it rejects the text."""
+    command = [require_tool("mlir-opt-22"), "--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope", *flags]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    return done.stdout if done.returncode == 0 else None
+
+
+def pieces(*folders: str) -> Iterator[tuple[Path, str]]:
+    for folder in folders:
+        for path in sorted(require_shared(folder).rglob("*.mlir")):
+            for text, _ in split_input(path.read_text()):
+                yield path, text
+
+
+def test_the_corpus_round_trips() -> None:
+    for path, text in pieces("corpus", "corpus-large"):
+        module = parse(text, str(path))
+        assert print_module(module) == text, path
+        for op in module.walk():
+            op.touched = True
+        assert print_module(module) == text, path
+
+
+@pytest.mark.peer
+def test_upstream_is_read_where_mlir_opt_reads_it() -> None:
+    for path, text in pieces("upstream"):
+        try:
+            assert print_module(parse(text, str(path))) == text
+        except InputError:
+            assert mlir_opt(text) is None, path
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("folders", [("upstream",), ("corpus/mlp", "corpus/control_flow", "corpus/tiled"), ("corpus/sparse", "corpus/cfg")])
+def test_what_is_written_anew_means_the_same_to_mlir_opt(folders: tuple[str, ...]) -> None:
+    for number, (path, text) in enumerate(pieces(*folders)):
+        if number % 8:
+            continue
+        expected = mlir_opt(text)
+        if expected is None:
+            continue
+        module = parse(text, str(path))
+        assert mlir_opt(print_generic(module)) in (expected, None), path
+        forget_text(module)
+        assert mlir_opt(print_module(module)) == expected, path
+
+
+@pytest.mark.peer
+def test_the_structure_is_that_of_mlir_opts_generic_form() -> None:
+    for number, (path, text) in enumerate(pieces("corpus")):
+        if number % 20:
+            continue
+        expected = mlir_opt(text)
+        assert expected is not None
+        again = parse(expected)
+        ours = parse(text, str(path))
+        if not (len(ours.ops) == 1 and ours.ops[0].name == "builtin.module"):
+            continue
+        hidden = {id(op) for op in again.walk() if op.name.startswith("linalg.") for op in list(op.walk())[1:]}
+        shown = {id(op) for op in ours.walk() if op.name.startswith("linalg.") for op in list(op.walk())[1:]}
+        rows = [(op.name, len(op.operands), len(op.results), op.segments) for op in ours.walk() if id(op) not in shown]
+        theirs = [(op.name, len(op.operands), len(op.results), op.segments) for op in again.walk() if id(op) not in hidden]
+        assert [row[:3] for row in rows] == [row[:3] for row in theirs], path
+        grouped = [(a, b) for a, b in zip(rows, theirs, strict=True) if b[3] is not None]
+        assert all(a == b for a, b in grouped), path
+
+
+def examples(kind: str) -> list[tuple[str, str]]:
+    text = require_shared("MLIR-TEXT.md").read_text()
+    return [(found[1], found[2]) for found in re.finditer(rf"```mlir {kind}([^\n]*)\n(.*?)```", text, re.DOTALL)]
+
+
+def test_documented_examples() -> None:
+    for flags, text in examples("ok"):
+        for chunk, line in split_input(text) if "--split-input-file" in flags else [(text, 1)]:
+            assert print_module(parse(chunk, first_line=line)) == chunk
+    for _, text in examples("rejected"):
+        for line_text in text.splitlines():
+            with pytest.raises(InputError):
+                parse(line_text)
+
+
+@pytest.mark.nightly
+def test_speed() -> None:
+    text = require_shared("corpus-large", "transformer_5k.mlir").read_text()
+    start = time.perf_counter()
+    parse(text)
+    assert len(text) / (time.perf_counter() - start) > 1e6

@@ -1,0 +1,151 @@
+"""Edits of the IR, and what the text looks like then."""
+
+from ownlog.frontend import parse
+from ownlog.frontend.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.names import Names
+from ownlog.frontend.printer import print_module, print_op
+from ownlog.frontend.types import I1
+
+
+def body(module: Module) -> Block:
+    """The entry block of the first function."""
+    return next(module.functions()).regions[0].blocks[0]
+
+
+def dealloc(value: Value) -> Op:
+    return Op("memref.dealloc", [value])
+
+
+def printed(module: Module) -> str:
+    text = print_module(module)
+    assert print_module(parse(text)) == text
+    return text
+
+
+def test_new_ops_stand_on_their_own_lines_and_comments_stay() -> None:
+    module = parse(
+        "func.func @f() { // open\n  // about a\n  %a = memref.alloc() : memref<4xf32> // after a\n\n  // about return\n  return // ret\n} // end\n"
+    )
+    block = body(module)
+    block.insert_before(block.ops[-1], [dealloc(block.ops[0].results[0])])
+    assert printed(module) == (
+        "func.func @f() { // open\n  // about a\n  %a = memref.alloc() : memref<4xf32> // after a\n  memref.dealloc %a : memref<4xf32>\n\n"
+        "  // about return\n  return // ret\n} // end\n"
+    )
+
+
+def test_a_body_on_one_line_stays_valid() -> None:
+    module = parse("func.func @f(%a: memref<f32>) { return }")
+    body(module).insert(0, dealloc(body(module).arguments[0]))
+    assert printed(module) == "func.func @f(%a: memref<f32>) {\n  memref.dealloc %a : memref<f32>\n  return }"
+
+
+def test_a_removed_op_takes_its_own_comments_along() -> None:
+    module = parse("func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  // about b\n  %b = memref.alloc() : memref<f32> // b\n  return\n}")
+    block = body(module)
+    block.remove(block.ops[1])
+    assert printed(module) == "func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  return\n}"
+
+
+def test_an_op_moved_out_of_a_loop_is_copied() -> None:
+    module = parse(
+        "func.func @f(%n: index) {\n  scf.for %i = %n to %n step %n {\n    %a = memref.alloc() : memref<f32> // a\n    memref.dealloc %a : memref<f32>\n"
+        "  }\n  return\n}"
+    )
+    block = body(module)
+    inner = block.ops[0].regions[0].blocks[0]
+    alloc = inner.ops[0]
+    inner.remove(alloc)
+    block.insert(0, alloc)
+    assert printed(module) == (
+        "func.func @f(%n: index) {\n  %a = memref.alloc() : memref<f32>\n  scf.for %i = %n to %n step %n {\n    memref.dealloc %a : memref<f32>\n"
+        "  }\n  return\n}"
+    )
+
+
+def test_a_loop_gains_a_carried_value() -> None:
+    module = parse(
+        "func.func @f(%n: index, %m: memref<f32>, %c: i1) -> memref<f32> {\n  %0 = scf.for %i = %n to %n step %n iter_args(%a = %m) -> (memref<f32>) {\n"
+        "    // kept\n    scf.yield %a : memref<f32> // y\n  }\n  return %0 : memref<f32>\n}"
+    )
+    block = body(module)
+    loop = block.ops[0]
+    inner = loop.regions[0].blocks[0]
+    loop.set_operands([*loop.operands, block.arguments[2]])
+    owned = inner.add_argument(Names(loop).fresh("own"), I1)
+    inner.ops[-1].set_operands([*inner.ops[-1].operands, owned])
+    result = loop.add_result("%0", I1)
+    then = Block()
+    then.append(dealloc(loop.results[0]))
+    then.append(Op("scf.yield"))
+    block.insert(1, Op("scf.if", [result], regions=[Region([then]), Region()]))
+    assert printed(module) == (
+        "func.func @f(%n: index, %m: memref<f32>, %c: i1) -> memref<f32> {\n"
+        "  %0:2 = scf.for %i = %n to %n step %n iter_args(%a = %m, %own = %c) -> (memref<f32>, i1) {\n"
+        "    // kept\n    scf.yield %a, %own : memref<f32>, i1 // y\n  }\n"
+        "  scf.if %0#1 {\n    memref.dealloc %0#0 : memref<f32>\n  }\n  return %0 : memref<f32>\n}"
+    )
+
+
+def test_blocks_gain_arguments_and_branches_operands() -> None:
+    module = parse("func.func @f(%c: i1) {\n  cf.br ^bb1 // br\n^bb1: // label\n  return\n}")
+    first, second = next(module.functions()).regions[0].blocks
+    second.add_argument("%x", I1)
+    first.ops[0].set_operands([first.arguments[0]])
+    assert printed(module) == "func.func @f(%c: i1) {\n  cf.br ^bb1(%c : i1) // br\n^bb1(%x: i1): // label\n  return\n}"
+
+
+def test_new_blocks_get_labels() -> None:
+    module = parse("func.func @f() {\n  return\n}")
+    region = next(module.functions()).regions[0]
+    last = region.blocks[0].ops[0]
+    region.blocks[0].remove(last)
+    block = Block()
+    region.append(block)
+    block.append(Op("func.return"))
+    region.blocks[0].append(Op("cf.br", successors=[block]))
+    assert printed(module) == "func.func @f() {\n  cf.br ^bb0\n^bb0:\n  return\n}"
+
+
+def test_new_functions_stand_between_aliases_and_what_follows() -> None:
+    module = parse("#m = 1\nfunc.func @f() {\n  return\n}\n")
+    helper = parse("func.func private @g()").ops[0]
+    module.top.insert(0, helper)
+    module.top.append(parse("func.func private @h()").ops[0])
+    assert printed(module) == "#m = 1\nfunc.func private @g()\nfunc.func @f() {\n  return\n}\nfunc.func private @h()\n"
+
+
+def test_signatures_come_from_the_entry_block_and_the_function_type() -> None:
+    module = parse("func.func @f(%a: memref<f32> {t.x}) -> memref<f32> {\n  return %a : memref<f32>\n}")
+    function = next(module.functions())
+    block = body(module)
+    added = block.add_argument("%own", I1)
+    function.properties["function_type"] = "(memref<f32>, i1) -> (memref<f32>, i1)"
+    block.ops[-1].set_operands([*block.ops[-1].operands, added])
+    assert printed(module) == (
+        "func.func @f(%a: memref<f32> {t.x}, %own: i1) -> (memref<f32>, i1) {\n  return %a, %own : memref<f32>, i1\n}"
+    )
+
+
+def test_print_op_nests_new_regions() -> None:
+    value = Value("%c", I1, Block(), 0)
+    inner, outer = Block(), Block()
+    inner.append(Op("scf.yield"))
+    outer.append(Op("scf.if", [value], regions=[Region([inner]), Region()]))
+    op = Op("scf.if", [value], regions=[Region([outer]), Region()])
+    assert print_op(op, "  ") == "scf.if %c {\n    scf.if %c {\n    }\n  }"
+
+
+def test_several_result_names() -> None:
+    module = parse('func.func @f() {\n  %a, %b:2 = "t.op"() : () -> (i1, i1, i1)\n  return\n}')
+    op = body(module).ops[0]
+    op.add_result("%d", I1)
+    assert print_module(module).splitlines()[1] == '  %a, %b:2, %d = "t.op"() : () -> (i1, i1, i1, i1)'
+
+
+def test_names_never_collide() -> None:
+    module = parse("func.func @f(%alloc: i1, %0: i1) {\n  %alloc_0 = arith.constant 1 : i32\n  cf.br ^bb1\n^bb1:\n  return\n}")
+    names = Names(next(module.functions()))
+    assert [names.fresh("alloc"), names.fresh("alloc"), names.fresh("new"), names.fresh("new")] == ["%alloc_1", "%alloc_2", "%new", "%new_0"]
+    assert [names.fresh_number(), names.fresh_number()] == ["%1", "%2"]
+    assert [names.fresh_label(), names.fresh_label("exit")] == ["^bb2", "^exit1"]
