@@ -1,0 +1,121 @@
+"""The rules of the program as text: where each begins, its number, and the literals of its body.
+
+This reads the files by itself and not through the engine, so that a mutant is what somebody would get who edits the file; a test
+compares what it finds with what the engine parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ownlog import rules
+
+MAIN = Path(rules.__file__).parent / "main.dl"
+_PIECE = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|[^"/]|/', re.DOTALL)
+_INCLUDE = re.compile(r'^\.include "(.*)"$', re.MULTILINE)
+_ATOM = re.compile(r"(?P<name>!?\w+)\((?P<args>.*)\)")
+_SHIFTED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+_LABEL = re.compile(r"// ([A-Z]\d+): ")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A rule or fact as it stands in `file` at `line`. `label` is the number in the comment directly above it, or empty."""
+
+    label: str
+    file: Path
+    line: int
+    relation: str
+    head: str
+    body: tuple[str, ...]
+
+    def text(self) -> str:
+        return f"{self.head} :- {', '.join(self.body)}." if self.body else f"{self.head}."
+
+    def mutations(self) -> Iterator[tuple[str, Clause]]:
+        """The clause with one small change to its body, and what the change is, in all ways."""
+        for index, literal in enumerate(self.body):
+            before, after = self.body[:index], self.body[index + 1 :]
+            yield f"without {literal}", replace(self, body=(*before, *after))
+            for changed in _changed(literal):
+                yield f"{changed} for {literal}", replace(self, body=(*before, changed, *after))
+
+
+def _changed(literal: str) -> Iterator[str]:
+    """A disjunction without one alternative, an atom with `_` for one argument, a comparison with the limit moved by one."""
+    atom = _ATOM.fullmatch(literal)
+    if literal.startswith("("):
+        alternatives = list(_split(literal[1:-1], ";"))
+        for one in alternatives:
+            yield f"({'; '.join(other for other in alternatives if other != one)})"
+    elif atom:
+        args = list(_split(atom["args"], ","))
+        for index, arg in enumerate(args):
+            if arg != "_":
+                yield f"{atom['name']}({', '.join([*args[:index], '_', *args[index + 1 :]])})"
+    else:
+        left, sign, right = re.split(r" (<=?|>=?|!?=) ", literal)
+        if sign in _SHIFTED:
+            yield f"{left} {_SHIFTED[sign]} {right}"
+
+
+def files() -> list[Path]:
+    """The files that main.dl includes, in order."""
+    return [MAIN.parent / name for name in _INCLUDE.findall(MAIN.read_text(encoding="utf-8"))]
+
+
+def clauses(file: Path) -> Iterator[Clause]:
+    """The clauses of a file, in order."""
+    text = file.read_text(encoding="utf-8")
+    for start, end in _statements(text):
+        if text[start] != ".":
+            above = text[:start].split("\n")[:-1]
+            number = _LABEL.match(above[-1]) if above else None
+            head, _, body = text[start : end - 1].partition(":-")
+            literals = tuple(_split(body, ",")) if len(list(_split(body, ";"))) == 1 else (f"({body.strip()})",)
+            yield Clause(number[1] if number else "", file, len(above) + 1, head[: head.index("(")], head.strip(), literals)
+
+
+def _statements(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of every directive (a line that starts with a full stop) and clause (up to a full stop before white space)."""
+    start = None
+    directive = False
+    for match in _PIECE.finditer(text + "\n"):
+        piece = match[0]
+        if start is None:
+            if not piece.isspace() and not piece.startswith(("//", "/*")):
+                start, directive = match.start(), piece == "."
+        elif directive and piece == "\n":
+            yield start, match.start()
+            start = None
+        elif not directive and piece == "." and text[match.end() : match.end() + 1].isspace():
+            yield start, match.end()
+            start = None
+
+
+def _split(text: str, sign: str) -> Iterator[str]:
+    """What stands between the commas, or semicolons, outside of parentheses."""
+    part, depth = "", 0
+    for match in _PIECE.finditer(text):
+        piece = match[0]
+        depth += (piece == "(") - (piece == ")")
+        if piece == sign and depth == 0:
+            yield " ".join(part.split())
+            part = ""
+        else:
+            part += piece
+    if part.strip():
+        yield " ".join(part.split())
+
+
+def all_clauses() -> list[Clause]:
+    """The clauses of all files, in the order of the program."""
+    return [clause for file in files() for clause in clauses(file)]
+
+
+def analysis_clauses() -> list[Clause]:
+    """The clauses of rules/analysis: the rules that need tests. What dialects/ says are facts."""
+    return [clause for clause in all_clauses() if clause.file.parent.name == "analysis"]

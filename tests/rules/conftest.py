@@ -1,0 +1,28 @@
+"""The program under test, loaded once."""
+
+import pytest
+
+from ownlog.rules.engine import Program
+from ownlog.rules.engine.cache import Cache
+from tests.rules.clauses import MAIN
+from tests.rules.mutants import Laboratory
+from tests.rules.notation import all_cases
+from tests.rules.worlds import together
+
+
+@pytest.fixture(scope="session")
+def rule_cache(tmp_path_factory: pytest.TempPathFactory) -> Cache:
+    """A cache of its own: hundreds of mutants have no business in the user's."""
+    return Cache(tmp_path_factory.mktemp("rules"))
+
+
+@pytest.fixture(scope="session")
+def program(rule_cache: Cache) -> Program:
+    """rules/main.dl."""
+    return Program.load(MAIN, cache=rule_cache)
+
+
+@pytest.fixture(scope="session")
+def laboratory(program: Program, rule_cache: Cache) -> Laboratory:
+    """All cases, in as few worlds as possible."""
+    return Laboratory(program, rule_cache, together(all_cases()))

@@ -1,0 +1,170 @@
+"""Facts and expectations as plain text; README.md beside this file shows the notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ownlog.rules.engine import Program, Row, Rows
+
+_TOKEN = re.compile(r'\s*(?:(?P<string>"(?:\\.|[^"\\])*")|(?P<sign>[(),!])|(?P<word>[^\s(),!"]+))')
+_HEADER = re.compile(r"# (?P<label>\w+): (?P<text>.+)")
+_NUMBER = re.compile(r"-?\d+")
+ANYTHING = "_"
+
+
+class NotationError(Exception):
+    """A text is not in the notation, or speaks of what the program does not have."""
+
+
+@dataclass(frozen=True)
+class Atom:
+    """`relation(args)`; the word `_` among the arguments of an expectation stands for anything."""
+
+    relation: str
+    args: Row
+
+    def matches(self, row: Row) -> bool:
+        return all(arg in (ANYTHING, value) for arg, value in zip(self.args, row, strict=True))
+
+    def __str__(self) -> str:
+        return f"{self.relation}({', '.join(map(str, self.args))})"
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """Some row that `atom` matches is derived; or, where not `present`, none is."""
+
+    atom: Atom
+    present: bool
+
+    def holds(self, rows: Rows) -> bool:
+        return any(map(self.atom.matches, rows[self.atom.relation])) == self.present
+
+    def __str__(self) -> str:
+        return f"{'' if self.present else '!'}{self.atom}"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A paragraph: what must, and must not, follow from the facts. `label` is the number of the rule that it is about."""
+
+    label: str
+    text: str
+    facts: tuple[Atom, ...]
+    expectations: tuple[Expectation, ...]
+    place: str
+
+    def failures(self, rows: Rows) -> list[Expectation]:
+        """The expectations that do not hold, among those about relations that `rows` has."""
+        return [expected for expected in self.expectations if expected.atom.relation in rows and not expected.holds(rows)]
+
+    def relations(self) -> set[str]:
+        """The relations that the expectations speak of."""
+        return {expectation.atom.relation for expectation in self.expectations}
+
+
+def read_atoms(text: str) -> Iterator[tuple[bool, Atom]]:
+    """The atoms of a line, each with whether it stands without `!`."""
+    tokens = list(_tokens(text))
+    at = 0
+    while at < len(tokens):
+        present = tokens[at] != ("sign", "!")
+        at += not present
+        if at + 1 >= len(tokens) or tokens[at][0] != "word" or tokens[at + 1] != ("sign", "("):
+            raise NotationError(f"expected an atom such as op(o, name, b, 0): {text}")
+        end = next((index for index in range(at + 2, len(tokens)) if tokens[index] == ("sign", ")")), None)
+        if end is None:
+            raise NotationError(f"a parenthesis is not closed: {text}")
+        yield present, Atom(tokens[at][1], tuple(_args(tokens[at + 2 : end], text)))
+        at = end + 1
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    at = 0
+    text = text.rstrip()
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise NotationError(f"a quotation mark is not closed: {text}")
+        assert match.lastgroup is not None
+        yield match.lastgroup, match[match.lastgroup]
+        at = match.end()
+
+
+def _args(tokens: list[tuple[str, str]], text: str) -> Iterator[str | int]:
+    for index, (kind, token) in enumerate(tokens):
+        if (kind == "sign") != (index % 2 == 1) or (kind == "sign" and token != ","):
+            raise NotationError(f"arguments are separated by commas: {text}")
+        if kind == "string":
+            yield re.sub(r"\\(.)", r"\1", token[1:-1])
+        elif kind == "word":
+            yield int(token) if _NUMBER.fullmatch(token) else token
+    if len(tokens) % 2 == 0:
+        raise NotationError(f"an argument is missing: {text}")
+
+
+def read_cases(text: str, name: str) -> Iterator[Case]:
+    """The cases of a file, in order."""
+    for paragraph in re.finditer(r"(?:^.*\S.*\n?)+", text, re.MULTILINE):
+        line = text.count("\n", 0, paragraph.start()) + 1
+        lines = [stripped for stripped in map(str.strip, paragraph[0].splitlines()) if not stripped.startswith("//")]
+        if lines:
+            yield _case(lines, f"{name}:{line}")
+
+
+def _case(lines: list[str], place: str) -> Case:
+    header = _HEADER.fullmatch(lines[0])
+    if header is None:
+        raise NotationError(f"{place}: a case begins with a line such as `# O12: a heap allocation is owned`")
+    facts: list[Atom] = []
+    expectations: list[Expectation] = []
+    try:
+        for line in lines[1:]:
+            if line.startswith("=>"):
+                expectations += [Expectation(atom, present) for present, atom in read_atoms(line.removeprefix("=>"))]
+            else:
+                facts += read_facts(line)
+    except NotationError as error:
+        raise NotationError(f"{place}: {error}") from None
+    return Case(header["label"], header["text"], tuple(facts), tuple(expectations), place)
+
+
+def read_facts(text: str) -> list[Atom]:
+    """The facts of a line."""
+    atoms = list(read_atoms(text))
+    for present, atom in atoms:
+        if not present or ANYTHING in atom.args:
+            raise NotationError(f"a fact has neither ! nor _: {atom}")
+    return [atom for _, atom in atoms]
+
+
+def check_against(program: Program, atoms: Iterable[Atom]) -> None:
+    """Raises NotationError where an atom does not fit its relation's declaration: a misspelt one would never match, and so never fail."""
+    for atom in atoms:
+        relation = program.relations.get(atom.relation)
+        if relation is None:
+            raise NotationError(f"there is no relation {atom.relation}")
+        if len(atom.args) != relation.arity:
+            raise NotationError(f"{atom} has {len(atom.args)} columns, not {relation.arity}")
+        for column, arg in zip(relation.columns, atom.args, strict=True):
+            if arg != ANYTHING and isinstance(arg, int) != (column.base == "number"):
+                raise NotationError(f"{atom}: column {column.name} is a {column.base}")
+
+
+@cache
+def all_cases() -> tuple[Case, ...]:
+    """Every case of tests/rules/cases."""
+    files = sorted((Path(__file__).parent / "cases").glob("*.txt"))
+    return tuple(case for file in files for case in read_cases(file.read_text(encoding="utf-8"), file.name))
+
+
+def cases_by_label() -> Mapping[str, list[Case]]:
+    """The cases of each rule number."""
+    found: dict[str, list[Case]] = {}
+    for case in all_cases():
+        found.setdefault(case.label, []).append(case)
+    return found

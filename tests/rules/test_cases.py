@@ -1,0 +1,61 @@
+import pytest
+
+from ownlog.rules.engine import EmbeddedEngine, Program, SouffleEngine
+from ownlog.rules.engine.cache import Cache
+from tests.rules.clauses import all_clauses, analysis_clauses
+from tests.rules.mutants import Laboratory
+from tests.rules.notation import Case, all_cases, cases_by_label, check_against
+from tests.rules.worlds import alone, together
+
+CASES = [pytest.param(case, id=f"{case.label}-{case.place}") for case in all_cases()]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_case_holds(case: Case, program: Program, rule_cache: Cache) -> None:
+    check_against(program, [*case.facts, *(expected.atom for expected in case.expectations)])
+    world = alone(case)
+    rows = EmbeddedEngine(rule_cache.directory).run(program, world.facts, case.relations())
+    assert [str(expected) for expected in case.failures(rows)] == []
+
+
+def test_all_cases_hold_in_the_company_of_the_others(laboratory: Laboratory) -> None:
+    assert {case.place: case.failures(rows) for world, rows in laboratory.worlds for case in world.cases if case.failures(rows)} == {}
+    assert sum(len(world.cases) for world, _ in laboratory.worlds) == len(all_cases())
+
+
+@pytest.mark.souffle
+def test_all_cases_hold_under_native_souffle(program: Program) -> None:
+    engine = SouffleEngine()
+    for world in together(all_cases()):
+        rows = engine.run(program, world.facts, list(program.relations))
+        assert {case.place: case.failures(rows) for case in world.cases if case.failures(rows)} == {}
+
+
+def test_every_rule_has_a_number_of_its_own() -> None:
+    labels = [clause.label for clause in analysis_clauses()]
+    assert "" not in labels
+    assert sorted(labels) == sorted(set(labels))
+
+
+def test_every_rule_has_a_case_and_every_case_a_rule() -> None:
+    assert {clause.label for clause in analysis_clauses()} == set(cases_by_label())
+
+
+def test_every_rule_has_a_positive_expectation_of_its_own_relation() -> None:
+    cases = cases_by_label()
+    for clause in analysis_clauses():
+        expected = [expected for case in cases[clause.label] for expected in case.expectations]
+        assert any(one.present and one.atom.relation == clause.relation for one in expected), clause.label
+
+
+def test_every_guard_has_a_negative_expectation() -> None:
+    cases = cases_by_label()
+    for clause in analysis_clauses():
+        if any(literal.startswith("!") or "!=" in literal for literal in clause.body):
+            expected = [expected for case in cases[clause.label] for expected in case.expectations]
+            assert any(not one.present and one.atom.relation == clause.relation for one in expected), clause.label
+
+
+def test_the_rules_read_as_text_are_those_the_engine_reads(program: Program) -> None:
+    read = [(clause.label, clause.relation, clause.line) for clause in all_clauses()]
+    assert read == [(rule.number, rule.head.relation, rule.position.line) for rule in program.rules]

@@ -1,0 +1,66 @@
+from pathlib import Path
+
+import pytest
+
+from ownlog.rules.engine import EmbeddedEngine, Program, Row
+from ownlog.rules.engine.cache import Cache
+from tests.rules.laws import LAWS, Apart, Functional, Inside, Law
+from tests.rules.notation import check_against, read_facts
+
+PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.txt"))
+STATES = {"true", "false", "unknown"}
+
+
+def facts_of(path: Path, program: Program) -> dict[str, set[Row]]:
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("//")]
+    atoms = [atom for line in lines for atom in read_facts(line)]
+    check_against(program, atoms)
+    assert {atom.relation for atom in atoms} <= set(program.inputs), "a program consists of what the frontend says"
+    facts: dict[str, set[Row]] = {}
+    for atom in atoms:
+        facts.setdefault(atom.relation, set()).add(atom.args)
+    return facts
+
+
+@pytest.fixture(scope="module", params=PROGRAMS, ids=lambda path: path.stem)
+def rows(request: pytest.FixtureRequest, program: Program, rule_cache: Cache) -> dict[str, set[Row]]:
+    facts = facts_of(request.param, program)
+    return EmbeddedEngine(rule_cache.directory).run(program, facts, list(program.relations))
+
+
+@pytest.mark.parametrize("law", LAWS, ids=str)
+def test_a_law_holds(law: Law, program: Program, rows: dict[str, set[Row]]) -> None:
+    assert sorted(law.broken(program, rows)) == []
+
+
+def test_every_law_has_rows_to_speak_of(program: Program, rule_cache: Cache) -> None:
+    engine = EmbeddedEngine(rule_cache.directory)
+    seen: set[str] = set()
+    for path in PROGRAMS:
+        seen |= {name for name, found in engine.run(program, facts_of(path, program), list(program.relations)).items() if found}
+    assert {name for law in LAWS for name in law.relations()} <= seen
+
+
+def test_every_state_is_a_constant_or_an_indicator(rows: dict[str, set[Row]]) -> None:
+    known = STATES | {name for name, _, _ in rows["indicator"]}
+    for relation in ("ownership", "ownership_after", "ownership_at", "condition"):
+        assert {row[-1] for row in rows[relation]} <= known
+
+
+def test_every_buffer_of_a_function_has_an_ownership(rows: dict[str, set[Row]]) -> None:
+    inside = {block for block, _ in rows["in_function"]}
+    assert {value for value, block in rows["defining_block"] if block in inside} == {value for value, _ in rows["ownership"]}
+
+
+def test_what_is_live_on_exit_is_what_the_successors_need(rows: dict[str, set[Row]]) -> None:
+    needed = {(block, value) for block, _, target in rows["edge"] for other, value in rows["live_in"] if other == target}
+    assert rows["live_out"] == needed
+
+
+def test_a_law_notices_what_breaks_it(program: Program) -> None:
+    twice: dict[str, set[Row]] = {"ownership": {("v", "true"), ("v", "false"), ("w", "true")}}
+    assert list(Functional("ownership", ("value",)).broken(program, twice)) == [("v",)]
+    stray: dict[str, set[Row]] = {"retained_on_edge": {("b", 0, "v"), ("b", 1, "w")}, "buffer": {("v",)}}
+    assert list(Inside("retained_on_edge", ("value",), "buffer", ("value",)).broken(program, stray)) == [("w",)]
+    both: dict[str, set[Row]] = {"live_in": {("b", "v"), ("c", "v")}, "defining_block": {("v", "b")}}
+    assert list(Apart("live_in", ("block", "value"), "defining_block", ("block", "value")).broken(program, both)) == [("b", "v")]

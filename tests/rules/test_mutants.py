@@ -1,0 +1,31 @@
+"""What somebody might break in a rule, some case of that rule must notice."""
+
+import pytest
+
+from tests.rules.clauses import Clause, analysis_clauses
+from tests.rules.mutants import Laboratory, mutants
+from tests.rules.survivors import SURVIVORS
+
+CLAUSES = [pytest.param(clause, id=clause.label) for clause in analysis_clauses()]
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_the_cases_of_a_rule_kill_its_mutants(clause: Clause, laboratory: Laboratory) -> None:
+    valid = [mutant for mutant in mutants(clause) if laboratory.is_valid(mutant)]
+    alive = {str(mutant) for mutant in valid if not laboratory.killers(mutant)}
+    assert alive == {name for name in SURVIVORS if name.startswith(f"{clause.label}: ")}
+
+
+def test_the_list_of_survivors_names_existing_rules() -> None:
+    assert {name.partition(": ")[0] for name in SURVIVORS} <= {clause.label for clause in analysis_clauses()}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_one_step_claims_no_kill_that_the_whole_program_does_not_show(clause: Clause, laboratory: Laboratory) -> None:
+    # A rule that counts may count forever without its guard.
+    unguarded = "+" in clause.head
+    for mutant in mutants(clause):
+        if laboratory.is_valid(mutant) and not (unguarded and mutant.changed):
+            killed = {case.place for case in laboratory.killers(mutant)}
+            assert killed <= {case.place for case in laboratory.killers_of_whole(mutant)}, str(mutant)

@@ -1,0 +1,76 @@
+import pytest
+
+from ownlog.rules.engine import Program
+from tests.rules.notation import Atom, Expectation, NotationError, check_against, read_atoms, read_cases
+from tests.rules.worlds import together
+
+CASE = """
+// A comment.
+# O12: a heap allocation is owned
+heap_allocation(o, -1, v)   attribute(o, name, "a \\"b, c)")
+=> acquired(v, true) !acquired(v, "result v")
+"""
+
+
+def test_a_case_is_a_header_facts_and_expectations() -> None:
+    (case,) = read_cases(CASE, "file")
+    assert (case.label, case.text, case.place) == ("O12", "a heap allocation is owned", "file:2")
+    assert case.facts == (Atom("heap_allocation", ("o", -1, "v")), Atom("attribute", ("o", "name", 'a "b, c)')))
+    assert case.expectations == (
+        Expectation(Atom("acquired", ("v", "true")), True),
+        Expectation(Atom("acquired", ("v", "result v")), False),
+    )
+
+
+def test_an_expectation_may_leave_columns_open() -> None:
+    expected = Expectation(Atom("acquired", ("v", "_")), True)
+    assert expected.holds({"acquired": {("v", "true")}})
+    assert not expected.holds({"acquired": {("w", "true")}})
+    assert Expectation(expected.atom, False).holds({"acquired": {("w", "true")}})
+
+
+NO_ATOMS = ["buffer", "buffer(", "buffer(v", "buffer(v,)", "buffer()", "buffer(v w)", "(v)", 'buffer("v)', "buffer((v))", "!"]
+
+
+@pytest.mark.parametrize("text", NO_ATOMS)
+def test_what_is_no_atom_is_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        list(read_atoms(text))
+
+
+@pytest.mark.parametrize("line", ["!buffer(v)", "buffer(_)"])
+def test_a_fact_is_positive_and_complete(line: str) -> None:
+    with pytest.raises(NotationError, match="file:1: a fact"):
+        list(read_cases(f"# S1: x\n{line}\n=> buffer(v)\n", "file"))
+
+
+def test_a_case_begins_with_a_header() -> None:
+    with pytest.raises(NotationError, match="file:1: a case begins"):
+        list(read_cases("buffer(v)\n=> buffer(v)\n", "file"))
+
+
+@pytest.mark.parametrize(
+    ("atom", "message"),
+    [
+        (Atom("bufer", ("v",)), "no relation bufer"),
+        (Atom("buffer", ("v", 0)), "2 columns, not 1"),
+        (Atom("buffer", (0,)), "column value is a symbol"),
+        (Atom("result", ("o", "zero", "v")), "column position is a number"),
+    ],
+)
+def test_an_atom_fits_its_relation(atom: Atom, message: str, program: Program) -> None:
+    with pytest.raises(NotationError, match=message):
+        check_against(program, [atom])
+
+
+def test_cases_in_one_world_have_names_of_their_own() -> None:
+    text = '# O14: x\nindicator_result(o, v)\n=> acquired(v, "result v")\n\n# O10: y\nacquired(v, true)\n=> !acquired(_, false)\n'
+    (world,) = together(read_cases(text, "file"))
+    assert world.facts == {"indicator_result": {("0/o", "0/v")}, "acquired": {("1/v", "true")}}
+    assert [str(expected) for case in world.cases for expected in case.expectations] == ["acquired(0/v, result 0/v)", "!acquired(_, false)"]
+
+
+def test_a_fact_for_everybody_makes_a_world_of_its_own() -> None:
+    option = "# O4: x\noption(private-function-dynamic-ownership, true)\n=> !dynamic_ownership(f)\n"
+    text = f"{option}\n# O4: y\nprivate_function(f)\n=> !dynamic_ownership(f)\n"
+    assert [len(world.cases) for world in together(read_cases(text, "file"))] == [1, 1]
