@@ -73,6 +73,8 @@ class Planner:
         self.steps = steps
         self.uses = Counter(var.name for step in steps for var in step_variables(step))
         self.uses.update(var.name for var in variables(tuple(head)))
+        # Only its aggregate may give a result its value: an equation with another bound variable is then a test.
+        self.results = {step.result.name for step in steps if isinstance(step, Aggregation)}
 
     def plan(self, bound: Iterable[str] = (), delta: int | None = None, exact: bool = False) -> tuple[Operation, ...]:
         """The operations for the steps; `delta` is the index of the atom that is read from the delta, `exact` keeps multiplicities."""
@@ -126,7 +128,7 @@ class Planner:
     def _bind(self, step: Step) -> Operation | None:
         if isinstance(step, Compare) and step.op == "=":
             for side, other in ((step.left, step.right), (step.right, step.left)):
-                if isinstance(side, Var) and side.name not in self.bound and self._is_bound(other):
+                if isinstance(side, Var) and side.name not in self.bound | self.results and self._is_bound(other):
                     self.bound.add(side.name)
                     return Bind(side.name, other)
         return None

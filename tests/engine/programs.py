@@ -83,6 +83,12 @@ CASES = [
     ),
     Case("count all", PAIR + out("number") + "R(count : Pair(_,_)) :- true.", PAIRS, _rows(5)),
     Case("count joined", PAIR + out("number") + "R(n) :- n = count : { Pair(x,y), Pair(y,_), x < y }.", PAIRS, _rows(1)),
+    Case(
+        "count that must be two",
+        NUM + out("number") + "R(n) :- n = count : { Num(x), x > 2 }, n = 2. R(n) :- n = 4, n = count : Num(_).",
+        NUMS,
+        _rows(4),
+    ),
     Case("count bound", PAIR + NUM + out("number") + "R(x) :- Num(x), x = count : { Pair(1,_) }.", {**NUMS, **PAIRS}, _rows(2)),
     Case(
         "sum",
