@@ -121,7 +121,6 @@ class _Translator:
 
     def program(self, clauses: Iterable[NormalClause]) -> Iterator[str]:
         """One rule of ASP per clause."""
-        # Without a rule or a fact a relation would be unknown to the grounder, which is only worth a warning.
         for clause in clauses:
             self.variables = {}
             self.fresh = 0

@@ -23,7 +23,6 @@ from ownlog.rules.engine.syntax_tree import (
     Term,
     Truth,
     Var,
-    Wildcard,
     aggregate_variables,
     expand,
     literal_terms,
@@ -174,11 +173,6 @@ def grounded(steps: Iterable[Step], known: frozenset[str] = frozenset()) -> froz
                     bound.add(side.name)
                     changed = True
     return frozenset(bound)
-
-
-def is_wild(term: Term) -> bool:
-    """Whether the term is `_`."""
-    return isinstance(term, Wildcard)
 
 
 def is_ground_fact(clause: NormalClause) -> bool:

@@ -211,7 +211,7 @@ class ClauseTypes:
     def _orders(self) -> Iterable[Diagnostic]:
         for node, compare in self.ordered:
             if any(self.table.base(found) == "symbol" for found in self.types.get(node) or ()):
-                # Soufflé compares the texts; the numbers that stand for symbols are compared in older versions.
+                # What Soufflé compares, the texts or the numbers that stand for them, depends on its version.
                 message = f"unsupported: `{compare.op}` on symbols"
                 yield self.source.diagnostic(compare.at, message, "only `=` and `!=` compare symbols; use a number to order by")
 
