@@ -75,7 +75,7 @@ def clauses(file: Path) -> Iterator[Clause]:
             above = text[:start].split("\n")[:-1]
             number = _LABEL.match(above[-1]) if above else None
             head, _, body = text[start : end - 1].partition(":-")
-            literals = tuple(_split(body, ",")) if len(list(_split(body, ";"))) == 1 else (f"({body.strip()})",)
+            literals = (f"({body.strip()})",) if len(list(_split(body, ";"))) > 1 else tuple(_split(body, ","))
             yield Clause(number[1] if number else "", file, len(above) + 1, head[: head.index("(")], head.strip(), literals)
 
 

@@ -1,8 +1,10 @@
 """What somebody might break in a rule, some case of that rule must notice."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.rules.clauses import Clause, analysis_clauses
+from tests.rules.clauses import Clause, analysis_clauses, clauses
 from tests.rules.mutants import Laboratory, mutants
 from tests.rules.survivors import SURVIVORS
 
@@ -18,6 +20,22 @@ def test_the_cases_of_a_rule_kill_its_mutants(clause: Clause, laboratory: Labora
 
 def test_the_list_of_survivors_names_existing_rules() -> None:
     assert {name.partition(": ")[0] for name in SURVIVORS} <= {clause.label for clause in analysis_clauses()}
+
+
+def test_the_mutants_of_a_rule(tmp_path: Path) -> None:
+    file = tmp_path / "rules.dl"
+    file.write_text('.decl p(x: number)\n// X1: a rule.\np(x) :- (q(x, "a, b"); r(x)), !s(x), x < f(x, 3). // Done.\n', encoding="utf-8")
+    (clause,) = clauses(file)
+    assert [str(mutant) for mutant in mutants(clause)] == [
+        "X1: taken out",
+        'X1: without (q(x, "a, b"); r(x))',
+        'X1: (r(x)) for (q(x, "a, b"); r(x))',
+        'X1: (q(x, "a, b")) for (q(x, "a, b"); r(x))',
+        "X1: without !s(x)",
+        "X1: !s(_) for !s(x)",
+        "X1: without x < f(x, 3)",
+        "X1: x <= f(x, 3) for x < f(x, 3)",
+    ]
 
 
 @pytest.mark.nightly
