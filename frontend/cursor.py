@@ -15,6 +15,8 @@ from ownlog.frontend.source import Source
 from ownlog.frontend.types import Type
 from ownlog.frontend.typetext import canonical_text
 
+_STRINGS = r"strings know the escapes \\ \" \n \t and two hex digits, and end on their line"
+_EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
 _NUMBERED = re.compile(r"[%^][0-9]+\Z")
 
 Attributes = dict[str, str | None]
@@ -92,14 +94,19 @@ class Cursor:
         return self.need(t.STRING_TOKEN, "a string")
 
     def integer(self) -> int:
-        return int(self.need(t.INTEGER, "an integer").replace(" ", ""), 0)
+        text = self.need(t.INTEGER, "an integer").replace(" ", "")
+        return int(text, 16 if "x" in text else 10)
 
     def balanced(self) -> str:
         """The text of a bracketed piece, brackets included; the cursor stands (after white space) at the opening one."""
         start = self.next()
+        if self.text[start : start + 1] not in t.CLOSING:
+            self.fail("expected an opening bracket", at=start)
         stack: list[str] = []
         for found in t.BRACKETS.finditer(self.text, start):
             c = found[0]
+            if c == '"':
+                self.fail("expected '\"' in string literal", _STRINGS, at=found.start())
             if c in t.CLOSING:
                 stack.append(t.CLOSING[c])
             elif c in ")]}>" and len(c) == 1:
@@ -146,6 +153,8 @@ class Cursor:
         return None
 
     def _new_type(self, text: str, at: int) -> Type:
+        if _EMPTY.match(text):
+            self.fail("expected a shape or an element type between '<' and '>'", at=at)
         made = self._types[text] = Type.get(text, canonical_text(self.resolved(text, at)))
         return made
 
@@ -316,5 +325,5 @@ def _attribute_advice(text: str, at: int) -> str | None:
     if re.match(r"[-+]?[0-9]+[eE]", text[at : at + 40]):
         return "a float with an exponent needs a point: 1.0e5"
     if text.startswith('"', at):
-        return r"strings know the escapes \\ \" \n \t and two hex digits, and end on their line"
+        return _STRINGS
     return None

@@ -151,6 +151,8 @@ class Printer:
                 inserted = True
                 continue
             out.append(self._lead(text, at, node.lead_start, node.start, end, inserted, indent if isinstance(node.item, Op) else outer))
+            if not out[-1] and len(out) > 1 and out[-2][-1:].isalnum() and text[node.start].isalnum():
+                out.append(" ")  # what is written anew may end in a word where the source had a bracket
             out.append(self._placed(node, text))
             at, inserted = node.end, False
         out.append(self._lead(text, at, tail_start, end, end, inserted, outer))

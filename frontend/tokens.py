@@ -17,8 +17,9 @@ NUMBER = r"-?[ ]*+(?:0x[0-9a-fA-F]++|[0-9]++(?:\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?)
 
 
 def _angles(depth: int) -> str:
-    """`<...>` with at most `depth` nested pairs, without strings and comments; `->` closes nothing."""
-    inner = r"[^<>\"/-]++|->|-"
+    """`<...>` with at most `depth` nested pairs, without strings, braces and comments; `->` closes nothing."""
+    plain = r"[^<>\"/{}\[\]()-]"
+    inner = rf"{plain}++|->|-|\[(?:{plain}|-)*+\]|\((?:{plain}|-(?!>))*+\)"
     pattern = rf"<(?:{inner})*+>"
     for _ in range(depth):
         pattern = rf"<(?:{inner}|{pattern})*+>"
@@ -60,7 +61,7 @@ DICTIONARY = token(r'\{(?:[^{}"/]++|"(?:[^"\\\n]|\\.)*+"|\{(?:[^{}"/]++|"(?:[^"\
 KEY = token(rf"{ID}|{STRING}")
 LOCATION = re.compile(rf"{SPACE}(loc)(?=\()")
 # What bracket matching looks at. `<=` and `>=` (in affine sets) and `->` are no brackets.
-BRACKETS = re.compile(rf"{STRING}|//[^\n]*+|->|[<>]=|[()<>\[\]{{}}]")
+BRACKETS = re.compile(rf"{STRING}|//[^\n]*+|->|[<>]=|[()<>\[\]{{}}\"]")
 ALIAS_USE = re.compile(rf'"(?:[^"\\]|\\.)*+"|([#!]{SUFFIX_ID})')
 BARE = re.compile(rf"{ID}\Z")
 

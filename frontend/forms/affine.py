@@ -58,11 +58,17 @@ def _map(results: str, dims: int, symbols: int) -> str:
     return f"affine_map<{head} -> ({results})>"
 
 
+def _check(p: Parser, results: str, at: int) -> None:
+    if re.search(r"[^\w\s,+*()-]", results):
+        p.fail("expected affine expressions over SSA values", at=at)
+
+
 def _subscripts(p: Parser) -> tuple[str, list[Use]]:
     """`[%i + 1, symbol(%n)]`: the map, and its operands."""
     start = p.next()
     p.balanced()
     results, dims, symbols = _inline(p, start + 1, p.pos - 1)
+    _check(p, results, start)
     return _map(results, len(dims), len(symbols)), dims + symbols
 
 
@@ -72,6 +78,17 @@ def _map_parts(text: str) -> tuple[list[str], list[str], str]:
     if found is None:
         raise ValueError(f"{text} is no affine map")
     return split_top_level(found[1]), split_top_level(found[2] or ""), found[3]
+
+
+def _map_attribute(p: Parser) -> str:
+    """A map or set, aliases resolved."""
+    at = p.next()
+    text = p.resolved_attribute()
+    try:
+        _map_parts(text)
+    except ValueError:
+        p.fail("expected an affine map or set", "maps look like affine_map<(d0)[s0] -> (d0 + s0)>", at=at)
+    return text
 
 
 def _expressions(text: str, values: list[Value]) -> str:
@@ -101,7 +118,7 @@ def _shown_operands(text: str, values: list[Value]) -> str:
 
 
 def _parse_apply(p: Parser, op: Op) -> list[Type]:
-    op.properties["map"] = p.resolved_attribute()
+    op.properties["map"] = _map_attribute(p)
     op.operands = _map_operands(p)
     p.attr_dict(op)
     return [INDEX]
@@ -154,7 +171,7 @@ def _parse_bound(p: Parser, word: str) -> tuple[str, list[Value]]:
     number = p.take(t.INTEGER)
     if number is not None:
         return f"affine_map<() -> ({number})>", []
-    text = p.resolved_attribute()
+    text = _map_attribute(p)
     return text, _map_operands(p)
 
 
@@ -205,7 +222,7 @@ def _write_for(w: Writer, op: Op) -> None:
 
 
 def _parse_if(p: Parser, op: Op) -> list[Type]:
-    op.properties["condition"] = p.resolved_attribute()
+    op.properties["condition"] = _map_attribute(p)
     op.operands = _map_operands(p)
     types = p.result_types() if p.accept("->") else []
     p.region(op, [], terminator="affine.yield")
@@ -228,6 +245,7 @@ def _parse_bounds(p: Parser, op: Op, which: str, word: str) -> list[Value]:
     start = p.next()
     p.balanced()
     results, dims, symbols = _inline(p, start + 1, p.pos - 1)
+    _check(p, results, start)
     groups: list[list[str]] = []
     for piece in split_top_level(results):
         found = re.fullmatch(rf"{word}\s*\((.*)\)", piece, re.DOTALL)

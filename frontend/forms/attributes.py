@@ -155,7 +155,7 @@ def array_text(numbers: list[str], width: str = "i64") -> str:
 def array_numbers(text: str | None) -> list[int]:
     """The numbers of `array<i64: 1, 2>`, or of a dense or list attribute."""
     found = re.search(r"(?:array<\w+:?|dense<\[?|\[)([-\d,\s]*)", text or "")
-    return [int(piece) for piece in t.split_top_level(found[1])] if found is not None else []
+    return [int(number) for number in re.findall(r"-?\d+", found[1])] if found is not None else []
 
 
 def write_mixed(w: Writer, values: list[Value], static: str | None, opening: str = "[", closing: str = "]") -> None:

@@ -123,15 +123,19 @@ def _parse_payload(p: Parser, op: Op) -> tuple[str, dict[str, str | None]] | Non
     return name, attrs
 
 
-def _payload_region(op: Op, payload: tuple[str, dict[str, str | None]], types: list[Type], result: Type, used: list[int]) -> None:
+def _payload_region(
+    p: Parser, op: Op, payload: tuple[str, dict[str, str | None]], types: list[Type], result: list[Type], used: list[int]
+) -> None:
     """The region that a payload op stands for: the op on the arguments with the numbers `used`, and a yield of its result."""
+    if not types:
+        p.fail("expected operands", at=op.start)
     block = Block()
     region = Region([block])
     op.add_region(region)
     for i, type in enumerate(types):
         block.arguments.append(Value(f"%in_{i}", type, block, i))
     inner = Op(payload[0], [block.arguments[i] for i in used], payload[1])
-    inner.results.append(Value("%payload", result, inner, 0))
+    inner.results.append(Value("%payload", result[0], inner, 0))
     block.ops += [inner, Op("linalg.yield", [inner.results[0]])]
     for nested in block.ops:
         nested.parent = block
@@ -206,7 +210,7 @@ def _parse_map(p: Parser, op: Op) -> list[Type]:
         _parse_body(p, op)
     else:
         types = _elements(op.operands)
-        _payload_region(op, payload, types, types[-1], list(range(len(types) - 1)))
+        _payload_region(p, op, payload, types, types[-1:], list(range(len(types) - 1)))
     return results
 
 
@@ -224,7 +228,7 @@ def _parse_reduce(p: Parser, op: Op) -> list[Type]:
         _parse_body(p, op)
     else:
         types = _elements(op.operands)
-        _payload_region(op, payload, types, types[-1], [len(types) - 1, *range(len(types) - 1)])
+        _payload_region(p, op, payload, types, types[-1:], [len(types) - 1, *range(len(types) - 1)])
     return results
 
 

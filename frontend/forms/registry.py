@@ -13,7 +13,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.tokens import split_top_level
 
 if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
@@ -114,7 +113,7 @@ def is_implicit(op: Op) -> bool:
 def segment_sizes(text: str | None) -> list[int] | None:
     """The numbers of `array<i32: 1, 2>` or `dense<[1, 2]> : vector<2xi32>`."""
     found = re.search(r"(?:array<i32:?|dense<)\s*\[?([-\d,\s]*)\]?\s*>", text or "")
-    return None if found is None else [int(piece) for piece in split_top_level(found[1])]
+    return None if found is None else [int(number) for number in re.findall(r"-?\d+", found[1])]
 
 
 def read_segments(parser: Parser, op: Op) -> None:

@@ -42,7 +42,7 @@ def element(type: Type) -> Type:
     found = re.match(r"(?:memref|tensor|vector|complex)<", type.canonical)
     if found is None:
         return type
-    inner = split_top_level(type.canonical[found.end() : -1])[0]
+    inner = split_top_level(type.canonical[found.end() : -1])[0]  # the cursor makes no empty `memref<>`
     return Type.get(re.sub(r"^(?:\*x|(?:\d+|\?|\[\d+\])x)*", "", inner))
 
 

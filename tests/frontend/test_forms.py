@@ -52,12 +52,12 @@ memref.copy %k, %m : memref<4xf32> to memref<?xf32>
 %0 = memref.dim %m, %n : memref<?xf32>
 %0 = memref.rank %u : memref<*xf32>
 %0 = memref.subview %w[0, %n] [1, %n] [1, 1] : memref<4x8xf32> to memref<?xf32, strided<[1], offset: ?>>
-%0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2, %n], strides: [%n, 1] : memref<*xf32> to memref<2x?xf32, strided<[?, 1], offset: ?>>
+%0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2], strides: [%n] : memref<*xf32> to memref<2xf32, strided<[?], offset: ?>>
 %0 = memref.view %b[%n][%n] : memref<64xi8> to memref<?xf32>
 %0 = memref.transpose %w (i, j) -> (j, i) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
 %0 = memref.collapse_shape %w [[0, 1]] : memref<4x8xf32> into memref<32xf32>
 %0 = memref.expand_shape %m [[0, 1]] output_shape [4, %n] : memref<?xf32> into memref<4x?xf32>
-%base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %w : memref<4x8xf32> -> memref<f32>, index, index, index, index, index
+%base, %o, %sz, %st = memref.extract_strided_metadata %k : memref<4xf32> -> memref<f32>, index, index, index
 %0 = memref.extract_aligned_pointer_as_index %m : memref<?xf32> -> index
 %0 = memref.assume_alignment %m, 16 : memref<?xf32>
 %0 = memref.memory_space_cast %k : memref<4xf32> to memref<4xf32, 3>
@@ -170,10 +170,10 @@ NESTED = {
     memref.atomic_yield %a : f32
   }""",
     "linalg.generic": """
-  linalg.generic {indexing_maps = [#map, #row], iterator_types = ["parallel", "reduction"]} ins(%w : memref<4x8xf32>) outs(%k : memref<4xf32>) {
-  ^bb0(%in: f32, %out: f32):
+  linalg.generic {indexing_maps = [#row], iterator_types = ["parallel", "reduction"]} outs(%k : memref<4xf32>) {
+  ^bb0(%out: f32):
     %0 = linalg.index 0 : index
-    linalg.yield %in : f32
+    linalg.yield %out : f32
   }""",
     "linalg.map": """
   linalg.map ins(%w : memref<4x8xf32>) outs(%w : memref<4x8xf32>)
@@ -308,7 +308,8 @@ def test_inherent_attributes_are_properties_in_generic_spelling(line: str, prope
 
 
 def test_function_properties() -> None:
-    (op,) = parse('func.func private @f(%a: i32 {t.x}) -> (i1 {t.y}) attributes {no_inline, t.z} { %0 = arith.constant true return %0 : i1 }').ops
+    head = "func.func private @f(%a: i32 {t.x}) -> (i1 {t.y}) attributes {no_inline, t.z}"
+    (op,) = parse(f"{head} {{ %0 = arith.constant true return %0 : i1 }}").ops
     assert op.properties == {
         "sym_name": '"f"',
         "function_type": "(i32) -> i1",

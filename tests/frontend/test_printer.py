@@ -24,7 +24,8 @@ def printed(module: Module) -> str:
 
 def test_new_ops_stand_on_their_own_lines_and_comments_stay() -> None:
     module = parse(
-        "func.func @f() { // open\n  // about a\n  %a = memref.alloc() : memref<4xf32> // after a\n\n  // about return\n  return // ret\n} // end\n"
+        "func.func @f() { // open\n  // about a\n  %a = memref.alloc() : memref<4xf32> // after a\n\n"
+        "  // about return\n  return // ret\n} // end\n"
     )
     block = body(module)
     block.insert_before(block.ops[-1], [dealloc(block.ops[0].results[0])])
@@ -41,7 +42,10 @@ def test_a_body_on_one_line_stays_valid() -> None:
 
 
 def test_a_removed_op_takes_its_own_comments_along() -> None:
-    module = parse("func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  // about b\n  %b = memref.alloc() : memref<f32> // b\n  return\n}")
+    module = parse(
+        "func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  // about b\n  %b = memref.alloc() : memref<f32> // b\n"
+        "  return\n}"
+    )
     block = body(module)
     block.remove(block.ops[1])
     assert printed(module) == "func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  return\n}"
@@ -49,7 +53,8 @@ def test_a_removed_op_takes_its_own_comments_along() -> None:
 
 def test_an_op_moved_out_of_a_loop_is_copied() -> None:
     module = parse(
-        "func.func @f(%n: index) {\n  scf.for %i = %n to %n step %n {\n    %a = memref.alloc() : memref<f32> // a\n    memref.dealloc %a : memref<f32>\n"
+        "func.func @f(%n: index) {\n  scf.for %i = %n to %n step %n {\n    %a = memref.alloc() : memref<f32> // a\n"
+        "    memref.dealloc %a : memref<f32>\n"
         "  }\n  return\n}"
     )
     block = body(module)
@@ -58,14 +63,16 @@ def test_an_op_moved_out_of_a_loop_is_copied() -> None:
     inner.remove(alloc)
     block.insert(0, alloc)
     assert printed(module) == (
-        "func.func @f(%n: index) {\n  %a = memref.alloc() : memref<f32>\n  scf.for %i = %n to %n step %n {\n    memref.dealloc %a : memref<f32>\n"
+        "func.func @f(%n: index) {\n  %a = memref.alloc() : memref<f32>\n  scf.for %i = %n to %n step %n {\n"
+        "    memref.dealloc %a : memref<f32>\n"
         "  }\n  return\n}"
     )
 
 
 def test_a_loop_gains_a_carried_value() -> None:
     module = parse(
-        "func.func @f(%n: index, %m: memref<f32>, %c: i1) -> memref<f32> {\n  %0 = scf.for %i = %n to %n step %n iter_args(%a = %m) -> (memref<f32>) {\n"
+        "func.func @f(%n: index, %m: memref<f32>, %c: i1) -> memref<f32> {\n"
+        "  %0 = scf.for %i = %n to %n step %n iter_args(%a = %m) -> (memref<f32>) {\n"
         "    // kept\n    scf.yield %a : memref<f32> // y\n  }\n  return %0 : memref<f32>\n}"
     )
     block = body(module)
@@ -146,6 +153,6 @@ def test_several_result_names() -> None:
 def test_names_never_collide() -> None:
     module = parse("func.func @f(%alloc: i1, %0: i1) {\n  %alloc_0 = arith.constant 1 : i32\n  cf.br ^bb1\n^bb1:\n  return\n}")
     names = Names(next(module.functions()))
-    assert [names.fresh("alloc"), names.fresh("alloc"), names.fresh("new"), names.fresh("new")] == ["%alloc_1", "%alloc_2", "%new", "%new_0"]
+    assert [names.fresh(stem) for stem in ("alloc", "alloc", "new", "new")] == ["%alloc_1", "%alloc_2", "%new", "%new_0"]
     assert [names.fresh_number(), names.fresh_number()] == ["%1", "%2"]
     assert [names.fresh_label(), names.fresh_label("exit")] == ["^bb2", "^exit1"]
