@@ -186,7 +186,7 @@ class ParentBlock(NamedTuple):
 
 
 class InFunction(NamedTuple):
-    """`block` lies in the body of `function`, at any depth."""
+    """`block` lies in the body of `function`, at any depth, and of no function or symbol table nested in it."""
 
     block: str
     function: str
@@ -568,7 +568,7 @@ class FunctionIndicator(NamedTuple):
 
 
 class TouchesBuffers(NamedTuple):
-    """`op` stands in a function with a body, and it or its regions' block arguments carry a buffer."""
+    """`op` has a buffer among its operands or results, or among the arguments of the entry block of one of its regions."""
 
     op: str
 

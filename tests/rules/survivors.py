@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 _FORWARDS = "O16 derives it from the result that the rule asks for next; it lets the rule start from the few ops that forward"
 _LIVE_OUT = "L5 derives it from the two literals before; it keeps the rule the equation at the head of the file"
-_AGAIN = "B7 derives the same row; it keeps the cases of return_copy apart"
 _FIRST = "number 0 is there wherever another number is; it makes the rule ask once for each op"
 
 SURVIVORS: Mapping[str, str] = {
@@ -15,10 +14,6 @@ SURVIVORS: Mapping[str, str] = {
     "D7: without live_out(b, v)": _LIVE_OUT,
     "D7: live_out(_, v) for live_out(b, v)": _LIVE_OUT,
     "D7: live_out(b, _) for live_out(b, v)": _LIVE_OUT,
-    "B6: without !returned_again(o, k, v)": _AGAIN,
-    "B6: !returned_again(_, k, v) for !returned_again(o, k, v)": _AGAIN,
-    "B6: !returned_again(o, _, v) for !returned_again(o, k, v)": _AGAIN,
-    "B6: !returned_again(o, k, _) for !returned_again(o, k, v)": _AGAIN,
     "R9: op_region(o, _, _) for op_region(o, 0, _)": _FIRST,
     "R9: result(o, _, _) for result(o, 0, _)": _FIRST,
 }
