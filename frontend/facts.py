@@ -5,9 +5,9 @@ The extractor knows syntax and nothing else: what an op means for buffers is for
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from ownlog.frontend.functions import symbol_reference
 from ownlog.frontend.ir import Block, Module, Op
 from ownlog.frontend.naming import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.types import Type
@@ -112,9 +112,3 @@ class _Extractor:
         symbol = op.attribute("sym_name")
         if symbol is not None:
             self.facts["symbol_definition"].append((name, symbol_reference(symbol)))
-
-
-def symbol_reference(name: str) -> str:
-    """The reference (`@f`, `@"a-b"`) to the symbol that a `sym_name` attribute (`"f"`, `"a-b"`) names."""
-    bare = name.strip('"')
-    return f"@{bare}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_$.]*", bare) else f'@"{bare}"'

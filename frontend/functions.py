@@ -1,6 +1,8 @@
-"""Function signatures, which the IR keeps as the text of the attributes `function_type` and `res_attrs`."""
+"""Functions and symbols as the IR keeps them: in the text of the attributes `sym_name`, `function_type` and `res_attrs`."""
 
 from __future__ import annotations
+
+import re
 
 from ownlog.frontend.ir import Op
 from ownlog.frontend.types import Type, split_top_level
@@ -38,3 +40,9 @@ def _closing(text: str) -> int:
             if depth == 0:
                 return at
     return len(text) - 1
+
+
+def symbol_reference(name: str) -> str:
+    """The reference (`@f`, `@"a-b"`) to the symbol that a `sym_name` attribute (`"f"`, `"a-b"`) names."""
+    bare = name.strip('"')
+    return f"@{bare}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_$.]*", bare) else f'@"{bare}"'

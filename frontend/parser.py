@@ -11,6 +11,7 @@ from ownlog.frontend.dominance import check_dominance
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.source import Source
+from ownlog.frontend.symbols import check_symbols
 from ownlog.frontend.types import Type
 
 _FRAMES_PER_REGION = 16
@@ -44,6 +45,7 @@ class Parser(Blocks):
         self.check_undeclared()
         module.tail_start = end
         check_dominance(module, self.deferred)
+        check_symbols(module)
         return module
 
     def _alias(self, name: str, at: int, end: int, module: Module) -> None:

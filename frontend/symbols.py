@@ -1,0 +1,58 @@
+"""Are symbols defined once, and do calls and globals' uses name one that exists?
+
+Source: the symbol table rules of MLIR ("Symbols and Symbol Tables"): a symbol is unique in the nearest table around it, and a reference is
+looked up there first, then in the tables around that one.
+"""
+
+from __future__ import annotations
+
+from ownlog.errors import InputError
+from ownlog.frontend.functions import symbol_reference
+from ownlog.frontend.ir import Block, Module, Op
+
+_TABLES = frozenset({"builtin.module", "gpu.module"})
+_REFERENCES = {
+    "func.call": ("callee", frozenset({"func.func"}), "'func.call' op '{}' does not reference a valid function"),
+    "func.constant": ("value", frozenset({"func.func"}), "'func.constant' op reference to undefined function '{}'"),
+    "memref.get_global": ("name", frozenset({"memref.global"}), "'memref.get_global' op '{}' does not reference a valid global memref"),
+}
+
+Table = dict[str, Op]
+
+
+def check_symbols(module: Module) -> None:
+    """InputError for a symbol that is defined twice in one table, and for a call or get_global of a symbol that no table in scope has."""
+    stack: list[tuple[Block, tuple[Table, ...]]] = [(module.top, (_table(module.top),))]
+    while stack:
+        block, scope = stack.pop()
+        for op in block.ops:
+            if op.name in _REFERENCES:
+                _check_reference(op, scope)
+            for region in op.regions:
+                for nested in region.blocks:
+                    stack.append((nested, (_table(nested), *scope) if op.name in _TABLES else scope))
+
+
+def _table(block: Block) -> Table:
+    table: Table = {}
+    for op in block.ops:
+        name = op.attribute("sym_name")
+        if name is None:
+            continue
+        first = table.setdefault(symbol_reference(name), op)
+        if first is not op:
+            advice = f"the other one is at {first.source.position(first.start)}; rename one" if first.source else "rename one"
+            raise InputError(op.diagnostic(f"redefinition of symbol named '{name.strip(chr(34))}'", advice))
+    return table
+
+
+def _check_reference(op: Op, scope: tuple[Table, ...]) -> None:
+    attribute, kinds, message = _REFERENCES[op.name]
+    reference = op.attribute(attribute)
+    # A nested reference (`@table::@symbol`) leads into tables that need not be in this file.
+    if reference is None or "::" in reference:
+        return
+    found = next((table[reference] for table in scope if reference in table), None)
+    if found is None or found.name not in kinds:
+        advice = "define it, or declare it with `func.func private`" if "func" in message else "define it with `memref.global`"
+        raise InputError(op.diagnostic(message.format(reference.removeprefix("@").strip('"')), advice))
