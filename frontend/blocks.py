@@ -213,7 +213,7 @@ class Blocks(Scope):
             assert found is not None
             if text[found.end() : found.end() + 1] in ("}", "^", ""):
                 if found.end() >= len(text):
-                    self.fail("expected '}' at the end of a region", at=found.end())
+                    self.fail("expected '}' at the end of a region", "the text ends inside of a '{'", at=found.end())
                 return
             self.operation(start)
 
@@ -268,4 +268,4 @@ class Blocks(Scope):
             for i, (value, argument) in enumerate(zip(values, block.arguments, strict=True)):
                 if value.type.canonical != argument.type.canonical:
                     message = f"type mismatch for bb argument #{i} of successor #{number}: '{value.type}' vs '{argument.type}'"
-                    self.fail(message, at=op.start)
+                    self.fail(message, f"'{block.label}' takes a {argument.type} there", at=op.start)

@@ -17,6 +17,8 @@ from ownlog.frontend.typetext import canonical_text
 
 _STRINGS = r"strings know the escapes \\ \" \n \t and two hex digits, and end on their line"
 _EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
+# For the places where nothing more to the point is known.
+_ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
 _NUMBERED = re.compile(r"[%^][0-9]+\Z")
 
 Attributes = dict[str, str | None]
@@ -41,7 +43,7 @@ class Cursor:
             at = self.next()
         if self.text[at : at + 1].isalpha() and _NUMBERED.search(self.text, max(0, at - 20), at):
             advice = "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
-        raise InputError(self.source.diagnostic(min(at, len(self.text)), message, advice))
+        raise InputError(self.source.diagnostic(min(at, len(self.text)), message, advice or _ADVICE))
 
     def next(self) -> int:
         """The offset of the next token (or the end of the text)."""

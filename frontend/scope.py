@@ -136,4 +136,4 @@ class Scope(Cursor):
         """InputError if a name was used and never defined."""
         for name, numbers in self.early.items():
             at = min(value.offset for value in numbers.values())
-            self.fail(f"use of undeclared SSA value name '{name}'", at=at)
+            self.fail(f"use of undeclared SSA value name '{name}'", "define it above, in this region or in one around it", at=at)

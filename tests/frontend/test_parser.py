@@ -20,6 +20,7 @@ def message(text: str) -> str:
         parse(text, "file.mlir")
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.position is not None
+    assert diagnostic.advice is not None
     return diagnostic.message
 
 
