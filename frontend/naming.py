@@ -1,5 +1,5 @@
-"""Names for the things of a module, as facts use them: "@f" is a function, "@f/%alloc" a value, "@f/^bb1" a block, "@f/3:memref.alloc" an op,
-"@f/3:scf.if.0" a region.
+"""Names for the things of a module, as facts use them: "@f" is a function, "@f/%alloc" a value, "@f/^bb1" a block, "@f/3:memref.alloc" an
+op, "@f/3:scf.if.0" a region.
 
 Names are unique in the module and stay close to the text. Whatever lies in no function has an empty function part ("/0:memref.global").
 """
