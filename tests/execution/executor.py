@@ -1,0 +1,170 @@
+"""Runs MLIR programs and reports what they did to memory and what they observed.
+
+A program is the text of a module with a function `@main` that takes and returns nothing. mlir-opt-22 lowers it to LLVM, mlir-runner-22 runs
+it with `runtime.c` as its allocator. Starting those two costs more than most programs, so many programs share a module: the functions of
+each get a prefix, and one new `@main` calls them in turn. When a batch fails, its halves are tried, down to the program at fault.
+"""
+
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from tests.shared import find_tool
+from tests.tools import Outcome, Program
+
+# In this order: what the deallocations become needs arith and scf, scf needs cf, views need affine.
+LOWERING = (
+    "--bufferization-lower-deallocations",
+    "--convert-bufferization-to-memref",
+    "--convert-linalg-to-loops",
+    "--convert-scf-to-cf",
+    "--expand-strided-metadata",
+    "--lower-affine",
+    # Calls its own names for malloc and free, so that only the program's buffers are counted.
+    "--finalize-memref-to-llvm=use-generic-functions",
+    "--convert-arith-to-llvm",
+    "--convert-cf-to-llvm",
+    "--convert-func-to-llvm",
+    "--reconcile-unrealized-casts",
+)
+TOOLS = ("mlir-opt-22", "mlir-runner-22", "cc")
+# What mlir-opt makes of a copy between strided buffers; it lies beside mlir-opt.
+_STRIDED_COPIES = "libmlir_c_runner_utils.so*"
+# Programs in one module: more would make mlir-opt's symbol lookups slow, fewer would start more processes.
+BATCH = 40
+
+_SYMBOL = re.compile(r"@([A-Za-z_][\w$.]*)")
+_DEFINITION = re.compile(r"\bfunc\.func\s+(?:private\s+|public\s+)?@([\w$.]+)|\bmemref\.global\s+(?:\"\w+\"\s+)?(?:constant\s+)?@([\w$.]+)")
+_EXTERNAL = re.compile(r"^\s*func\.func private @([\w$.]+)\([^{]*$")
+_ALIAS = re.compile(r"^#([\w$]+) = ", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one program did. Where `cannot_run` is not empty it says why nothing is known."""
+
+    leaks: int = 0
+    double_frees: int = 0
+    invalid_frees: int = 0
+    poisoned_reads: int = 0
+    poisoned_writes: int = 0
+    observed: tuple[str, ...] = ()
+    cannot_run: str = ""
+
+    @property
+    def faults(self) -> dict[str, int]:
+        """Each kind of fault that occurred, with its number."""
+        kinds = ("leaks", "double_frees", "invalid_frees", "poisoned_reads", "poisoned_writes")
+        return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
+
+    @property
+    def clean(self) -> bool:
+        """Whether it ran and did nothing wrong."""
+        return not self.cannot_run and not self.faults
+
+
+class Executor:
+    """Lowers and runs programs; has the compiled run-time library in a directory of its own."""
+
+    def __init__(self, library: Path, tools: dict[str, str]) -> None:
+        self.tools = tools
+        beside = Path(tools["mlir-opt-22"]).resolve().parent.parent / "lib"
+        self._libraries = ",".join(map(str, [library, *sorted(beside.glob(_STRIDED_COPIES))[:1]]))
+
+    @classmethod
+    def build(cls, folder: Path) -> Self:
+        """Compile the library into `folder`. Raises FileNotFoundError where a tool is missing."""
+        tools = {name: path for name in TOOLS if (path := find_tool(name))}
+        if missing := [name for name in TOOLS if name not in tools]:
+            raise FileNotFoundError(", ".join(missing))
+        library = folder / "libownlogruntime.so"
+        source = Path(__file__).with_name("runtime.c")
+        subprocess.run([tools["cc"], "-std=c11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source], check=True)
+        return cls(library, tools)
+
+    def run(self, programs: Sequence[str]) -> list[Report]:
+        """A report for each program, in order."""
+        return [report for start in range(0, len(programs), BATCH) for report in self._run_batch(programs[start : start + BATCH])]
+
+    def _run_batch(self, programs: Sequence[str]) -> list[Report]:
+        reports = self._try_batch(programs)
+        if isinstance(reports, list):
+            return reports
+        if len(programs) == 1:
+            return [Report(cannot_run=reports)]
+        half = len(programs) // 2
+        return [*self._run_batch(programs[:half]), *self._run_batch(programs[half:])]
+
+    def _try_batch(self, programs: Sequence[str]) -> list[Report] | str:
+        """The reports, or what went wrong."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = f"{folder}/lowered.mlirbc"
+            # As bytecode, because reading the text again would take as long as compiling it.
+            lower = (self.tools["mlir-opt-22"], *LOWERING, "--emit-bytecode", "-o", file)
+            lowered = Program(lower, timeout=60 + len(programs))(["-"], join(programs))
+            if lowered.status != 0:
+                return f"cannot lower: {lowered.complaint}"
+            command = (self.tools["mlir-runner-22"], file, "-O0", "-e", "main", "--entry-point-result=void")
+            ran = Program((*command, f"--shared-libs={self._libraries}"), timeout=30 + len(programs))([])
+        if ran.status != 0:
+            return f"cannot run: {ran.complaint}"
+        return _read(ran, len(programs))
+
+
+def join(programs: Sequence[str]) -> str:
+    """One module with the functions of all `programs`, whose `@main` runs each program's `@main` between marks."""
+    externals: dict[str, str] = {
+        "program_begin": "func.func private @program_begin(i32)",
+        "program_end": "func.func private @program_end(i32)",
+    }
+    aliases, bodies, calls = [], [], []
+    for number, text in enumerate(programs):
+        own_aliases, body = _isolated(text, f"p{number}_", externals)
+        aliases += own_aliases
+        bodies.append(body)
+        calls.append(f"  %n{number} = arith.constant {number} : i32")
+        calls.append(f"  func.call @program_begin(%n{number}) : (i32) -> ()")
+        calls.append(f"  func.call @p{number}_main() : () -> ()")
+        calls.append(f"  func.call @program_end(%n{number}) : (i32) -> ()")
+    main = "\n".join(["func.func @main() {", *calls, "  return", "}"])
+    return "\n".join([*aliases, *externals.values(), *bodies, main, ""])
+
+
+def _isolated(text: str, prefix: str, externals: dict[str, str]) -> tuple[list[str], str]:
+    """The attribute aliases and the rest of a program, with the prefix before all names of its own. Its declarations go to `externals`."""
+    lines = []
+    for line in text.splitlines():
+        if declared := _EXTERNAL.match(line):
+            # The library's functions take scalars only, and so mean the same in every program.
+            externals.setdefault(declared[1], line.strip())
+        elif line.strip() and not line.lstrip().startswith("//"):
+            lines.append(line)
+    body = "\n".join(lines)
+    own = {name for match in _DEFINITION.finditer(body) for name in match.groups() if name}
+    body = _SYMBOL.sub(lambda found: f"@{prefix}{found[1]}" if found[1] in own else found[0], body)
+    for alias in _ALIAS.findall(body):
+        body = re.sub(rf"#{re.escape(alias)}\b", f"#{prefix}{alias}", body)
+    rest = [line for line in body.splitlines() if not _ALIAS.match(line)]
+    return [line for line in body.splitlines() if _ALIAS.match(line)], "\n".join(rest)
+
+
+def _read(ran: Outcome, expected: int) -> list[Report] | str:
+    reports = list(_reports(ran.out.splitlines()))
+    return reports if len(reports) == expected else f"cannot run: {expected} programs began and {len(reports)} ended"
+
+
+def _reports(lines: Sequence[str]) -> Iterator[Report]:
+    observed: list[str] = []
+    for line in lines:
+        word, *numbers = line.split()
+        if word == "begin":
+            observed = []
+        elif word == "end":
+            leaks, double_frees, invalid_frees, reads, writes = map(int, numbers[1:])
+            yield Report(leaks, double_frees, invalid_frees, reads, writes, tuple(observed))
+        else:
+            observed.append(line)

@@ -1,0 +1,102 @@
+"""Control flow graphs of blocks for generated programs: critical edges, loops of any shape, the same block twice as a target.
+
+Each block goes forward to a later block or leaves, so all blocks are reached and all executions end: a branch may go anywhere else too,
+but only where `@decide` says so, which says no once its fuel is spent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tests.execution.buffers import Scope
+from tests.execution.statements import Body, Finish
+
+
+@dataclass(slots=True)
+class _Node:
+    label: str
+    arguments: list[tuple[str, str]] = field(default_factory=list)
+    successors: list[int] = field(default_factory=list)
+    scope: Scope = field(default_factory=Scope)
+
+
+@dataclass(slots=True)
+class Graph:
+    """The blocks of one region; `finish` ends those that leave it."""
+
+    body: Body
+    finish: Finish
+
+    def write(self, scope: Scope, depth: int, most: int) -> None:
+        """Write 1 to `most` blocks that see `scope`."""
+        nodes = self._plan(1 + self.body.writer.choices.below(most))
+        dominators = _dominators([node.successors for node in nodes])
+        for number, node in enumerate(nodes):
+            closest = max(dominators[number] - {number}, default=None)
+            visible = scope if closest is None else nodes[closest].scope
+            node.scope = visible.inner()
+            if number:
+                arguments = ", ".join(f"{name}: {type_}" for name, type_ in node.arguments)
+                self.body.writer.label(f"{node.label}({arguments}):" if arguments else f"{node.label}:")
+            self.body.unknown(node.scope, [name for name, _ in node.arguments], [type_ for _, type_ in node.arguments])
+            self.body.statements(node.scope, depth)
+            self._terminate(nodes, number)
+
+    def _plan(self, count: int) -> list[_Node]:
+        choices, writer = self.body.writer.choices, self.body.writer
+        nodes = [_Node(writer.fresh("^b").removeprefix("%")) for _ in range(count)]
+        reached = {0}
+        for number, node in enumerate(nodes[:-1]):
+            later = range(number + 1, count)
+            if number + 1 in reached and choices.chance(10):
+                continue  # leaves the region early
+            forward = choices.one_of(later) if number + 1 in reached else number + 1
+            node.successors = [forward]
+            if choices.chance(75):
+                # Any block but the entry block; choice 0 is the forward target again.
+                node.successors.append(choices.one_of([forward, *range(1, count)]))
+            reached.update(node.successors)
+        for node in nodes[1:]:
+            node.arguments = [(writer.fresh("p"), type_) for type_ in self.body.types(most=2)]
+        return nodes
+
+    def _terminate(self, nodes: Sequence[_Node], number: int) -> None:
+        node, writer = nodes[number], self.body.writer
+        if not node.successors:
+            self.finish(node.scope)
+            return
+        targets = [self._target(node.scope, nodes[target]) for target in node.successors]
+        if len(targets) == 1:
+            writer.emit(f"cf.br {targets[0]}")
+            return
+        forward, other = targets
+        if node.successors[1] > number:
+            condition = self.body.condition(node.scope)
+        else:
+            condition = writer.fresh("d")
+            writer.emit(f"{condition} = func.call @decide() : () -> i1")
+        if writer.choices.chance(50):
+            negated = writer.fresh("d")
+            writer.emit(f"{negated} = arith.xori {condition}, %yes : i1")
+            writer.emit(f"cf.cond_br {negated}, {forward}, {other}")
+        else:
+            writer.emit(f"cf.cond_br {condition}, {other}, {forward}")
+
+    def _target(self, scope: Scope, target: _Node) -> str:
+        types = [type_ for _, type_ in target.arguments]
+        names = ", ".join(buffer.name for buffer in self.body.picks(scope, types))
+        return f"{target.label}({names} : {', '.join(types)})" if names else target.label
+
+
+def _dominators(successors: Sequence[Sequence[int]]) -> list[set[int]]:
+    """For each block the blocks that are on every path to it from block 0, itself among them."""
+    everything = set(range(len(successors)))
+    found = [{0}, *(set(everything) for _ in successors[1:])]
+    before: list[set[int]] = []
+    while before != found:
+        before = [set(row) for row in found]
+        for number in range(1, len(successors)):
+            incoming = [found[source] for source, targets in enumerate(successors) if number in targets]
+            found[number] = {number} | set.intersection(everything, *incoming)
+    return found

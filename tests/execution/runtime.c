@@ -1,0 +1,130 @@
+// The run-time library of executed programs: memory that remembers what was done to it, and functions that programs observe values with.
+//
+// Freed memory is filled with a poison and is neither reused nor returned before the program ends: so a read of it yields the poison, and a write
+// to it leaves a trace. Fresh memory is filled too, so that a program that reads what it never wrote behaves the same in every run.
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POISON = 0xFD, FRESH = 0xCB };
+
+struct block {
+  unsigned char *data;
+  size_t size;
+  bool freed;
+};
+
+static struct block *blocks;
+static size_t used, room;
+static int leaks, double_frees, invalid_frees, poisoned_reads, poisoned_writes;
+
+// A program in an endless loop would fill the disk; none that is meant to run comes near this.
+static long observations, allowed_observations = 200000;
+
+static struct block *find(const void *data) {
+  for (size_t i = used; i-- > 0;)
+    if (blocks[i].data == data)
+      return &blocks[i];
+  return NULL;
+}
+
+static void *allocate(size_t alignment, size_t size) {
+  if (used == room) {
+    room = room ? 2 * room : 64;
+    blocks = realloc(blocks, room * sizeof *blocks);
+  }
+  // An empty buffer has an address of its own too.
+  size_t rounded = (size / alignment + 1) * alignment;
+  unsigned char *data = aligned_alloc(alignment, rounded);
+  if (!blocks || !data)
+    abort();
+  memset(data, FRESH, rounded);
+  blocks[used++] = (struct block){data, rounded, false};
+  return data;
+}
+
+void *_mlir_memref_to_llvm_alloc(size_t size) { return allocate(64, size); }
+
+void *_mlir_memref_to_llvm_aligned_alloc(size_t alignment, size_t size) { return allocate(alignment < 64 ? 64 : alignment, size); }
+
+void _mlir_memref_to_llvm_free(void *data) {
+  struct block *block = find(data);
+  if (!block) {
+    ++invalid_frees;
+  } else if (block->freed) {
+    ++double_frees;
+  } else {
+    block->freed = true;
+    memset(block->data, POISON, block->size);
+  }
+}
+
+static bool touched(const struct block *block) {
+  for (size_t i = 0; i < block->size; ++i)
+    if (block->data[i] != POISON)
+      return true;
+  return false;
+}
+
+void program_begin(int32_t number) { printf("begin %d\n", number); }
+
+void program_end(int32_t number) {
+  for (size_t i = 0; i < used; ++i) {
+    if (!blocks[i].freed)
+      ++leaks;
+    else if (touched(&blocks[i]))
+      ++poisoned_writes;
+    free(blocks[i].data);
+  }
+  printf("end %d %d %d %d %d %d\n", number, leaks, double_frees, invalid_frees, poisoned_reads, poisoned_writes);
+  fflush(stdout);
+  used = 0;
+  leaks = double_frees = invalid_frees = poisoned_reads = poisoned_writes = 0;
+}
+
+static void observe(const char *type, const void *value, size_t size) {
+  uint64_t poison, bits = 0;
+  memset(&poison, POISON, sizeof poison);
+  memcpy(&bits, value, size);
+  if (!memcmp(&poison, value, size))
+    ++poisoned_reads;
+  printf("%s 0x%llx\n", type, (unsigned long long)bits);
+  if (++observations > allowed_observations) {
+    fflush(stdout);
+    abort();
+  }
+}
+
+void observe_i32(int32_t value) { observe("i32", &value, sizeof value); }
+
+void observe_i64(int64_t value) { observe("i64", &value, sizeof value); }
+
+void observe_f32(float value) { observe("f32", &value, sizeof value); }
+
+// What follows makes programs simple to generate: values that no two allocations share, and decisions that all loops give up on in the end.
+
+static int32_t last_value;
+static uint32_t fuel, random_bits;
+
+// Starts anew, so that each run of a function sees the same values whatever ran before.
+void restart(int32_t seed) {
+  last_value = 1000 * seed;
+  fuel = 24;
+  random_bits = 2654435769u * ((uint32_t)seed + 1u);
+}
+
+int32_t next_i32(void) { return ++last_value; }
+
+// True about every other time as long as there is fuel, then false for ever.
+bool decide(void) {
+  if (fuel == 0)
+    return false;
+  --fuel;
+  random_bits ^= random_bits << 13;
+  random_bits ^= random_bits >> 17;
+  random_bits ^= random_bits << 5;
+  return random_bits >> 7 & 1;
+}
