@@ -5,11 +5,12 @@ The extractor knows syntax and nothing else: what an op means for buffers is for
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ownlog.frontend.functions import symbol_reference
 from ownlog.frontend.ir import Block, Module, Op
 from ownlog.frontend.naming import TOP_BLOCK, TOP_MODULE, Naming
+from ownlog.frontend.numbering import dominance_intervals
 from ownlog.frontend.types import Type
 
 Row = tuple[str | int, ...]
@@ -17,17 +18,21 @@ Facts = dict[str, list[Row]]
 
 RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
-    "successor", "value_type", "memref_type", "value_order", "attribute", "symbol_definition", "op_position", "option",
+    "successor", "value_type", "memref_type", "value_order", "dominance", "attribute", "symbol_definition", "op_position", "asked", "option",
 )  # fmt: skip
 
 
-def extract_facts(module: Module, naming: Naming, options: Mapping[str, str] | None = None) -> Facts:
+def extract_facts(
+    module: Module, naming: Naming, options: Mapping[str, str] | None = None, asked: Iterable[str] = ()
+) -> Facts:
     """All extensional facts of a module.
 
-    In: a verified module, its naming, and the deallocation options the user set (name to value). Out: rows by relation name; every relation
-    of the schema is there, empty ones too.
+    In: a verified module, its naming, the deallocation options the user set (name to value), and the names of the values that the user
+    asks about. Out: rows by relation name; every relation of the schema is there, empty ones too.
     """
-    return _Extractor(naming).run(module, options or {})
+    facts = _Extractor(naming).run(module, options or {})
+    facts["asked"].extend((value,) for value in asked)
+    return facts
 
 
 class _Extractor:
@@ -52,6 +57,7 @@ class _Extractor:
             if type.is_memref:
                 facts["memref_type"].append((type.canonical, "unranked" if type.is_unranked_memref else "ranked"))
         facts["option"].extend(sorted(options.items()))
+        facts["dominance"].extend((self.naming.value(value), enter, exit) for value, enter, exit in dominance_intervals(module))
         return facts
 
     def _block(self, top: Block) -> None:

@@ -120,6 +120,16 @@ class ValueOrder(NamedTuple):
     order: int
 
 
+class Dominance(NamedTuple):
+    """The definition of `value` dominates just those definitions whose `enter` is greater than its own `enter` and not greater than
+    its `exit`.
+    """
+
+    value: str
+    enter: int
+    exit: int
+
+
 class Attribute(NamedTuple):
     """`op` carries the attribute `name`, inherent or discardable, with the text `value`; a unit attribute has the text "unit"."""
 
@@ -142,6 +152,12 @@ class OpPosition(NamedTuple):
     file: str
     line: int
     column: int
+
+
+class Asked(NamedTuple):
+    """The user asks which buffers of its function `value` may share its allocation with."""
+
+    value: str
 
 
 class Option(NamedTuple):
@@ -567,6 +583,269 @@ class FunctionIndicator(NamedTuple):
     position: int
 
 
+class EntryPosition(NamedTuple):
+    """`value` is forwarded operand number `position`, counted from the first forwarded one, of `op`, which enters its regions with it."""
+
+    op: str
+    position: int
+    value: str
+
+
+class ExitPosition(NamedTuple):
+    """`value` is forwarded operand number `position`, counted from the first forwarded one, of `op`, which ends a region with it."""
+
+    op: str
+    position: int
+    value: str
+
+
+class OpFlow(NamedTuple):
+    """Control may pass from region number `source` of `op` to its region number `target`; -1 is the op itself, before and after its
+    regions.
+    """
+
+    op: str
+    source: int
+    target: int
+
+
+class RegionInput(NamedTuple):
+    """`value` is the block argument that forwarded operand number `position` goes to when control enters region number `region` of
+    `op`.
+    """
+
+    op: str
+    region: int
+    position: int
+    value: str
+
+
+class Flows(NamedTuple):
+    """`target` may be `source`, or a part of it: what `source` holds flows into `target` in one step."""
+
+    source: str
+    target: str
+
+
+class Uncertain(NamedTuple):
+    """Nothing tells which of its op's operands, or what else, `value` holds."""
+
+    value: str
+
+
+class Transparent(NamedTuple):
+    """The model says where the results of ops called `name` come from."""
+
+    name: str
+
+
+class OtherSource(NamedTuple):
+    """Beside `source`, another value than `source` and `target` itself flows into `target`."""
+
+    target: str
+    source: str
+
+
+class SameAs(NamedTuple):
+    """`value` always has the same allocation as `source`."""
+
+    value: str
+    source: str
+
+
+class Representative(NamedTuple):
+    """`value` always has the same allocation as `representative`, which is the same as no earlier value."""
+
+    value: str
+    representative: str
+
+
+class HasSource(NamedTuple):
+    """`value` is the same as some other value."""
+
+    value: str
+
+
+class Fresh(NamedTuple):
+    """`value` is an allocation that its op makes: it differs from every allocation that was there before."""
+
+    value: str
+
+
+class GlobalBuffer(NamedTuple):
+    """`value` is the global buffer called `symbol`."""
+
+    value: str
+    symbol: str
+
+
+class External(NamedTuple):
+    """`value` holds an allocation that was there before its function was called, or that nothing is known about."""
+
+    value: str
+
+
+class HasFlow(NamedTuple):
+    """Something flows into `value`."""
+
+    value: str
+
+
+class FunctionBuffer(NamedTuple):
+    """The buffer `value` is defined in `function`."""
+
+    function: str
+    value: str
+
+
+class SmallFunction(NamedTuple):
+    """All pairs of buffers of `function` are looked at, because it has few of them."""
+
+    function: str
+
+
+class Question(NamedTuple):
+    """Somebody wants to know whether `value` and `other`, two buffers of one function, share an allocation. Symmetric."""
+
+    value: str
+    other: str
+
+
+class Older(NamedTuple):
+    """`value` was computed before the allocation that `other` holds was made."""
+
+    value: str
+    other: str
+
+
+class Traced(NamedTuple):
+    """The roots of `value` have to be traced."""
+
+    value: str
+
+
+class Origin(NamedTuple):
+    """`value` may hold the allocation of `root`, which is fresh or external."""
+
+    value: str
+    root: str
+
+
+class Meets(NamedTuple):
+    """The roots of `value` and `other` leave it open whether the two share an allocation."""
+
+    value: str
+    other: str
+
+
+class DifferentGlobals(NamedTuple):
+    """`value` and `other` are different globals."""
+
+    value: str
+    other: str
+
+
+class MustAlias(NamedTuple):
+    """`value` and `other` always have the same allocation."""
+
+    value: str
+    other: str
+
+
+class NeverAlias(NamedTuple):
+    """`value` and `other` never have the same allocation."""
+
+    value: str
+    other: str
+
+
+class MayAlias(NamedTuple):
+    """`value` and `other` may have the same allocation."""
+
+    value: str
+    other: str
+
+
+class HandsOut(NamedTuple):
+    """Some return of `function` hands out the buffer `value` as result number `position`."""
+
+    function: str
+    position: int
+    value: str
+
+
+class CallResult(NamedTuple):
+    """Result number `position` of the call `op`, the buffer `value`, is what `function`, which has a body here, returns."""
+
+    op: str
+    position: int
+    value: str
+    function: str
+
+
+class CallArgument(NamedTuple):
+    """The call `op` passes `value` as argument number `position` of `function`."""
+
+    op: str
+    position: int
+    value: str
+    function: str
+
+
+class Summarized(NamedTuple):
+    """The buffer `value` may end up in what its function returns or frees: where it comes from has to be known."""
+
+    value: str
+
+
+class FromParameter(NamedTuple):
+    """The buffer `value` may be parameter number `position` of its function."""
+
+    value: str
+    position: int
+
+
+class FromElsewhere(NamedTuple):
+    """The buffer `value` may be an allocation, a global, or something unknown that its function did not get as a parameter: `kind`
+    tells which.
+    """
+
+    value: str
+    kind: str
+
+
+class ReturnsArgument(NamedTuple):
+    """Result number `position` of `function` may be its parameter number `argument`."""
+
+    function: str
+    position: int
+    argument: int
+
+
+class ReturnsOther(NamedTuple):
+    """Result number `position` of `function` may be something else than a parameter; `kind` is "fresh", "global" or "unknown"."""
+
+    function: str
+    position: int
+    kind: str
+
+
+class FreesArgument(NamedTuple):
+    """`function` may free its parameter number `argument`."""
+
+    function: str
+    argument: int
+
+
+class Escapes(NamedTuple):
+    """Others than the function that defines the buffer `value` may come to know its allocation; `how` is "call", "return" or "unknown
+    op".
+    """
+
+    value: str
+    how: str
+
+
 class TouchesBuffers(NamedTuple):
     """`op` has a buffer among its operands or results, or among the arguments of the entry block of one of its regions."""
 
@@ -639,9 +918,11 @@ RELATIONS: dict[str, type[Relation]] = {
     "value_type": ValueType,
     "memref_type": MemrefType,
     "value_order": ValueOrder,
+    "dominance": Dominance,
     "attribute": Attribute,
     "symbol_definition": SymbolDefinition,
     "op_position": OpPosition,
+    "asked": Asked,
     "option": Option,
     "buffer": Buffer,
     "defining_block": DefiningBlock,
@@ -698,6 +979,42 @@ RELATIONS: dict[str, type[Relation]] = {
     "return_copy": ReturnCopy,
     "selected_in": SelectedIn,
     "function_indicator": FunctionIndicator,
+    "entry_position": EntryPosition,
+    "exit_position": ExitPosition,
+    "op_flow": OpFlow,
+    "region_input": RegionInput,
+    "flows": Flows,
+    "uncertain": Uncertain,
+    "transparent": Transparent,
+    "other_source": OtherSource,
+    "same_as": SameAs,
+    "representative": Representative,
+    "has_source": HasSource,
+    "fresh": Fresh,
+    "global_buffer": GlobalBuffer,
+    "external": External,
+    "has_flow": HasFlow,
+    "function_buffer": FunctionBuffer,
+    "small_function": SmallFunction,
+    "question": Question,
+    "older": Older,
+    "traced": Traced,
+    "origin": Origin,
+    "meets": Meets,
+    "different_globals": DifferentGlobals,
+    "must_alias": MustAlias,
+    "never_alias": NeverAlias,
+    "may_alias": MayAlias,
+    "hands_out": HandsOut,
+    "call_result": CallResult,
+    "call_argument": CallArgument,
+    "summarized": Summarized,
+    "from_parameter": FromParameter,
+    "from_elsewhere": FromElsewhere,
+    "returns_argument": ReturnsArgument,
+    "returns_other": ReturnsOther,
+    "frees_argument": FreesArgument,
+    "escapes": Escapes,
     "touches_buffers": TouchesBuffers,
     "modelled": Modelled,
     "freed_operand": FreedOperand,
