@@ -18,7 +18,8 @@ Facts = dict[str, list[Row]]
 
 RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
-    "successor", "value_type", "memref_type", "value_order", "dominance", "attribute", "symbol_definition", "op_position", "asked", "option",
+    "successor", "value_type", "memref_type", "value_order", "dominance", "attribute", "symbol_definition", "op_position", "asked",
+    "option",
 )  # fmt: skip
 
 
