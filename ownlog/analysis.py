@@ -14,7 +14,9 @@ from ownlog.frontend.naming import Naming
 from ownlog.rules.relations import NAMES, RELATIONS, Relation
 
 if TYPE_CHECKING:
+    from ownlog.explain import Explanations
     from ownlog.rules.engine import Engine
+    from ownlog.rules.explain import Derivation
 
 R = TypeVar("R", bound=Relation)
 
@@ -63,3 +65,17 @@ class Analysis:
     def value(self, name: str) -> Value:
         """The value that rows call `name` ("@f/%alloc"); KeyError where there is none."""
         return self.naming.values[name]
+
+    @cached_property
+    def explanations(self) -> Explanations:
+        """What answers questions about the rows; all relations are derived for it when first asked for."""
+        from ownlog.explain import Explanations
+
+        return Explanations(self.facts, self.models, self._engine)
+
+    def explain(self, atom: str, limit: int = 3) -> list[Derivation]:
+        """Why rows hold: the derivations of the first `limit` rows that match an atom such as `live_in("^bb1", v)`, [] where none does.
+
+        Raises InputError for what is no atom, and for a relation or a name that the module does not have.
+        """
+        return self.explanations.ask(atom, limit).derivations

@@ -115,6 +115,22 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
         write_csv(folder, rules.load(models), derived)
 
 
+@cli.command()
+@click.argument("path", metavar="IN.mlir")
+@click.argument("atom", metavar="ATOM")
+@click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@_model
+@_engine
+def explain(path: str, atom: str, limit: int, as_json: bool, models: tuple[Path, ...], engine: str | None) -> None:
+    """Tell why a row of a relation holds, or why it does not.
+
+    ATOM is a row such as 'live_in("@f/^bb1", "@f/%a")'; names may be short where that is clear ("%a"); _ or a variable is anything.
+    """
+    answer = _analysis(path, models, engine).explanations.ask(atom, limit)
+    write_text("-", f"{answer.json_text() if as_json else answer.text()}\n")
+
+
 def main() -> None:
     """The console script: run the command line; errors that Ownlog reports end in exit status 1 and never in a traceback."""
     # What a run builds lives until its end: looking for cycles would only cost time (half of it, on big inputs).

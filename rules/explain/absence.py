@@ -22,7 +22,7 @@ _TRIES = 20_000
 
 @dataclass(frozen=True)
 class Missing:
-    """What one rule lacks: a "row" of `relation` with these cells (None is any), the "absence" of such rows, or a "comparison" that is true.
+    """What one rule lacks: a "row" of `relation` with these cells (None is any), the "absence" of such rows, or a true "comparison".
 
     `text` is the literal of the rule with the values that its variables have. A comparison has no relation and no cells.
     """
@@ -84,7 +84,7 @@ class WhyNot:
             best = self.attempts[0]
             lines.append(f"The rule that comes closest is {best.title}")
             lines += [f"  holds:   {literal}" for literal in best.holds]
-            lines.append(f"  {'not so:' if best.missing.kind == 'comparison' else 'missing:'} {best.missing.text}")
+            lines.append(f"  {'missing:' if best.missing.kind == 'row' else 'fails:  '} {best.missing.text}")
             others = list(dict.fromkeys(attempt.rule or short_position(attempt.rule_position) for attempt in self.attempts[1:]))
             if others:
                 lines.append(f"Farther from it: {', '.join(others)}.")

@@ -110,7 +110,7 @@ class Derivation:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """The derivation as JSON data: every part once, premises first and named by their number; `root` is the number of the row itself."""
+        """The derivation as JSON data: every part once, premises first, named by their numbers; `root` is the number of the row itself."""
         numbers: dict[Derivation, int] = {}
         for part in self.parts():
             numbers[part] = len(numbers)

@@ -209,9 +209,7 @@ class Explainer:
         key = Goal(premise.relation, premise.cells) if premise.kind == "row" else premise
         if key not in self._made:
             assert premise.kind != "row"
-            self._made[key] = Derivation(
-                premise.relation, premise.cells, premise.kind, rows=premise.rows, expression=premise.expression
-            )
+            self._made[key] = Derivation(premise.relation, premise.cells, premise.kind, rows=premise.rows, expression=premise.expression)
         return self._made[key]
 
 

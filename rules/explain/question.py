@@ -1,0 +1,175 @@
+"""Questions about rows: an atom as a person types it, with constants, variables and short names."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ownlog.errors import InputError
+from ownlog.frontend.source import Source
+from ownlog.rules.engine.api import Row
+from ownlog.rules.engine.program import Column, Program
+from ownlog.rules.explain.notation import Cell, Pattern
+
+_NAMED = ("Op", "Block", "Region", "Value")
+_LISTED = 8
+_EXAMPLE = 'write it as live_in("@f/^bb1", "@f/%a"), with _ for what may be anything'
+_TOKEN = re.compile(
+    r"""\s*(?:
+    (?P<string>"(?:\\.|[^"\\])*")
+    | (?P<number>-?[0-9]+(?![\w.]))
+    | (?P<name>[A-Za-z_?][\w?]*)
+    | (?P<sign>[(),.])
+    | (?P<end>$)
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Question:
+    """An atom: the relation, its cells (None for a variable or `_`), and where in the text the relation and the cells stand."""
+
+    source: Source
+    relation: str
+    cells: Pattern
+    at: int
+    cells_at: tuple[int, ...]
+
+    def error(self, at: int, message: str, advice: str | None = None) -> InputError:
+        """An error that points into the question."""
+        return InputError(self.source.diagnostic(at, message, advice))
+
+
+def parse_question(text: str) -> Question:
+    """The atom in a text, such as `live_in(b, "%a")`; a dot at its end may be there. Raises InputError for what is none."""
+    return _Parser(Source(text, "<question>")).question()
+
+
+class _Parser:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.offset = 0
+
+    def question(self) -> Question:
+        at, relation = self._expect("name", "the name of a relation")
+        self._expect("(", "`(`")
+        cells: list[Cell | None] = []
+        places: list[int] = []
+        variables: set[str] = set()
+        kind, start, token = self._next()
+        while token != ")" or places:
+            cells.append(self._cell(kind, start, token, variables))
+            places.append(start)
+            kind, start, token = self._next()
+            if token == ")":
+                break
+            if token != ",":
+                raise self._error(start, "expected `,` or `)`")
+            kind, start, token = self._next()
+        kind, start, token = self._next()
+        if token == ".":
+            kind, start, token = self._next()
+        if kind != "end":
+            raise self._error(start, "expected nothing after the atom")
+        return Question(self.source, relation, tuple(cells), at, tuple(places))
+
+    def _cell(self, kind: str, at: int, token: str, variables: set[str]) -> Cell | None:
+        if kind == "string":
+            try:
+                text: str = json.loads(token, strict=False)
+            except ValueError:
+                raise self._error(at, "a string with an unknown escape", "escape quotes and backslashes with a backslash") from None
+            return text
+        if kind == "number":
+            return int(token)
+        if kind != "name":
+            raise self._error(at, "expected a string in quotes, a number, a variable or `_`")
+        if token != "_" and token in variables:
+            raise self._error(at, f"the variable {token} occurs twice", "give each open column a name of its own")
+        variables.add(token)
+        return None
+
+    def _next(self) -> tuple[str, int, str]:
+        found = _TOKEN.match(self.source.text, self.offset)
+        if found is None or found.lastgroup is None:
+            at = len(self.source.text) - len(self.source.text[self.offset :].lstrip())
+            unfinished = self.source.text[at] == '"'
+            raise self._error(at, "a string without its closing quote" if unfinished else "no name, constant or sign starts here")
+        self.offset = found.end()
+        return found.lastgroup, found.start(found.lastgroup), found[found.lastgroup]
+
+    def _expect(self, wanted: str, name: str) -> tuple[int, str]:
+        kind, at, token = self._next()
+        if wanted not in (kind, token):
+            raise self._error(at, f"expected {name}")
+        return at, token
+
+    def _error(self, at: int, message: str, advice: str = _EXAMPLE) -> InputError:
+        return InputError(self.source.diagnostic(at, f"malformed atom: {message}", advice))
+
+
+class Names:
+    """What the facts about a module name, and how a short name is understood."""
+
+    def __init__(self, program: Program, facts: Mapping[str, Iterable[Row]]) -> None:
+        self.program = program
+        known: dict[str, set[str]] = {kind: set() for kind in _NAMED}
+        for relation in program.relations.values():
+            columns = [(number, column.type) for number, column in enumerate(relation.columns) if column.type in known]
+            if relation.is_input and columns:
+                for row in facts.get(relation.name, ()):
+                    for number, kind in columns:
+                        known[kind].add(str(row[number]))
+        self.known = known
+        self._short: dict[tuple[str, str], list[str]] = {}
+        for kind, names in known.items():
+            for name in sorted(names):
+                self._short.setdefault((kind, short_name(name)), []).append(name)
+
+    def resolve(self, question: Question) -> Pattern:
+        """The cells of a question with names in full.
+
+        A value, block, region or op may be named as in the source ("%a" for "@f/%a") where only one thing has that name. Raises InputError
+        for an unknown relation, a wrong number of columns, a constant of the wrong type, and a name that means nothing or several things.
+        """
+        relation = self.program.relations.get(question.relation)
+        if relation is None:
+            near = difflib.get_close_matches(question.relation, self.program.relations, _LISTED)
+            advice = f"nearest: {', '.join(near)}" if near else "docs/relations.md lists the relations"
+            raise question.error(question.at, f"there is no relation {question.relation}", advice)
+        if len(question.cells) != relation.arity:
+            columns = ", ".join(f"{column.name}: {column.type}" for column in relation.columns)
+            message = f"{relation.name} has {relation.arity} columns, not {len(question.cells)}"
+            raise question.error(question.at, message, f"it is {relation.name}({columns})")
+        return tuple(
+            self._cell(question, column, cell, at)
+            for column, cell, at in zip(relation.columns, question.cells, question.cells_at, strict=True)
+        )
+
+    def _cell(self, question: Question, column: Column, cell: Cell | None, at: int) -> Cell | None:
+        if cell is None:
+            return None
+        if isinstance(cell, int) is not (column.base == "number"):
+            advice = "write it without quotes" if column.base == "number" else "write it in quotes"
+            raise question.error(at, f"the column {column.name} is a {'number' if column.base == 'number' else 'text'}", advice)
+        if isinstance(cell, int) or column.type not in self.known or cell in self.known[column.type]:
+            return cell
+        found = self._short.get((column.type, cell), [])
+        if len(found) == 1:
+            return found[0]
+        kind = column.type.lower()
+        if found:
+            listed = ", ".join(found[:_LISTED]) + (", ..." if len(found) > _LISTED else "")
+            raise question.error(at, f"several {kind}s are called {cell}", f"name one in full: {listed}")
+        names = self.known[column.type]
+        near = difflib.get_close_matches(cell, sorted(names | {short_name(name) for name in names}), 3)
+        raise question.error(at, f"there is no {kind} called {cell}", f"nearest: {', '.join(near)}" if near else None)
+
+
+def short_name(name: str) -> str:
+    """A name without its function, and without the tick that tells it from an equal one ("@f/%a'2" is "%a")."""
+    return re.sub(r"'\d+$", "", name.rpartition("/")[2])
