@@ -36,6 +36,16 @@ def select(condition: Value, on_true: Value, on_false: Value, names: Names) -> O
     return _with_result(Op("arith.select", [condition, on_true, on_false]), names.fresh_number(), on_true.type)
 
 
+def pointer(buffer: Value, names: Names) -> Op:
+    """`memref.extract_aligned_pointer_as_index`."""
+    return _with_result(Op("memref.extract_aligned_pointer_as_index", [buffer]), names.fresh("intptr"), INDEX)
+
+
+def differ(left: Value, right: Value, names: Names) -> Op:
+    """`arith.cmpi ne`."""
+    return _with_result(Op("arith.cmpi", [left, right], properties={"predicate": "1 : i64"}), names.fresh_number(), I1)
+
+
 def clone(buffer: Value, names: Names) -> Op:
     """`bufferization.clone`."""
     return _with_result(Op("bufferization.clone", [buffer]), names.fresh_number(), buffer.type)

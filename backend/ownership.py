@@ -137,7 +137,8 @@ class _BlockEnd:
         for index, op in self.copies.items():
             unless = self.plan.copies[index][1]
             if unless != "never":
-                op.set_operands([self.indicators.value(self.rewrite.resolve(unless, self.new))])
+                kept = self._not_handed_out(index, self.rewrite.resolve(unless, self.new))
+                op.set_operands([self.indicators.value(kept)])
             self.new.append(op)
         buffers, owned = self._candidates()
         for successor, op in self.deallocs.items():
@@ -146,6 +147,18 @@ class _BlockEnd:
             op.set_operands([*buffers, *conditions, *retained], [len(buffers), len(conditions), len(retained)])
             self.new.append(op)
         self._pass_on()
+
+    def _not_handed_out(self, index: int, owned: Indicator) -> Indicator:
+        """`owned`, and the return's operand number `index` is none of the buffers that it may be and that are handed out before it."""
+        names = self.indicators.names
+        for earlier in self.plan.compares.get(index, ()):
+            operands = self.terminator.operands
+            other = self.copies[earlier].results[0] if earlier in self.copies else operands[earlier]
+            pointers = [build.pointer(value, names) for value in (other, operands[index])]
+            compare = build.differ(pointers[0].results[0], pointers[1].results[0], names)
+            self.new += [*pointers, compare]
+            owned = self.indicators.conjunction(owned, compare.results[0], self.new)
+        return owned
 
     def _candidates(self) -> tuple[list[Value], list[Indicator]]:
         """The buffers as they were allocated, and who owns them."""

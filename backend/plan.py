@@ -23,7 +23,7 @@ LEAVES = -1
 NEEDED = (
     "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "forwarded_operand", "function_indicator", "indicator",
     "indicator_argument", "indicator_result", "manual_free", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit",
-    "return_copy", "selected", "successor_operand",
+    "return_compare", "return_copy", "selected", "successor_operand",
 )  # fmt: skip
 """The derived relations that a plan is made of."""
 
@@ -35,6 +35,7 @@ class BlockPlan:
     candidates: list[tuple[Value, str]] = field(default_factory=list)
     retained: dict[int, list[Value]] = field(default_factory=dict)
     copies: dict[int, tuple[Value, str]] = field(default_factory=dict)
+    compares: dict[int, list[int]] = field(default_factory=dict)
     passes: dict[int, list[Value]] = field(default_factory=dict)
     condition: Value | None = None
     deallocates: bool = False
@@ -98,6 +99,8 @@ class _Reader:
             plans[block[str(b)]].candidates.append((value[str(v)], str(state)))
         for o, k, v, unless in self.relations["return_copy"]:
             plans[_home(op[str(o)])].copies[int(k)] = (value[str(v)], str(unless))
+        for o, k, j in sorted(self.relations["return_compare"], key=lambda row: row[2]):
+            plans[_home(op[str(o)])].compares.setdefault(int(k), []).append(int(j))
         for o, i, _, v in sorted(self.relations["passes_indicator"], key=lambda row: (row[1], row[2])):
             plans[_home(op[str(o)])].passes.setdefault(int(i), []).append(value[str(v)])
         self._read_retained()

@@ -558,6 +558,16 @@ class ReturnedAgain(NamedTuple):
     value: str
 
 
+class ReturnCompare(NamedTuple):
+    """The return `op` hands out its operand number `position` uncopied only if its allocation is not that of its operand number
+    `earlier`.
+    """
+
+    op: str
+    position: int
+    earlier: int
+
+
 class ReturnCopy(NamedTuple):
     """The return `op` needs a copy of its operand number `position`, the buffer `value`, unless the indicator `unless` holds ("never":
     no indicator can tell, copy in any case).
@@ -976,6 +986,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "returns_by_abi": ReturnsByAbi,
     "selected": Selected,
     "returned_again": ReturnedAgain,
+    "return_compare": ReturnCompare,
     "return_copy": ReturnCopy,
     "selected_in": SelectedIn,
     "function_indicator": FunctionIndicator,
