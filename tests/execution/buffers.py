@@ -23,6 +23,11 @@ class Buffer:
     type: str
     origins: frozenset[str]
 
+    @property
+    def on_stack(self) -> bool:
+        """Whether it is surely or maybe on the stack, so that its function must not return it."""
+        return any(origin.startswith("%t") for origin in self.origins)
+
     def fits(self, wanted: str) -> bool:
         """Whether a cast turns it into the type `wanted`."""
         return wanted in _CASTS[self.type]
@@ -67,7 +72,7 @@ class Writer:
 
     def allocate(self, scope: Scope, type_: str, on_stack: bool = False) -> Buffer:
         """A new buffer with a value of its own in the elements that programs read."""
-        name = self.fresh("a")
+        name = self.fresh("t" if on_stack else "a")
         op = "memref.alloca" if on_stack else "memref.alloc"
         self.emit(f"{name} = {op}({'%i4' if type_ == DYNAMIC else ''}) : {type_}")
         value = self.fresh("x")

@@ -1,8 +1,8 @@
 """Random valid programs: `generate(Choices(seed))` is the text of a module that the executor can run.
 
 Each program has a function `@f` with a body made by chance, functions that it calls, and a `@main` that runs `@f` for all its conditions
-and some loop bounds. The programs do what the pass allows: no buffer is freed by hand, no two different values that may share an allocation
-are returned, and nothing writes to a buffer after a function may have returned it to somebody who holds it already.
+and some loop bounds. The programs do what the pass allows: no buffer is freed by hand, and nothing writes to a buffer after a function may
+have returned it, or a copy of it, to somebody who holds it already.
 """
 
 from __future__ import annotations
@@ -22,14 +22,16 @@ _GLOBAL = f'memref.global "private" constant @constant : {STATIC} = dense<[-1, -
 _CONSTANTS = [*(f"%i{number} = arith.constant {number} : index" for number in (0, 1, 2, 4)), "%yes = arith.constant true"]
 
 
-def generate(choices: Choices, sharing: bool = False) -> str:
-    """The text of a program; with `sharing`, functions may return two different values that share an allocation."""
-    mutates = choices.chance(30) and not sharing
+def generate(choices: Choices) -> str:
+    """The text of a program."""
+    mutates = choices.chance(30)
+    # One of the two may come back as a copy, so nothing may be written to them.
+    sharing = not mutates and choices.chance(30)
     has_global = not mutates and choices.chance(30)
     callees: list[Signature] = []
     functions: list[str] = []
     for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
-        body = Body(Writer(choices), tuple(callees), mutates, has_global, sharing)
+        body = Body(Writer(choices), tuple(callees), mutates, has_global, sharing, stack=choices.chance(20))
         functions.append(_function(choices, body, name, callees, small=name != "f"))
     functions.append(_run(callees[-1]))
     functions.append(_main())
@@ -67,8 +69,11 @@ def _function(choices: Choices, body: Body, name: str, known: list[Signature], s
 
 
 def _return(body: Body, scope: Scope, signature: Signature, twice: bool, fresh_only: bool) -> None:
-    """Return buffers no two of which share an allocation, or the same one twice."""
+    """Return buffers no two of which share an allocation (unless that is asked for), or the same one twice."""
     returned: list[Buffer] = []
+    forbidden = {ANYTHING} if fresh_only or body.stack else set()
+    if fresh_only:
+        forbidden |= {f"%arg{number}" for number in range(len(signature.takes))}
     for type_ in signature.gives:
         if twice and returned:
             returned.append(returned[0])
@@ -76,9 +81,7 @@ def _return(body: Body, scope: Scope, signature: Signature, twice: bool, fresh_o
         fitting = [buffer for buffer in reversed(scope.buffers) if buffer.fits(type_)]
         if not body.sharing:
             fitting = [buffer for buffer in fitting if all(buffer.apart_from(other) for other in returned)]
-        if fresh_only:
-            known = {ANYTHING, *(f"%arg{number}" for number in range(len(signature.takes)))}
-            fitting = [buffer for buffer in fitting if not buffer.origins & known]
+        fitting = [buffer for buffer in fitting if not buffer.on_stack and not buffer.origins & forbidden]
         if fitting:
             chosen = body.writer.choices.one_of(fitting)
         else:

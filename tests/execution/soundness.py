@@ -69,29 +69,29 @@ def _problem(expected: Report, got: Report) -> str:
     return ""
 
 
-def failures(executor: Executor, seeds: Sequence[int], sharing: bool = False) -> Iterator[tuple[int, Verdict]]:
+def failures(executor: Executor, seeds: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
     """The seeds of random programs that the pass gets wrong, with the first verdict against each, not yet shrunk."""
-    verdicts = iter(judge(executor, [generate(Choices(seed), sharing) for seed in seeds]))
+    verdicts = iter(judge(executor, [generate(Choices(seed)) for seed in seeds]))
     for seed in seeds:
         wrong = [verdict for verdict in (next(verdicts) for _ in PIPELINES) if verdict.problem]
         yield from ((seed, verdict) for verdict in wrong[:1])
 
 
-def shrunk(executor: Executor, seed: int, found: Verdict, sharing: bool = False) -> Verdict:
+def shrunk(executor: Executor, seed: int, found: Verdict) -> Verdict:
     """A small program that fails in the same way as the one that `seed` gives."""
     choices = Choices(seed)
-    generate(choices, sharing)
+    generate(choices)
     kind = _kind(found.problem)
 
     def still_fails(candidates: Sequence[tuple[int, ...]]) -> int | None:
-        programs = [generate(Choices(recorded=candidate), sharing) for candidate in candidates]
+        programs = [generate(Choices(recorded=candidate)) for candidate in candidates]
         verdicts = judge(executor, programs, [found.pipeline])
         return next((number for number, verdict in enumerate(verdicts) if _kind(verdict.problem) == kind), None)
 
     def size(candidate: tuple[int, ...]) -> int:
-        return len(generate(Choices(recorded=candidate), sharing))
+        return len(generate(Choices(recorded=candidate)))
 
-    small = generate(Choices(recorded=shrink(choices.made, size, still_fails)), sharing)
+    small = generate(Choices(recorded=shrink(choices.made, size, still_fails)))
     return judge(executor, [small], [found.pipeline])[0]
 
 

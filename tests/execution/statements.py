@@ -43,6 +43,8 @@ class Body:
     has_global: bool
     # Whether two different values may be returned that share an allocation.
     sharing: bool = False
+    # Whether some buffers are on the stack; then nothing of unknown origin can be returned.
+    stack: bool = False
 
     def statements(self, scope: Scope, depth: int) -> None:
         for _ in range(self.writer.choices.below(4)):
@@ -87,7 +89,7 @@ class Body:
         self.writer.observe(self.writer.pick(scope, self.type()))
 
     def allocate(self, scope: Scope, _: int) -> None:
-        self.writer.allocate(scope, self.writer.choices.one_of((STATIC, DYNAMIC)), on_stack=self.writer.choices.chance(10))
+        self.writer.allocate(scope, self.writer.choices.one_of((STATIC, DYNAMIC)), on_stack=self.stack and self.writer.choices.chance(30))
 
     def store(self, scope: Scope, _: int) -> None:
         value, buffer = self.writer.fresh("x"), self.writer.pick(scope, self.type())
@@ -153,9 +155,10 @@ class Body:
 
     def switch(self, scope: Scope, depth: int) -> None:
         results, passed = self.results(self.types()), []
-        # No parentheses here: they would begin a function type.
+        # No parentheses here: they would begin a function type. At least one case: mlir-runner 22 crashes on a switch without any whose
+        # default has operands (llvm.switch %x : i32, ^bb(%y : i64) []).
         self.writer.emit(f"{results.define}scf.index_switch {self.number(scope)}{results.arrow.replace('(', '').replace(')', '')}")
-        for case in [*(f"case {number}" for number in range(self.writer.choices.below(3))), "default"]:
+        for case in [*(f"case {number}" for number in range(1 + self.writer.choices.below(2))), "default"]:
             self.writer.emit(f"{case} {{")
             passed.append(self.nested(scope.inner(), depth, results.types))
             self.writer.emit("}")

@@ -11,7 +11,6 @@ from tests.shared import require_shared, shared_dir
 
 REGRESSIONS = sorted(Path(__file__).with_name("regressions").glob("*.mlir"))
 _XFAIL = "// XFAIL: "
-_GAP = "two different values that a function returns and that share an allocation are not told apart: the ABI's caller frees both"
 
 
 def _findings() -> list[str]:
@@ -81,12 +80,11 @@ func.func @main() {{
 """
 
 
-@pytest.mark.parametrize("same", [False, pytest.param(True, marks=pytest.mark.xfail(strict=True, reason=_GAP))])
-def test_gap_block_arguments_that_share_an_allocation_are_returned_as_two(executor: Executor, same: bool) -> None:
+@pytest.mark.parametrize("same", [False, True])
+def test_block_arguments_that_may_be_the_same_buffer_are_each_the_callers(executor: Executor, same: bool) -> None:
     caller = _CALLER.format(same=str(same).lower(), call="block_arguments(%same) : (i1)")
     assert executor.run([deallocate(_LIBRARY, PASS) + caller]) == [Report()]
 
 
-@pytest.mark.xfail(strict=True, reason=_GAP)
-def test_gap_a_buffer_and_a_view_of_it_are_returned_as_two(executor: Executor) -> None:
+def test_a_buffer_and_a_view_of_it_are_each_the_callers(executor: Executor) -> None:
     assert executor.run([deallocate(_LIBRARY, PASS) + _CALLER.format(same="true", call="buffer_and_view() : ()")]) == [Report()]

@@ -4,11 +4,12 @@ A failing program is shrunk and shown before and after the pass. To keep it, sav
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
-from tests.execution.choices import Choices
+from tests.execution import soundness
+from tests.execution.choices import Choices, shrink
 from tests.execution.executor import BATCH, Executor
 from tests.execution.generator import generate
 from tests.execution.soundness import PIPELINES, Verdict, deallocate, failures, shrunk
@@ -17,17 +18,17 @@ EVERY_RUN, NIGHTLY = 200, 5000
 _MANY_FAILURES = 3
 
 
-def _check(executor: Executor, seeds: range, sharing: bool = False) -> None:
+def _check(executor: Executor, seeds: range) -> None:
     found: list[tuple[int, Verdict]] = []
     for start in range(seeds.start, seeds.stop, BATCH):
-        found += failures(executor, range(start, min(start + BATCH, seeds.stop)), sharing)
+        found += failures(executor, range(start, min(start + BATCH, seeds.stop)))
         # A broken pass fails everywhere, and shrinking the first failure says enough.
         if len(found) >= _MANY_FAILURES:
             break
     if found:
         seed, verdict = found[0]
         others = "".join(f"\nseed {seed}: {verdict.problem.splitlines()[0]}" for seed, verdict in found)
-        pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, sharing)}\n==== all failures so far:{others}", pytrace=False)
+        pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict)}\n==== all failures so far:{others}", pytrace=False)
 
 
 def test_random_programs_stay_sound(executor: Executor) -> None:
@@ -39,8 +40,21 @@ def test_many_random_programs_stay_sound(executor: Executor) -> None:
     _check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY))
 
 
-def test_callers_that_the_pass_sees_bear_results_that_share_an_allocation(executor: Executor) -> None:
-    _check(executor, range(BATCH), sharing=True)
+def test_a_failure_is_reported_with_a_shrunk_program(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forget(text: str, pipeline: str) -> str:
+        return deallocate(text, pipeline).replace("%true = arith.constant true", "%true = arith.constant false")
+
+    monkeypatch.setattr(soundness, "deallocate", forget)
+    with pytest.raises(pytest.fail.Exception, match=r"(?s)seed 0, shrunk: leaks: \d+\n.*==== before\n.*==== after\n") as caught:
+        _check(executor, range(2))
+    assert len(str(caught.value)) < len(generate(Choices(0)))
+
+
+def test_shrinking_keeps_what_fails_and_drops_the_rest() -> None:
+    def still_fails(candidates: Sequence[tuple[int, ...]]) -> int | None:
+        return next((number for number, candidate in enumerate(candidates) if max(candidate, default=0) >= 50), None)
+
+    assert shrink((3, 61, 5, 7, 0, 2), lambda made: 100 * len(made) + sum(made), still_fails) == (50,)
 
 
 def _spoil(text: str, pattern: str, replacement: str | Callable[[re.Match[str]], str]) -> str:
