@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ownlog.frontend.forms import registry
-from ownlog.frontend.generic import has_hidden_region, write_generic
 from ownlog.frontend.ir import NEW, Block, Module, Op, Region, Value
 from ownlog.frontend.source import Source
-from ownlog.frontend.writer import Writer
+from ownlog.frontend.writer import Writer, write_generic
 
 _STEP = "  "
 _LINE_COMMENT = re.compile(r"[ \t]*//[^\n]*")
@@ -43,10 +42,9 @@ class _Node:
 
 
 class Printer:
-    """Prints ops and regions to strings. `generic`: everything in generic form, nothing copied."""
+    """Prints ops and regions to strings."""
 
-    def __init__(self, generic: bool = False) -> None:
-        self.generic = generic
+    def __init__(self) -> None:
         self._labels: dict[Block, str] = {}
 
     def module(self, module: Module) -> str:
@@ -57,7 +55,7 @@ class Printer:
 
     def op(self, op: Op, indent: str) -> str:
         """The text of an op without what precedes it."""
-        if op.source is None or op.changed or self.generic:
+        if op.source is None or op.changed:
             return self._written(op, indent)
         text = op.source.text
         if not op.touched:
@@ -73,7 +71,7 @@ class Printer:
         form = registry.lookup(op.name)
         writer = Writer(self, indent)
         writer.out.append(results_text(op.results))
-        if form is None or op.form == "generic" or (self.generic and not has_hidden_region(op)):
+        if form is None or op.form == "generic":
             write_generic(writer, op)
         else:
             writer.out.append(_shown_name(op))
@@ -101,7 +99,7 @@ class Printer:
         """`{...}`. `indent` is that of the op around it; `labelled`: arguments of the entry block are shown in a label line."""
         nodes = self._nodes(region, labelled)
         source = region.parent.source if region.parent is not None else None
-        if source is None or region.start == NEW or self.generic:
+        if source is None or region.start == NEW:
             body = "".join(f"\n{self._node_text(node, indent, indent + _STEP)}" for node in nodes)
             return f"{{{body}\n{indent}}}" if nodes else ("{\n" + indent + "}" if region.blocks else "{}")
         return "{" + self._sequence(nodes, source, region.start + 1, region.tail_start, indent, indent + _STEP, region.end - 1) + "}"
@@ -109,11 +107,11 @@ class Printer:
     def _nodes(self, region: Region, labelled: bool) -> list[_Node]:
         nodes: list[_Node] = []
         for block in region.blocks:
-            if block.start != NEW and not self.generic:
+            if block.start != NEW:
                 nodes.append(_Node(block, block.lead_start, block.start, block.head_end))
             elif not block.is_entry or (labelled and (block.arguments or (len(region.blocks) == 1 and not block.ops))):
                 nodes.append(_Node(block))
-            nodes += [_node(op) for op in block.ops if self.generic or not registry.is_implicit(op)]
+            nodes += [_node(op) for op in block.ops if not registry.is_implicit(op)]
         return nodes
 
     def _node_text(self, node: _Node, label_indent: str, op_indent: str) -> str:
@@ -145,7 +143,7 @@ class Printer:
             if not here[i]:
                 if not inserted:
                     out.append(_trailing_comment(text, at, end))
-                if isinstance(node.item, Block) or i == 0 or indent == default:
+                if not inserted or isinstance(node.item, Block):
                     indent = _neighbour_indent(nodes, here, i, source, default)
                 out += ["\n" if first or any(out) else "", self._node_text(node, outer, indent)]
                 inserted = True

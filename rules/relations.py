@@ -748,11 +748,10 @@ class Meets(NamedTuple):
     other: str
 
 
-class DifferentGlobals(NamedTuple):
-    """`value` and `other` are different globals."""
+class IsGlobal(NamedTuple):
+    """`value` is a global buffer."""
 
     value: str
-    other: str
 
 
 class MustAlias(NamedTuple):
@@ -1012,7 +1011,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "traced": Traced,
     "origin": Origin,
     "meets": Meets,
-    "different_globals": DifferentGlobals,
+    "is_global": IsGlobal,
     "must_alias": MustAlias,
     "never_alias": NeverAlias,
     "may_alias": MayAlias,

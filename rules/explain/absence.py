@@ -159,7 +159,8 @@ class _Search:
 
     def run(self, pending: list[int], bindings: dict[str, Cell], held: tuple[int, ...]) -> None:
         """Searches on from a partial binding under which the steps `held` hold."""
-        bindings, waiting = dict(bindings), []
+        bindings = dict(bindings)
+        waiting: list[int] = []
         for place, number in enumerate(pending):
             step = self.steps[number]
             if isinstance(step, Atom):

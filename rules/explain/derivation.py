@@ -128,7 +128,8 @@ class Derivation:
                     fields[name] = Position(**fields[name])
             fields["premises"] = tuple(parts[number] for number in fields.get("premises", ()))
             parts.append(cls(**fields))
-        return parts[data["root"]]
+        root: int = data["root"]
+        return parts[root]
 
 
 def _part_to_json(part: Derivation, numbers: Mapping[Derivation, int]) -> dict[str, Any]:

@@ -33,17 +33,13 @@ class Goal(NamedTuple):
 
 @dataclass(frozen=True)
 class _Instance:
-    """A rule with values for its variables; None where a row was given."""
+    """A rule with values for its variables, or a row that was given (`clause` is None). A fact is a given row or a rule without a body."""
 
     goal: Goal
     clause: NormalClause | None
     match: Match
     needs: tuple[Goal, ...]
-
-    @property
-    def is_fact(self) -> bool:
-        """Whether nothing but the row itself is needed."""
-        return self.clause is None or not self.clause.body
+    is_fact: bool
 
 
 @dataclass(frozen=True)
@@ -83,7 +79,7 @@ class Explainer:
         self._stated: dict[Goal, NormalClause] = {}
         self._clauses: dict[str, list[NormalClause]] = {}
         for clause in program.core.clauses:
-            if not clause.body and all(isinstance(arg, Const) for arg in clause.head.args):
+            if self._is_fact(clause) and all(isinstance(arg, Const) for arg in clause.head.args):
                 goal = Goal(clause.head.relation, tuple(arg.value for arg in clause.head.args if isinstance(arg, Const)))
                 self._stated.setdefault(goal, clause)
             else:
@@ -107,6 +103,9 @@ class Explainer:
             raise EngineError(f"no rule derives {row_text(relation, row)}: these rows do not belong to this program")
         return self._make(goal)
 
+    def _is_fact(self, clause: NormalClause) -> bool:
+        return not clause.body and not self.program.rules[clause.rule].body
+
     def _collect(self, first: Goal) -> list[_Instance]:
         """All instances that may matter for the derivation of a row, but for those of rows that have theirs."""
         instances: list[_Instance] = []
@@ -122,10 +121,10 @@ class Explainer:
 
     def _instances(self, goal: Goal) -> Iterable[_Instance]:
         if goal.row in self._given.get(goal.relation, ()):
-            return [_Instance(goal, None, _NOTHING, ())]
+            return [_Instance(goal, None, _NOTHING, (), True)]
         stated = self._stated.get(goal)
         if stated is not None:
-            return [_Instance(goal, stated, _NOTHING, ())]
+            return [_Instance(goal, stated, _NOTHING, (), True)]
         found: list[_Instance] = []
         for clause in self._clauses.get(goal.relation, ()):
             unified = unify(clause, goal.row)
@@ -134,7 +133,7 @@ class Explainer:
             bindings, remaining = unified
             for match in self._matcher.matches([*clause.body, *remaining], bindings):
                 needs = dict.fromkeys(Goal(p.relation, p.cells) for p in match.premises if p.kind == "row")
-                found.append(_Instance(goal, clause, match, tuple(needs)))
+                found.append(_Instance(goal, clause, match, tuple(needs), self._is_fact(clause)))
         return found
 
     def _settle(self, instances: list[_Instance]) -> None:

@@ -72,10 +72,10 @@ class Writer:
     def term(self, term: Term) -> str:
         """A term."""
         if isinstance(term, Var):
-            meaning = self._stands_for.get(term.name) if term.name not in self.bindings else None
+            meaning = self._stands_for.get(term.name)
             if isinstance(meaning, Aggregation):
-                return self.aggregation(meaning)
-            return self.term(meaning) if meaning is not None else self._value(term)
+                return self.aggregation(meaning) + (f" ({self._value(term)})" if term.name in self.bindings else "")
+            return self._value(term) if meaning is None or term.name in self.bindings else self.term(meaning)
         if isinstance(term, Const):
             return cell_text(term.value)
         if isinstance(term, Cast):
