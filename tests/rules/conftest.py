@@ -25,4 +25,4 @@ def program(rule_cache: Cache) -> Program:
 @pytest.fixture(scope="session")
 def laboratory(program: Program, rule_cache: Cache) -> Laboratory:
     """All cases, in as few worlds as possible."""
-    return Laboratory(program, rule_cache, together(all_cases()))
+    return Laboratory(program, rule_cache, together(program, all_cases()))

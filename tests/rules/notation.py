@@ -13,6 +13,7 @@ from ownlog.rules.engine import Program, Row, Rows
 _TOKEN = re.compile(r'\s*(?:(?P<string>"(?:\\.|[^"\\])*")|(?P<sign>[(),!])|(?P<word>[^\s(),!"]+))')
 _HEADER = re.compile(r"# (?P<label>\w+): (?P<text>.+)")
 _NUMBER = re.compile(r"-?\d+")
+_MANY = re.compile(r"(?P<stem>\w+?)(?P<first>\d+)\.\.(?P<last>\d+)")
 ANYTHING = "_"
 
 
@@ -139,7 +140,18 @@ def read_facts(text: str) -> list[Atom]:
     for present, atom in atoms:
         if not present or ANYTHING in atom.args:
             raise NotationError(f"a fact has neither ! nor _: {atom}")
-    return [atom for _, atom in atoms]
+    return [fact for _, atom in atoms for fact in _many(atom)]
+
+
+def _many(atom: Atom) -> Iterator[Atom]:
+    """The fact itself, or, where it says `v1..9` of something, the nine facts about v1, v2, and so on."""
+    for index, arg in enumerate(atom.args):
+        found = _MANY.fullmatch(str(arg))
+        if found:
+            for number in range(int(found["first"]), int(found["last"]) + 1):
+                yield from _many(Atom(atom.relation, (*atom.args[:index], f"{found['stem']}{number}", *atom.args[index + 1 :])))
+            return
+    yield atom
 
 
 def check_against(program: Program, atoms: Iterable[Atom]) -> None:

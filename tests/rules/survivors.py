@@ -4,6 +4,9 @@ from collections.abc import Mapping
 
 _FORWARDS = "O16 derives it from the result that the rule asks for next; it lets the rule start from the few ops that forward"
 _LIVE_OUT = "L5 derives it from the two literals before; it keeps the rule the equation at the head of the file"
+_SAME_ROOT = "G42 derives it: a root that both have is a common root"
+_OLDER = "G47 derives it; it keeps every pair to one reason"
+_ONE_CALL = "no value is a result of two calls"
 _FIRST = "number 0 is there wherever another number is; it makes the rule ask once for each op"
 
 SURVIVORS: Mapping[str, str] = {
@@ -14,6 +17,11 @@ SURVIVORS: Mapping[str, str] = {
     "D7: without live_out(b, v)": _LIVE_OUT,
     "D7: live_out(_, v) for live_out(b, v)": _LIVE_OUT,
     "D7: live_out(b, _) for live_out(b, v)": _LIVE_OUT,
+    "G43: without r != q": _SAME_ROOT,
+    "G51: without r != q": _SAME_ROOT,
+    "G48: without !older(v, w)": _OLDER,
+    "G48: without !older(w, v)": _OLDER,
+    "F13: !call_result(_, _, v, _) for !call_result(o, _, v, _)": _ONE_CALL,
     "R9: op_region(o, _, _) for op_region(o, 0, _)": _FIRST,
     "R9: result(o, _, _) for result(o, 0, _)": _FIRST,
 }

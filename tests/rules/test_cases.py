@@ -26,7 +26,7 @@ def test_all_cases_hold_in_the_company_of_the_others(laboratory: Laboratory) -> 
 @pytest.mark.souffle
 def test_all_cases_hold_under_native_souffle(program: Program) -> None:
     engine = SouffleEngine()
-    for world in together(all_cases()):
+    for world in together(program, all_cases()):
         rows = engine.run(program, world.facts, list(program.relations))
         assert {case.place: case.failures(rows) for case in world.cases if case.failures(rows)} == {}
 

@@ -1,7 +1,7 @@
 import pytest
 
 from ownlog.rules.engine import Program
-from tests.rules.notation import Atom, Expectation, NotationError, check_against, read_atoms, read_cases
+from tests.rules.notation import Atom, Expectation, NotationError, check_against, read_atoms, read_cases, read_facts
 from tests.rules.worlds import together
 
 CASE = """
@@ -27,6 +27,10 @@ def test_an_expectation_may_leave_columns_open() -> None:
     assert expected.holds({"acquired": {("v", "true")}})
     assert not expected.holds({"acquired": {("w", "true")}})
     assert Expectation(expected.atom, False).holds({"acquired": {("w", "true")}})
+
+
+def test_a_range_stands_for_many_facts() -> None:
+    assert [str(fact) for fact in read_facts("p(f, v9..11) p(f, v)")] == ["p(f, v9)", "p(f, v10)", "p(f, v11)", "p(f, v)"]
 
 
 NO_ATOMS = ["buffer", "buffer(", "buffer(v", "buffer(v,)", "buffer()", "buffer(v w)", "(v)", 'buffer("v)', "buffer((v))", "!"]
@@ -63,14 +67,14 @@ def test_an_atom_fits_its_relation(atom: Atom, message: str, program: Program) -
         check_against(program, [atom])
 
 
-def test_cases_in_one_world_have_names_of_their_own() -> None:
+def test_cases_in_one_world_have_names_of_their_own(program: Program) -> None:
     text = '# O14: x\nindicator_result(o, v)\n=> acquired(v, "result v")\n\n# O10: y\nacquired(v, true)\n=> !acquired(_, false)\n'
-    (world,) = together(read_cases(text, "file"))
+    (world,) = together(program, read_cases(text, "file"))
     assert world.facts == {"indicator_result": {("0/o", "0/v")}, "acquired": {("1/v", "true")}}
     assert [str(expected) for case in world.cases for expected in case.expectations] == ["acquired(0/v, result 0/v)", "!acquired(_, false)"]
 
 
-def test_a_fact_for_everybody_makes_a_world_of_its_own() -> None:
+def test_a_fact_for_everybody_makes_a_world_of_its_own(program: Program) -> None:
     option = "# O4: x\noption(private-function-dynamic-ownership, true)\n=> !dynamic_ownership(f)\n"
     text = f"{option}\n# O4: y\nprivate_function(f)\n=> !dynamic_ownership(f)\n"
-    assert [len(world.cases) for world in together(read_cases(text, "file"))] == [1, 1]
+    assert [len(world.cases) for world in together(program, read_cases(text, "file"))] == [1, 1]

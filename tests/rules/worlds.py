@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ownlog.rules.engine import Row
+from ownlog.rules.engine import Column, Program, Row
 from tests.rules.clauses import analysis_clauses
 from tests.rules.notation import ANYTHING, Atom, Case, Expectation
 
@@ -27,20 +27,23 @@ def alone(case: Case) -> World:
     return _world([case])
 
 
-def together(cases: Iterable[Case]) -> list[World]:
+def together(program: Program, cases: Iterable[Case]) -> list[World]:
     """Worlds as few as possible: one that most cases share, so that each must hold in the company of the others.
 
     A rule that forgets to ask whether two things belong together works on facts about one thing; in company it mixes up the cases. To keep
-    them apart, every name gets the case's number in front, but for the texts that the rules themselves know. A fact that consists of such
-    texts (an option) would hold for all cases, so a case with one has a world of its own.
+    them apart, every name gets the case's number in front, but for the texts that the rules themselves know, in the columns where rules
+    put them: those that name no thing (an op called "return" is not the text "return"). A fact that consists of such texts, and any option,
+    would hold for all cases, so a case with one has a world of its own.
     """
     known = {re.sub(r"\\(.)", r"\1", text) for clause in analysis_clauses() for text in _STRING.findall(clause.text())}
     shared, lone = [], []
     for index, case in enumerate(cases):
-        if all(_own(fact, known) for fact in case.facts):
-            shared.append(_renamed(case, partial(_name, index, known)))
-        else:
+        rename = partial(_renamed, program, partial(_name, index, known))
+        if any(fact.relation == "option" or fact == rename(fact) for fact in case.facts):
             lone.append(alone(case))
+        else:
+            expectations = (Expectation(rename(expected.atom), expected.present) for expected in case.expectations)
+            shared.append(replace(case, facts=tuple(map(rename, case.facts)), expectations=tuple(expectations)))
     return [_world(shared), *lone]
 
 
@@ -52,21 +55,15 @@ def _world(cases: list[Case]) -> World:
     return World(facts, tuple(cases))
 
 
-def _own(fact: Atom, known: set[str]) -> bool:
-    return any(isinstance(arg, str) and arg not in known for arg in fact.args)
-
-
-def _name(index: int, known: set[str], name: str) -> str:
-    if name in known or name == ANYTHING:
+def _name(index: int, known: set[str], column: Column, name: str) -> str:
+    if name == ANYTHING or (column.type == "symbol" and name in known):
         return name
     # The name of an indicator: a text that the rules put before the name of a value.
     before = next((text for text in known if text.endswith(" ") and name.startswith(text)), "")
     return f"{before}{index}/{name.removeprefix(before)}"
 
 
-def _renamed(case: Case, rename: Callable[[str], str]) -> Case:
-    def atom(old: Atom) -> Atom:
-        return Atom(old.relation, tuple(rename(arg) if isinstance(arg, str) else arg for arg in old.args))
-
-    expectations = (Expectation(atom(expected.atom), expected.present) for expected in case.expectations)
-    return replace(case, facts=tuple(map(atom, case.facts)), expectations=tuple(expectations))
+def _renamed(program: Program, rename: Callable[[Column, str], str], atom: Atom) -> Atom:
+    columns = program.relations[atom.relation].columns
+    args = (rename(column, arg) if isinstance(arg, str) else arg for column, arg in zip(columns, atom.args, strict=True))
+    return Atom(atom.relation, tuple(args))
