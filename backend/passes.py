@@ -29,7 +29,7 @@ class Context:
 
 @dataclass(frozen=True)
 class Pass:
-    """A pass: `run` rewrites a module in place. `options` has the names it takes, with their default values; all are booleans today."""
+    """A pass: `run` rewrites a module in place. `options` has the names it takes with their defaults: "false" for a flag, "" for a list."""
 
     name: str
     summary: str
@@ -73,6 +73,9 @@ def _checked_options(step: Step) -> Options:
         if name not in options:
             known = ", ".join(options) or "none"
             raise InputError(Diagnostic(f"<Pass-Options-Parser>: no such option {name}", advice=f"options of {step.name}: {known}"))
+        if pass_.options[name] != "false":
+            options[name] = value
+            continue
         if value not in ("", "true", "false", "1", "0"):
             problem = f"invalid value '{value}' for the option {name} of {step.name}"
             raise InputError(Diagnostic(problem, advice="write true or false"))
@@ -98,7 +101,7 @@ PASSES: dict[str, Pass] = {
         Pass(
             "ownership-based-buffer-deallocation",
             "insert bufferization.dealloc and pass ownership indicators, so that each buffer is freed once",
-            {"private-function-dynamic-ownership": "false"},
+            {"private-function-dynamic-ownership": "false", "alloc-ops": "", "dealloc-ops": ""},
             _deallocate,
         ),
     )

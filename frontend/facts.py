@@ -28,7 +28,7 @@ def extract_facts(
 ) -> Facts:
     """All extensional facts of a module.
 
-    In: a verified module, its naming, the deallocation options the user set (name to value), and the names of the values that the user
+    In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the names of the values that the user
     asks about. Out: rows by relation name; every relation of the schema is there, empty ones too.
     """
     facts = _Extractor(naming).run(module, options or {})
@@ -57,7 +57,7 @@ class _Extractor:
         for type in sorted({t.canonical: t for t in self.types}.values(), key=str):
             if type.is_memref:
                 facts["memref_type"].append((type.canonical, "unranked" if type.is_unranked_memref else "ranked"))
-        facts["option"].extend(sorted(options.items()))
+        facts["option"].extend((name, item) for name, text in sorted(options.items()) for item in text.split(",") if item)
         facts["dominance"].extend((self.naming.value(value), enter, exit) for value, enter, exit in dominance_intervals(module))
         return facts
 

@@ -161,7 +161,9 @@ class Asked(NamedTuple):
 
 
 class Option(NamedTuple):
-    """The user set `option` of the deallocation passes to `value`; a flag that is set has the value "true"."""
+    """The user set `option` of the deallocation passes to `value`; a flag that is set has the value "true", a list one row for each
+    item.
+    """
 
     option: str
     value: str
@@ -326,6 +328,14 @@ class LiveOut(NamedTuple):
     value: str
 
 
+class DiesOnEdge(NamedTuple):
+    """`value` is live on exit from `block`, but not where its successor number `successor` leads: on that edge it dies."""
+
+    block: str
+    successor: int
+    value: str
+
+
 class LiveInSibling(NamedTuple):
     """`value` is live on entry to `block` and defined in a block of the same region, so that ownership comes in with it."""
 
@@ -348,8 +358,14 @@ class Indicator(NamedTuple):
     value: str
 
 
+class RelevantAllocation(NamedTuple):
+    """This run takes care of what ops called `name` allocate. Programs with several kinds of allocation take a run for each kind."""
+
+    name: str
+
+
 class HeapAllocation(NamedTuple):
-    """Result number `position` of `op`, the buffer `value`, is a heap allocation that the op makes and somebody must free."""
+    """Result number `position` of `op`, the buffer `value`, is a heap allocation that the op makes and that must be freed."""
 
     op: str
     position: int
@@ -357,8 +373,8 @@ class HeapAllocation(NamedTuple):
 
 
 class UnownedAllocation(NamedTuple):
-    """Result number `position` of `op`, the buffer `value`, is an allocation that must not be freed here: on the stack, or freed by
-    hand.
+    """Result number `position` of `op`, the buffer `value`, is an allocation that must not be freed here: on the stack, freed by hand,
+    or the business of another run.
     """
 
     op: str
@@ -886,6 +902,12 @@ class ManualFree(NamedTuple):
     state: str
 
 
+class RelevantFree(NamedTuple):
+    """This run takes care of what ops called `name` free."""
+
+    name: str
+
+
 class NeedsRegionBranch(NamedTuple):
     """`op` has more than one region, or one region and results."""
 
@@ -955,9 +977,11 @@ RELATIONS: dict[str, type[Relation]] = {
     "used_above": UsedAbove,
     "live_in": LiveIn,
     "live_out": LiveOut,
+    "dies_on_edge": DiesOnEdge,
     "live_in_sibling": LiveInSibling,
     "live_in_captured": LiveInCaptured,
     "indicator": Indicator,
+    "relevant_allocation": RelevantAllocation,
     "heap_allocation": HeapAllocation,
     "unowned_allocation": UnownedAllocation,
     "dynamic_ownership": DynamicOwnership,
@@ -1029,6 +1053,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "modelled": Modelled,
     "freed_operand": FreedOperand,
     "manual_free": ManualFree,
+    "relevant_free": RelevantFree,
     "needs_region_branch": NeedsRegionBranch,
     "known_terminator": KnownTerminator,
     "refusal": Refusal,

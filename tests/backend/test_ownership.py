@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -276,12 +277,36 @@ def test_an_unknown_op_without_buffers_is_no_problem() -> None:
     assert deallocated(text) == text
 
 
-def test_a_model_teaches_an_op(tmp_path_factory: pytest.TempPathFactory) -> None:
-    model = tmp_path_factory.mktemp("models") / "my.dl"
+def test_a_model_teaches_an_op(tmp_path: Path) -> None:
+    model = tmp_path / "my.dl"
     model.write_text('dialect_effects_known("my").\nallocates("my.alloc", 0).\n')
     text = 'func.func @f() {\n  %a = "my.alloc"() : () -> memref<2xf32>\n  return\n}\n'
     out = str(ownlog.run_pipeline(ownlog.parse(text), PASS, models=[model]))
     assert len(lines(out, "bufferization.dealloc")) == 1
+
+
+MIXED = """
+func.func @f(%c: i1) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %b = "my.alloc"() : () -> memref<4xf32>
+  %x = arith.select %c, %a, %b : memref<4xf32>
+  "my.free"(%b) : (memref<4xf32>) -> ()
+  return %x : memref<4xf32>
+}
+"""
+
+
+def test_one_run_takes_care_of_one_kind_of_allocation(tmp_path: Path) -> None:
+    model = tmp_path / "my.dl"
+    model.write_text('dialect_effects_known("my").\nallocates("my.alloc", 0).\nfrees("my.free", 0).\n')
+    with pytest.raises(InputError):
+        ownlog.run_pipeline(ownlog.parse(MIXED), PASS, models=[model])
+    chosen = f"{PASS}{{alloc-ops=memref.alloc,bufferization.clone dealloc-ops=memref.dealloc}}"
+    out = str(ownlog.run_pipeline(ownlog.parse(MIXED), chosen, models=[model]))
+    # %a is owned, %b is the other run's business.
+    assert re.search(r"arith.select %c, %true, %false : i1", out)
+    assert "if (%true, %false, %true)" in lines(out, "bufferization.dealloc")[0]
+    assert '"my.free"(%b)' in out
 
 
 def test_the_output_is_the_same_each_time() -> None:
