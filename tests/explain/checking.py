@@ -1,0 +1,217 @@
+"""Checks derivations against the rules as written, and heights against a naive evaluation; shares no code with what makes them."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+from ownlog.rules.engine import Program, Rule, functors
+from ownlog.rules.engine.syntax_tree import (
+    Aggregate,
+    Atom,
+    Call,
+    Cast,
+    Compare,
+    Const,
+    Literal,
+    Negation,
+    Term,
+    Truth,
+    Var,
+    Wildcard,
+    aggregates,
+    literal_terms,
+    variables,
+)
+from ownlog.rules.explain import Derivation
+
+Cell = str | int
+Row = tuple[Cell, ...]
+Rows = Mapping[str, Collection[Row]]
+Binding = dict[str, Cell]
+
+_COMPARE = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+_CALLS: dict[str, Callable[..., Cell]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": functors.div, "%": functors.mod, "band": operator.and_,
+    "bor": operator.or_, "bxor": operator.xor, "neg": operator.neg, "bnot": operator.invert, "cat": lambda *texts: "".join(texts),
+    "strlen": functors.strlen, "substr": functors.substr, "to_number": functors.to_number, "to_string": str,
+    "min": lambda *values: min(values), "max": lambda *values: max(values),
+}  # fmt: skip
+
+
+def check(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows, part: Derivation) -> None:
+    """Raises AssertionError unless one part is what it says, given its premises."""
+    if part.kind == "derived":
+        rules = [rule for rule in program.rules if rule.position == part.rule_position]
+        assert any(_instantiates(rule, rows, part) for rule in rules), f"not an instance of its rule: {part.text()}"
+    elif part.kind == "fact":
+        stated = [rule for rule in program.rules if not rule.body and rule.position == part.rule_position]
+        heads = [tuple(value(arg, {}, rows) for arg in head.args) for rule in stated for head in rule.heads]
+        assert part.cells in set(given.get(part.relation, ())) or part.cells in heads, part
+    elif part.kind == "absent":
+        assert not any(_fits(part.cells, row) for row in rows[part.relation]), part
+
+
+def check_all(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows, root: Derivation, known: set[Derivation]) -> None:
+    """Checks every part that is not `known` yet, and that no row rests on itself."""
+    below: set[Derivation] = set()
+    proved: dict[tuple[str, object], Derivation] = {}
+    for part in root.parts():
+        assert all(premise in below for premise in part.premises), f"a premise comes after what it proves: {part}"
+        below.add(part)
+        if part.kind in ("fact", "derived"):
+            assert proved.setdefault(part.row, part) is part, f"two derivations of one row: {part}"
+        if part not in known:
+            known.add(part)
+            check(program, given, rows, part)
+
+
+def heights(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows) -> dict[tuple[str, Row], int]:
+    """The height of every row: the round of a naive evaluation in which it comes out, where negations and aggregates know the end."""
+    found: dict[tuple[str, Row], int] = {(name, row): 0 for name, some in given.items() for row in some}
+    found |= {(head.relation, _instance(head, {}, rows)): 0 for rule in program.rules if not rule.body for head in rule.heads}
+    rules = [(head, body) for rule in program.rules if rule.body for head in rule.heads for body in rule.alternatives]
+    height = 0
+    while True:
+        height += 1
+        lower: dict[str, set[Row]] = {name: set() for name in program.relations}
+        for relation, row in found:
+            lower[relation].add(row)
+        new = {(head.relation, _instance(head, b, rows)) for head, body in rules for b in _solutions(body, {}, lower, rows)} - found.keys()
+        if not new:
+            return found
+        found |= dict.fromkeys(new, height)
+
+
+def _instance(head: Atom, binding: Binding, rows: Rows) -> Row:
+    cells = tuple(value(arg, binding, rows) for arg in head.args)
+    assert None not in cells
+    return tuple(cell for cell in cells if cell is not None)
+
+
+def _instantiates(rule: Rule, rows: Rows, part: Derivation) -> bool:
+    return any(
+        head.relation == part.relation and _body_gives(head, body, rows, part) for head in rule.heads for body in rule.alternatives
+    )
+
+
+def _body_gives(head: Atom, body: tuple[Literal, ...], rows: Rows, part: Derivation) -> bool:
+    binding = dict(part.bindings)
+    atoms = [literal for literal in body if isinstance(literal, Atom | Negation)]
+    premises = [premise for premise in part.premises if premise.kind != "aggregate"]
+    terms = [*(term for literal in body for term in literal_terms(literal)), *head.args]
+    if len(atoms) != len(premises) or any(var.name not in binding for var in variables(tuple(terms))):
+        return False
+    folded = [value(aggregate, binding, rows) for aggregate in aggregates(tuple(terms))]
+    return (
+        tuple(value(arg, binding, rows) for arg in head.args) == part.cells
+        and all(_is_premise(literal, premise, binding, rows) for literal, premise in zip(atoms, premises, strict=True))
+        and all(_true(literal, binding, rows) for literal in body if isinstance(literal, Compare | Truth))
+        and folded == [premise.cells[0] for premise in part.premises if premise.kind == "aggregate"]
+    )
+
+
+def _is_premise(literal: Atom | Negation, premise: Derivation, binding: Binding, rows: Rows) -> bool:
+    atom = literal.atom if isinstance(literal, Negation) else literal
+    pattern = tuple(None if isinstance(arg, Wildcard) else value(arg, binding, rows) for arg in atom.args)
+    if isinstance(literal, Negation):
+        return (premise.kind, *premise.row) == ("absent", atom.relation, pattern)
+    present = premise.cells in rows[premise.relation]
+    return present and premise.kind in ("fact", "derived") and premise.relation == atom.relation and _fits(pattern, premise.cells)
+
+
+def _fits(pattern: tuple[Cell | None, ...], row: tuple[Cell | None, ...]) -> bool:
+    return all(wanted is None or wanted == cell for wanted, cell in zip(pattern, row, strict=True))
+
+
+def _true(literal: Compare | Truth, binding: Binding, rows: Rows) -> bool:
+    if isinstance(literal, Truth):
+        return literal.value
+    left, right = value(literal.left, binding, rows), value(literal.right, binding, rows)
+    if left is None or right is None:
+        return False
+    if literal.op.endswith("match"):
+        return (re.fullmatch(str(left), str(right), re.DOTALL) is not None) is (literal.op == "match")
+    if literal.op.endswith("contains"):
+        return (str(left) in str(right)) is (literal.op == "contains")
+    return bool(_COMPARE[literal.op](left, right))
+
+
+def value(term: Term, binding: Binding, rows: Rows) -> Cell | None:
+    """The value of a bound term; None for the minimum or maximum of nothing."""
+    if isinstance(term, Const):
+        return term.value
+    if isinstance(term, Var):
+        return binding[term.name]
+    if isinstance(term, Cast):
+        return value(term.term, binding, rows)
+    if isinstance(term, Call):
+        return _CALLS[term.op](*(value(arg, binding, rows) for arg in term.args))
+    assert isinstance(term, Aggregate)
+    body = tuple(_without_wildcards(literal, number) for number, literal in enumerate(term.body))
+    found = list(_solutions(body, binding, rows, rows))
+    if term.target is None:
+        return len(found)
+    values = [number for number in (value(term.target, inner, rows) for inner in found) if isinstance(number, int)]
+    if term.op == "sum":
+        return sum(values)
+    return (min if term.op == "min" else max)(values, default=None)
+
+
+def _without_wildcards(literal: Literal, number: int) -> Literal:
+    if not isinstance(literal, Atom):
+        return literal
+    args = (Var(f"?{number} {column}", arg.at) if isinstance(arg, Wildcard) else arg for column, arg in enumerate(literal.args))
+    return Atom(literal.relation, tuple(args), literal.at)
+
+
+def _solutions(body: tuple[Literal, ...], binding: Binding, lower: Rows, rows: Rows) -> Iterator[Binding]:
+    """The bindings under which a body holds; positive atoms read `lower`, all else reads `rows`. What is unbound waits for the rest."""
+    if not body:
+        yield binding
+        return
+    for number, literal in enumerate(body):
+        found = _step(literal, binding, lower, rows)
+        if found is not None:
+            for extended in found:
+                yield from _solutions(body[:number] + body[number + 1 :], extended, lower, rows)
+            return
+    raise AssertionError("no literal can be decided")
+
+
+def _step(literal: Literal, binding: Binding, lower: Rows, rows: Rows) -> list[Binding] | None:
+    if isinstance(literal, Atom):
+        if not _bound([arg for arg in literal.args if not isinstance(arg, Var)], binding):
+            return None
+        return [extended for row in lower[literal.relation] for extended in _match(literal, row, binding, rows)]
+    if isinstance(literal, Truth):
+        return [binding] if literal.value else []
+    if isinstance(literal, Negation):
+        if not _bound(literal.atom.args, binding):
+            return None
+        return [] if any(True for row in rows[literal.atom.relation] for _ in _match(literal.atom, row, binding, rows)) else [binding]
+    for side, other in ((literal.left, literal.right), (literal.right, literal.left)):
+        if literal.op == "=" and isinstance(side, Var) and side.name not in binding and _bound([other], binding):
+            cell = value(other, binding, rows)
+            return [] if cell is None else [{**binding, side.name: cell}]
+    if not _bound([literal.left, literal.right], binding):
+        return None
+    return [binding] if _true(literal, binding, rows) else []
+
+
+def _bound(terms: Iterable[Term], binding: Binding) -> bool:
+    return all(var.name in binding for var in variables(tuple(terms)))
+
+
+def _match(atom: Atom, row: Row, binding: Binding, rows: Rows) -> Iterator[Binding]:
+    extended = dict(binding)
+    for arg, cell in zip(atom.args, row, strict=True):
+        if isinstance(arg, Wildcard):
+            continue
+        if isinstance(arg, Var):
+            if extended.setdefault(arg.name, cell) != cell:
+                return
+        elif value(arg, extended, rows) != cell:
+            return
+    yield extended
