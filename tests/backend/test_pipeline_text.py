@@ -25,7 +25,8 @@ def test_options_and_order() -> None:
 
 
 def test_lists_have_commas() -> None:
-    assert parse_pipeline(f"{DEALLOC}{{alloc-ops=a.b,c.d dealloc-ops=e.f}}") == [Step(DEALLOC, (("alloc-ops", "a.b,c.d"), ("dealloc-ops", "e.f")))]
+    text = f"{DEALLOC}{{alloc-ops=a.b,c.d dealloc-ops=e.f}}"
+    assert parse_pipeline(text) == [Step(DEALLOC, (("alloc-ops", "a.b,c.d"), ("dealloc-ops", "e.f")))]
 
 
 def test_an_empty_anchor_has_no_passes() -> None:
