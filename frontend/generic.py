@@ -1,63 +1,122 @@
-"""Ops in generic form."""
+"""A whole module in generic form, without aliases and locations: what `mlir-opt --mlir-print-op-generic --mlir-print-local-scope` says.
+
+That form shows what custom forms leave out: properties with their default values, operand segments, and the regions of named linalg ops.
+"""
 
 from __future__ import annotations
 
-import re
+from ownlog.frontend import tokens as t
+from ownlog.frontend.attributetext import attribute_text
+from ownlog.frontend.defaults import all_attributes, all_properties
+from ownlog.frontend.hidden import hidden_region
+from ownlog.frontend.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.names import Names
+from ownlog.frontend.printer import results_text
+from ownlog.frontend.types import Type
+from ownlog.frontend.writer import functional_type, key_text, segment_properties
 
-from ownlog.frontend.ir import Module, Op
-from ownlog.frontend.writer import Writer, dictionary, functional_type
-
-# Ops whose operand groups (`Op.segments`) MLIR keeps in no attribute.
-_NO_SEGMENTS = frozenset({"linalg.broadcast", "linalg.map", "linalg.reduce", "linalg.transpose"})
-
-
-def write_generic(w: Writer, op: Op) -> None:
-    """`"name"(operands)[successors] <{properties}> ({regions}) {attributes} : type`."""
-    w.out.append(f'"{op.name}"({", ".join(operand.ref for operand in op.operands)})')
-    if op.successors:
-        w.raw(f"[{', '.join(w.printer.label(block) for block in op.successors)}]")
-    properties = op.properties | segment_properties(op)
-    if op.name == "linalg.generic":
-        properties["iterator_types"] = re.sub(r'"(\w+)"', r"#linalg.iterator_type<\1>", properties.get("iterator_types") or "[]")
-    elif op.name == "memref.global" and properties.get("initial_value", "") is None:
-        properties["initial_value"] = "unit"
-    if properties:
-        w.piece(f"<{dictionary(properties)}>")
-    if op.regions:
-        w.piece(f"({', '.join(w.printer.region(region, w.indent, labelled=True) for region in op.regions)})")
-    if op.attrs:
-        w.piece(dictionary(op.attrs))
-    w.word(":")
-    w.piece(functional_type(op))
-
-
-def has_hidden_region(op: Op) -> bool:
-    """Does the generic form need a region that the custom form (which the op was read in) does not show?"""
-    return op.name.startswith("linalg.") and not op.regions and op.name not in ("linalg.index", "linalg.yield")
-
-
-def segment_properties(op: Op) -> dict[str, str | None]:
-    """The properties that say how the operands are cut into groups."""
-    if op.segments is None or op.name in _NO_SEGMENTS:
-        return {}
-    sizes = op.segments
-    found: dict[str, str | None] = {}
-    if op.name == "cf.switch":
-        cases = sizes[2:]
-        found["case_operand_segments"] = _array(cases)
-        sizes = [*sizes[:2], sum(cases)]
-    found["operandSegmentSizes"] = _array(sizes)
-    return found
-
-
-def _array(sizes: list[int]) -> str:
-    return f"array<i32: {', '.join(map(str, sizes))}>" if sizes else "array<i32>"
+_STEP = "  "
 
 
 def print_generic(module: Module) -> str:
-    """The module with every op in generic form, attributes as they were written (aliases first)."""
-    from ownlog.frontend.printer import Printer
+    """The module in generic form, in a `builtin.module` (which MLIR adds where the text has none). The module stays as it is."""
+    printer = _Printer(module)
+    if len(module.ops) == 1 and module.ops[0].name == "builtin.module":
+        printer.op(module.ops[0], "")
+    else:
+        printer.out.append('"builtin.module"() ({\n' + ("" if module.ops else "^bb0:\n"))
+        for op in module.ops:
+            printer.out.append(_STEP)
+            printer.op(op, _STEP)
+        printer.out.append("}) : () -> ()\n")
+    printer.out += [text + "\n" for text in _metadata(module)]
+    return "".join(printer.out)
 
-    aliases = [f"{name} = {text}\n" for name, text in (module.type_aliases | module.attribute_aliases).items()]
-    printer = Printer(generic=True)
-    return "".join(aliases) + "".join(printer.op(op, "") + "\n" for op in module.ops)
+
+def _metadata(module: Module) -> list[str]:
+    """The `{-# ... #-}` pieces of the file."""
+    texts = (module.source.text[start:end].strip() for start, end in module.fixed)
+    return [text[text.index("{-#") :] for text in texts if text.endswith("#-}")]
+
+
+class _Printer:
+    """Collects the text of ops in `out`."""
+
+    def __init__(self, module: Module) -> None:
+        self.out: list[str] = []
+        self._aliases = module.type_aliases | module.attribute_aliases
+        self._names = Names(module)
+        self._renamed: dict[Value, str] = {}
+        self._labels: dict[Block, str] = {}
+        self._texts: dict[str, str] = {}
+
+    def op(self, op: Op, indent: str) -> None:
+        """The op from its results to the end of its line."""
+        out = self.out
+        region = hidden_region(op, self._names.fresh_number)
+        regions = op.regions if region is None else [region]
+        for inner in regions:
+            self._prepare(inner)
+        out.append(f'{results_text(op.results)}"{op.name}"({", ".join(map(self._ref, op.operands))})')
+        if op.successors:
+            out.append(f"[{', '.join(self._labels[block] for block in op.successors)}]")
+        properties = all_properties(op) | segment_properties(op)
+        if properties:
+            out.append(f" <{self._dictionary(properties)}>")
+        if regions:
+            out.append(" (")
+            for i, inner in enumerate(regions):
+                out.append(", {" if i else "{")
+                self._region(inner, indent)
+            out.append(")")
+        attributes = all_attributes(op)
+        if attributes:
+            out.append(f" {self._dictionary(attributes)}")
+        out.append(f" : {functional_type(op, _canonical)}\n")
+
+    def _ref(self, value: Value) -> str:
+        return self._renamed.get(value) or value.ref
+
+    def _prepare(self, region: Region) -> None:
+        """Labels for the blocks, and names of their own for the values of a region that stands for the short form of a linalg op."""
+        for number, block in enumerate(region.blocks):
+            self._labels[block] = f"^bb{number}"
+        made = region.start < 0 and region.parent is not None and region.parent.source is not None
+        if made and len(region.blocks) == 1:
+            for value in region.blocks[0].arguments:
+                self._renamed[value] = self._names.fresh_number()
+
+    def _region(self, region: Region, indent: str) -> None:
+        out = self.out
+        out.append("\n")
+        inside = indent + _STEP
+        for number, block in enumerate(region.blocks):
+            if number or block.arguments or (len(region.blocks) == 1 and not block.ops):
+                shown = ", ".join(f"{self._ref(value)}: {_canonical(value.type)}" for value in block.arguments)
+                out.append(f"{indent}{self._labels[block]}{f'({shown})' if shown else ''}:\n")
+            for op in block.ops:
+                out.append(inside)
+                self.op(op, inside)
+        out.append(indent + "}")
+
+    def _dictionary(self, entries: dict[str, str | None]) -> str:
+        shown = [
+            key_text(key) if text is None or text == "unit" else f"{key_text(key)} = {self._text(text)}"
+            for key, text in sorted(entries.items())
+        ]
+        return "{" + ", ".join(shown) + "}"
+
+    def _text(self, text: str) -> str:
+        found = self._texts.get(text)
+        if found is None:
+            found = self._texts[text] = attribute_text(self._resolved(text))
+        return found
+
+    def _resolved(self, text: str) -> str:
+        if "#" not in text and "!" not in text:
+            return text
+        return t.ALIAS_USE.sub(lambda found: self._aliases.get(found[1], found[0]) if found[1] else found[0], text)
+
+
+def _canonical(type: Type) -> str:
+    return type.canonical

@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 _STRING = r'("(?:[^"\\]|\\.)*+")'
 _SPACE = re.compile(rf"{_STRING}|(?://[^\n]*+|[ \t\r\n])++")
-_PUNCTUATION = re.compile(rf"{_STRING}|,|:(?!:)|->")
+_PUNCTUATION = re.compile(rf"{_STRING}|,|(?<!:):(?!:)|->")
 _SPREAD = {",": ", ", ":": ": ", "->": " -> "}
+_ARRAY = re.compile(r"(\barray<\d+)x")
+_ENCODING = re.compile(r"(tensor<[^<>,]*,-?\d+)>")
 _MAP = re.compile(r"affine_map<\(([^()]*)\)(?:\[([^\[\]]*)\])?->")
 _IDENTITY = re.compile(r",affine_map<\(((?:d\d+,?)*)\)->\(\1\)>")
 _NAME = re.compile(r"[A-Za-z_][\w$.]*")
@@ -22,8 +24,13 @@ def canonical_text(text: str) -> str:
     if "affine_map<" in text:
         text = _IDENTITY.sub("", _rename_dimensions(text))
     text = text.replace(",offset:0>", ">")
-    if text.startswith("memref<") and text.endswith(",0>"):
-        text = text[: -len(",0>")] + ">"
+    if text.startswith("memref<"):
+        text = text.removesuffix(":i64>") + ">" if text.endswith(":i64>") else text
+        text = text.removesuffix(",0>") + ">" if text.endswith(",0>") else text
+    if "!llvm." in text:
+        text = _ARRAY.sub(r"\1 x ", text)
+    if "tensor<" in text:
+        text = _ENCODING.sub(r"\1:i64>", text)
     return _PUNCTUATION.sub(lambda found: found[1] or _SPREAD[found[0]], text)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.ir import Block, Op, Region, Value
@@ -93,6 +93,44 @@ class Writer:
 SEGMENT_PROPERTIES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
 
 
+# Ops whose operand groups (`Op.segments`) MLIR keeps in no attribute.
+_NO_SEGMENTS = frozenset({"linalg.broadcast", "linalg.map", "linalg.reduce", "linalg.transpose"})
+
+
+def write_generic(w: Writer, op: Op) -> None:
+    """`"name"(operands)[successors] <{properties}> ({regions}) {attributes} : type` of an op that was read in this form."""
+    w.out.append(f'"{op.name}"({", ".join(operand.ref for operand in op.operands)})')
+    if op.successors:
+        w.raw(f"[{', '.join(w.printer.label(block) for block in op.successors)}]")
+    properties = op.properties | segment_properties(op)
+    if properties:
+        w.piece(f"<{dictionary(properties)}>")
+    if op.regions:
+        w.piece(f"({', '.join(w.printer.region(region, w.indent, labelled=True) for region in op.regions)})")
+    if op.attrs:
+        w.piece(dictionary(op.attrs))
+    w.word(":")
+    w.piece(functional_type(op))
+
+
+def segment_properties(op: Op) -> dict[str, str | None]:
+    """The properties that say how the operands are cut into groups."""
+    if op.segments is None or op.name in _NO_SEGMENTS:
+        return {}
+    sizes = op.segments
+    found: dict[str, str | None] = {}
+    if op.name == "cf.switch":
+        cases = sizes[2:]
+        found["case_operand_segments"] = _array(cases)
+        sizes = [*sizes[:2], sum(cases)]
+    found["operandSegmentSizes"] = _array(sizes)
+    return found
+
+
+def _array(sizes: list[int]) -> str:
+    return f"array<i32: {', '.join(map(str, sizes))}>" if sizes else "array<i32>"
+
+
 def dictionary(entries: dict[str, str | None], ordered: bool = True) -> str:
     """`{a = 1, b}`, by name if `ordered`."""
     items = sorted(entries.items()) if ordered else list(entries.items())
@@ -109,10 +147,14 @@ def symbol(text: str) -> str:
     return f"@{text[1:-1]}" if BARE.match(text[1:-1]) else f"@{text}"
 
 
-def functional_type(op: Op) -> str:
+def _as_written(type: Type) -> str:
+    return type.text
+
+
+def functional_type(op: Op, spelling: Callable[[Type], str] = _as_written) -> str:
     """`(operand types) -> result types` of an op."""
-    inputs = ", ".join(operand.type.text for operand in op.operands)
-    outputs = [result.type.text for result in op.results]
+    inputs = ", ".join(spelling(operand.type) for operand in op.operands)
+    outputs = [spelling(result.type) for result in op.results]
     if len(outputs) == 1 and not outputs[0].startswith("("):
         return f"({inputs}) -> {outputs[0]}"
     return f"({inputs}) -> ({', '.join(outputs)})"

@@ -280,7 +280,6 @@ def _parse_parallel(p: Parser, op: Op) -> list[Type]:
         p.expect("->")
         types = p.result_types()
     op.operands = lower + upper
-    op.segments = [len(lower), len(upper)]
     p.region(op, p.arguments(names, [INDEX] * len(names)), terminator="affine.yield")
     p.attr_dict(op)
     return types

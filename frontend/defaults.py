@@ -1,0 +1,60 @@
+"""What ops say without writing it: the generic form shows these properties and attributes with their default values."""
+
+from __future__ import annotations
+
+import re
+
+from ownlog.frontend.ir import Op
+from ownlog.frontend.linalgmaps import map_properties, memoized_maps
+
+Attributes = dict[str, str | None]
+
+_FASTMATH: Attributes = {"fastmath": "#arith.fastmath<none>"}
+_OVERFLOW: Attributes = {"overflowFlags": "#arith.overflow<none>"}
+_FLOAT = "addf subf mulf divf remf maximumf minimumf maxnumf minnumf negf cmpf"
+_INTEGER_MATH = frozenset({"math.absi", "math.ctlz", "math.cttz", "math.ctpop", "math.ipowi"})
+_DEFAULTS: dict[str, Attributes] = {
+    **{f"arith.{name}": _FASTMATH for name in _FLOAT.split()},
+    **{f"arith.{name}": _OVERFLOW for name in ("addi", "subi", "muli", "shli", "trunci")},
+    **{f"complex.{name}": _FASTMATH for name in ("add", "sub", "mul", "div")},
+    "llvm.call": {
+        "CConv": "#llvm.cconv<ccc>",
+        "TailCallKind": "#llvm.tailcallkind<none>",
+        "fastmathFlags": "#llvm.fastmath<none>",
+        "op_bundle_sizes": "array<i32>",
+    },
+    "llvm.func": {
+        "CConv": "#llvm.cconv<ccc>",
+        "linkage": "#llvm.linkage<external>",
+        "unnamed_addr": "0 : i64",
+        "visibility_": "0 : i64",
+    },
+    "ub.poison": {"value": "#ub.poison"},
+    "vector.print": {"punctuation": "#vector.punctuation<newline>"},
+}
+
+
+def all_properties(op: Op) -> Attributes:
+    """The properties of an op (without operand segments), those included that its text leaves out."""
+    if op.name == "llvm.call":
+        return _DEFAULTS[op.name] | {"operandSegmentSizes": f"array<i32: {len(op.operands)}, 0>"} | op.properties
+    if op.name in _DEFAULTS:
+        return _DEFAULTS[op.name] | op.properties
+    if op.name.startswith("math.") and op.name not in _INTEGER_MATH:
+        return _FASTMATH | op.properties
+    if op.name.startswith("linalg."):
+        return map_properties(op) | _linalg_properties(op)
+    return op.properties
+
+
+def all_attributes(op: Op) -> Attributes:
+    """The attributes of an op, those included that MLIR adds to what it reads."""
+    return memoized_maps(op) | op.attrs if op.name.startswith("linalg.") and not op.regions else op.attrs
+
+
+def _linalg_properties(op: Op) -> Attributes:
+    properties = op.properties
+    kinds = properties.get("iterator_types")
+    if kinds is not None:
+        return properties | {"iterator_types": re.sub(r'"(\w+)"', r"#linalg.iterator_type<\1>", kinds)}
+    return properties
