@@ -1,0 +1,134 @@
+"""Every relation comes out equal from every engine: on examples, upstream's tests, the corpus and random IR."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+import ownlog
+from ownlog import rules
+from ownlog.errors import InputError
+from ownlog.frontend import split_input
+from ownlog.frontend.facts import Facts
+from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, Program, SouffleEngine
+from tests.agreement.random_ir import modules
+from tests.conftest import NIGHTLY
+from tests.shared import REPOSITORY, require_shared
+
+EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
+# As many facts as clingo grounds in a fraction of a second.
+LARGEST = 30_000 if NIGHTLY else 3_000
+SAMPLE = 400 if NIGHTLY else 60
+
+
+@cache
+def program() -> Program:
+    return rules.load()
+
+
+@cache
+def embedded() -> EmbeddedEngine:
+    return EmbeddedEngine()
+
+
+def facts_of(text: str, name: str) -> Facts | None:
+    """The facts about a module; None where it is not read."""
+    try:
+        return ownlog.analyze(ownlog.parse(text, name)).facts
+    except InputError:
+        return None
+
+
+def is_small(facts: Facts) -> bool:
+    return sum(map(len, facts.values())) <= LARGEST
+
+
+def assert_agreement(engine: Engine, facts: Facts, name: str) -> int:
+    """The engine and the embedded one derive the same rows; the number of rows."""
+    names = tuple(program().relations)
+    ours, theirs = embedded().run(program(), facts, names), engine.run(program(), facts, names)
+    different = {relation: ours[relation] ^ theirs[relation] for relation in names if ours[relation] != theirs[relation]}
+    assert different == {}, f"{name}: in one of the engines only"
+    return sum(map(len, ours.values())) - sum(map(len, facts.values()))
+
+
+def upstream() -> Iterator[tuple[str, Facts]]:
+    """The pieces of upstream's tests that are read and small, with a name."""
+    for path in sorted(require_shared("upstream").rglob("*.mlir")):
+        for number, (text, _) in enumerate(split_input(path.read_text())):
+            facts = facts_of(text, str(path))
+            if facts is not None and is_small(facts):
+                yield f"{path}#{number}", facts
+
+
+def corpus() -> Iterator[tuple[str, Facts]]:
+    """A sample of the corpus, the same in each run, of files that are small."""
+    files = sorted(require_shared("corpus").rglob("*.mlir"))
+    random.Random(0).shuffle(files)
+    found = 0
+    for path in files:
+        if found < SAMPLE and path.stat().st_size < 100 * LARGEST:
+            facts = facts_of(path.read_text(), str(path))
+            assert facts is not None, f"{path} is not read"
+            if is_small(facts):
+                found += 1
+                yield str(path), facts
+    assert found == SAMPLE, "the corpus has not enough small files"
+
+
+@pytest.fixture(scope="module", params=["clingo", pytest.param("souffle", marks=pytest.mark.souffle)])
+def engine(request: pytest.FixtureRequest) -> Engine:
+    """The engines to compare with."""
+    if request.param == "souffle":
+        return SouffleEngine()
+    pytest.importorskip("clingo")
+    return ClingoEngine()
+
+
+def some(engine: Engine, cases: Iterator[tuple[str, Facts]], every: int) -> Iterator[tuple[str, Facts]]:
+    """All cases, but every so-many-th only for Soufflé outside of nightly runs: it starts a process for each."""
+    skip = every if isinstance(engine, SouffleEngine) and not NIGHTLY else 1
+    return (case for number, case in enumerate(cases) if number % skip == 0)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples(engine: Engine, path: Path) -> None:
+    facts = facts_of(path.read_text(), path.name)
+    assert facts is not None
+    assert assert_agreement(engine, facts, path.name) > 100
+
+
+def test_upstream(engine: Engine) -> None:
+    compared = 0
+    for name, facts in some(engine, upstream(), 12):
+        assert_agreement(engine, facts, name)
+        compared += 1
+    assert compared > (30 if isinstance(engine, SouffleEngine) else 400)
+
+
+def test_corpus(engine: Engine) -> None:
+    for name, facts in some(engine, corpus(), 6):
+        assert assert_agreement(engine, facts, name) > 100
+
+
+@settings(max_examples=500 if NIGHTLY else 50)
+@given(modules())
+def test_random_ir_with_clingo(text: str) -> None:
+    pytest.importorskip("clingo")
+    facts = facts_of(text, "random")
+    assert facts is not None, "random IR is valid"
+    assert_agreement(ClingoEngine(), facts, text)
+
+
+@pytest.mark.souffle
+@settings(max_examples=200 if NIGHTLY else 10)
+@given(modules())
+def test_random_ir_with_souffle(text: str) -> None:
+    facts = facts_of(text, "random")
+    assert facts is not None, "random IR is valid"
+    assert_agreement(SouffleEngine(), facts, text)
