@@ -46,8 +46,9 @@ lint: $(VENV)/dev ## Check style (ruff) and types (mypy --strict)
 	@$(BIN)/python -m ruff check .
 	@$(BIN)/python -m tests.typecheck
 
-bench: $(VENV)/dev ## Time the passes, beside mlir-opt-22 where it is installed
+bench: $(VENV)/dev ## Time the passes and the analysis, beside mlir-opt-22 and Soufflé where they are installed
 	@$(BIN)/python -m benchmarks.run
+	@$(BIN)/python -m benchmarks.rules
 
 expectations: $(VENV)/dev ## Write down anew which of upstream's tests and of the corpus work
 	@$(BIN)/python -m tests.conformance.update

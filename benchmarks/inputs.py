@@ -47,3 +47,28 @@ def nested_loops(n: int) -> str:
         result = f"%r{i}"
     lines += [f"  memref.copy {result}, %out : memref<8xf32> to memref<8xf32>", "  return", "}"]
     return "\n".join(lines) + "\n"
+
+
+def join_chain(size: int) -> str:
+    """`size` diamonds in a row: each allocates on one side and joins that with the join before it."""
+    head = ["func.func @join_chain(%cond: i1, %first: memref<4xf32>, %out: memref<4xf32>) {"]
+    head.append("  cf.cond_br %cond, ^left0, ^join0(%first : memref<4xf32>)")
+    for k in range(size):
+        head += [f"^left{k}:", f"  %new{k} = memref.alloc() : memref<4xf32>", f"  cf.br ^join{k}(%new{k} : memref<4xf32>)"]
+        head.append(f"^join{k}(%join{k}: memref<4xf32>):")
+        if k < size - 1:
+            head.append(f"  cf.cond_br %cond, ^left{k + 1}, ^join{k + 1}(%join{k} : memref<4xf32>)")
+    return "\n".join([*head, f"  memref.copy %join{size - 1}, %out : memref<4xf32> to memref<4xf32>", "  return", "}", ""])
+
+
+def live_through(buffers: int, branches: int) -> str:
+    """`buffers` allocations that live across `branches` conditional branches, each of which reads one of them on one side."""
+    lines = ["func.func @live_through(%cond: i1, %out: memref<4xf32>) {"]
+    lines += [f"  %buffer{i} = memref.alloc() : memref<4xf32>" for i in range(buffers)]
+    lines.append("  cf.br ^block0")
+    for k in range(branches):
+        lines += [f"^block{k}:", f"  cf.cond_br %cond, ^side{k}, ^block{k + 1}", f"^side{k}:"]
+        lines += [f"  memref.copy %buffer{k % buffers}, %out : memref<4xf32> to memref<4xf32>", f"  cf.br ^block{k + 1}"]
+    lines.append(f"^block{branches}:")
+    lines += [f"  memref.copy %buffer{i}, %out : memref<4xf32> to memref<4xf32>" for i in range(buffers)]
+    return "\n".join([*lines, "  return", "}", ""])
