@@ -1,0 +1,236 @@
+"""Runs memref IR and notes which buffers hold the same allocation.
+
+Data are not modelled: loads and functions without a body give any value. What is modelled is which allocation each buffer holds;
+allocations are numbers, and none is given twice. Every function is run by itself: its parameters may be the same allocation, or a global,
+and what a call returns is what the function boundary ABI says, a fresh allocation. Under dynamic ownership it may also be what the call was
+given, or a global.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from ownlog.frontend.ir import Block, Module, Op, Region, Value
+
+_INTEGER = re.compile(r"-?\d+")
+_COMPARE = {0: int.__eq__, 1: int.__ne__, 2: int.__lt__, 3: int.__le__, 4: int.__gt__, 5: int.__ge__}
+_VIEWS = {"memref.cast", "memref.subview", "memref.reinterpret_cast", "memref.collapse_shape", "memref.expand_shape", "memref.transpose"}
+_NO_EFFECT = {"memref.store", "memref.copy"}
+
+
+class OutOfFuel(Exception):
+    """The execution took too long and was given up; what was seen so far stays true."""
+
+
+@dataclass
+class Seen:
+    """What executions showed: pairs of buffers in scope at one time, the later one first, and buffers that a block's entry had to keep."""
+
+    same: set[tuple[Value, Value]] = field(default_factory=set)
+    different: set[tuple[Value, Value]] = field(default_factory=set)
+    needed: set[tuple[Block, Value]] = field(default_factory=set)
+
+
+@dataclass
+class _Frame:
+    """One execution of a region: what is in scope, and the blocks entered so far."""
+
+    outer: dict[Value, int]
+    dominators: dict[Block, set[Block]]
+    scope: dict[Value, int] = field(default_factory=dict)
+    defined: dict[Block, dict[Value, int]] = field(default_factory=dict)
+    entered: list[Block] = field(default_factory=list)
+    # How many blocks had been entered when a value was defined here.
+    since: dict[Value, int] = field(default_factory=dict)
+
+    def enter(self, block: Block) -> None:
+        self.entered.append(block)
+        self.scope = dict(self.outer)
+        for dominator in self.dominators[block] - {block}:
+            self.scope.update(self.defined[dominator])
+        self.defined[block] = {}
+
+
+class Interpreter:
+    """Executes functions of a module by chance, and collects what it sees."""
+
+    def __init__(self, module: Module, chance: Random, dynamic: bool = False, fuel: int = 400) -> None:
+        self.seen = Seen()
+        self.chance = chance
+        self.dynamic = dynamic
+        self.fuel = self.most_fuel = fuel
+        self.bodies = {function.attribute("sym_name"): function for function in module.functions() if function.regions[0].blocks}
+        self.frames: list[_Frame] = []
+        self.allocations = 0
+        self.globals: dict[str, int] = {}
+        self.dominators: dict[Region, dict[Block, set[Block]]] = {}
+
+    def run(self, function: Op) -> None:
+        """One execution."""
+        self.fuel = self.most_fuel
+        self.frames = []
+        region = function.regions[0]
+        outside = [self.fresh() for _ in range(3)] + list(self.globals.values())
+        given = [self.chance.choice(outside) if value.type.is_memref else self.number(value) for value in region.blocks[0].arguments]
+        with contextlib.suppress(OutOfFuel):
+            self.region(region, given)
+
+    def fresh(self) -> int:
+        self.allocations += 1
+        return self.allocations
+
+    def number(self, value: Value) -> int:
+        return self.chance.randrange(2 if value.type.canonical == "i1" else 4)
+
+    def region(self, region: Region, given: Sequence[int]) -> tuple[Op, list[int]]:
+        """Runs a region; the terminator that leaves it, with its operands."""
+        if region not in self.dominators:
+            self.dominators[region] = _dominators(region)
+        frame = _Frame(dict(self.frames[-1].scope) if self.frames else {}, self.dominators[region])
+        self.frames.append(frame)
+        block = region.blocks[0]
+        while True:
+            frame.enter(block)
+            self.define(block.arguments, given)
+            for op in block.ops[:-1]:
+                self.op(op)
+            last = block.ops[-1]
+            values = self.use(last)
+            if not last.successors:
+                self.frames.pop()
+                return last, values
+            block, given = self.branch(last, values)
+
+    def branch(self, op: Op, values: list[int]) -> tuple[Block, list[int]]:
+        """The block that a terminator goes to and what it passes."""
+        if op.name == "cf.br":
+            return op.successors[0], values
+        assert op.name == "cf.cond_br", op.name
+        taken, left = (0 if values[0] else 1), len(op.groups()[1])
+        return op.successors[taken], values[1 + left :] if taken else values[1 : 1 + left]
+
+    def define(self, values: Sequence[Value], held: Sequence[int]) -> None:
+        """Gives values what they hold.
+
+        Pairs are looked at here and nowhere else: of two definitions that dominate a point one dominates the other, and it stays as it was
+        when the other was made.
+        """
+        frame = self.frames[-1]
+        for value, holds in zip(values, held, strict=True):
+            if value.type.is_memref:
+                for other, holds_too in frame.scope.items():
+                    if other.type.is_memref:
+                        (self.seen.same if holds == holds_too else self.seen.different).add((value, other))
+            frame.scope[value] = frame.defined[frame.entered[-1]][value] = holds
+            frame.since[value] = len(frame.entered)
+
+    def use(self, op: Op) -> list[int]:
+        """What the operands hold. Each block entered since a buffer's definition, in all regions that are being run, had to keep it."""
+        for value in op.operands:
+            if value.type.is_memref:
+                for frame in reversed(self.frames):
+                    self.seen.needed.update((block, value) for block in frame.entered[frame.since.get(value, 0) :])
+                    if value in frame.since:
+                        break
+        scope = self.frames[-1].scope
+        return [scope[value] for value in op.operands]
+
+    def op(self, op: Op) -> None:
+        self.fuel -= 1
+        if self.fuel < 0:
+            raise OutOfFuel
+        values = self.use(op)
+        self.define(op.results, self.nested(op, values) if op.regions else self.simple(op, values))
+
+    def simple(self, op: Op, values: list[int]) -> list[int]:
+        """What an op without regions gives."""
+        match op.name:
+            case "arith.constant":
+                text = op.attribute("value") or ""
+                found = _INTEGER.match(text)
+                return [int(found[0]) if found else int(text.startswith("true"))]
+            case "arith.addi":
+                return [values[0] + values[1]]
+            case "arith.xori":
+                return [values[0] ^ values[1]]
+            case "arith.andi":
+                return [values[0] & values[1]]
+            case "arith.cmpi":
+                return [int(_COMPARE[int((op.attribute("predicate") or "").split()[0])](values[0], values[1]))]
+            case "arith.select":
+                return [values[1] if values[0] else values[2]]
+            case "memref.alloc" | "memref.alloca":
+                return [self.fresh()]
+            case "memref.get_global":
+                return [self.globals.setdefault(op.attribute("name") or "", self.fresh())]
+            case "memref.load":
+                return [self.number(op.results[0])]
+            case "func.call":
+                return self.call(op, values)
+        if op.name in _VIEWS:
+            return [values[0]]
+        assert op.name in _NO_EFFECT, op.name
+        return []
+
+    def call(self, op: Op, values: list[int]) -> list[int]:
+        """What the ABI lets a call return."""
+        callee = self.bodies.get('"' + (op.attribute("callee") or "").removeprefix("@") + '"')
+        known: list[int] = []
+        if self.dynamic and callee is not None and callee.attribute("sym_visibility") == '"private"':
+            known = [held for value, held in zip(op.operands, values, strict=True) if value.type.is_memref]
+            known += self.globals.values()
+        return [self.chance.choice([self.fresh(), *known]) if value.type.is_memref else self.number(value) for value in op.results]
+
+    def nested(self, op: Op, values: list[int]) -> list[int]:
+        """What an op with regions gives."""
+        match op.name:
+            case "scf.execute_region":
+                return self.region(op.regions[0], [])[1]
+            case "scf.if":
+                chosen = op.regions[0 if values[0] else 1]
+                return self.region(chosen, [])[1] if chosen.blocks else []
+            case "scf.index_switch":
+                cases = [int(text) for text in _INTEGER.findall((op.attribute("cases") or "").partition(":")[2])]
+                return self.region(op.regions[1 + cases.index(values[0]) if values[0] in cases else 0], [])[1]
+            case "scf.for":
+                carried = values[3:]
+                for counter in range(values[0], values[1], values[2]):
+                    carried = self.region(op.regions[0], [counter, *carried])[1]
+                return carried
+        assert op.name == "scf.while", op.name
+        return self.loop(op, values)
+
+    def loop(self, op: Op, values: list[int]) -> list[int]:
+        """What an scf.while gives."""
+        while True:
+            goes_on, *passed = self.region(op.regions[0], values)[1]
+            if not goes_on:
+                return passed
+            values = self.region(op.regions[1], passed)[1]
+
+
+def _dominators(region: Region) -> dict[Block, set[Block]]:
+    """The blocks on every way to a block, itself among them; from the definition, and not by what the frontend computes."""
+    found: dict[Block, set[Block]] = {}
+    for block in region.blocks:
+        reached = _reached(region.blocks[0], without=block)
+        for other in region.blocks:
+            if other not in reached:
+                found.setdefault(other, {other}).add(block)
+        found.setdefault(block, {block})
+    return found
+
+
+def _reached(start: Block, without: Block) -> set[Block]:
+    reached: set[Block] = set()
+    waiting = [start]
+    while waiting:
+        block = waiting.pop()
+        if block is not without and block not in reached:
+            reached.add(block)
+            waiting += block.ops[-1].successors
+    return reached

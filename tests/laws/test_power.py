@@ -1,0 +1,77 @@
+"""Would the executions notice a rule that is wrong? Rules are taken out, or weakened, and the law must fail on some program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from functools import cache
+
+import pytest
+
+import ownlog
+from ownlog.rules.engine import EmbeddedEngine, Program, Row
+from ownlog.rules.engine.cache import Cache
+from tests.execution.choices import Choices
+from tests.laws.programs import program
+from tests.laws.test_soundness import DYNAMIC, RELATIONS, Claims, Shown, contradictions, look
+from tests.rules.clauses import analysis_clauses, text_with
+from tests.rules.mutants import Mutant, mutants
+
+# Without these, buffers that share an allocation are told apart, others are held to be the same, and what is used is held to be dead. (The
+# other rules make answers sharper; without them the answers are right, and test_precision.py sees what is lost.)
+NEEDED = "G3 G4 G6 G7 G8 G9 G10 G11 G12 G13 G14 G15 G16 G18 G21 G29 G30 G38 G40 G41 G42 G43 G51 L1 L2 L3 L4 L5".split()
+STRICTER = [
+    "G22: without !other_source(w, v)",
+    "G37: without fresh(a)",
+    "G37: without e <= j",
+    "G37: i <= e for i < e",
+    "G44: global_buffer(_, _) for global_buffer(v, _)",
+    "G45: without representative(w, r)",
+    "G46: without global_buffer(q, s)",
+]
+
+
+@cache
+def _seen() -> list[tuple[Mapping[str, Set[Row]], Claims, Shown]]:
+    """Facts, what the rules say, and what executions show, for some programs."""
+    found = []
+    for seed in range(40):
+        for dynamic in (False, True):
+            text = program(Choices(seed))
+            facts = ownlog.analyze(ownlog.parse(text), options={DYNAMIC: "true"} if dynamic else None).facts
+            found.append((facts, *look(text, seed, dynamic)))
+    return found
+
+
+def _is_noticed(mutant: Mutant, directory: Cache) -> bool:
+    wrong = Program.from_text(text_with(mutant.original, mutant.changed), "<mutant>", cache=directory)
+    engine = EmbeddedEngine(directory.directory)
+    for facts, claims, shown in _seen():
+        rows = engine.run(wrong, facts, RELATIONS)
+        must, never, may, live = ({(str(row[0]), str(row[1])) for row in found} for found in (rows[name] for name in RELATIONS))
+        if contradictions(Claims(must, never, may - must, live, claims.small), shown):
+            return True
+    return False
+
+
+def _all() -> dict[str, Mutant]:
+    return {str(mutant): mutant for clause in analysis_clauses() for mutant in mutants(clause)}
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Cache:
+    """A cache of its own, as for the mutants in tests/rules."""
+    return Cache(tmp_path_factory.mktemp("laws"))
+
+
+def test_the_programs_show_nothing_wrong_with_the_rules_as_they_are() -> None:
+    assert not any(contradictions(claims, shown) for _, claims, shown in _seen())
+
+
+@pytest.mark.parametrize("label", NEEDED)
+def test_a_rule_that_is_gone_is_missed(label: str, directory: Cache) -> None:
+    assert _is_noticed(_all()[f"{label}: taken out"], directory)
+
+
+@pytest.mark.parametrize("name", STRICTER)
+def test_a_rule_that_says_too_much_is_noticed(name: str, directory: Cache) -> None:
+    assert _is_noticed(_all()[name], directory)
