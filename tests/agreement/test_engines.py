@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from ownlog.errors import InputError
 from ownlog.frontend import split_input
 from ownlog.frontend.facts import Facts
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, Program, SouffleEngine
+from ownlog.rules.engine import api as engine_api
 from tests.agreement.random_ir import modules
 from tests.conftest import NIGHTLY
 from tests.shared import REPOSITORY, require_shared
@@ -55,6 +56,14 @@ def assert_agreement(engine: Engine, facts: Facts, name: str) -> int:
     different = {relation: ours[relation] ^ theirs[relation] for relation in names if ours[relation] != theirs[relation]}
     assert different == {}, f"{name}: in one of the engines only"
     return sum(map(len, ours.values())) - sum(map(len, facts.values()))
+
+
+class Forgetful(EmbeddedEngine):
+    """Leaves out one row."""
+
+    def run(self, program: Program, facts: engine_api.Facts, outputs: Collection[str] | None = None) -> engine_api.Rows:
+        rows = super().run(program, facts, outputs)
+        return {**rows, "live_in": rows["live_in"] - {("@diamond/^join", "@diamond/%out")}}
 
 
 def upstream() -> Iterator[tuple[str, Facts]]:
@@ -101,6 +110,14 @@ def test_examples(engine: Engine, path: Path) -> None:
     facts = facts_of(path.read_text(), path.name)
     assert facts is not None
     assert assert_agreement(engine, facts, path.name) > 100
+
+
+def test_a_missing_row_is_noticed() -> None:
+    path = REPOSITORY / "examples" / "diamond.mlir"
+    facts = facts_of(path.read_text(), path.name)
+    assert facts is not None
+    with pytest.raises(AssertionError, match=r"diamond.mlir: in one of the engines only[\s\S]*@diamond/%out"):
+        assert_agreement(Forgetful(), facts, path.name)
 
 
 def test_upstream(engine: Engine) -> None:

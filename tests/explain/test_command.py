@@ -1,0 +1,101 @@
+"""The command `ownlog explain`, and the page that shows it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from ownlog.rules.explain import Derivation
+from tests.frame.programs import assert_refused
+from tests.shared import REPOSITORY
+from tests.tools import OwnlogFork
+
+DIAMOND = str(REPOSITORY / "examples" / "diamond.mlir")
+PAGE = REPOSITORY / "docs" / "explanations.md"
+
+explain = OwnlogFork(("explain",))
+
+
+def examples() -> list[tuple[str, str]]:
+    """The commands of the page with what it says they print."""
+    blocks = re.findall(r"^```console\n(.*?)^```", PAGE.read_text(), re.M | re.S)
+    return [(command, output) for block in blocks for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)]
+
+
+@pytest.mark.parametrize(("command", "output"), examples(), ids=lambda text: text.splitlines()[0] if text else "nothing")
+def test_the_page_shows_what_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    program, subcommand, *arguments = shlex.split(command)
+    assert (program, subcommand) == ("ownlog", "explain")
+    run = explain(arguments, merge=True)
+    assert run.out == output
+
+
+def test_the_page_has_examples_of_all_three_answers() -> None:
+    outputs = [output for _, output in examples()]
+    assert any("  [L" in output for output in outputs)
+    assert any("does not hold." in output for output in outputs)
+    assert any("error: " in output for output in outputs)
+
+
+def test_the_tree() -> None:
+    run = explain([DIAMOND, 'live_in("^join", "%out")'])
+    assert (run.status, run.err) == (0, "")
+    assert run.out.startswith('live_in("@diamond/^join", "@diamond/%out")  [L3: used here.]\n  used_above(')
+    assert f"[{DIAMOND}:23:3]" in run.out
+
+
+def test_json() -> None:
+    run = explain(["--json", DIAMOND, 'live_in(_, "%out")', "--limit", "2"])
+    data = json.loads(run.out)
+    assert (run.status, data["total"], len(data["derivations"])) == (0, 3, 2)
+    assert Derivation.from_json(data["derivations"][0]).row == ("live_in", ("@diamond/^join", "@diamond/%out"))
+
+
+def test_the_limit_is_said() -> None:
+    assert explain([DIAMOND, 'live_in(_, "%out")', "--limit", "2"]).out.endswith("\n\n1 more row matches; --limit shows more.\n")
+    assert explain([DIAMOND, 'live_in(_, "%out")', "--limit=1"]).out.endswith("\n\n2 more rows match; --limit shows more.\n")
+    assert "--limit" not in explain([DIAMOND, 'live_in(_, "%out")']).out
+
+
+def test_what_is_not_there_is_no_error() -> None:
+    run = explain([DIAMOND, 'live_in("^entry", "%out")'])
+    assert (run.status, run.err) == (0, "")
+    assert run.out.startswith('live_in("@diamond/^entry", "@diamond/%out") does not hold.\n')
+    data = json.loads(explain([DIAMOND, 'live_in("^entry", "%out")', "--json"]).out)
+    assert data["why_not"]["cells"] == ["@diamond/^entry", "@diamond/%out"]
+
+
+@pytest.mark.parametrize("question", ["live_in(", 'livein("^join", "%out")', 'live_in("^join", "%oat")'])
+def test_errors(question: str) -> None:
+    run = explain([DIAMOND, question])
+    assert_refused(run)
+    assert "^" in run.err.splitlines()[2]
+
+
+def test_a_model_of_the_user_explains_too(tmp_path: Path) -> None:
+    model = tmp_path / "my.dl"
+    model.write_text('// M1: it makes one.\nallocates("my.make", 0).\neffects_known("my.make").\n')
+    source = 'func.func @f() {\n  %a = "my.make"() : () -> memref<4xf32>\n  return\n}\n'
+    run = explain(["--model", str(model), "-", 'heap_allocation(_, _, "%a")'], source)
+    assert run.status == 0, run.err
+    assert 'allocates("my.make", 0)  [M1: it makes one.]' in run.out
+    assert "[<stdin>:2:3]" in run.out
+
+
+@pytest.mark.souffle
+def test_another_engine_gives_the_same_explanation() -> None:
+    question = [DIAMOND, "candidate(b, v, r)", "--limit", "100"]
+    assert explain([*question, "--engine", "souffle"]).out == explain([*question, "--engine", "embedded"]).out
+
+
+def test_bytes_that_are_no_text_survive(tmp_path: Path) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_bytes(b'func.func @f() attributes {note = "\xff"} {\n  return\n}\n')
+    run = explain([str(path), 'attribute("@f", "note", _)'])
+    assert (run.status, run.err) == (0, "")
+    assert json.loads(explain([str(path), 'attribute("@f", "note", _)', "--json"]).out)["total"] == 1
