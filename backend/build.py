@@ -9,6 +9,11 @@ from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.names import Names
 from ownlog.frontend.types import I1, INDEX, Type
 
+Attributes = dict[str, str | None]
+
+_PREDICATES = {"ne": "1 : i64", "ult": "6 : i64"}
+_DYNAMIC = -(2**63)
+
 
 def _with_result(op: Op, name: str, type: Type) -> Op:
     op.add_result(name, type)
@@ -41,9 +46,54 @@ def pointer(buffer: Value, names: Names) -> Op:
     return _with_result(Op("memref.extract_aligned_pointer_as_index", [buffer]), names.fresh("intptr"), INDEX)
 
 
-def differ(left: Value, right: Value, names: Names) -> Op:
-    """`arith.cmpi ne`."""
-    return _with_result(Op("arith.cmpi", [left, right], properties={"predicate": "1 : i64"}), names.fresh_number(), I1)
+def compare(predicate: str, left: Value, right: Value, names: Names) -> Op:
+    """`arith.cmpi` with a predicate of `_PREDICATES`."""
+    return _with_result(Op("arith.cmpi", [left, right], properties={"predicate": _PREDICATES[predicate]}), names.fresh_number(), I1)
+
+
+def index(value: int, names: Names) -> Op:
+    """`%c0 = arith.constant 0 : index`."""
+    return _with_result(Op("arith.constant", properties={"value": f"{value} : index"}), names.fresh(f"c{value}"), INDEX)
+
+
+def dim(buffer: Value, dimension: Value, names: Names) -> Op:
+    """`memref.dim`."""
+    return _with_result(Op("memref.dim", [buffer, dimension]), names.fresh("dim"), INDEX)
+
+
+def alloc(type: Type, sizes: list[Value], attributes: Attributes, names: Names) -> Op:
+    """`memref.alloc` of the dynamic `sizes` of `type`."""
+    op = Op("memref.alloc", sizes, properties=dict(attributes), segments=[len(sizes), 0])
+    return _with_result(op, names.fresh("alloc"), type)
+
+
+def copy(source: Value, target: Value) -> Op:
+    """`memref.copy`."""
+    return Op("memref.copy", [source, target])
+
+
+def free(buffer: Value) -> Op:
+    """`memref.dealloc`."""
+    return Op("memref.dealloc", [buffer])
+
+
+def leading_part(buffer: Value, size: str, dynamic: Value, names: Names) -> Op:
+    """`memref.subview` of the first `size` elements of a buffer of rank 1; `dynamic` is the size where `size` is "?"."""
+    _, element, rest = buffer.type.memref_parts
+    type = Type.get(f"memref<{', '.join([f'{size}x{element}', 'strided<[1]>', *rest])}>")
+    return _with_result(_slice("memref.subview", buffer, size, [dynamic] if size == "?" else []), names.fresh("subview"), type)
+
+
+def resized_view(buffer: Value, type: Type, size: str, dynamic: list[Value], names: Names) -> Op:
+    """`memref.reinterpret_cast` of a buffer to rank 1 and `size`, which is `dynamic` where it is "?"."""
+    return _with_result(_slice("memref.reinterpret_cast", buffer, size, dynamic), names.fresh("reinterpret_cast"), type)
+
+
+def _slice(name: str, buffer: Value, size: str, dynamic: list[Value]) -> Op:
+    """An op on `buffer` from offset 0 on, with stride 1."""
+    sizes = f"array<i64: {_DYNAMIC if size == '?' else size}>"
+    properties: Attributes = {"static_offsets": "array<i64: 0>", "static_sizes": sizes, "static_strides": "array<i64: 1>"}
+    return Op(name, [buffer, *dynamic], properties=dict(properties), segments=[1, 0, len(dynamic), 0])
 
 
 def clone(buffer: Value, names: Names) -> Op:

@@ -155,9 +155,9 @@ class _BlockEnd:
             operands = self.terminator.operands
             other = self.copies[earlier].results[0] if earlier in self.copies else operands[earlier]
             pointers = [build.pointer(value, names) for value in (other, operands[index])]
-            compare = build.differ(pointers[0].results[0], pointers[1].results[0], names)
-            self.new += [*pointers, compare]
-            owned = self.indicators.conjunction(owned, compare.results[0], self.new)
+            differ = build.compare("ne", pointers[0].results[0], pointers[1].results[0], names)
+            self.new += [*pointers, differ]
+            owned = self.indicators.conjunction(owned, differ.results[0], self.new)
         return owned
 
     def _candidates(self) -> tuple[list[Value], list[Indicator]]:

@@ -29,7 +29,7 @@ class Context:
 
 @dataclass(frozen=True)
 class Pass:
-    """A pass: `run` rewrites a module in place. `options` has the names it takes with their defaults: "false" for a flag, "" for a list."""
+    """A pass: `run` rewrites a module in place. `options` has the names it takes with their defaults: "true" or "false" for a flag, "" for a list."""
 
     name: str
     summary: str
@@ -73,7 +73,7 @@ def _checked_options(step: Step) -> Options:
         if name not in options:
             known = ", ".join(options) or "none"
             raise InputError(Diagnostic(f"<Pass-Options-Parser>: no such option {name}", advice=f"options of {step.name}: {known}"))
-        if pass_.options[name] != "false":
+        if pass_.options[name] == "":
             options[name] = value
             continue
         if value not in ("", "true", "false", "1", "0"):
@@ -95,9 +95,21 @@ def _deallocate(module: Module, options: Options, context: Context) -> None:
     insert_deallocations(module, make_plan(relations, naming))
 
 
+def _expand_realloc(module: Module, options: Options, _: Context) -> None:
+    from ownlog.backend.realloc import expand_reallocs
+
+    expand_reallocs(module, options["emit-deallocs"] == "true")
+
+
 PASSES: dict[str, Pass] = {
     pass_.name: pass_
     for pass_ in (
+        Pass(
+            "expand-realloc",
+            "write memref.realloc as an allocation, a copy and a view",
+            {"emit-deallocs": "true"},
+            _expand_realloc,
+        ),
         Pass(
             "ownership-based-buffer-deallocation",
             "insert bufferization.dealloc and pass ownership indicators, so that each buffer is freed once",
