@@ -28,8 +28,8 @@ def extract_facts(
 ) -> Facts:
     """All extensional facts of a module.
 
-    In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the names of the values that the user
-    asks about. Out: rows by relation name; every relation of the schema is there, empty ones too.
+    In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the names of the
+    values that the user asks about. Out: rows by relation name; every relation of the schema is there, empty ones too.
     """
     facts = _Extractor(naming).run(module, options or {})
     facts["asked"].extend((value,) for value in asked)

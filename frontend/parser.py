@@ -13,6 +13,7 @@ from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.source import Source
 from ownlog.frontend.symbols import check_symbols
 from ownlog.frontend.types import Type
+from ownlog.frontend.verify import verify
 
 _FRAMES_PER_REGION = 16
 
@@ -46,6 +47,7 @@ class Parser(Blocks):
         module.tail_start = end
         check_dominance(module, self.deferred)
         check_symbols(module)
+        verify(module)
         return module
 
     def _alias(self, name: str, at: int, end: int, module: Module) -> None:
@@ -219,7 +221,10 @@ class Parser(Blocks):
 
 
 def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
-    """The IR of one file or chunk. InputError with a position for text that is not MLIR or breaks SSA."""
+    """The IR of one file or chunk.
+
+    InputError with a position for text that is not MLIR, breaks SSA, or has an op that breaks a rule of its own.
+    """
     limit = sys.getrecursionlimit()
     needed = MAX_DEPTH * _FRAMES_PER_REGION
     if limit < needed:

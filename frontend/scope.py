@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NoReturn
 
+from ownlog.errors import InputError
 from ownlog.frontend.cursor import Cursor
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.source import Source
@@ -73,14 +75,16 @@ class Scope(Cursor):
             value = self._member(use, type)
         assert isinstance(value, Value)
         if value.type is not type and value.type.canonical != type.canonical:
-            self.fail(
-                f"use of value '{use[0].strip()}' expects different type than prior uses: '{type}' vs '{value.type}'",
-                f"the definition of {name} gives it type {value.type}" if name in self.values else None,
-                at=use.start(1),
-            )
+            self._wrong_type(use, value, type)
         if name in self.distant:
             self.deferred.append(Deferred(self.op, value, use.start(1)))
         return value
+
+    def _wrong_type(self, use: Use, value: Value, type: Type) -> NoReturn:
+        message = f"use of value '{use[0].strip()}' expects different type than prior uses: '{type}' vs '{value.type}'"
+        advice = f"the definition of {use[1]} gives it type {value.type}" if use[1] in self.values else "the types of all uses must agree"
+        error = self.source.diagnostic(use.start(1), message, advice)
+        raise InputError(error, self.source.diagnostic(max(value.offset, 0), "prior use here", severity="note"))
 
     def resolve_all(self, uses: list[Use], types: list[Type]) -> list[Value]:
         if len(uses) != len(types):

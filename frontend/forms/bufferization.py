@@ -11,7 +11,7 @@ FORMS: dict[str, Form | str] = {
     "bufferization.clone": "%input attr-dict `:` type(%input) `to` type(result)",
     "bufferization.dealloc": "(` ` `(` %memrefs... `:` type(%memrefs) `)` `if` ` ` `(` %conditions... `)`)?"
     " (`retain` ` ` `(` %retained... `:` type(%retained) `)`)? attr-dict"
-    " ; conditions = i1, results = i1*retained, pair memrefs conditions, segments",
+    " ; conditions = i1, results = i1*retained, segments",
     "bufferization.dealloc_tensor": "%tensor attr-dict `:` type(%tensor)",
     "bufferization.materialize_in_destination": "%source `in` $restrict:unit $writable:unit %dest attr-dict `:` functional",
     "bufferization.to_buffer": "%tensor $read_only:unit attr-dict `:` type(%tensor) `to` type(result) ; inherent read_only",

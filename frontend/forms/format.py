@@ -18,7 +18,6 @@ Rules, separated by `,`:
                         `element(a)`, `bool(a)` for i1 in the shape of a, `i1*a` for one i1 per value of a, `each(a)` for the types of a
     inherent a b        properties that stand in the attribute dictionary
     segments            the op has operand segments
-    pair a b            as many of b as of a
     terminator op       what the region may omit
 """
 
@@ -72,7 +71,6 @@ class _Format:
     spelled: set[str] = field(default_factory=set)  # operand and result names whose types the text shows
     rules: list[tuple[str, Make, str | None]] = field(default_factory=list)
     inherent: frozenset[str] = frozenset()
-    pairs: list[tuple[str, str]] = field(default_factory=list)
     segments: bool = False
     functional: bool = False
     uniform: bool = False
@@ -131,8 +129,6 @@ def _add_rule(format: _Format, statement: str) -> None:
         format.inherent |= frozenset(words[1:])
     elif words[0] == "segments":
         format.segments = True
-    elif words[0] == "pair":
-        format.pairs.append((words[1], words[2]))
     elif words[0] == "terminator":
         format.terminator = words[1]
     else:
@@ -153,9 +149,6 @@ def _resolve(format: _Format, p: Parser, op: Op, uses: Uses, types: Types) -> li
         types[name] = make(types, len(uses.get(name, (None,)) if per is None else uses.get(per, ())))
     if format.segments:
         op.segments = [len(uses.get(name, ())) for name, _ in format.groups]
-        for one, other in format.pairs:
-            if len(uses.get(one, ())) != len(uses.get(other, ())):
-                p.fail(f"'{op.name}' op must have the same number of {other} as {one}", at=op.start)
     operands = op.operands
     for name, _ in format.groups:
         group = uses.get(name)

@@ -18,7 +18,8 @@ def message(text: str) -> str:
     """The message of the error that `text` is refused with."""
     with pytest.raises(InputError) as caught:
         parse(text, "file.mlir")
-    (diagnostic,) = caught.value.diagnostics
+    diagnostic, *notes = caught.value.diagnostics
+    assert all(note.severity == "note" for note in notes)
     assert diagnostic.position is not None
     assert diagnostic.advice is not None
     return diagnostic.message

@@ -1,0 +1,96 @@
+"""Do returns, calls and uses of globals fit the functions and globals they belong to?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ownlog.frontend import tokens as t
+from ownlog.frontend.functions import function_types, symbol_reference
+from ownlog.frontend.ir import Module, Op
+from ownlog.frontend.typetext import canonical_text
+from ownlog.frontend.verify.refusal import bare, refuse
+
+Types = tuple[list[str], list[str]]
+
+
+class Functions:
+    """The functions and globals of a module by name; names that several symbol tables define are left out."""
+
+    def __init__(self, module: Module) -> None:
+        self._aliases = module.type_aliases | module.attribute_aliases
+        self._symbols: dict[str, Op | None] = {}
+        self._types: dict[Op, Types] = {}
+        for op in _symbol_ops(module):
+            name = symbol_reference(op.attribute("sym_name") or "")
+            self._symbols[name] = None if name in self._symbols else op
+        self.checks: dict[str, Callable[[Op], None]] = {
+            "func.call": self._check_call,
+            "func.return": self._check_return,
+            "memref.get_global": self._check_global,
+        }
+
+    def types(self, function: Op) -> Types:
+        """The parameter and result types of a function, as canonical text."""
+        found = self._types.get(function)
+        if found is None:
+            inputs, outputs = function_types(function)
+            found = self._types[function] = [self._canonical(text) for text in inputs], [self._canonical(text) for text in outputs]
+        return found
+
+    def _canonical(self, text: str) -> str:
+        resolved = t.ALIAS_USE.sub(lambda found: self._aliases.get(found[1], found[0]) if found[1] else found[0], text)
+        return canonical_text(resolved.strip())
+
+    def _check_return(self, op: Op) -> None:
+        function = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+        if function is None or function.name != "func.func":
+            return
+        results = [text for text in self.types(function)[1] if text]
+        name = symbol_reference(function.attribute("sym_name") or "")
+        if len(results) != len(op.operands):
+            message = f"has {len(op.operands)} operands, but enclosing function ({name}) returns {len(results)}"
+            refuse(op, message, "return what the function's type says after `->`")
+        for number, (value, text) in enumerate(zip(op.operands, results, strict=True)):
+            if value.type.canonical != text:
+                types = f"('{value.type.canonical}') doesn't match function result type ('{text}') in function {name}"
+                bare(op, f"type of return operand {number} {types}", f"{value.ref} has that type; the function's type stands after `->`")
+
+    def _check_call(self, op: Op) -> None:
+        callee = self._symbols.get(op.attribute("callee") or "")
+        if callee is None or callee.name != "func.func":
+            return
+        inputs, outputs = ([text for text in types if text] for types in self.types(callee))
+        if len(inputs) != len(op.operands):
+            refuse(op, "incorrect number of operands for callee", f"it takes {len(inputs)}")
+        for number, (value, text) in enumerate(zip(op.operands, inputs, strict=True)):
+            if value.type.canonical != text:
+                types = f"expected operand type '{text}', but provided '{value.type.canonical}'"
+                refuse(op, f"operand type mismatch: {types} for operand number {number}", f"pass a {text}")
+        if len(outputs) != len(op.results):
+            refuse(op, "incorrect number of results for callee", f"it returns {len(outputs)}")
+        for number, (value, text) in enumerate(zip(op.results, outputs, strict=True)):
+            if value.type.canonical != text:
+                refuse(op, f"result type mismatch at index {number}", f"the callee returns {text} there")
+
+    def _check_global(self, op: Op) -> None:
+        found = self._symbols.get(op.attribute("name") or "")
+        if found is None or found.name != "memref.global" or found.properties.get("type") is None:
+            return
+        text = self._canonical(found.properties["type"] or "")
+        type = op.results[0].type.canonical
+        if type != text:
+            message = f"result type '{type}' does not match type '{text}' of the global memref {op.attribute('name')}"
+            refuse(op, message, "the type of a global stands at its definition")
+
+
+def _symbol_ops(module: Module) -> list[Op]:
+    """All functions and globals, which stand in symbol tables only."""
+    found: list[Op] = []
+    stack = [module.top]
+    while stack:
+        for op in stack.pop().ops:
+            if op.name in ("func.func", "memref.global"):
+                found.append(op)
+            elif op.name in ("builtin.module", "gpu.module"):
+                stack += [block for region in op.regions for block in region.blocks]
+    return found

@@ -1,0 +1,34 @@
+"""How a rule that is broken is reported."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from ownlog.errors import InputError
+from ownlog.frontend.ir import Op
+from ownlog.frontend.source import Source
+from ownlog.frontend.tokens import SPACE
+
+_RESULTS = re.compile(rf"(?:%[^=\n]*+={SPACE})?")
+
+
+def refuse(op: Op, message: str, advice: str) -> NoReturn:
+    """Raise an InputError that says `'name' op message` at the op's name (an op that the text omits: at the op around it)."""
+    bare(op, f"'{op.name}' op {message}", advice)
+
+
+def bare(op: Op, message: str, advice: str) -> NoReturn:
+    """Raise an InputError with just this message at the op's name."""
+    shown: Op | None = op
+    while shown is not None and shown.source is None:
+        shown = shown.parent.parent.parent if shown.parent is not None and shown.parent.parent is not None else None
+    if shown is None or shown.source is None:
+        raise InputError(op.diagnostic(message, advice))
+    raise InputError(shown.source.diagnostic(name_offset(shown.source, shown.start), message, advice))
+
+
+def name_offset(source: Source, start: int) -> int:
+    """Where the name of the op stands whose text starts at `start`, behind its results."""
+    found = _RESULTS.match(source.text, start)
+    return start if found is None else found.end()

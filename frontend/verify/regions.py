@@ -1,0 +1,82 @@
+"""Do the values that regions hand on fit what receives them?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ownlog.frontend.ir import Op, Region, Value
+from ownlog.frontend.verify.refusal import refuse
+
+_INTEGER_ADVICE = "bounds and step have one type: index, or an integer"
+
+
+def _handed(op: Op, region: Region, word: str) -> list[Value] | None:
+    """What the terminator `word` of a region hands on; None where the region ends in something else."""
+    if not region.blocks or not region.blocks[-1].ops or region.blocks[-1].ops[-1].name != word:
+        return None
+    return region.blocks[-1].ops[-1].operands
+
+
+def _check_edge(op: Op, word: str, to: str, given: Sequence[Value] | None, wanted: Sequence[Value]) -> None:
+    if given is None:
+        return
+    edge = f"along control flow edge from Operation {word} to {to}:"
+    if len(given) != len(wanted):
+        message = f"region branch point has {len(given)} operands, but region successor needs {len(wanted)} inputs"
+        refuse(op, f"{edge} {message}", f"hand on one value per result or loop-carried value in `{word}`")
+    for number, (value, target) in enumerate(zip(given, wanted, strict=True)):
+        if value.type is not target.type and value.type.canonical != target.type.canonical:
+            types = f"'{value.type.canonical}' should match successor input type #{number} '{target.type.canonical}'"
+            refuse(op, f"{edge} successor operand type #{number} {types}", f"{value.ref} in `{word}` has another type")
+
+
+def _check_if(op: Op) -> None:
+    if op.results and not op.regions[1].blocks:
+        refuse(op, "must have an else block if defining values", "yield the results in `else { scf.yield ... }` too")
+    for region in op.regions:
+        _check_edge(op, "scf.yield", "parent", _handed(op, region, "scf.yield"), op.results)
+
+
+def _check_for(op: Op) -> None:
+    if len(op.operands) < 3:
+        refuse(op, f"expected 3 or more operands, but found {len(op.operands)}", "lower bound, upper bound and step come first")
+    bound = op.operands[0].type
+    if bound.canonical != "index" and not (bound.canonical.startswith("i") and bound.canonical[1:].isdigit()):
+        refuse(op, f"operand #0 must be signless integer or index, but got '{bound.canonical}'", _INTEGER_ADVICE)
+    if any(value.type.canonical != bound.canonical for value in op.operands[1:3]):
+        refuse(op, "failed to verify that all of {lowerBound, upperBound, step} have same type", _INTEGER_ADVICE)
+    yielded = _handed(op, op.regions[0], "scf.yield")
+    carried = op.regions[0].blocks[0].arguments[1:] if op.regions[0].blocks else []
+    for number, (argument, value) in enumerate(zip(carried, yielded or (), strict=False)):
+        if argument.type.canonical != value.type.canonical:
+            types = f"'{argument.type.canonical}' != '{value.type.canonical}'"
+            message = f"{number}-th region iter_arg and {number}-th yielded value have different type: {types}"
+            refuse(op, message, f"yield a {argument.type} there")
+    _check_edge(op, "scf.yield", "Region #0", yielded, carried)
+
+
+def _check_while(op: Op) -> None:
+    before, after = op.regions
+    condition = _handed(op, before, "scf.condition")
+    if condition is None:
+        refuse(op, "expects the 'before' region to terminate with 'scf.condition'", "end it with `scf.condition(%c) %values : types`")
+    yielded = _handed(op, after, "scf.yield")
+    if yielded is None:
+        refuse(op, "expects the 'after' region to terminate with 'scf.yield'", "end it with `scf.yield`")
+    _check_edge(op, "scf.condition", "parent", condition[1:], op.results)
+    _check_edge(op, "scf.condition", "Region #1", condition[1:], after.blocks[0].arguments)
+    _check_edge(op, "scf.yield", "Region #0", yielded, before.blocks[0].arguments)
+
+
+def _check_results(op: Op) -> None:
+    for region in op.regions:
+        _check_edge(op, "scf.yield", "parent", _handed(op, region, "scf.yield"), op.results)
+
+
+CHECKS: dict[str, Callable[[Op], None]] = {
+    "scf.execute_region": _check_results,
+    "scf.for": _check_for,
+    "scf.if": _check_if,
+    "scf.index_switch": _check_results,
+    "scf.while": _check_while,
+}

@@ -1,0 +1,95 @@
+func.func @f(%n: index) { %0 = memref.alloc(%n) : memref<4xf32> return }
+// -----
+func.func @f(%n: index) { %0 = memref.alloc() : memref<?xf32> return }
+// -----
+func.func @f(%n: index) { %0 = memref.alloca() : memref<?xf32> return }
+// -----
+func.func @f(%n: index) { %0 = memref.alloc()[%n] : memref<4xf32> return }
+// -----
+func.func @f(%n: index) { %0 = memref.alloc() : memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>> return }
+// -----
+func.func @f(%n: index) { %0 = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<*xf32> return }
+// -----
+func.func @f(%m: memref<4x4xf32>, %i: index) { %0 = memref.load %m[%i] : memref<4x4xf32> return }
+// -----
+func.func @f(%m: memref<4x4xf32>, %i: index, %x: f32) { memref.store %x, %m[%i] : memref<4x4xf32> return }
+// -----
+func.func @f(%m: memref<4x4xf32>, %i: memref<4x4xi32>) { memref.copy %m, %i : memref<4x4xf32> to memref<4x4xi32> return }
+// -----
+func.func @f(%m: memref<4x4xf32>, %i: memref<4xf32>) { memref.copy %m, %i : memref<4x4xf32> to memref<4xf32> return }
+// -----
+func.func @f(%m: memref<4x4xf32>, %i: memref<4x5xf32>) { memref.copy %m, %i : memref<4x4xf32> to memref<4x5xf32> return }
+// -----
+func.func @f(%m: memref<4x4xf32>) -> i32 { return %m : memref<4x4xf32> }
+// -----
+func.func @f(%m: memref<4x4xf32>) -> i32 { return }
+// -----
+func.func private @g(i32) -> i64 func.func @f(%m: i64) { %0 = call @g(%m) : (i64) -> i64 return }
+// -----
+func.func private @g(i32) -> i64 func.func @f(%m: i32) { %0 = call @g(%m) : (i32) -> i32 return }
+// -----
+func.func private @g(i32) -> i64 func.func @f(%m: i32) { %0 = call @g() : () -> i64 return }
+// -----
+func.func private @g(i32) -> i64 func.func @f(%m: i32) { call @g(%m) : (i32) -> () return }
+// -----
+func.func @f(%m: i32) { %0 = arith.constant 1 : i32 }
+// -----
+func.func @f(%c: i1) { scf.yield }
+// -----
+func.func @f(%c: i1) { %0 = scf.if %c -> i32 { %1 = arith.constant 1 : i64 scf.yield %1 : i64 } else { %2 = arith.constant 1 : i32 scf.yield %2 : i32 } return }
+// -----
+func.func @f(%c: i1) { %0 = scf.if %c -> i32 { %1 = arith.constant 1 : i32 scf.yield %1 : i32 } return }
+// -----
+func.func @f(%c: i1) { %0 = scf.if %c -> i32 { scf.yield } else { %2 = arith.constant 1 : i32 scf.yield %2 : i32 } return }
+// -----
+func.func @f(%n: index, %i: i32) { %0 = scf.for %k = %n to %n step %n iter_args(%a = %i) -> i32 { scf.yield } return }
+// -----
+func.func @f(%n: index, %i: i32, %x: i64) { %0 = scf.for %k = %n to %n step %n iter_args(%a = %i) -> i32 { scf.yield %x : i64 } return }
+// -----
+func.func @f(%n: f32) { scf.for %k = %n to %n step %n : f32 { } return }
+// -----
+func.func @f(%n: i32) { "arith.addi"(%n, %n) : (i32, i32) -> i64 return }
+// -----
+func.func @f(%n: i32, %m: i64) { "arith.addi"(%n, %m) : (i32, i64) -> i32 return }
+// -----
+func.func @f(%n: i32) { "arith.addi"(%n) : (i32) -> i32 return }
+// -----
+func.func @f(%n: f32) { arith.addi %n, %n : f32 return }
+// -----
+func.func @f(%n: i32) { arith.addf %n, %n : i32 return }
+// -----
+func.func @f(%n: i32, %m: i64, %c: i1) { "arith.select"(%c, %n, %m) : (i1, i32, i64) -> i32 return }
+// -----
+func.func @f(%n: i32, %m: i64, %c: i1) { "cf.cond_br"(%n)[^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> () ^bb1: return }
+// -----
+func.func @f(%n: memref<4xf32>) { %0 = memref.cast %n : memref<4xf32> to memref<5xf32> return }
+// -----
+func.func @f(%n: memref<4xf32>) { %0 = memref.cast %n : memref<4xf32> to memref<?xf64> return }
+// -----
+func.func @f(%n: tensor<?xf32>, %i: index) { %0 = bufferization.alloc_tensor(%i) copy(%n) : tensor<?xf32> return }
+// -----
+func.func @f(%n: index) { %0 = tensor.empty() : tensor<?xf32> return }
+// -----
+func.func @f(%m: tensor<4x4xf32>, %i: index) { %0 = tensor.extract %m[%i] : tensor<4x4xf32> return }
+// -----
+func.func @f(%m: memref<4xf32>, %i: i1) { "bufferization.dealloc"(%m) <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (memref<4xf32>) -> () return }
+// -----
+func.func @f(%m: memref<4xf32>, %i: i1) { %0 = "bufferization.dealloc"(%m, %i) <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (memref<4xf32>, i1) -> i1 return }
+// -----
+func.func @f() { %0 = arith.constant {bufferization.manual_deallocation} 1 : i32 return }
+// -----
+func.func @f(%m: memref<4xf32> {bufferization.writable = 1 : i32}) { return }
+// -----
+func.func @f(%m: tensor<4xf32> {bufferization.access = 1}) { return }
+// -----
+func.func @f(%c: i1) { %0 = scf.while : () -> i32 { scf.condition(%c) } do { ^bb0(%a: i32): scf.yield } return }
+// -----
+func.func @f(%c: i1) { scf.while : () -> () { scf.yield } do { scf.yield } return }
+// -----
+func.func @f(%m: memref<4xf32>, %i: i32) { %0 = "memref.load"(%m, %i) : (memref<4xf32>, i32) -> f32 return }
+// -----
+func.func @f(%m: memref<4xf32>, %i: index) { %0 = "memref.load"(%m, %i) : (memref<4xf32>, index) -> f64 return }
+// -----
+func.func @f() { "cf.br"() : () -> () }
+// -----
+memref.global @g : memref<4xf32> func.func @f() { %0 = memref.get_global @g : memref<5xf32> return }

@@ -1,0 +1,88 @@
+"""Ops that break a rule of their own are refused with upstream's words, at the op's name; what mlir-opt accepts is accepted."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ownlog.errors import InputError
+from ownlog.frontend import parse, split_input
+from tests.frontend.test_peers import examples, mlir_opt, pieces
+from tests.shared import require_tool
+
+_BAD = Path(__file__).with_name("refused.mlir")
+CASES = [case.strip() for case in _BAD.read_text().split("// -----")]
+
+
+def refusal(text: str) -> tuple[str, int, int]:
+    with pytest.raises(InputError) as caught:
+        parse(text)
+    first = caught.value.diagnostics[0]
+    assert first.position is not None
+    assert first.advice
+    return first.message, first.position.line, first.position.column
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("text", CASES)
+def test_the_words_and_the_place_are_those_of_mlir_opt(text: str) -> None:
+    command = [require_tool("mlir-opt-22"), "--allow-unregistered-dialect"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    found = re.search(r"^<stdin>:(\d+):(\d+): error: (.*)$", done.stderr, re.MULTILINE)
+    assert found is not None
+    message, line, column = refusal(text)
+    # mlir-opt shows the whole op where Ownlog shows its name.
+    expected = re.sub(r"(block with no terminator, has ).*", r"\1", found[3])
+    assert message.startswith(expected)
+    assert (line, column) == (int(found[1]), int(found[2]))
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("part", range(6))
+def test_what_mlir_opt_accepts_is_accepted(part: int) -> None:
+    texts = [text for _, text in pieces("corpus", "upstream")]
+    texts += [chunk for flags, text in examples("ok") for chunk, _ in (split_input(text) if "--split" in flags else [(text, 1)])]
+    refused = [text for text in texts[part::6] if not accepted(text)]
+    assert [text for text in refused if mlir_opt(text) is not None] == []
+
+
+def accepted(text: str) -> bool:
+    try:
+        parse(text)
+    except InputError:
+        return False
+    return True
+
+
+def test_each_rule_has_a_case_that_is_close_and_right() -> None:
+    parse(
+        "func.func private @g(i32) -> i64\n"
+        "memref.global @k : memref<4xf32>\n"
+        "func.func @f(%c: i1, %n: index, %i: i32, %m: memref<4x?xf32>, %t: tensor<?xf32>) -> (i64, i32) {\n"
+        "  %a = memref.alloc(%n) : memref<4x?xf32>\n"
+        "  %s = memref.alloc()[%n] : memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>\n"
+        "  %e = tensor.empty(%n) : tensor<?xf32>\n"
+        "  %b = bufferization.alloc_tensor() copy(%t) : tensor<?xf32>\n"
+        "  %d = bufferization.alloc_tensor(%n) : tensor<?xf32>\n"
+        "  %x = memref.load %m[%n, %n] : memref<4x?xf32>\n"
+        "  memref.store %x, %m[%n, %n] : memref<4x?xf32>\n"
+        "  memref.copy %m, %a : memref<4x?xf32> to memref<4x?xf32>\n"
+        "  %u = memref.cast %m : memref<4x?xf32> to memref<?x8xf32>\n"
+        "  %k = memref.get_global @k : memref<4xf32>\n"
+        "  %r = scf.if %c -> i32 { scf.yield %i : i32 } else { scf.yield %i : i32 }\n"
+        "  %l = scf.for %q = %n to %n step %n iter_args(%w = %i) -> i32 { scf.yield %w : i32 }\n"
+        "  %v = scf.while (%w = %i) : (i32) -> i32 { scf.condition(%c) %w : i32 } do { ^bb0(%y: i32): scf.yield %y : i32 }\n"
+        "  %z = func.call @g(%l) : (i32) -> i64\n"
+        "  return %z, %v : i64, i32\n"
+        "}\n"
+    )
+
+
+def test_a_wrong_type_shows_where_the_value_comes_from() -> None:
+    with pytest.raises(InputError) as caught:
+        parse("func.func @f(%m: i32) {\n  %0 = arith.index_cast %m : i64 to index\n  return\n}")
+    error, note = caught.value.diagnostics
+    assert (error.severity, note.severity, note.message) == ("error", "note", "prior use here")
+    assert note.position is not None
+    assert (note.position.line, note.position.column) == (1, 14)
