@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ownlog.frontend import tokens as t
-from ownlog.frontend.functions import function_types, symbol_reference
+from ownlog.frontend.forms.func import split_function_type
+from ownlog.frontend.functions import symbol_reference
 from ownlog.frontend.ir import Module, Op
 from ownlog.frontend.typetext import canonical_text
 from ownlog.frontend.verify.refusal import bare, refuse
@@ -33,7 +34,7 @@ class Functions:
         """The parameter and result types of a function, as canonical text."""
         found = self._types.get(function)
         if found is None:
-            inputs, outputs = function_types(function)
+            inputs, outputs = split_function_type(function.attribute("function_type") or "")
             found = self._types[function] = [self._canonical(text) for text in inputs], [self._canonical(text) for text in outputs]
         return found
 
