@@ -170,11 +170,17 @@ def pack(op: Op, name: str, types: list[Type]) -> list[Value]:
     return values
 
 
+def name_results(op: Op, names: Names) -> None:
+    """Name the results of an op that was written without names for them."""
+    name = names.fresh_number()
+    for index, value in enumerate(op.results):
+        value.name, value.pack, value.pack_index = name, len(op.results), index
+    op.mark_changed()
+
+
 def append_result(op: Op, type: Type, names: Names) -> Value:
     """Add a result to an op that has some already: to their pack where they are one (`%0` becomes `%0:2`), else under a name of its own."""
-    if all(not value.name for value in op.results):
-        name = names.fresh_number()
-        for value in op.results:
-            value.name = name
+    if not op.results[0].name:
+        name_results(op, names)
     one_pack = all(value.name == op.results[0].name for value in op.results)
     return op.add_result(op.results[0].name if one_pack else names.fresh_number(), type)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ownlog.backend import build
 from ownlog.backend.indicators import Indicator, Indicators
 from ownlog.backend.plan import LEAVES, BlockPlan, Plan
-from ownlog.frontend.functions import append_function_results
+from ownlog.frontend.functions import update_function_type
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.types import I1
 
@@ -33,6 +33,10 @@ class _Rewrite:
         self.ends = {block: _BlockEnd(block, todo, self) for block, todo in plan.blocks.items()}
 
     def run(self) -> None:
+        for todo in self.plan.blocks.values():
+            for value, _ in todo.candidates:
+                if not value.name and isinstance(value.owner, Op):
+                    build.name_results(value.owner, self.indicators(value.block).names)
         self._add_indicators()
         # In three rounds, because what one block decides is an operand in another: first the results, then the operands, then the places.
         for end in self.ends.values():
@@ -43,6 +47,8 @@ class _Rewrite:
             self._assert_not_owned(op, state)
         for end in self.ends.values():
             end.place()
+        for function in self.plan.functions:
+            update_function_type(function)
         for indicators in self.functions.values():
             indicators.place_constants()
 
@@ -55,10 +61,7 @@ class _Rewrite:
         for op, value in self.plan.results:
             self.resolved[name_of["result", value]] = build.append_result(op, I1, self.indicators(op.parent).names)
         for op, count in self.plan.entries.items():
-            grown = None if op.segments is None else [*op.segments[:-1], op.segments[-1] + count]
-            op.set_operands([*op.operands, *[self.indicators(op.parent).value(False)] * count], grown)
-        for function, indices in self.plan.functions.items():
-            append_function_results(function, [I1] * len(indices))
+            self.plan.grow(op, {LEAVES: [self.indicators(op.parent).value(False)] * count})
 
     def indicators(self, block: Block | None) -> Indicators:
         """Those of the function around `block`."""
@@ -198,13 +201,8 @@ class _BlockEnd:
         op = self.terminator
         operands = [self.copies[index].results[0] if index in self.copies else value for index, value in enumerate(op.operands)]
         told = {i: [self._told(i, value) for value in values] for i, values in self.plan.passes.items()}
-        if op.segments is None or not op.successors:
-            op.set_operands([*operands, *(value for values in told.values() for value in values)])
-            return
-        groups, first = op.groups(), len(op.segments) - len(op.successors)
-        for successor, values in told.items():
-            groups[first + successor] = [*groups[first + successor], *values]
-        op.set_operands([value for group in groups for value in group], [len(group) for group in groups])
+        op.set_operands(operands)
+        self.rewrite.plan.grow(op, told)
 
     def _told(self, successor: int, value: Value) -> Value:
         # A block without candidates owns nothing that it could pass on.

@@ -29,7 +29,10 @@ class Context:
 
 @dataclass(frozen=True)
 class Pass:
-    """A pass: `run` rewrites a module in place. `options` has the names it takes with their defaults: "true" or "false" for a flag, "" for a list."""
+    """A pass: `run` rewrites a module in place.
+
+    `options` has the names it takes with their defaults: "true" or "false" for a flag, "" for a list.
+    """
 
     name: str
     summary: str

@@ -8,7 +8,7 @@ lists them).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from ownlog.errors import Diagnostic
@@ -21,9 +21,9 @@ LEAVES = -1
 """Stands for the successor number of an edge that leaves the region."""
 
 NEEDED = (
-    "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "forwarded_operand", "function_indicator", "indicator",
-    "indicator_argument", "indicator_result", "manual_free", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit",
-    "return_compare", "return_copy", "selected", "successor_operand",
+    "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "forwarded_operand", "function_indicator",
+    "growing_group", "indicator", "indicator_argument", "indicator_result", "manual_free", "passes_indicator", "refusal",
+    "retained_on_edge", "retained_on_exit", "return_compare", "return_copy", "selected", "successor_group", "successor_operand",
 )  # fmt: skip
 """The derived relations that a plan is made of."""
 
@@ -53,12 +53,22 @@ class Plan:
     frees: list[tuple[Op, str]] = field(default_factory=list)
     indicators: dict[str, tuple[str, Value]] = field(default_factory=dict)
     selects: dict[Value, tuple[Op, Value, str, str]] = field(default_factory=dict)
+    groups: dict[tuple[Op, int], int] = field(default_factory=dict)
+
+    def grow(self, op: Op, additions: Mapping[int, Sequence[Value]]) -> None:
+        """Append operands to `op`: by successor number, or under `LEAVES` what it forwards into or out of regions."""
+        groups = op.groups()
+        for successor, values in additions.items():
+            group = self.groups[op, successor]
+            groups[group] = [*groups[group], *values]
+        op.set_operands([value for group in groups for value in group], op.segments and [len(group) for group in groups])
 
 
 def refusals(relations: Relations, naming: Naming) -> list[Diagnostic]:
     """One diagnostic for each op that the rules refuse, in text order."""
-    rows = sorted(((naming.ops[str(o)], str(m), str(a)) for o, m, a in relations["refusal"]), key=lambda row: (row[0].start, row[1]))
-    return [op.diagnostic(message, advice) for op, message, advice in rows]
+    rows = sorted(((naming.ops[str(o)], str(m), str(a)) for o, m, a in relations["refusal"]), key=lambda row: (row[0].start, row[1:]))
+    # Ops that an earlier pass made have no place of their own, and would all say the same.
+    return list(dict.fromkeys(op.diagnostic(message, advice) for op, message, advice in rows))
 
 
 def make_plan(relations: Relations, naming: Naming) -> Plan:
@@ -127,6 +137,8 @@ class _Reader:
             plan.entries[op[str(o)]] = plan.entries.get(op[str(o)], 0) + 1
         for f, k in sorted(self.relations["function_indicator"], key=lambda row: row[1]):
             plan.functions.setdefault(op[str(f)], []).append(int(k))
+        plan.groups = {(op[str(o)], LEAVES): int(g) for o, g in self.relations["growing_group"]}
+        plan.groups |= {(op[str(o)], int(i)): int(g) for o, i, g in self.relations["successor_group"]}
         plan.frees = [(op[str(o)], str(state)) for o, _, _, state in self.relations["manual_free"]]
         plan.selects = {value[str(v)]: (op[str(o)], value[str(c)], str(s), str(t)) for v, o, c, s, t in self.relations["selected"]}
 

@@ -12,7 +12,10 @@ from ownlog.frontend.names import Names
 
 
 def expand_reallocs(module: Module, emit_deallocs: bool) -> None:
-    """Replace every `memref.realloc` in functions, in place; with `emit_deallocs` the old buffer is freed where a new one takes its place."""
+    """Replace every `memref.realloc` in functions, in place.
+
+    With `emit_deallocs` the old buffer is freed where a new one takes its place.
+    """
     for function in module.functions():
         reallocs = [op for op in function.walk() if op.name == "memref.realloc"]
         if reallocs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ownlog.frontend.ir import Op
-from ownlog.frontend.types import Type, split_top_level
+from ownlog.frontend.types import split_top_level
 
 
 def function_types(function: Op) -> tuple[list[str], list[str]]:
@@ -19,14 +19,25 @@ def function_types(function: Op) -> tuple[list[str], list[str]]:
     return inputs, split_top_level(outputs)
 
 
-def append_function_results(function: Op, types: list[Type]) -> None:
-    """Give a function more results; the returns in its body are the caller's to change."""
-    inputs, outputs = function_types(function)
-    function.properties["function_type"] = f"({', '.join(inputs)}) -> ({', '.join([*outputs, *(t.text for t in types)])})"
+def update_function_type(function: Op) -> None:
+    """Make the type of a function with a body what its parameters and its returns say, after a pass has changed them."""
+    entry = function.regions[0].blocks[0]
+    ends = (block.terminator for block in function.regions[0].blocks)
+    returned = next((end.operands for end in ends if end is not None and end.name == "func.return"), [])
+    inputs, outputs = (", ".join(value.type.text for value in values) for values in (entry.arguments, returned))
+    function.properties["function_type"] = f"({inputs}) -> ({outputs})"
     attributes = function.properties.get("res_attrs")
     if attributes:
-        function.properties["res_attrs"] = attributes.rstrip()[:-1] + ", {}" * len(types) + "]"
+        # One dictionary for each result; those that were there come first.
+        missing = len(returned) - len(split_top_level(attributes.strip()[1:-1]))
+        function.properties["res_attrs"] = attributes.rstrip()[:-1] + ", {}" * missing + "]"
     function.mark_changed()
+
+
+def symbol_reference(name: str) -> str:
+    """The reference (`@f`, `@"a-b"`) to the symbol that a `sym_name` attribute (`"f"`, `"a-b"`) names."""
+    bare = name.strip('"')
+    return f"@{bare}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_$.]*", bare) else f'@"{bare}"'
 
 
 def _closing(text: str) -> int:
@@ -40,9 +51,3 @@ def _closing(text: str) -> int:
             if depth == 0:
                 return at
     return len(text) - 1
-
-
-def symbol_reference(name: str) -> str:
-    """The reference (`@f`, `@"a-b"`) to the symbol that a `sym_name` attribute (`"f"`, `"a-b"`) names."""
-    bare = name.strip('"')
-    return f"@{bare}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_$.]*", bare) else f'@"{bare}"'

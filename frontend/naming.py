@@ -25,7 +25,8 @@ class Naming:
         self._of_op: dict[Op, str] = {}
         self._of_block: dict[Block, str] = {}
         self._of_value: dict[Value, str] = {}
-        self._seen: dict[str, int] = {}
+        # How often a name was asked for; the implicit module and its block have theirs already.
+        self._seen: dict[str, int] = {TOP_MODULE: 1, TOP_BLOCK: 1}
         self._name_block(module.top, TOP_BLOCK)
         _Scope(self, "").name_ops(module.top)
 
@@ -43,9 +44,12 @@ class Naming:
         return f"{self._of_op[region.parent]}.{region.parent.regions.index(region)}"
 
     def _unique(self, name: str) -> str:
-        times = self._seen.get(name, 0) + 1
-        self._seen[name] = times
-        return name if times == 1 else f"{name}'{times}"
+        unique = name
+        while unique in self._seen:
+            self._seen[name] += 1
+            unique = f"{name}'{self._seen[name]}"
+        self._seen[unique] = 1
+        return unique
 
     def _name_op(self, op: Op, name: str) -> str:
         name = self._unique(name)

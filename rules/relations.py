@@ -231,6 +231,14 @@ class Edge(NamedTuple):
     target: str
 
 
+class SuccessorGroup(NamedTuple):
+    """`op` passes its operand group number `group` to its successor number `successor`."""
+
+    op: str
+    successor: int
+    group: int
+
+
 class SuccessorOperand(NamedTuple):
     """`op` passes `value` to argument number `position` of its successor number `successor`."""
 
@@ -246,6 +254,20 @@ class ForwardedOperand(NamedTuple):
     op: str
     position: int
     value: str
+
+
+class GrowingGroup(NamedTuple):
+    """What else `op` forwards to its regions, out of its region, goes to the end of its operand group number `group`."""
+
+    op: str
+    group: int
+
+
+class LastGroup(NamedTuple):
+    """Operand group number `group` of `op` ends with its operands, and has all that the op forwards."""
+
+    op: str
+    group: int
 
 
 class EntryOperand(NamedTuple):
@@ -301,7 +323,7 @@ class PrivateFunction(NamedTuple):
 
 
 class BranchCondition(NamedTuple):
-    """Control goes from the end of `block` to successor 0 when `value` (an i1) is true, and to successor 1 when it is false."""
+    """Control goes from the end of `block` to successor 0 when `value`, an i1, is true, and to successor 1 when it is false."""
 
     block: str
     value: str
@@ -388,6 +410,24 @@ class DynamicOwnership(NamedTuple):
     function: str
 
 
+class HasReturn(NamedTuple):
+    """Some block of the body of `function` returns."""
+
+    function: str
+
+
+class Referenced(NamedTuple):
+    """`function` may be called from where its calls cannot be seen."""
+
+    function: str
+
+
+class Inside(NamedTuple):
+    """`block` lies in some function."""
+
+    block: str
+
+
 class DynamicCall(NamedTuple):
     """The call `op` returns buffers with indicators."""
 
@@ -435,6 +475,19 @@ class Inherits(NamedTuple):
     position: int
     value: str
     block: str
+
+
+class Views(NamedTuple):
+    """Ops called `name` have a result that is a view of an operand."""
+
+    name: str
+
+
+class Inherited(NamedTuple):
+    """`op` forwards the ownership of its operand number `position`."""
+
+    op: str
+    position: int
 
 
 class Joined(NamedTuple):
@@ -877,6 +930,13 @@ class TouchesBuffers(NamedTuple):
     op: str
 
 
+class Captures(NamedTuple):
+    """A region of `op`, at any depth, uses the buffer `value`, which is defined outside of the op."""
+
+    op: str
+    value: str
+
+
 class Modelled(NamedTuple):
     """All memory effects of ops called `name` are known."""
 
@@ -914,6 +974,14 @@ class NeedsRegionBranch(NamedTuple):
     op: str
 
 
+class Passes(NamedTuple):
+    """`op` passes a value to argument number `position` of its successor number `successor`."""
+
+    op: str
+    successor: int
+    position: int
+
+
 class KnownTerminator(NamedTuple):
     """Ops called `name` tell where control goes from the end of their block."""
 
@@ -929,9 +997,9 @@ class Refusal(NamedTuple):
 
 
 class Conditional(NamedTuple):
-    """Ops called `name` choose between two successors by a condition."""
+    """The terminator `op` chooses between two successors by a condition."""
 
-    name: str
+    op: str
 
 
 RELATIONS: dict[str, type[Relation]] = {
@@ -964,8 +1032,11 @@ RELATIONS: dict[str, type[Relation]] = {
     "function_entry": FunctionEntry,
     "manual": Manual,
     "edge": Edge,
+    "successor_group": SuccessorGroup,
     "successor_operand": SuccessorOperand,
     "forwarded_operand": ForwardedOperand,
+    "growing_group": GrowingGroup,
+    "last_group": LastGroup,
     "entry_operand": EntryOperand,
     "symbol_scope": SymbolScope,
     "callee_found": CalleeFound,
@@ -985,6 +1056,9 @@ RELATIONS: dict[str, type[Relation]] = {
     "heap_allocation": HeapAllocation,
     "unowned_allocation": UnownedAllocation,
     "dynamic_ownership": DynamicOwnership,
+    "has_return": HasReturn,
+    "referenced": Referenced,
+    "inside": Inside,
     "dynamic_call": DynamicCall,
     "indicator_result": IndicatorResult,
     "returned_by_call": ReturnedByCall,
@@ -992,6 +1066,8 @@ RELATIONS: dict[str, type[Relation]] = {
     "acquired": Acquired,
     "forwards_ownership": ForwardsOwnership,
     "inherits": Inherits,
+    "views": Views,
+    "inherited": Inherited,
     "joined": Joined,
     "ownership": Ownership,
     "ownership_after": OwnershipAfter,
@@ -1050,11 +1126,13 @@ RELATIONS: dict[str, type[Relation]] = {
     "frees_argument": FreesArgument,
     "escapes": Escapes,
     "touches_buffers": TouchesBuffers,
+    "captures": Captures,
     "modelled": Modelled,
     "freed_operand": FreedOperand,
     "manual_free": ManualFree,
     "relevant_free": RelevantFree,
     "needs_region_branch": NeedsRegionBranch,
+    "passes": Passes,
     "known_terminator": KnownTerminator,
     "refusal": Refusal,
     "conditional": Conditional,
