@@ -85,7 +85,107 @@ class Apart:
         yield from _cut(program, rows, self.relation, self.columns) & _cut(program, rows, self.other, self.others)
 
 
+@dataclass(frozen=True)
+class Symmetric:
+    """Two columns of `relation` may change places."""
+
+    relation: str
+    columns: tuple[str, str] = ("value", "other")
+
+    def __str__(self) -> str:
+        return f"{self.relation} is symmetric"
+
+    def relations(self) -> tuple[str, ...]:
+        return (self.relation,)
+
+    def broken(self, program: Program, rows: Rows) -> Iterator[Row]:
+        found = _cut(program, rows, self.relation, self.columns)
+        yield from ((one, other) for one, other in found if (other, one) not in found)
+
+
+@dataclass(frozen=True)
+class Transitive:
+    """From a to b and from b to c means from a to c, where `question` has that pair."""
+
+    relation: str
+    question: str
+    columns: tuple[str, str] = ("value", "other")
+
+    def __str__(self) -> str:
+        return f"{self.relation} is transitive inside {self.question}"
+
+    def relations(self) -> tuple[str, ...]:
+        return (self.relation, self.question)
+
+    def broken(self, program: Program, rows: Rows) -> Iterator[Row]:
+        found = _cut(program, rows, self.relation, self.columns)
+        following: dict[object, set[object]] = {}
+        for one, other in found:
+            following.setdefault(one, set()).add(other)
+        for one, other in _cut(program, rows, self.question, self.columns) - found:
+            if any(other in following.get(between, ()) for between in following.get(one, ())):
+                yield (one, other)
+
+
+@dataclass(frozen=True)
+class Idempotent:
+    """`relation` maps what it maps something to to itself."""
+
+    relation: str
+    columns: tuple[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.relation} is idempotent"
+
+    def relations(self) -> tuple[str, ...]:
+        return (self.relation,)
+
+    def broken(self, program: Program, rows: Rows) -> Iterator[Row]:
+        found = _cut(program, rows, self.relation, self.columns)
+        yield from {(one, other) for one, other in found if (other, other) not in found}
+
+
+@dataclass(frozen=True)
+class Covered:
+    """What stands in `columns` of `relation` stands there in one of `others`."""
+
+    relation: str
+    columns: tuple[str, ...]
+    others: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.relation} lies inside {' and '.join(self.others)} together"
+
+    def relations(self) -> tuple[str, ...]:
+        return (self.relation, *self.others)
+
+    def broken(self, program: Program, rows: Rows) -> Iterator[Row]:
+        covered = set().union(*(_cut(program, rows, other, self.columns) for other in self.others))
+        yield from _cut(program, rows, self.relation, self.columns) - covered
+
+
+@dataclass(frozen=True)
+class Ascending:
+    """The number `low` of a row of `relation` is not greater than its `high`."""
+
+    relation: str
+    low: str
+    high: str
+
+    def __str__(self) -> str:
+        return f"{self.low} <= {self.high} in {self.relation}"
+
+    def relations(self) -> tuple[str, ...]:
+        return (self.relation,)
+
+    def broken(self, program: Program, rows: Rows) -> Iterator[Row]:
+        for low, high in _cut(program, rows, self.relation, (self.low, self.high)):
+            if not (isinstance(low, int) and isinstance(high, int) and low <= high):
+                yield (low, high)
+
+
 _HERE = ("block", "value")
+_PAIR = ("value", "other")
 
 LAWS: tuple[Law, ...] = (
     # One place, one parent, one state: everything after the analysis looks these up as if they were tables.
@@ -112,6 +212,9 @@ LAWS: tuple[Law, ...] = (
     Functional("selected", ("value",)),
     Functional("return_copy", ("op", "position")),
     Functional("candidate", _HERE),
+    Functional("same_as", ("value",)),
+    Functional("representative", ("value",)),
+    Functional("dominance", ("value",)),
     # Only buffers are freed, kept or owned.
     Inside("candidate", ("value",), "buffer", ("value",)),
     Inside("retained_on_edge", ("value",), "buffer", ("value",)),
@@ -136,4 +239,22 @@ LAWS: tuple[Law, ...] = (
     Apart("heap_allocation", ("value",), "unowned_allocation", ("value",)),
     Apart("indicator_result", ("op", "value"), "returned_by_call", ("op", "value")),
     Apart("indicator_argument", ("block",), "function_entry", ("block",)),
+    # MUST, MAY and NEVER: one answer to each question, the same both ways round.
+    Symmetric("question"),
+    Symmetric("may_alias"),
+    Symmetric("must_alias"),
+    Symmetric("never_alias"),
+    Transitive("must_alias", "question"),
+    Inside("must_alias", _PAIR, "may_alias", _PAIR),
+    Inside("may_alias", _PAIR, "question", _PAIR),
+    Inside("never_alias", _PAIR, "question", _PAIR),
+    Covered("question", _PAIR, ("may_alias", "never_alias")),
+    Apart("may_alias", _PAIR, "never_alias", _PAIR),
+    Apart("must_alias", _PAIR, "never_alias", _PAIR),
+    Apart("older", _PAIR, "older", ("other", "value")),
+    Idempotent("representative", ("value", "representative")),
+    Inside("representative", ("value",), "buffer", ("value",)),
+    Inside("origin", ("value",), "traced", ("value",)),
+    Apart("fresh", ("value",), "global_buffer", ("value",)),
+    Ascending("dominance", "enter", "exit"),
 )

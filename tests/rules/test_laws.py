@@ -2,16 +2,21 @@ from pathlib import Path
 
 import pytest
 
+import ownlog
 from ownlog.rules.engine import EmbeddedEngine, Program, Row
 from ownlog.rules.engine.cache import Cache
-from tests.rules.laws import LAWS, Apart, Functional, Inside, Law
+from tests.rules.laws import LAWS, Apart, Ascending, Covered, Functional, Idempotent, Inside, Law, Symmetric, Transitive
 from tests.rules.notation import check_against, read_facts
 
-PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.txt"))
+PROGRAMS = sorted((Path(__file__).parent / "programs").iterdir())
 STATES = {"true", "false", "unknown"}
 
 
 def facts_of(path: Path, program: Program) -> dict[str, set[Row]]:
+    """The facts of a program: written down as such, or what the frontend says about a text."""
+    if path.suffix == ".mlir":
+        extracted = ownlog.analyze(ownlog.parse(path.read_text(encoding="utf-8"))).facts
+        return {name: set(rows) for name, rows in extracted.items()}
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("//")]
     atoms = [atom for line in lines for atom in read_facts(line)]
     check_against(program, atoms)
@@ -64,3 +69,11 @@ def test_a_law_notices_what_breaks_it(program: Program) -> None:
     assert list(Inside("retained_on_edge", ("value",), "buffer", ("value",)).broken(program, stray)) == [("w",)]
     both: dict[str, set[Row]] = {"live_in": {("b", "v"), ("c", "v")}, "defining_block": {("v", "b")}}
     assert list(Apart("live_in", ("block", "value"), "defining_block", ("block", "value")).broken(program, both)) == [("b", "v")]
+    pairs: dict[str, set[Row]] = {"must_alias": {("a", "b"), ("b", "c"), ("b", "a")}, "question": {("a", "c"), ("a", "a"), ("c", "a")}}
+    assert list(Symmetric("must_alias").broken(program, pairs)) == [("b", "c")]
+    assert sorted(Transitive("must_alias", "question").broken(program, pairs)) == [("a", "a"), ("a", "c")]
+    assert sorted(Covered("question", ("value", "other"), ("must_alias",)).broken(program, pairs)) == sorted(pairs["question"])
+    step: dict[str, set[Row]] = {"representative": {("a", "b"), ("b", "c"), ("c", "c")}}
+    assert list(Idempotent("representative", ("value", "representative")).broken(program, step)) == [("a", "b")]
+    numbers: dict[str, set[Row]] = {"dominance": {("v", 1, 1), ("w", 3, 2)}}
+    assert list(Ascending("dominance", "enter", "exit").broken(program, numbers)) == [(3, 2)]

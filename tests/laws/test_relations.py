@@ -1,0 +1,39 @@
+"""The laws of the relations (tests/rules/laws.py) hold for random programs too."""
+
+from __future__ import annotations
+
+import pytest
+
+import ownlog
+from ownlog.rules.engine import EmbeddedEngine, Program, Rows
+from tests.execution.choices import Choices
+from tests.laws.programs import program
+from tests.laws.test_soundness import DYNAMIC
+from tests.rules.clauses import MAIN
+from tests.rules.laws import LAWS
+
+EVERY_RUN, NIGHTLY = 30, 1500
+
+
+def _broken(rules: Program, seed: int) -> list[str]:
+    """The laws that do not hold for a program, each with some rows."""
+    rows: list[Rows] = []
+    for options in (None, {DYNAMIC: "true"}):
+        facts = ownlog.analyze(ownlog.parse(program(Choices(seed))), options=options).facts
+        rows.append(EmbeddedEngine().run(rules, facts, list(rules.relations)))
+    found = ((str(law), sorted(law.broken(rules, derived))[:3]) for law in LAWS for derived in rows)
+    return [f"seed {seed}: {law}: {broken}" for law, broken in found if broken]
+
+
+@pytest.fixture(scope="module")
+def rules() -> Program:
+    return Program.load(MAIN)
+
+
+def test_the_laws_hold(rules: Program) -> None:
+    assert [line for seed in range(EVERY_RUN) for line in _broken(rules, seed)] == []
+
+
+@pytest.mark.nightly
+def test_the_laws_hold_for_many_programs(rules: Program) -> None:
+    assert [line for seed in range(EVERY_RUN, EVERY_RUN + NIGHTLY) for line in _broken(rules, seed)] == []
