@@ -21,6 +21,8 @@ _EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
 _ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
 _NUMBERED = re.compile(r"[%^][0-9]+\Z")
 
+MAX_NESTING = 200  # lists and dictionaries in attributes, function types in types
+
 Attributes = dict[str, str | None]
 
 
@@ -31,6 +33,7 @@ class Cursor:
         self.source = source
         self.text = source.text
         self.pos = 0
+        self._nesting = 0
         self.aliases: dict[str, str] = {}  # types and attributes, by name with sigil
         self._types: dict[str, Type] = {}
         self._dictionaries: dict[str, Attributes] = {}
@@ -126,6 +129,12 @@ class Cursor:
                 break
         return self.fail(f"unbalanced '{self.text[start : start + 1]}'", at=start)
 
+    def _enter(self) -> None:
+        """Count a bracket that is read by recursion."""
+        self._nesting += 1
+        if self._nesting > MAX_NESTING:
+            self.fail(f"brackets are nested more than {MAX_NESTING} deep", "this is deeper than any tool writes: is a bracket missing?")
+
     # Types
 
     def type(self) -> Type:
@@ -142,7 +151,9 @@ class Cursor:
             self.pos = found.end()
             self.balanced()
         elif self.text.startswith("(", start):
+            self._enter()
             self.function_type()
+            self._nesting -= 1
         else:
             self.fail("expected non-function type", _type_advice(self.text, start))
         text = self.text[start : self.pos]
@@ -156,7 +167,8 @@ class Cursor:
 
     def _new_type(self, text: str, at: int) -> Type:
         if _EMPTY.match(text):
-            self.fail("expected a shape or an element type between '<' and '>'", at=at)
+            advice = "a shape and an element type stand there: memref<4x?xf32>"
+            self.fail("expected a shape or an element type between '<' and '>'", advice, at=at)
         made = self._types[text] = Type.get(text, canonical_text(self.resolved(text, at)))
         return made
 
@@ -252,11 +264,13 @@ class Cursor:
 
     def _list(self) -> None:
         self.expect("[")
+        self._enter()
         if not self.accept("]"):
             self.attribute()
             while self.accept(","):
                 self.attribute()
             self.expect("]")
+        self._nesting -= 1
 
     def dictionary(self) -> Attributes:
         """`{key = value, ...}`."""
@@ -274,6 +288,7 @@ class Cursor:
         entries: Attributes = {}
         if self.accept(closing):
             return entries
+        self._enter()
         while True:
             at = self.next()
             key = self.need(t.KEY, "attribute name")
@@ -284,6 +299,7 @@ class Cursor:
             entries[key] = self.attribute() if self.accept("=") else None
             if not self.accept(","):
                 self.expect(closing)
+                self._nesting -= 1
                 return entries
 
     def optional_dictionary(self) -> Attributes:

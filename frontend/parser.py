@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.blocks import MAX_DEPTH, Argument, Blocks
+from ownlog.frontend.cursor import MAX_NESTING
 from ownlog.frontend.dominance import check_dominance
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir import Module, Op, Value
@@ -16,6 +17,7 @@ from ownlog.frontend.types import Type
 from ownlog.frontend.verify import verify
 
 _FRAMES_PER_REGION = 16
+_FRAMES_PER_BRACKET = 8
 
 
 class Parser(Blocks):
@@ -166,6 +168,8 @@ class Parser(Blocks):
         advice = registry.RENAMED.get(name)
         if advice is None and "." not in name and (registry.lookup(f"func.{name}") is not None):
             advice = f"write 'func.{name}': the dialect may be dropped directly inside a function body only"
+        if advice is None and "." not in name and (found := registry.with_dialect(name)):
+            advice = f"an op is written with its dialect: {' or '.join(found)}"
         if advice is None:
             advice = "run the input through `mlir-opt --mlir-print-op-generic`: the generic form of every op is read"
         self.fail(f"custom op '{name}' is unknown", advice, at=at)
@@ -226,7 +230,7 @@ def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregist
     InputError with a position for text that is not MLIR, breaks SSA, or has an op that breaks a rule of its own.
     """
     limit = sys.getrecursionlimit()
-    needed = MAX_DEPTH * _FRAMES_PER_REGION
+    needed = MAX_DEPTH * _FRAMES_PER_REGION + MAX_NESTING * _FRAMES_PER_BRACKET
     if limit < needed:
         sys.setrecursionlimit(needed)
     return Parser(Source(text, name, first_line), allow_unregistered).module()

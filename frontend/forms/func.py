@@ -57,7 +57,7 @@ def _check_declaration(p: Parser, op: Op, visibility: str | None) -> None:
 def _parse_arguments(p: Parser) -> tuple[bool, list[Argument]]:
     """The arguments, and whether they are named."""
     arguments: list[Argument] = []
-    p.expect("(")
+    p.expect("(", "arguments follow the name; a name with other characters than letters, digits and '_$.' is written @\"...\"")
     if p.accept(")"):
         return True, arguments
     named = p.peek("%")

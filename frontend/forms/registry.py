@@ -82,6 +82,11 @@ def _load(name: str) -> Form | None:
     return None if form is None else replace(form, name=name)
 
 
+def with_dialect(name: str) -> list[str]:
+    """The ops that are called `name` in some dialect."""
+    return [full for dialect in sorted(DIALECTS - {"test"}) if lookup(full := f"{dialect}.{name}") is not None]
+
+
 def is_terminator(name: str) -> bool:
     """Does the op end a block?"""
     return name in _TERMINATORS
