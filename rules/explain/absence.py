@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ownlog.errors import Position
+from ownlog.errors import EngineError, Position
 from ownlog.rules.engine.api import Row
 from ownlog.rules.engine.normal_form import NormalClause, Step, step_variables
 from ownlog.rules.engine.program import Program
@@ -87,7 +87,7 @@ class WhyNot:
             lines.append(f"  {'missing:' if best.missing.kind == 'row' else 'fails:  '} {best.missing.text}")
             others = list(dict.fromkeys(attempt.rule or short_position(attempt.rule_position) for attempt in self.attempts[1:]))
             if others:
-                lines.append(f"Farther from it: {', '.join(others)}.")
+                lines.append(f"Other rules for it: {', '.join(others)}.")
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -100,7 +100,8 @@ def why_not(program: Program, rows: Mapping[str, Iterable[Row]] | Store, relatio
     """Why no row of `relation` has these cells (None is any), given the rows of all relations.
 
     A rule is the closer, the more literals of its body hold, taken in body order under the best bindings. A literal whose variables get
-    their values only later waits for them. Raises KeyError for an unknown relation and ValueError where there is such a row.
+    their values only later waits for them. Raises KeyError for an unknown relation, ValueError where there is such a row, and EngineError
+    where there should be one: then the rows do not belong to the program.
     """
     store = rows if isinstance(rows, Store) else Store(rows)
     extensional = program.relations[relation].is_input
@@ -124,7 +125,8 @@ def _attempt(program: Program, store: Store, clause: NormalClause, cells: Patter
     steps = [*clause.body, *remaining]
     search = _Search(Matcher(store), steps)
     search.run(list(range(len(steps))), bindings, ())
-    assert search.missing is not None, "a row that a rule derives is missing"
+    if search.missing is None:
+        raise EngineError(f"a rule derives {row_text(clause.head.relation, cells)}: these rows do not belong to this program")
     rule = program.rules[clause.rule]
     writer = Writer(steps, search.bindings)
     held = tuple(writer.step(steps[number]) for number in sorted(search.held) if _is_written(steps[number]))

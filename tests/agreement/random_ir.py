@@ -165,7 +165,7 @@ class Function:
         arrow = f" -> ({', '.join(types)})" if types else ""
         self.lines.append(f"{pad}{equals}scf.if %cond{arrow} {{")
         self.region(scope, depth, types)
-        if types or self.draw(st.booleans()):
+        if bool(types) or self.draw(st.booleans()):
             self.lines.append(f"{pad}}} else {{")
             self.region(scope, depth, types)
         self.lines.append(f"{pad}}}")
@@ -240,7 +240,7 @@ def dominators(edges: list[list[int]]) -> list[set[int]]:
 @st.composite
 def modules(draw: st.DrawFn) -> str:
     """The text of a module with one external function and up to three others, which may all call each other."""
-    types = st.lists(st.sampled_from([STATIC, DYNAMIC]), max_size=2).map(tuple)
+    types: st.SearchStrategy[tuple[str, ...]] = st.lists(st.sampled_from([STATIC, DYNAMIC]), max_size=2).map(tuple)
     external = Signature("external", (STATIC,), (DYNAMIC,))
     defined = [Signature(f"f{number}", draw(types), draw(types)) for number in range(draw(st.integers(1, 3)))]
     texts = [Function(draw, signature, [external, *defined]).text() for signature in defined]

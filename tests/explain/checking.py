@@ -6,6 +6,7 @@ import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+from ownlog.errors import Position
 from ownlog.rules.engine import Program, Rule, functors
 from ownlog.rules.engine.syntax_tree import (
     Aggregate,
@@ -40,31 +41,48 @@ _CALLS: dict[str, Callable[..., Cell]] = {
 }  # fmt: skip
 
 
-def check(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows, part: Derivation) -> None:
-    """Raises AssertionError unless one part is what it says, given its premises."""
-    if part.kind == "derived":
-        rules = [rule for rule in program.rules if rule.position == part.rule_position]
-        assert any(_instantiates(rule, rows, part) for rule in rules), f"not an instance of its rule: {part.text()}"
-    elif part.kind == "fact":
-        stated = [rule for rule in program.rules if not rule.body and rule.position == part.rule_position]
-        heads = [tuple(value(arg, {}, rows) for arg in head.args) for rule in stated for head in rule.heads]
-        assert part.cells in set(given.get(part.relation, ())) or part.cells in heads, part
-    elif part.kind == "absent":
-        assert not any(_fits(part.cells, row) for row in rows[part.relation]), part
+class Checker:
+    """Checks derivations that one explainer made: each part once, in an order that shows that no row rests on itself."""
 
+    def __init__(self, program: Program, given: Mapping[str, Iterable[Row]], rows: Rows) -> None:
+        self.rows = rows
+        self.given = {name: set(some) for name, some in given.items()}
+        self.rules: dict[Position, list[Rule]] = {}
+        for rule in program.rules:
+            self.rules.setdefault(rule.position, []).append(rule)
+        self.checked: set[Derivation] = set()
+        self.proved: dict[tuple[str, object], Derivation] = {}
 
-def check_all(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows, root: Derivation, known: set[Derivation]) -> None:
-    """Checks every part that is not `known` yet, and that no row rests on itself."""
-    below: set[Derivation] = set()
-    proved: dict[tuple[str, object], Derivation] = {}
-    for part in root.parts():
-        assert all(premise in below for premise in part.premises), f"a premise comes after what it proves: {part}"
-        below.add(part)
-        if part.kind in ("fact", "derived"):
-            assert proved.setdefault(part.row, part) is part, f"two derivations of one row: {part}"
-        if part not in known:
-            known.add(part)
-            check(program, given, rows, part)
+    def check(self, root: Derivation) -> None:
+        """Raises AssertionError unless all parts are what they say and each row has one derivation."""
+        stack, visits = [root], 0
+        while stack:
+            part = stack.pop()
+            missing = [premise for premise in part.premises if premise not in self.checked]
+            if missing:
+                stack += [part, *missing]
+                visits += 1
+                # Going down from a part comes to an end, or the part is below itself.
+                assert visits < 1_000_000, f"a row rests on itself: {part}"
+            elif part not in self.checked:
+                self.checked.add(part)
+                if part.kind in ("fact", "derived"):
+                    assert self.proved.setdefault(part.row, part) is part, f"two derivations of one row: {part}"
+                self._check(part)
+
+    def _check(self, part: Derivation) -> None:
+        """Raises AssertionError unless one part is what it says, given its premises."""
+        rules = self.rules.get(part.rule_position, ()) if part.rule_position is not None else ()
+        if part.kind == "derived":
+            assert any(_instantiates(rule, self.rows, part) for rule in rules), f"not an instance of its rule: {part.text()}"
+        elif part.kind == "fact":
+            heads = [head for rule in rules if not rule.body for head in rule.heads if head.relation == part.relation]
+            stated = [_instance(head, {}, self.rows) for head in heads]
+            assert part.cells in self.given.get(part.relation, ()) or part.cells in stated, part
+        elif part.kind == "absent" and None not in part.cells:
+            assert part.cells not in self.rows[part.relation], part
+        elif part.kind == "absent":
+            assert not any(_fits(part.cells, row) for row in self.rows[part.relation]), part
 
 
 def heights(program: Program, given: Mapping[str, Iterable[Row]], rows: Rows) -> dict[tuple[str, Row], int]:

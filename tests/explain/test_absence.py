@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ownlog.errors import EngineError
 from ownlog.rules.engine import EmbeddedEngine, Program
 from ownlog.rules.explain import WhyNot, why_not
 from tests.explain.checking import Row
@@ -44,7 +45,7 @@ def test_the_rule_with_the_most_literals_comes_closest() -> None:
         "  holds:   a(2)",
         "  holds:   b(2, 5)",
         "  missing: b(5, 6)",
-        "Farther from it: R2.",
+        "Other rules for it: R2.",
     ]
 
 
@@ -107,6 +108,8 @@ def test_a_row_that_is_there_is_no_question_for_it() -> None:
         why_not(program, {"a": {(1,)}, "b": set(), "r": set()}, "a", (1,))
     with pytest.raises(KeyError):
         why_not(program, {}, "nothing", (1,))
+    with pytest.raises(EngineError, match=r"a rule derives r\(7\)"):
+        why_not(program, {"a": {(7,)}, "b": set(), "r": set()}, "r", (7,))
 
 
 def test_the_data_is_json() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
@@ -9,7 +11,7 @@ from ownlog.rules.engine import EmbeddedEngine, Program
 from ownlog.rules.explain import Derivation, Explainer
 from tests.engine.programs import CASES, Case, Facts
 from tests.engine.test_random_programs import fact_sets, programs
-from tests.explain.checking import check_all, heights
+from tests.explain.checking import Checker, heights
 
 
 def check_program(text: str, facts: Facts) -> list[Derivation]:
@@ -18,12 +20,12 @@ def check_program(text: str, facts: Facts) -> list[Derivation]:
     rows = EmbeddedEngine().run(program, facts, tuple(program.relations))
     explainer = Explainer(program, rows, facts)
     lowest = heights(program, facts, rows)
-    known: set[Derivation] = set()
+    checker = Checker(program, facts, rows)
     found = []
     for relation, some in rows.items():
         for row in some:
             derivation = explainer.explain(relation, row)
-            check_all(program, facts, rows, derivation, known)
+            checker.check(derivation)
             assert derivation.row == (relation, row)
             assert derivation.height == lowest[relation, row], derivation.text()
             found.append(derivation)
@@ -39,3 +41,34 @@ def test_each_construct(case: Case) -> None:
 @given(programs(), fact_sets())
 def test_random_programs(text: str, facts: Facts) -> None:
     check_program(text, facts)
+
+
+def test_the_checker_notices_what_is_wrong() -> None:
+    text = """
+    .decl e(x: number, y: number)
+    .input e
+    .decl p(x: number, y: number)
+    p(x, y) :- e(x, y), !e(y, x).
+    p(x, z) :- e(x, y), p(y, z), x < z.
+    """
+    facts: Facts = {"e": [(1, 2), (2, 3)]}
+    program = Program.from_text(text)
+    rows = EmbeddedEngine().run(program, facts, tuple(program.relations))
+    good = Explainer(program, rows, facts).explain("p", (1, 3))
+    edge, path = good.premises
+    wrong = [
+        replace(good, premises=(edge,)),
+        replace(good, premises=(path, edge)),
+        replace(good, premises=(edge, path, edge)),
+        replace(good, premises=(edge, replace(path, cells=(2, 4)))),
+        replace(good, bindings={"x": 1, "y": 3, "z": 3}),
+        replace(good, bindings={"x": 1, "y": 2}),
+        replace(good, cells=(1, 2)),
+        replace(good, rule_position=path.rule_position),
+        replace(edge, cells=(1, 3)),
+        replace(path.premises[1], cells=(1, 2)),
+    ]
+    Checker(program, facts, rows).check(good)
+    for derivation in wrong:
+        with pytest.raises(AssertionError):
+            Checker(program, facts, rows).check(derivation)
