@@ -1,7 +1,7 @@
 """Times the ownership pass on programs that grow, beside mlir-opt-22 where it is installed: `python -m benchmarks.run`.
 
 A time is that of a whole process, start-up included: it is what a build that calls the tool has to wait for. The table goes
-to standard output, the same numbers to build/benchmarks.json.
+to standard output, the same numbers to build/benchmarks.json. The parser's benchmark (parsing.py) follows.
 """
 
 import json
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from benchmarks import parsing
 from benchmarks.inputs import diamonds, nested_loops, straight_line
 from tests.shared import REPOSITORY, find_tool
 
@@ -72,6 +73,7 @@ def main() -> None:
                 print(f"{row.program:<16}{row.size:>6}{cell(row.ownlog):>12}{cell(row.mlir_opt):>14}", flush=True)
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
+    parsing.main()
 
 
 if __name__ == "__main__":

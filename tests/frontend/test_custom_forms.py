@@ -1,0 +1,60 @@
+"""The examples of docs/custom-forms.md do what the text says."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks import parsing
+from ownlog.errors import InputError
+from ownlog.frontend import parse
+from ownlog.frontend.forms import memref, registry
+from ownlog.frontend.generic import print_generic
+from ownlog.frontend.printer import print_module
+from tests.frontend.test_forms import forget_text
+from tests.shared import REPOSITORY
+
+_TEXT = (REPOSITORY / "docs" / "custom-forms.md").read_text()
+_PYTHON = re.findall(r"```python\n(.*?)```", _TEXT, re.DOTALL)
+_MLIR = re.findall(r"```mlir\n(.*?)```", _TEXT, re.DOTALL)
+
+
+@pytest.fixture
+def documented_forms() -> Iterator[None]:
+    """The tables with the forms of the examples in them."""
+    before = dict(memref.FORMS)
+    for code in _PYTHON:
+        exec(code, {"FORMS": memref.FORMS, "Form": registry.Form})
+    registry._found.clear()
+    yield
+    memref.FORMS.clear()
+    memref.FORMS.update(before)
+    registry._found.clear()
+
+
+@pytest.mark.usefixtures("documented_forms")
+@pytest.mark.parametrize("text", [text for text in _MLIR if text.startswith("func.func")])
+def test_an_example_is_read_and_written(text: str) -> None:
+    module = parse(text)
+    forget_text(module)
+    assert print_module(module).strip() == text.strip()
+    assert print_generic(parse(print_generic(module))) == print_generic(module)
+
+
+@pytest.mark.usefixtures("documented_forms")
+def test_the_generic_form_is_the_one_that_is_shown() -> None:
+    shown = next(text for text in _MLIR if text.startswith("%next")).strip()
+    assert shown in print_generic(parse(_MLIR[0]))
+
+
+def test_without_the_entry_the_op_is_unknown() -> None:
+    with pytest.raises(InputError, match=r"custom op 'memref\.push' is unknown"):
+        parse(_MLIR[0])
+
+
+def test_the_benchmark_says_when_its_peer_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise ImportError
+
+    monkeypatch.setattr(parsing, "_xdsl", missing)
+    assert "not installed" in parsing.table(parsing.peer_rows())
