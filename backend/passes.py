@@ -62,11 +62,15 @@ def find_pass(name: str) -> Pass:
     """The pass called `name`; InputError with the nearest names where there is none."""
     if name in PASSES:
         return PASSES[name]
+    raise InputError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", advice=find_advice(name)))
+
+
+def find_advice(name: str) -> str:
+    """What to say to somebody who asks for a pass that does not exist: the nearest names, or all."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, PASSES, n=3)
-    advice = f"did you mean {' or '.join(near)}?" if near else f"passes: {', '.join(PASSES)}"
-    raise InputError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", advice=advice))
+    return f"did you mean {' or '.join(near)}?" if near else f"passes: {', '.join(PASSES)}"
 
 
 def _checked_options(step: Step) -> Options:

@@ -8,9 +8,12 @@ from pathlib import Path
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
-from ownlog.backend.passes import PASSES, Step, find_pass
+from ownlog.backend.passes import PASSES, Step, find_advice
 from ownlog.errors import InputError
 from ownlog.frontend.source import Source
+
+_ANCHORS = ("any", "builtin.module", "func.func")
+_ADVICE = "write it as builtin.module(pass-one,func.func(pass-two{option=value}))"
 
 
 @cache
@@ -18,11 +21,12 @@ def _grammar() -> Lark:
     return Lark(Path(__file__).with_name("pipeline.lark").read_text(), parser="lalr", propagate_positions=True)
 
 
-def parse_pipeline(text: str) -> list[Step]:
+def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     """The passes of a pipeline in order.
 
-    In: text such as `builtin.module(func.func(a,b{x=true}))`. Anchors (names followed by a parenthesis) only say where passes run; Ownlog's
-    passes find their functions themselves. Raises InputError, with a caret into the text, for a syntax error or an unknown pass.
+    In: text such as `builtin.module(func.func(a,b{x=true}))`, or without `anchored` just the passes. The anchors must be ops that
+    passes run on, from the outside in; the passes find their functions themselves. Raises InputError, with a caret into the text, for
+    a syntax error, an unknown pass or anchor, and a missing anchor.
     """
     source = Source(text, "<pass-pipeline>")
     try:
@@ -30,12 +34,16 @@ def parse_pipeline(text: str) -> list[Step]:
     except UnexpectedInput as error:
         at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         offset = len(text) if at_end else error.pos_in_stream or 0
-        advice = "write it as builtin.module(pass-one,func.func(pass-two{option=value}))"
-        raise InputError(source.diagnostic(offset, "this is no pass pipeline", advice)) from None
-    return list(_steps(tree, source))
+        raise InputError(source.diagnostic(offset, "this is no pass pipeline", _ADVICE)) from None
+    elements = [child for child in tree.children if isinstance(child, Tree)]
+    if anchored and (len(elements) != 1 or elements[0].children[2] is None):
+        message = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'"
+        raise InputError(source.diagnostic(0, message, _ADVICE))
+    return list(_steps(tree, source, _ANCHORS))
 
 
-def _steps(tree: Tree[Token], source: Source) -> list[Step]:
+def _steps(tree: Tree[Token], source: Source, anchors: tuple[str, ...]) -> list[Step]:
+    """The passes of a list; `anchors` are those that may stand in it."""
     steps: list[Step] = []
     for element in tree.children:
         if not isinstance(element, Tree):
@@ -43,14 +51,14 @@ def _steps(tree: Tree[Token], source: Source) -> list[Step]:
         name, options, inner = element.children
         assert isinstance(name, Token)
         if isinstance(inner, Tree):
-            steps += _steps(inner, source)
+            if name not in anchors or isinstance(options, Tree):
+                what = "takes no options" if isinstance(options, Tree) else "is no op that passes can be run on here"
+                raise InputError(source.diagnostic(name.start_pos or 0, f"'{name}' {what}", f"anchors here: {', '.join(anchors)}"))
+            steps += _steps(inner, source, anchors if name == "any" else anchors[anchors.index(name) :])
             continue
         if name not in PASSES:
-            try:
-                find_pass(name)
-            except InputError as error:
-                problem = error.diagnostics[0]
-                raise InputError(source.diagnostic(name.start_pos or 0, problem.message, problem.advice)) from None
+            message = f"'{name}' does not refer to a registered pass or pass pipeline"
+            raise InputError(source.diagnostic(name.start_pos or 0, message, find_advice(name)))
         given = options.children if isinstance(options, Tree) else []
         steps.append(Step(str(name), tuple(_option(option) for option in given if isinstance(option, Tree))))
     return steps

@@ -15,10 +15,10 @@ def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregist
     return parse_text(text, name, first_line, allow_unregistered)
 
 
-def split_input(text: str) -> list[tuple[str, int]]:
-    """The chunks between `// -----` marks (cut wherever a mark stands, as mlir-opt does), each with the number of its first line."""
+def split_input(text: str, marker: str = "// -----") -> list[tuple[str, int]]:
+    """The chunks between markers (cut wherever one stands, as mlir-opt does), each with the number of its first line."""
     chunks, line = [], 1
-    for chunk in text.split("// -----"):
+    for chunk in text.split(marker) if marker else [text]:
         chunks.append((chunk, line))
         line += chunk.count("\n")
     return chunks

@@ -115,6 +115,8 @@ class _Extractor:
         rows = self.facts["attribute"]
         for attributes in (op.attrs, op.properties):
             for key, text in attributes.items():
+                if text is not None and text.startswith('@"') and "::" not in text:
+                    text = symbol_reference(text)
                 rows.append((name, key, "unit" if text is None else text))
         symbol = op.attribute("sym_name")
         if symbol is not None:

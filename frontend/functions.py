@@ -35,8 +35,8 @@ def update_function_type(function: Op) -> None:
 
 
 def symbol_reference(name: str) -> str:
-    """The reference (`@f`, `@"a-b"`) to the symbol that a `sym_name` attribute (`"f"`, `"a-b"`) names."""
-    bare = name.strip('"')
+    """The one spelling (`@f`, `@"a-b"`) of a symbol, given as its `sym_name` (`"f"`, `"a-b"`) or as any reference to it (`@"f"`)."""
+    bare = name.removeprefix("@").strip('"')
     return f"@{bare}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_$.]*", bare) else f'@"{bare}"'
 
 

@@ -52,6 +52,7 @@ def _check_reference(op: Op, scope: tuple[Table, ...]) -> None:
     # A nested reference (`@table::@symbol`) leads into tables that need not be in this file.
     if reference is None or "::" in reference:
         return
+    reference = symbol_reference(reference)
     found = next((table[reference] for table in scope if reference in table), None)
     if found is None or found.name not in kinds:
         advice = "define it, or declare it with `func.func private`" if "func" in message else "define it with `memref.global`"

@@ -21,11 +21,23 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir import Module
     from ownlog.rules.engine import Engine
 
+_LAZY = {"Analysis": "ownlog.analysis", "Module": "ownlog.frontend.ir"}
+
 __version__ = "0.1.0"
 
 __all__ = [
-    "Diagnostic", "EngineError", "InputError", "OwnlogError", "Position", "RuleError", "__version__", "analyze", "parse", "run_pipeline",
+    "Analysis", "Diagnostic", "EngineError", "InputError", "Module", "OwnlogError", "Position", "RuleError", "__version__", "analyze",
+    "parse", "run_pipeline",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    # Only when asked for: `ownlog --version` should not wait for the parser and the rules.
+    if name not in _LAZY:
+        raise AttributeError(f"module 'ownlog' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_LAZY[name]), name)
 
 
 def parse(text: str, name: str = "<string>") -> Module:

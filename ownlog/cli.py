@@ -13,6 +13,7 @@ import click
 from ownlog import __version__
 from ownlog.errors import Diagnostic, InputError, OwnlogError
 from ownlog.files import new_files, read_text, write_text
+from ownlog.opt import SPLIT_MARKER
 
 if TYPE_CHECKING:
     from ownlog.analysis import Analysis
@@ -40,9 +41,10 @@ def cli() -> None:
 
 @cli.command(context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[IN.mlir] [--PASS[=OPTIONS]]...")
-@click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option("-o", "--o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
 @click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value})).")
-@click.option("--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own.")
+@click.option("--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own [=MARKER].")
+@click.option("--split-marker", default=SPLIT_MARKER, hidden=True)
 @click.option("--verify-diagnostics", is_flag=True, help="Check the diagnostics against expected-error comments.")
 @click.option("--allow-unregistered-dialect", is_flag=True, help="Accepted as in mlir-opt; ops in generic form are always read.")
 @click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
@@ -55,6 +57,7 @@ def opt(
     output: str,
     pass_pipeline: str | None,
     split_input_file: bool,
+    split_marker: str,
     verify_diagnostics: bool,
     allow_unregistered_dialect: bool,
     generic: bool,
@@ -77,7 +80,7 @@ def opt(
     path = _one_input([a for a in arguments if a not in flags])
     steps = _steps(flags, pass_pipeline)
     context = Context(models, _make_engine(engine))
-    request = Request(steps, context, split_input_file, verify_diagnostics, generic)
+    request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic)
     outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
     failed = _report(outcome.problems)
     # A file is written as a whole or not at all; what went well may still be seen on standard output.
@@ -136,12 +139,13 @@ def main() -> None:
     # What a run builds lives until its end: looking for cycles would only cost time (half of it, on big inputs).
     gc.disable()
     try:
-        cli.main(args=[_double_dash(a) for a in sys.argv[1:]], prog_name="ownlog", standalone_mode=False)
+        cli.main(args=[part for argument in sys.argv[1:] for part in _spelled_out(argument)], prog_name="ownlog", standalone_mode=False)
     except OwnlogError as error:
         _report(error.diagnostics)
         sys.exit(1)
     except click.ClickException as error:
         error.show()
+        click.echo(f"  advice: see ownlog {sys.argv[1] if len(sys.argv) > 1 else ''} --help".replace("  --", " --"), err=True)
         sys.exit(1)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
@@ -151,9 +155,16 @@ def main() -> None:
         sys.exit(1)
 
 
-def _double_dash(argument: str) -> str:
-    """mlir-opt takes long options with one dash too."""
-    return f"-{argument}" if re.match(r"-[A-Za-z][\w-]+", argument) and not argument.startswith("-o=") else argument
+def _spelled_out(argument: str) -> list[str]:
+    """An argument as click reads it: mlir-opt takes long options with one dash too, and values for some flags."""
+    if re.match(r"-[A-Za-z](?:[\w-]+|=)", argument):
+        argument = f"-{argument}"
+    name, equals, value = argument.partition("=")
+    if name == "--split-input-file" and equals:
+        return [name, f"--split-marker={value}"]
+    if name in ("--verify-diagnostics", "--allow-unregistered-dialect") and equals:
+        return [name] if value != "false" else []
+    return [argument]
 
 
 def _one_input(paths: list[str]) -> str:
@@ -163,18 +174,19 @@ def _one_input(paths: list[str]) -> str:
 
 
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
-    from ownlog.backend.passes import Step, find_pass
+    from ownlog.backend.passes import PASSES, Step, find_advice
 
     if pipeline is not None:
         from ownlog.backend.pipeline import parse_pipeline
 
         if flags:
             raise InputError(Diagnostic(f"--pass-pipeline cannot be combined with {flags[0]}", advice="name all passes in the pipeline"))
-        return parse_pipeline(pipeline)
+        return parse_pipeline(pipeline, anchored=True)
     steps = []
     for flag in flags:
         name, _, options = flag.lstrip("-").partition("=")
-        find_pass(name)
+        if name not in PASSES:
+            raise InputError(Diagnostic(f"unknown option or pass '{flag}'", advice=find_advice(name)))
         steps.append(Step(name, tuple((n, v) for n, _, v in (o.partition("=") for o in options.split()))))
     return steps
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EACCES
 from pathlib import Path
 
 from ownlog.errors import Diagnostic, InputError
@@ -30,11 +31,14 @@ def write_text(path: str, text: str) -> None:
     """Write a file as a whole or not at all ("-": standard output). Raises InputError for a file that cannot be written."""
     data = text.encode("utf-8", "surrogateescape")
     if path == "-":
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        _write_standard_output(data)
         return
+    if not path:
+        raise InputError(Diagnostic("the output file has no name", advice="write -o FILE, or leave -o out for standard output"))
     target = Path(path)
     try:
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(EACCES, os.strerror(EACCES))
         if target.exists() and not target.is_file():
             # A device or a pipe can only be written to, not replaced.
             target.write_bytes(data)
@@ -53,6 +57,20 @@ def write_text(path: str, text: str) -> None:
         raise InputError(_file_problem("cannot open output file", path, error)) from None
 
 
+def _write_standard_output(data: bytes) -> None:
+    if sys.stdout is None:
+        raise InputError(Diagnostic("cannot write to standard output: it is closed", advice="write to a file with -o"))
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # Python would try once more at exit, and report that with a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise InputError(_file_problem("cannot write to", "standard output", error)) from None
+
+
 def _set_mode(temporary: Path, target: Path) -> None:
     """The mode of the file that is replaced, or what the user's umask says."""
     if target.exists():
@@ -69,6 +87,8 @@ def new_files(path: str) -> Iterator[Path]:
 
     `path` is made if need be; files in it that have other names stay. Raises InputError for a folder that cannot be written.
     """
+    if not path:
+        raise InputError(Diagnostic("the output folder has no name", advice="write -o DIR"))
     target = Path(path)
     try:
         target.mkdir(parents=True, exist_ok=True)

@@ -21,7 +21,7 @@ class Request:
 
     steps: list[Step]
     context: Context
-    split: bool = False
+    split: str | None = None  # the marker between chunks
     verify_diagnostics: bool = False
     generic: bool = False
 
@@ -38,23 +38,21 @@ def run(text: str, name: str, request: Request) -> Outcome:
     """Run a request on the text of an input called `name`. InputErrors of single chunks end up in the outcome; the other chunks go on."""
     from ownlog.frontend import split_input
 
-    chunks = split_input(text) if request.split else [(text, 1)]
+    chunks = split_input(text, request.split) if request.split is not None else [(text, 1)]
     outcome = Outcome()
-    printed = []
+    printed: list[str] = []
     for chunk, first_line in chunks:
         reported: list[Diagnostic] = []
         try:
             printed.append(_run_chunk(chunk, name, first_line, request))
         except InputError as error:
             reported = error.diagnostics
+            # An empty chunk keeps the numbers of those after it.
+            printed.append("\n" if request.split is not None else "")
         outcome.problems += check_expected(Source(chunk, name, first_line), reported) if request.verify_diagnostics else reported
-    outcome.text = SPLIT_MARKER.join(printed) if _keeps_all(chunks, printed) else f"\n{SPLIT_MARKER}\n".join(printed)
-    return outcome
-
-
-def _keeps_all(chunks: list[tuple[str, int]], printed: list[str]) -> bool:
     # The line ends around the markers belong to the chunks, so joining at the bare markers gives the input's layout back.
-    return len(chunks) == len(printed)
+    outcome.text = (request.split or "").join(printed)
+    return outcome
 
 
 def _run_chunk(chunk: str, name: str, first_line: int, request: Request) -> str:

@@ -17,7 +17,7 @@ Row = tuple[str | int, ...]
 def load(models: Sequence[Path] = ()) -> Program:
     """The whole analysis, with the user's model files added.
 
-    Raises RuleError for a model file that is no valid Datalog, InputError-free otherwise.
+    Raises RuleError for a model file that is no valid Datalog.
     """
     from ownlog.rules.engine import Program
 

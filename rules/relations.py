@@ -975,7 +975,7 @@ class NeedsRegionBranch(NamedTuple):
 
 
 class Passes(NamedTuple):
-    """`op` passes a value to argument number `position` of its successor number `successor`."""
+    """`op` passes a buffer to argument number `position` of its successor number `successor`."""
 
     op: str
     successor: int

@@ -42,6 +42,26 @@ def test_a_syntax_error_points_into_the_text(text: str, column: int) -> None:
     assert position.column == column
 
 
+@pytest.mark.parametrize("text", ["", DEALLOC, f"{DEALLOC},{DEALLOC}"])
+def test_the_command_line_wants_an_anchor(text: str) -> None:
+    with pytest.raises(InputError, match="anchor operation type"):
+        parse_pipeline(text, anchored=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"builtin.module(gpu.module({DEALLOC}))",
+        f"builtin.module(func.func(builtin.module({DEALLOC})))",
+        f"{DEALLOC}(func.func())",
+        f"builtin.module{{a=b}}({DEALLOC})",
+    ],
+)
+def test_what_is_no_anchor_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="anchors here"):
+        parse_pipeline(text)
+
+
 def test_an_unknown_pass_is_named_with_the_nearest_ones() -> None:
     with pytest.raises(InputError) as caught:
         parse_pipeline("builtin.module(ownership-based-buffer-dealloc)")

@@ -1,0 +1,135 @@
+"""Models of a user's dialect: what fits is used as it is said, what does not fit is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ownlog
+from ownlog.errors import InputError
+
+PASS = "ownership-based-buffer-deallocation"
+KNOWN = 'dialect_effects_known("my").\n'
+SEGMENTS = "<{operandSegmentSizes = array<i32: %s>}>"
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    return tmp_path / "my.dl"
+
+
+def run(text: str, model: Path, facts: str) -> str:
+    model.write_text(KNOWN + facts)
+    return str(ownlog.run_pipeline(ownlog.parse(text), PASS, models=[model]))
+
+
+def refused(text: str, model: Path, facts: str) -> str:
+    with pytest.raises(InputError) as caught:
+        run(text, model, facts)
+    return caught.value.diagnostics[0].message
+
+
+BRANCH = """
+func.func @f(%n: index, %o: memref<4xf32>) {{
+  "my.br"({operands})[^a] {segments} : ({types}) -> ()
+^a(%p: memref<4xf32>):
+  return
+}}
+"""
+
+
+def test_an_indicator_goes_to_the_group_of_its_successor(model: Path) -> None:
+    text = BRANCH.format(operands="%o, %n", segments=SEGMENTS % "1, 1", types="memref<4xf32>, index")
+    out = run(text, model, 'branch("my.br", 0).\n')
+    assert '"my.br"(%o, %1, %n)' in out
+    assert "array<i32: 2, 1>" in out
+
+
+@pytest.mark.parametrize("group", [1, 3])
+def test_a_group_that_has_no_buffer_for_the_argument_is_refused(model: Path, group: int) -> None:
+    text = BRANCH.format(operands="%o, %n", segments=SEGMENTS % "1, 1", types="memref<4xf32>, index")
+    assert "do not fit" in refused(text, model, f'branch("my.br", {group}).\n')
+
+
+LOOP = """
+func.func @f(%n: index, %o: memref<4xf32>) {{
+  %r = "my.loop"({operands}) {segments} ({{
+  ^body(%x: memref<4xf32>):
+    "my.yield"(%x) : (memref<4xf32>) -> ()
+  }}) : ({types}) -> memref<4xf32>
+  return
+}}
+"""
+FLOW = 'region_branch("my.loop"). region_flow("my.loop", -1, 0). region_flow("my.loop", 0, -1). return_like("my.yield", 0).\n'
+
+
+def test_a_region_gets_its_indicator_in_the_group_that_is_forwarded(model: Path) -> None:
+    text = LOOP.format(operands="%o, %n", segments=SEGMENTS % "1, 1", types="memref<4xf32>, index")
+    out = run(text, model, FLOW + 'entry_operand_group("my.loop", 0).\n')
+    assert '"my.loop"(%o, %false, %n)' in out
+    assert "array<i32: 2, 1>" in out
+
+
+def test_a_region_argument_that_nothing_goes_to_is_refused(model: Path) -> None:
+    text = LOOP.format(operands="%o, %n", segments=SEGMENTS % "1, 1", types="memref<4xf32>, index")
+    assert "RegionBranchOpInterface" in refused(text, model, FLOW)
+
+
+def test_operands_that_are_forwarded_in_more_than_one_group_are_refused(model: Path) -> None:
+    text = LOOP.format(operands="%o, %n, %n", segments=SEGMENTS % "2, 1", types="memref<4xf32>, index, index")
+    text = text.replace("(%x: memref<4xf32>)", "(%x: memref<4xf32>, %i: index, %j: index)")
+    assert "one group at their end" in refused(text, model, FLOW + 'entry_operands("my.loop", 0).\n')
+
+
+def test_two_owners_are_refused(model: Path) -> None:
+    text = 'func.func @f() {\n  %a = "my.alloc"() : () -> memref<4xf32>\n  return\n}\n'
+    assert "two owners" in refused(text, model, 'allocates("my.alloc", 0). allocates_on_stack("my.alloc", 0).\n')
+
+
+def test_a_condition_that_is_no_truth_value_decides_nothing(model: Path) -> None:
+    text = """
+func.func @f(%i: i32) {
+  %a = memref.alloc() : memref<4xf32>
+  cf.switch %i : i32, [ default: ^a, 1: ^a ]
+^a:
+  return
+}
+"""
+    assert "more than one successor" in refused(text, model, 'conditional_branch("cf.switch", 0).\n')
+
+
+def test_an_unknown_op_may_keep_what_its_region_uses(model: Path) -> None:
+    text = """
+func.func @f(%i: index, %v: f32) {
+  %a = memref.alloc() : memref<4xf32>
+  "foo.spawn"() ({
+    memref.store %v, %a[%i] : memref<4xf32>
+    "foo.end"() : () -> ()
+  }) : () -> ()
+  return
+}
+"""
+    assert "unknown memory side effects" in refused(text, model, "")
+
+
+def test_buffers_in_memory_are_refused(model: Path) -> None:
+    text = """
+func.func @f(%m: memref<1xmemref<4xf32>>, %i: index) -> memref<4xf32> {
+  %l = memref.load %m[%i] : memref<1xmemref<4xf32>>
+  return %l : memref<4xf32>
+}
+"""
+    assert "stored in memory" in refused(text, model, "")
+
+
+def test_a_view_is_owned_as_what_it_is_a_view_of(model: Path) -> None:
+    # Not as the shape, which is somebody else's buffer.
+    text = """
+func.func @f(%shape: memref<1xindex>) -> memref<?xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %r = memref.reshape %a(%shape) : (memref<4xf32>, memref<1xindex>) -> memref<?xf32>
+  return %r : memref<?xf32>
+}
+"""
+    assert "clone" not in run(text, model, "")
