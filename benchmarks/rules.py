@@ -1,8 +1,8 @@
 """Times the analysis alone, engine beside engine: `python -m benchmarks.rules`.
 
-Facts are extracted once for each program; a time is that of deriving liveness, origin and all other relations from them, the best of some runs
-(what one core needs, without what else the machine does). Native Soufflé includes writing and reading its files, as every run of it does. The
-table goes to standard output and to benchmarks/RULES.md.
+Facts are extracted once for each program; a time is that of deriving liveness, origin and all other relations from them, the best of
+some runs (what one core needs, without what else the machine does). Native Soufflé includes writing and reading its files, as every run
+of it does. The table goes to standard output and to benchmarks/RULES.md.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def programs() -> Iterator[tuple[str, Callable[[], str]]]:
         return
     large = shared / "corpus-large"
     yield "transformer, 5,000 allocations", (large / "transformer_5k.mlir").read_text
-    yield "transformer, 20,000 allocations", lambda: lzma.open(large / "transformer_20k.mlir.xz", "rt").read()
+    yield "transformer, 20,000 allocations", lambda: lzma.decompress((large / "transformer_20k.mlir.xz").read_bytes()).decode()
 
 
 def engines() -> dict[str, Engine]:
