@@ -24,7 +24,7 @@ from tests.shared import REPOSITORY, require_shared
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 # As many facts as clingo grounds in a fraction of a second.
 LARGEST = 30_000 if NIGHTLY else 3_000
-SAMPLE = 400 if NIGHTLY else 60
+SAMPLE = 300 if NIGHTLY else 60
 
 
 @cache
