@@ -56,7 +56,7 @@ def _world(cases: list[Case]) -> World:
 
 
 def _name(index: int, known: set[str], column: Column, name: str) -> str:
-    if name == ANYTHING or (column.type == "symbol" and name in known):
+    if name == ANYTHING or (column.type in ("symbol", "Type") and name in known):
         return name
     # The name of an indicator: a text that the rules put before the name of a value.
     before = next((text for text in known if text.endswith(" ") and name.startswith(text)), "")
