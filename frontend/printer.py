@@ -23,7 +23,12 @@ _LINE_COMMENT = re.compile(r"[ \t]*//[^\n]*")
 
 def print_module(module: Module) -> str:
     """The text of a module; of an unchanged module exactly the text it was read from."""
-    return Printer().module(module)
+    text = Printer().module(module)
+    read = module.source.text
+    if "\r\n" in read and read.count("\n") == read.count("\r\n"):
+        # All lines of the source end in CR LF: new ones do too.
+        text = re.sub(r"(?<!\r)\n", "\r\n", text)
+    return text
 
 
 def print_op(op: Op, indent: str = "") -> str:

@@ -309,5 +309,46 @@ def test_one_run_takes_care_of_one_kind_of_allocation(tmp_path: Path) -> None:
     assert '"my.free"(%b)' in out
 
 
+def test_results_without_names_get_some() -> None:
+    out = deallocated("func.func @f() {\n  memref.alloc() : memref<4xf32>\n  return\n}\n")
+    assert "  %0 = memref.alloc() : memref<4xf32>\n" in out
+    ownlog.parse(out)
+
+
+def test_functions_keep_apart_whatever_they_are_called() -> None:
+    text = """
+module {
+  module @m { func.func @f() { return } }
+  func.func @f(%p: memref<4xf32>) -> memref<4xf32> { return %p : memref<4xf32> }
+  func.func private @"f'2"(%p: memref<4xf32>) -> memref<4xf32> { return %p : memref<4xf32> }
+  func.func @""() { return }
+}
+"""
+    out = deallocated(text, DYNAMIC)
+    assert "func.func @f(%p: memref<4xf32>) -> memref<4xf32>" in out
+    assert "func.func private @\"f'2\"(%p: memref<4xf32>) -> (memref<4xf32>, i1)" in out
+
+
+def test_a_function_that_is_used_as_a_value_keeps_its_type() -> None:
+    out = deallocated(
+        CALLS.replace("  return\n", "  %v = constant @make : (memref<2xf32>, i1) -> memref<2xf32>\n  return\n"),
+        DYNAMIC,
+    )
+    assert "func.func private @make(%p: memref<2xf32>, %c: i1) -> memref<2xf32>" in out
+
+
+def test_lines_that_end_in_cr_lf_stay_so() -> None:
+    text = "func.func @f() {\n  %a = memref.alloc() : memref<2xf32>\n  return\n}\n"
+    assert deallocated(text.replace("\n", "\r\n")) == deallocated(text).replace("\n", "\r\n")
+
+
+def test_a_diagnostic_is_given_once() -> None:
+    module = ownlog.parse("func.func @f(%c: i1, %p: memref<2xf32>) {\n  cf.cond_br %c, ^a, ^a\n^a:\n  return\n}\n")
+    ownlog.run_pipeline(module, PASS)
+    with pytest.raises(InputError) as caught:
+        ownlog.run_pipeline(module, PASS)
+    assert len(caught.value.diagnostics) == 1
+
+
 def test_the_output_is_the_same_each_time() -> None:
     assert deallocated(CALLS) == deallocated(CALLS)
