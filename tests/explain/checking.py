@@ -109,9 +109,7 @@ def _instance(head: Atom, binding: Binding, rows: Rows) -> Row:
 
 
 def _instantiates(rule: Rule, rows: Rows, part: Derivation) -> bool:
-    return any(
-        head.relation == part.relation and _body_gives(head, body, rows, part) for head in rule.heads for body in rule.alternatives
-    )
+    return any(head.relation == part.relation and _body_gives(head, body, rows, part) for head in rule.heads for body in rule.alternatives)
 
 
 def _body_gives(head: Atom, body: tuple[Literal, ...], rows: Rows, part: Derivation) -> bool:
