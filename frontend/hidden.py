@@ -76,6 +76,24 @@ def hidden_region(op: Op, fresh: Callable[[], str]) -> Region | None:
     return None if expression is None else _Builder(op, fresh).region(expression)
 
 
+def hidden_arguments(op: Op) -> int | None:
+    """How many arguments the hidden region of a linalg op has, one per operand; None where the op has no such region."""
+    name = op.name.removeprefix("linalg.")
+    if op.regions or not op.name.startswith("linalg."):
+        return None
+    if name == "fill_rng_2d":
+        return 4
+    expression = _expression(op, name)
+    return None if expression is None else max(_highest(expression) + 2, 3 if name.startswith("pooling_") else 0)
+
+
+def _highest(expression: object) -> int:
+    """The highest number of an input in an expression."""
+    if isinstance(expression, tuple):
+        return max(_highest(part) for part in expression[1:])
+    return expression if isinstance(expression, int) else -1
+
+
 def _expression(op: Op, name: str) -> Expression | None:
     if name == "elementwise":
         kind = re.search(r"<\s*(\w+)\s*>", op.properties.get("kind") or "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ownlog.frontend.ir import Module
 from ownlog.frontend.verify.attributes import check_attributes
 from ownlog.frontend.verify.functions import Functions
+from ownlog.frontend.verify.linalg import check_linalg
 from ownlog.frontend.verify.memory import CHECKS as MEMORY
 from ownlog.frontend.verify.regions import CHECKS as REGIONS
 from ownlog.frontend.verify.signatures import Signatures
@@ -31,4 +32,6 @@ def verify(module: Module) -> None:
             _CHECKS[name](op)
         elif name in functions.checks:
             functions.checks[name](op)
+        elif name.startswith("linalg."):
+            check_linalg(op)
         check_place(op)

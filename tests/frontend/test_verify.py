@@ -86,3 +86,9 @@ def test_a_wrong_type_shows_where_the_value_comes_from() -> None:
     assert (error.severity, note.severity, note.message) == ("error", "note", "prior use here")
     assert note.position is not None
     assert (note.position.line, note.position.column) == (1, 14)
+
+
+def test_a_named_linalg_op_has_as_many_operands_as_its_region_has_arguments() -> None:
+    copy = "linalg.copy ins(%m, %m : memref<4xf32>, memref<4xf32>) outs(%m : memref<4xf32>)"
+    message, line, _ = refusal(f"func.func @f(%m: memref<4xf32>) {{\n  {copy}\n  return\n}}")
+    assert (message, line) == ("custom op 'linalg.copy' generated region expects 2 args, got 3", 2)
