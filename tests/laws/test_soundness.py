@@ -15,7 +15,7 @@ from tests.execution.choices import Choices, shrink
 from tests.laws.interpreter import Interpreter
 from tests.laws.programs import program
 
-EVERY_RUN, NIGHTLY, EXECUTIONS = 300, 20000, 12
+EVERY_RUN, NIGHTLY, EXECUTIONS = 200, 20000, 12
 RELATIONS = ("must_alias", "never_alias", "may_alias", "live_in")
 DYNAMIC = "private-function-dynamic-ownership"
 Pairs = set[tuple[str, str]]
