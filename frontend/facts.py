@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ownlog.frontend.functions import symbol_reference
+from ownlog.frontend.functions import symbol_reference, symbols_in
 from ownlog.frontend.ir import Block, Module, Op
 from ownlog.frontend.naming import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.numbering import dominance_intervals
@@ -18,8 +18,8 @@ Facts = dict[str, list[Row]]
 
 RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
-    "successor", "value_type", "memref_type", "value_order", "dominance", "attribute", "symbol_definition", "op_position", "asked",
-    "option",
+    "successor", "value_type", "memref_type", "value_order", "dominance", "attribute", "symbol_use", "symbol_definition",
+    "op_position", "asked", "option",
 )  # fmt: skip
 
 
@@ -118,6 +118,8 @@ class _Extractor:
                 if text is not None and text.startswith('@"') and "::" not in text:
                     text = symbol_reference(text)
                 rows.append((name, key, "unit" if text is None else text))
+                if text is not None and "@" in text:
+                    self.facts["symbol_use"].extend((name, key, symbol) for symbol in sorted(symbols_in(text)))
         symbol = op.attribute("sym_name")
         if symbol is not None:
             self.facts["symbol_definition"].append((name, symbol_reference(symbol)))

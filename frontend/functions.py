@@ -34,6 +34,12 @@ def update_function_type(function: Op) -> None:
     function.mark_changed()
 
 
+def symbols_in(text: str) -> set[str]:
+    """All symbols that an attribute refers to, in the spelling of `symbol_reference`; what stands in strings is no reference."""
+    found = re.finditer(r'@(?:[A-Za-z_][A-Za-z0-9_$.]*|"(?:[^"\\]|\\.)*")|"(?:[^"\\]|\\.)*"', text)
+    return {symbol_reference(match[0]) for match in found if match[0][0] == "@"}
+
+
 def symbol_reference(name: str) -> str:
     """The one spelling (`@f`, `@"a-b"`) of a symbol, given as its `sym_name` (`"f"`, `"a-b"`) or as any reference to it (`@"f"`)."""
     bare = name.removeprefix("@").strip('"')

@@ -138,6 +138,14 @@ class Attribute(NamedTuple):
     value: str
 
 
+class SymbolUse(NamedTuple):
+    """The attribute `name` of `op` refers to the symbol `symbol` (with its @), alone or among other things."""
+
+    op: str
+    name: str
+    symbol: str
+
+
 class SymbolDefinition(NamedTuple):
     """`op` defines the symbol `name` (with its @)."""
 
@@ -422,12 +430,6 @@ class Referenced(NamedTuple):
     function: str
 
 
-class Inside(NamedTuple):
-    """`block` lies in some function."""
-
-    block: str
-
-
 class DynamicCall(NamedTuple):
     """The call `op` returns buffers with indicators."""
 
@@ -475,19 +477,6 @@ class Inherits(NamedTuple):
     position: int
     value: str
     block: str
-
-
-class Views(NamedTuple):
-    """Ops called `name` have a result that is a view of an operand."""
-
-    name: str
-
-
-class Inherited(NamedTuple):
-    """`op` forwards the ownership of its operand number `position`."""
-
-    op: str
-    position: int
 
 
 class Joined(NamedTuple):
@@ -712,6 +701,13 @@ class Uncertain(NamedTuple):
     value: str
 
 
+class RegionArgument(NamedTuple):
+    """The buffer `value` is an argument of the entry block of a region of `op`, which is no function."""
+
+    op: str
+    value: str
+
+
 class Transparent(NamedTuple):
     """The model says where the results of ops called `name` come from."""
 
@@ -815,6 +811,12 @@ class Meets(NamedTuple):
 
     value: str
     other: str
+
+
+class Exposed(NamedTuple):
+    """The allocation that the buffer `value` holds may come back where nothing is known about it."""
+
+    value: str
 
 
 class IsGlobal(NamedTuple):
@@ -1019,6 +1021,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "value_order": ValueOrder,
     "dominance": Dominance,
     "attribute": Attribute,
+    "symbol_use": SymbolUse,
     "symbol_definition": SymbolDefinition,
     "op_position": OpPosition,
     "asked": Asked,
@@ -1058,7 +1061,6 @@ RELATIONS: dict[str, type[Relation]] = {
     "dynamic_ownership": DynamicOwnership,
     "has_return": HasReturn,
     "referenced": Referenced,
-    "inside": Inside,
     "dynamic_call": DynamicCall,
     "indicator_result": IndicatorResult,
     "returned_by_call": ReturnedByCall,
@@ -1066,8 +1068,6 @@ RELATIONS: dict[str, type[Relation]] = {
     "acquired": Acquired,
     "forwards_ownership": ForwardsOwnership,
     "inherits": Inherits,
-    "views": Views,
-    "inherited": Inherited,
     "joined": Joined,
     "ownership": Ownership,
     "ownership_after": OwnershipAfter,
@@ -1095,6 +1095,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "region_input": RegionInput,
     "flows": Flows,
     "uncertain": Uncertain,
+    "region_argument": RegionArgument,
     "transparent": Transparent,
     "other_source": OtherSource,
     "same_as": SameAs,
@@ -1111,6 +1112,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "traced": Traced,
     "origin": Origin,
     "meets": Meets,
+    "exposed": Exposed,
     "is_global": IsGlobal,
     "must_alias": MustAlias,
     "never_alias": NeverAlias,
