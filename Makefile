@@ -46,7 +46,12 @@ lint: $(VENV)/dev ## Check style (ruff) and types (mypy --strict)
 	@$(BIN)/python -m ruff check .
 	@$(BIN)/python -m tests.typecheck
 
-bench: $(VENV)/dev ## Time the passes and the analysis, beside mlir-opt-22 and Soufflé where they are installed
+$(VENV)/bench: $(VENV)/dev
+	@echo "Installing what is measured beside Ownlog into $(VENV)"
+	@$(BIN)/python -m pip install -qq --group bench
+	@touch $@
+
+bench: $(VENV)/bench ## Time the passes and the analysis, beside mlir-opt-22 and Soufflé where they are installed
 	@$(BIN)/python -m benchmarks.run
 	@$(BIN)/python -m benchmarks.rules
 

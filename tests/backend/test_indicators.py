@@ -83,6 +83,34 @@ def test_choice(indicators: Indicators, on_true: str, on_false: str) -> None:
         assert evaluate(result, new, inputs, indicators) == expected
 
 
+def test_z3_proves_every_fold(indicators: Indicators) -> None:
+    z3 = pytest.importorskip("z3", reason="z3-solver is not installed (the extra `proofs`)")
+    c, x, y = arguments(indicators)
+    known = {value: z3.Bool(value.name) for value in (c, x, y)}
+    known |= {indicators.value(constant): z3.BoolVal(constant) for constant in (True, False)}
+    encode = {"arith.andi": z3.And, "arith.xori": z3.Xor, "arith.select": z3.If}
+
+    def term(indicator: Indicator, new: list[Op]) -> object:
+        for op in new:
+            known[op.results[0]] = encode[op.name](*(known[value] for value in op.operands))
+        return z3.BoolVal(indicator) if isinstance(indicator, bool) else known[indicator]
+
+    def proved(made: Indicator, new: list[Op], meant: object) -> bool:
+        solver = z3.Solver()
+        solver.add(term(made, new) != meant)
+        return bool(solver.check() == z3.unsat)
+
+    for left, right in product(PLACES, PLACES):
+        a, b = pick(left, x, y), pick(right, x, y)
+        new: list[Op] = []
+        assert proved(indicators.conjunction(a, b, new), new, z3.And(term(a, []), term(b, [])))
+        assert not proved(indicators.conjunction(a, b, new), new, z3.Not(z3.And(term(a, []), term(b, []))))
+        new = []
+        assert proved(indicators.choice(c, a, b, new), new, z3.If(known[c], term(a, []), term(b, [])))
+        new = []
+        assert proved(indicators.negation(a, new), new, z3.Not(term(a, [])))
+
+
 def test_constants_are_made_once_and_need_no_op_to_be_combined(indicators: Indicators) -> None:
     new: list[Op] = []
     assert indicators.conjunction(True, False, new) is False
