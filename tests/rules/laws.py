@@ -256,5 +256,16 @@ LAWS: tuple[Law, ...] = (
     Inside("representative", ("value",), "buffer", ("value",)),
     Inside("origin", ("value",), "traced", ("value",)),
     Apart("fresh", ("value",), "global_buffer", ("value",)),
+    # What leaves the buffers may come back: only buffers do, and what nothing is known about has no source that it always is.
+    Inside("exposed", ("value",), "buffer", ("value",)),
+    Inside("uncertain", ("value",), "buffer", ("value",)),
+    Inside("uncertain", ("value",), "external", ("value",)),
+    Inside("region_argument", ("value",), "buffer", ("value",)),
+    Inside("region_argument", ("value",), "block_argument", ("value",)),
+    Functional("region_argument", ("value",)),
+    Apart("region_argument", ("value",), "fresh", ("value",)),
+    Apart("uncertain", ("value",), "same_as", ("value",)),
+    Inside("uncertain", ("value",), "representative", ("representative",)),
+    Symmetric("meets"),
     Ascending("dominance", "enter", "exit"),
 )

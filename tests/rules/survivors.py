@@ -8,18 +8,15 @@ _SAME_ROOT = "G42 derives it: a root that both have is a common root"
 _OLDER = "G47 derives it; it keeps every pair to one reason"
 _ONE_CALL = "no value is a result of two calls"
 _FIRST = "number 0 is there wherever another number is; it makes the rule ask once for each op"
-_HAS_OP = "every attribute has an op"
-_OTHER_THAN_CALLEE = "O41 derives it from every attribute but the callee, wherever the op stands"
+_OTHER_THAN_CALLEE = "O41 derives it from every attribute but the callee, whatever the op is and wherever it stands"
 
 SURVIVORS: Mapping[str, str] = {
     "O23: without forwards_ownership(o)": _FORWARDS,
     "O23: forwards_ownership(_) for forwards_ownership(o)": _FORWARDS,
     "O24: without forwards_ownership(o)": _FORWARDS,
     "O24: forwards_ownership(_) for forwards_ownership(o)": _FORWARDS,
-    "O41: without op(o, _, _, _)": _HAS_OP,
-    "O41: op(_, _, _, _) for op(o, _, _, _)": _HAS_OP,
-    "O41: attribute(_, a, name) for attribute(o, a, name)": _HAS_OP,
-    'O42: attribute(o, _, name) for attribute(o, "callee", name)': _OTHER_THAN_CALLEE,
+    'O42: symbol_use(o, _, s) for symbol_use(o, "callee", s)': _OTHER_THAN_CALLEE,
+    'O43: symbol_use(o, _, s) for symbol_use(o, "callee", s)': _OTHER_THAN_CALLEE,
     "D7: without live_out(b, v)": _LIVE_OUT,
     "D7: live_out(_, v) for live_out(b, v)": _LIVE_OUT,
     "D7: live_out(b, _) for live_out(b, v)": _LIVE_OUT,
