@@ -59,7 +59,7 @@ class _Expansion:
     def _grow_or_view(self) -> None:
         old_size, new_size = self._old_size(), self._new_size()
         grows = self._add(build.compare("ult", old_size, new_size, self.names))
-        alignment = {name: text for name, text in self.op.properties.items() if name == "alignment"}
+        alignment = {name: _typed(text) for name, text in self.op.properties.items() if name == "alignment"}
         dynamic = [new_size] if self.new_size == "?" else []
         grown = build.alloc(self.result.type, dynamic, alignment, self.names)
         part = build.leading_part(grown.results[0], self.old_size, old_size, self.names)
@@ -92,3 +92,8 @@ class _Expansion:
     def _add(self, op: Op) -> Value:
         self.before.append(op)
         return op.results[0]
+
+
+def _typed(number: str | None) -> str | None:
+    """An integer attribute with its type, which is i64 where none is written."""
+    return number if number is None or ":" in number else f"{number} : i64"
