@@ -5,10 +5,17 @@ The interpreter does not run these ops, so how an execution contradicts the clai
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import ownlog
+from ownlog.rules.engine import EmbeddedEngine, Program
+from ownlog.rules.engine.cache import Cache
+from tests.rules.clauses import analysis_clauses, text_with
 
+# Without these one of the claims is made.
+NEEDED = "G52 G53 G54 G55 G56 G57 G58 G59 G60".split()
 _T = "memref<2xf32>"
 
 
@@ -125,6 +132,20 @@ def test_a_claim_that_an_execution_can_contradict_is_not_made(body: str, pair: s
         assert asked in analysis["question"]
         assert asked not in analysis[claim], execution
         assert asked in analysis["may_alias"]
+
+
+@pytest.mark.parametrize("label", NEEDED)
+def test_a_rule_that_is_gone_is_missed(label: str, tmp_path: Path) -> None:
+    (clause,) = (clause for clause in analysis_clauses() if clause.label == label)
+    cache = Cache(tmp_path)
+    program, engine = Program.from_text(text_with(clause, None), "<mutant>", cache=cache), EmbeddedEngine(cache.directory)
+    made = set()
+    for name, (body, pair, claim, _) in CLAIMS.items():
+        facts = ownlog.analyze(ownlog.parse(_function(body))).facts
+        rows = engine.run(program, {relation: set(found) for relation, found in facts.items()}, [claim])[claim]
+        one, other = (f"@f/{value}" for value in pair.split())
+        made |= {name for row in rows if {str(row[0]), str(row[1])} == {one, other}}
+    assert made
 
 
 @pytest.mark.parametrize("body", [pytest.param(body, id=name) for name, (body, *_) in CLAIMS.items()])
