@@ -701,6 +701,12 @@ class Uncertain(NamedTuple):
     value: str
 
 
+class Entered(NamedTuple):
+    """A model says which buffers go to the region argument `value`."""
+
+    value: str
+
+
 class RegionArgument(NamedTuple):
     """The buffer `value` is an argument of the entry block of a region of `op`, which is no function."""
 
@@ -1095,6 +1101,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "region_input": RegionInput,
     "flows": Flows,
     "uncertain": Uncertain,
+    "entered": Entered,
     "region_argument": RegionArgument,
     "transparent": Transparent,
     "other_source": OtherSource,
