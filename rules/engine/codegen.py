@@ -99,11 +99,13 @@ class _Stratum:
         for relation in self.names:
             self._round(rounds, relation)
 
+        early_end = self._early_end()
         lines = [f"def {name}(relations, index):"]
         for relation in self.used_relations:
             lines.append(f"    {relation_name(relation)} = relations[{relation!r}]")
             if any(clause.head.relation == relation for clause in self.clauses):
                 lines.append(f"    A_{safe(relation)} = {relation_name(relation)}.add")
+        lines += early_end
         own = [spec for spec in self.used_indexes.values() if spec.relation in self.recursive]
         others = [spec for spec in self.used_indexes.values() if spec.relation not in self.recursive]
         lines += [line for spec in others for line in self._fetch(spec)]
@@ -112,6 +114,18 @@ class _Stratum:
             lines += [line for spec in own for line in self._fetch(spec)]
             lines += self._loop(rounds.lines, own)
         return lines
+
+    def _early_end(self) -> list[str]:
+        """The end where each clause reads a relation that is empty, before any index is built; nothing if some clause reads none."""
+        # Rows of the component itself can be there already: facts may be given for any relation.
+        some_rows = [self.use_relation(name) for name in self.names]
+        for clause in self.clauses:
+            read = {step.relation for step in clause.body if isinstance(step, Atom)}
+            if not read:
+                return []
+            if read.isdisjoint(self.recursive):
+                some_rows.append(" and ".join(self.use_relation(name) for name in sorted(read)))
+        return [f"    if not ({' or '.join(some_rows)}):", "        return"]
 
     def _fetch(self, spec: IndexSpec) -> list[str]:
         fetched = f"index({spec.name!r}, build_{spec.name}, {relation_name(spec.relation)})"

@@ -18,6 +18,9 @@ from ownlog.rules.engine.program import Program
 
 VERSION = "1"
 
+Stratum = Callable[[dict[str, set[Any]], Callable[..., Any]], None]
+"""The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
+
 
 class EmbeddedEngine:
     """Evaluates programs with generated Python: semi-naive, stratum by stratum, hash-indexed.
@@ -44,27 +47,19 @@ class EmbeddedEngine:
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
         with _no_garbage_collection():
-            relations = _load(program, facts)
-            self._evaluate(program, relations, wanted)
+            functions, needed = self._plan(program, wanted)
+            relations = _load(program, facts, needed)
+            _evaluate(functions, relations)
             return {name: _rows(relations[name], program.relations[name].arity) for name in wanted}
 
-    def _evaluate(self, program: Program, relations: dict[str, set[Any]], wanted: Iterable[str]) -> None:
-        strata = self._module(program)["STRATA"]
+    def _plan(self, program: Program, wanted: Iterable[str]) -> tuple[list[Stratum], set[str]]:
+        """The strata that lead to `wanted`, in order, and the relations that they touch."""
         needed, selected = set(wanted), []
-        for function, heads, reads in reversed(strata):
+        for function, heads, reads in reversed(self._module(program)["STRATA"]):
             if not needed.isdisjoint(heads):
-                needed.update(reads)
+                needed.update(heads, reads)
                 selected.append(function)
-        indexes: dict[str, Any] = {}
-
-        def index(name: str, build: Callable[[set[Any]], Any], rows: set[Any]) -> Any:
-            found = indexes.get(name)
-            if found is None:
-                found = indexes[name] = build(rows)
-            return found
-
-        for function in reversed(selected):
-            function(relations, index)
+        return selected[::-1], needed
 
     def _module(self, program: Program) -> dict[str, Any]:
         module = self._modules.get(program.key)
@@ -94,6 +89,19 @@ class EmbeddedEngine:
         return code
 
 
+def _evaluate(functions: list[Stratum], relations: dict[str, set[Any]]) -> None:
+    indexes: dict[str, Any] = {}
+
+    def index(name: str, build: Callable[[set[Any]], Any], rows: set[Any]) -> Any:
+        found = indexes.get(name)
+        if found is None:
+            found = indexes[name] = build(rows)
+        return found
+
+    for function in functions:
+        function(relations, index)
+
+
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
     """Rows never form cycles, but millions of new tuples would make the collector look at all of them again and again."""
@@ -113,13 +121,17 @@ def check_names(program: Program, names: Iterable[str]) -> None:
         raise EngineError(f"the program has no relation {', '.join(unknown)}")
 
 
-def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]]) -> dict[str, set[Any]]:
+def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]], needed: Collection[str]) -> dict[str, set[Any]]:
+    """The rows of the facts that are `needed`; all are checked, needed or not."""
     relations: dict[str, set[Any]] = {name: set() for name in program.relations}
     for name, given in facts.items():
         arity = program.relations[name].arity
-        rows = set(given)
+        rows = set(given) if name in needed else given
         for width in set(map(len, rows)) - {arity}:
             raise EngineError(f"{name} has {arity} columns; a fact with {width} was given")
+        if name not in needed:
+            continue
+        assert isinstance(rows, set)
         relations[name] = {value for (value,) in rows} if arity == 1 else rows
     return relations
 
