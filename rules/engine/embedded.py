@@ -18,7 +18,7 @@ from ownlog.rules.engine.program import Program
 
 VERSION = "1"
 
-Stratum = Callable[[dict[str, set[Any]], Callable[..., Any]], None]
+Stratum = Callable[[dict[str, Any], Callable[..., Any]], None]
 """The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
 
 
@@ -89,7 +89,7 @@ class EmbeddedEngine:
         return code
 
 
-def _evaluate(functions: list[Stratum], relations: dict[str, set[Any]]) -> None:
+def _evaluate(functions: list[Stratum], relations: dict[str, Any]) -> None:
     indexes: dict[str, Any] = {}
 
     def index(name: str, build: Callable[[set[Any]], Any], rows: set[Any]) -> Any:
@@ -121,20 +121,25 @@ def check_names(program: Program, names: Iterable[str]) -> None:
         raise EngineError(f"the program has no relation {', '.join(unknown)}")
 
 
-def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]], needed: Collection[str]) -> dict[str, set[Any]]:
-    """The rows of the facts that are `needed`; all are checked, needed or not."""
-    relations: dict[str, set[Any]] = {name: set() for name in program.relations}
+def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]], needed: Collection[str]) -> dict[str, Any]:
+    """The rows of the facts that are `needed`; all are checked, needed or not.
+
+    What no rule adds to is kept in the order in which it was given: neighbouring rows are about neighbouring things, and a scan in
+    hash order would fetch each of them from another end of the memory.
+    """
+    relations: dict[str, Any] = {name: set() for name in program.relations}
     for name, given in facts.items():
-        arity = program.relations[name].arity
-        rows = set(given) if name in needed else given
-        for width in set(map(len, rows)) - {arity}:
-            raise EngineError(f"{name} has {arity} columns; a fact with {width} was given")
-        if name not in needed:
-            continue
-        assert isinstance(rows, set)
-        relations[name] = {value for (value,) in rows} if arity == 1 else rows
+        relation = program.relations[name]
+        rows = list(given)
+        for width in set(map(len, rows)) - {relation.arity}:
+            raise EngineError(f"{name} has {relation.arity} columns; a fact with {width} was given")
+        if name in needed:
+            stored = [row[0] for row in rows] if relation.arity == 1 else rows
+            relations[name] = set(stored) if relation.rules else dict.fromkeys(stored)
     return relations
 
 
-def _rows(stored: set[Any], arity: int) -> set[tuple[str | int, ...]]:
-    return {(value,) for value in stored} if arity == 1 else stored
+def _rows(stored: Collection[Any], arity: int) -> set[tuple[str | int, ...]]:
+    if arity == 1:
+        return {(value,) for value in stored}
+    return stored if isinstance(stored, set) else set(stored)
