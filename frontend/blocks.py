@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import NoReturn
 
 from ownlog.frontend import tokens as t
@@ -17,7 +18,7 @@ MAX_DEPTH = 500  # nested regions
 Argument = tuple[str, Type, int, str | None, str | None]  # name, type, offset, attributes, location
 
 
-class Blocks(Scope):
+class Blocks(Scope, ABC):
     """What reads regions. How an operation is read is the business of `Parser`."""
 
     def __init__(self, source: Source) -> None:
@@ -29,13 +30,13 @@ class Blocks(Scope):
         self.branches: list[Op] = []  # of the current region, to be compared with their successors' arguments
         self.defaults: str | None = "builtin"  # the dialect whose name may be dropped here
 
+    @abstractmethod
     def operation(self, lead_start: int) -> None:
         """Read one op and append it to the current block."""
-        raise NotImplementedError
 
+    @abstractmethod
     def no_operation(self, at: int) -> NoReturn:
         """Say that no op starts at offset `at`."""
-        raise NotImplementedError
 
     # Pieces that forms share
 
