@@ -104,7 +104,7 @@ class _Stratum:
         for relation in self.used_relations:
             lines.append(f"    {relation_name(relation)} = relations[{relation!r}]")
             if any(clause.head.relation == relation for clause in self.clauses):
-                lines.append(f"    A_{safe(relation)} = {relation_name(relation)}.add")
+                lines.append(f"    A_{safe(relation)} = {relation_name(relation)}.setdefault")
         lines += early_end
         own = [spec for spec in self.used_indexes.values() if spec.relation in self.recursive]
         others = [spec for spec in self.used_indexes.values() if spec.relation not in self.recursive]
@@ -141,7 +141,7 @@ class _Stratum:
                 values = tuple(arg.value for arg in clause.head.args if isinstance(arg, Const))
                 rows.setdefault(clause.head.relation, []).append(values[0] if len(values) == 1 else values)
         for relation, found in rows.items():
-            out.line(f"{relation_name(relation)}.update({tuple(found)!r})")
+            out.line(f"{relation_name(relation)}.update(dict.fromkeys({tuple(found)!r}))")
 
     def _delta_atoms(self, clause: NormalClause) -> list[int]:
         return [index for index, step in enumerate(clause.body) if isinstance(step, Atom) and step.relation in self.recursive]

@@ -124,10 +124,10 @@ def check_names(program: Program, names: Iterable[str]) -> None:
 def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]], needed: Collection[str]) -> dict[str, Any]:
     """The rows of the facts that are `needed`; all are checked, needed or not.
 
-    What no rule adds to is kept in the order in which it was given: neighbouring rows are about neighbouring things, and a scan in
-    hash order would fetch each of them from another end of the memory.
+    Relations are dictionaries without values, because those keep the order in which rows came: neighbouring rows are about neighbouring
+    things, and a scan in hash order would fetch each of them from another end of the memory.
     """
-    relations: dict[str, Any] = {name: set() for name in program.relations}
+    relations: dict[str, Any] = {name: {} for name in program.relations}
     for name, given in facts.items():
         relation = program.relations[name]
         rows = list(given)
@@ -135,11 +135,9 @@ def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]]
             raise EngineError(f"{name} has {relation.arity} columns; a fact with {width} was given")
         if name in needed:
             stored = [row[0] for row in rows] if relation.arity == 1 else rows
-            relations[name] = set(stored) if relation.rules else dict.fromkeys(stored)
+            relations[name] = dict.fromkeys(stored)
     return relations
 
 
 def _rows(stored: Collection[Any], arity: int) -> set[tuple[str | int, ...]]:
-    if arity == 1:
-        return {(value,) for value in stored}
-    return stored if isinstance(stored, set) else set(stored)
+    return {(value,) for value in stored} if arity == 1 else set(stored)
