@@ -53,7 +53,7 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
 
     Raises InputError for a pass or an option that does not exist (before any pass has run), and for IR that a pass refuses.
     """
-    checked = [(PASSES[step.name], _checked_options(step)) for step in steps if find_pass(step.name)]
+    checked = [(find_pass(step.name), _checked_options(step)) for step in steps]
     for pass_, options in checked:
         pass_.run(module, options, context or Context())
 

@@ -6,7 +6,7 @@ Names are unique in the module and stay close to the text. Whatever lies in no f
 
 from __future__ import annotations
 
-from ownlog.frontend.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir import Block, Module, Op, Value
 
 TOP_BLOCK = "^top"
 TOP_MODULE = "@"
@@ -38,10 +38,6 @@ class Naming:
 
     def value(self, value: Value) -> str:
         return self._of_value[value]
-
-    def region(self, region: Region) -> str:
-        assert region.parent is not None
-        return f"{self._of_op[region.parent]}.{region.parent.regions.index(region)}"
 
     def _unique(self, name: str) -> str:
         unique = name
