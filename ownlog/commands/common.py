@@ -1,0 +1,51 @@
+"""What the commands share: options, reading the input, reporting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ownlog.errors import Diagnostic
+from ownlog.files import read_text
+
+if TYPE_CHECKING:
+    from ownlog.analysis import Analysis
+    from ownlog.rules.engine import Engine
+
+_ENGINES = ("embedded", "souffle")
+
+model_option = click.option(
+    "--model",
+    "models",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Datalog facts about the ops of your own dialect.",
+)
+engine_option = click.option("--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one.")
+
+
+def make_engine(name: str | None) -> Engine | None:
+    """The engine that an option names; None leaves the choice to the API."""
+    if name is None:
+        return None
+    from ownlog.rules.engine import EmbeddedEngine, SouffleEngine
+
+    return EmbeddedEngine() if name == "embedded" else SouffleEngine()
+
+
+def analysis_of(path: str, models: tuple[Path, ...], engine: str | None) -> Analysis:
+    """What is known about the module in the file `path` ("-": standard input); it derives when first asked."""
+    from ownlog import analyze, parse
+
+    module = parse(read_text(path), "<stdin>" if path == "-" else path)
+    return analyze(module, models=models, engine=make_engine(engine))
+
+
+def report(diagnostics: list[Diagnostic]) -> bool:
+    """Print diagnostics to standard error; whether there were any."""
+    for diagnostic in diagnostics:
+        click.echo(str(diagnostic), err=True)
+    return bool(diagnostics)

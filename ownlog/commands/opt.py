@@ -1,0 +1,91 @@
+"""`ownlog opt`: passes over MLIR text."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ownlog.commands.common import engine_option, make_engine, model_option, report
+from ownlog.errors import Diagnostic, InputError
+from ownlog.files import read_text, write_text
+from ownlog.opt import SPLIT_MARKER
+
+if TYPE_CHECKING:
+    from ownlog.backend.passes import Step
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[IN.mlir] [--PASS[=OPTIONS]]...")
+@click.option("-o", "--o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value})).")
+@click.option("--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own [=MARKER].")
+@click.option("--split-marker", default=SPLIT_MARKER, hidden=True)
+@click.option("--verify-diagnostics", is_flag=True, help="Check the diagnostics against expected-error comments.")
+@click.option("--allow-unregistered-dialect", is_flag=True, help="Accepted as in mlir-opt; ops in generic form are always read.")
+@click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
+@click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
+@click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line.")
+@model_option
+@engine_option
+def opt(
+    arguments: tuple[str, ...],
+    output: str,
+    pass_pipeline: str | None,
+    split_input_file: bool,
+    split_marker: str,
+    verify_diagnostics: bool,
+    allow_unregistered_dialect: bool,
+    generic: bool,
+    mlir_print_local_scope: bool,
+    list_passes: bool,
+    models: tuple[Path, ...],
+    engine: str | None,
+) -> None:
+    """Run passes over MLIR text, as mlir-opt does; "-" is standard input.
+
+    Passes run in the order in which they are given; `ownlog opt --list-passes` names them.
+    """
+    from ownlog.backend.passes import PASSES, Context
+    from ownlog.opt import Request, run
+
+    if list_passes:
+        click.echo("\n".join(PASSES))
+        return
+    flags = [a for a in arguments if a.startswith("-") and a != "-"]
+    path = _one_input([a for a in arguments if a not in flags])
+    steps = _steps(flags, pass_pipeline)
+    context = Context(models, make_engine(engine))
+    request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic)
+    outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
+    failed = report(outcome.problems)
+    # A file is written as a whole or not at all; what went well may still be seen on standard output.
+    if not failed or (output == "-" and split_input_file and not verify_diagnostics):
+        write_text(output, outcome.text)
+    sys.exit(1 if failed else 0)
+
+
+def _one_input(paths: list[str]) -> str:
+    if len(paths) > 1:
+        raise InputError(Diagnostic(f"one input expected, got {', '.join(paths)}", advice="run ownlog opt once for each file"))
+    return paths[0] if paths else "-"
+
+
+def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
+    from ownlog.backend.passes import PASSES, Step, find_advice
+
+    if pipeline is not None:
+        from ownlog.backend.pipeline import parse_pipeline
+
+        if flags:
+            raise InputError(Diagnostic(f"--pass-pipeline cannot be combined with {flags[0]}", advice="name all passes in the pipeline"))
+        return parse_pipeline(pipeline, anchored=True)
+    steps = []
+    for flag in flags:
+        name, _, options = flag.lstrip("-").partition("=")
+        if name not in PASSES:
+            raise InputError(Diagnostic(f"unknown option or pass '{flag}'", advice=find_advice(name)))
+        steps.append(Step(name, tuple((n, v) for n, _, v in (o.partition("=") for o in options.split()))))
+    return steps

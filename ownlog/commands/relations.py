@@ -1,0 +1,55 @@
+"""`ownlog facts`, `derive` and `explain`: the relations of a module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ownlog.commands.common import analysis_of, engine_option, model_option
+from ownlog.files import new_files, write_text
+
+
+@click.command()
+@click.argument("path", metavar="IN.mlir")
+@click.option("-o", "output", required=True, metavar="DIR", help="Folder for the files.")
+def facts(path: str, output: str) -> None:
+    """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them."""
+    from ownlog import rules
+    from ownlog.rules.engine.facts_io import write_facts
+
+    analysis = analysis_of(path, (), None)
+    with new_files(output) as folder:
+        write_facts(folder, rules.load(), analysis.facts)
+
+
+@click.command()
+@click.argument("path", metavar="IN.mlir")
+@click.option("-o", "output", required=True, metavar="DIR", help="Folder for the files.")
+@model_option
+@engine_option
+def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
+    """Write the derived relations of a module as DIR/*.csv, as Soufflé writes them."""
+    from ownlog import rules
+    from ownlog.rules.engine.facts_io import write_csv
+
+    analysis = analysis_of(path, models, engine)
+    derived = analysis.derived
+    with new_files(output) as folder:
+        write_csv(folder, rules.load(models), derived)
+
+
+@click.command()
+@click.argument("path", metavar="IN.mlir")
+@click.argument("atom", metavar="ATOM")
+@click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@model_option
+@engine_option
+def explain(path: str, atom: str, limit: int, as_json: bool, models: tuple[Path, ...], engine: str | None) -> None:
+    """Tell why a row of a relation holds, or why it does not.
+
+    ATOM is a row such as 'live_in("@f/^bb1", "@f/%a")'; names may be short where that is clear ("%a"); _ or a variable is anything.
+    """
+    answer = analysis_of(path, models, engine).explanations.ask(atom, limit)
+    write_text("-", f"{answer.json_text() if as_json else answer.text()}\n")
