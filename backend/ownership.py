@@ -10,13 +10,19 @@ from ownlog.backend import build
 from ownlog.backend.indicators import Indicator, Indicators
 from ownlog.backend.plan import LEAVES, BlockPlan, Plan
 from ownlog.frontend.functions import update_function_type
-from ownlog.frontend.ir import Block, Module, Op, Value
+from ownlog.frontend.ir import Block, Module, Op, Reason, Value
 from ownlog.frontend.types import I1
 
 
 def insert_deallocations(module: Module, plan: Plan) -> None:
     """Rewrite `module` in place: insert copies, `bufferization.dealloc`s and ownership indicators as `plan` says."""
     _Rewrite(module, plan).run()
+
+
+def _because(ops: list[Op], reason: Reason) -> None:
+    """Say why ops were made, where nothing more particular has been said."""
+    for op in ops:
+        op.because = op.because or (reason,)
 
 
 def _has_body(function: Op) -> bool:
@@ -49,6 +55,7 @@ class _Rewrite:
             end.place()
         for function in self.plan.functions:
             update_function_type(function)
+            function.because = (("function_indicator", (function, None)),)
         for indicators in self.functions.values():
             indicators.place_constants()
 
@@ -57,11 +64,14 @@ class _Rewrite:
         name_of = {(kind, value): name for name, (kind, value) in self.plan.indicators.items()}
         for block, value in self.plan.arguments:
             names = self.indicators(block).names
-            self.resolved[name_of["argument", value]] = block.add_argument(names.fresh_number(), I1)
+            self.resolved[name_of["argument", value]] = argument = block.add_argument(names.fresh_number(), I1)
+            argument.because = ("indicator_argument", (block, value))
         for op, value in self.plan.results:
-            self.resolved[name_of["result", value]] = build.append_result(op, I1, self.indicators(op.parent).names)
+            self.resolved[name_of["result", value]] = result = build.append_result(op, I1, self.indicators(op.parent).names)
+            result.because = ("indicator_result", (op, value))
         for op, count in self.plan.entries.items():
             self.plan.grow(op, {LEAVES: [self.indicators(op.parent).value(False)] * count})
+            op.because = (("entry_indicator", (op, None, None)),)
 
     def indicators(self, block: Block | None) -> Indicators:
         """Those of the function around `block`."""
@@ -81,7 +91,10 @@ class _Rewrite:
 
     def _selected(self, value: Value, new: list[Op]) -> Indicator:
         op, condition, on_true, on_false = self.plan.selects[value]
-        return self.indicators(op.parent).choice(condition, self.resolve(on_true, new), self.resolve(on_false, new), new)
+        start = len(new)
+        chosen = self.indicators(op.parent).choice(condition, self.resolve(on_true, new), self.resolve(on_false, new), new)
+        _because(new[start:], ("selected", (value, op, None, None, None)))
+        return chosen
 
     def _assert_not_owned(self, op: Op, state: str) -> None:
         """A buffer that is freed by hand must not be owned: check it where the program runs."""
@@ -90,6 +103,7 @@ class _Rewrite:
         new: list[Op] = []
         not_owned = indicators.negation(self.resolve(state, new), new)
         new.append(build.assertion(indicators.value(not_owned), "expected that the block does not have ownership"))
+        _because(new, ("manual_free", (op, None, None, None)))
         op.parent.insert_before(op, new)
 
 
@@ -139,17 +153,38 @@ class _BlockEnd:
         """Give the new ops their operands."""
         for index, op in self.copies.items():
             unless = self.plan.copies[index][1]
+            start = len(self.new)
             if unless != "never":
                 kept = self._not_handed_out(index, self.rewrite.resolve(unless, self.new))
                 op.set_operands([self.indicators.value(kept)])
             self.new.append(op)
+            _because(self.new[start:], self._copied(index))
         buffers, owned = self._candidates()
         for successor, op in self.deallocs.items():
+            start = len(self.new)
             conditions = [self.indicators.value(self._taken(successor, indicator)) for indicator in owned]
+            _because(self.new[start:], ("edge", (self.block, successor, None)))
             retained = op.operands
             op.set_operands([*buffers, *conditions, *retained], [len(buffers), len(conditions), len(retained)])
             self.new.append(op)
+            op.because = self._reasons(successor, retained)
         self._pass_on()
+
+    def _copied(self, index: int) -> Reason:
+        return ("return_copy", (self.terminator, index, None, None))
+
+    def _reasons(self, successor: int, retained: list[Value]) -> tuple[Reason, ...]:
+        """Why the deallocation toward a successor has its operands."""
+        copied = {op.results[0]: self._copied(index) for index, op in self.copies.items()}
+        reasons: list[Reason] = []
+        for value, state in self.plan.candidates:
+            reasons += [("candidate", (self.block, value, None)), ("condition", (self.block, value, state))]
+        reasons += copied.values()
+        for value in retained:
+            leaves: Reason = ("retained_on_exit", (self.block, value))
+            stays: Reason = ("retained_on_edge", (self.block, successor, value))
+            reasons.append(copied.get(value, leaves if successor == LEAVES else stays))
+        return tuple(dict.fromkeys(reasons))
 
     def _not_handed_out(self, index: int, owned: Indicator) -> Indicator:
         """`owned`, and the return's operand number `index` is none of the buffers that it may be and that are handed out before it."""
@@ -160,6 +195,7 @@ class _BlockEnd:
             pointers = [build.pointer(value, names) for value in (other, operands[index])]
             differ = build.compare("ne", pointers[0].results[0], pointers[1].results[0], names)
             self.new += [*pointers, differ]
+            _because(self.new[-3:], ("return_compare", (self.terminator, index, earlier)))
             owned = self.indicators.conjunction(owned, differ.results[0], self.new)
         return owned
 
@@ -168,13 +204,17 @@ class _BlockEnd:
         resolve = self.rewrite.resolve
         everything: list[tuple[Value, Indicator]] = [(value, resolve(state, self.new)) for value, state in self.plan.candidates]
         everything += [(op.results[0], True) for op in self.copies.values()]
+        reasons: list[Reason] = [("candidate", (self.block, value, None)) for value, _ in self.plan.candidates]
+        reasons += [self._copied(index) for index in self.copies]
         buffers: list[Value] = []
-        for value, _ in everything:
+        for (value, _), reason in zip(everything, reasons, strict=True):
+            start = len(self.new)
             if value.type.is_unranked_memref:
                 self.new.append(build.ranked(value, self.indicators.names))
                 value = self.new[-1].results[0]
             self.new.append(build.strided_metadata(value, self.indicators.names, self.indicators.layouts))
             buffers.append(self.new[-1].results[0])
+            _because(self.new[start:], reason)
         return buffers, [indicator for _, indicator in everything]
 
     def _taken(self, successor: int, owned: Indicator) -> Indicator:
@@ -192,7 +232,9 @@ class _BlockEnd:
             return says[0]
         assert self.plan.condition is not None
         assert len(says) == 2
-        return self.indicators.choice(self.plan.condition, says[0], says[1], self.last)
+        chosen = self.indicators.choice(self.plan.condition, says[0], says[1], self.last)
+        _because(self.last, ("retained_on_edge", (self.block, None, value)))
+        return chosen
 
     def _pass_on(self) -> None:
         """Give the terminator the copies instead of what they were made of, and the indicators of the buffers it passes on."""
@@ -203,6 +245,8 @@ class _BlockEnd:
         told = {i: [self._told(i, value) for value in values] for i, values in self.plan.passes.items()}
         op.set_operands(operands)
         self.rewrite.plan.grow(op, told)
+        passed: list[Reason] = [("passes_indicator", (op, i, None, value)) for i, values in self.plan.passes.items() for value in values]
+        op.because = (*map(self._copied, self.copies), *passed)
 
     def _told(self, successor: int, value: Value) -> Value:
         # A block without candidates owns nothing that it could pass on.

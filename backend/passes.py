@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.errors import Diagnostic, InputError
-from ownlog.frontend.facts import extract_facts
+from ownlog.frontend.facts import Facts, extract_facts
 from ownlog.frontend.ir import Module
 from ownlog.frontend.naming import Naming
 
@@ -21,10 +21,14 @@ Options = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Context:
-    """What holds for a whole run: the user's model files and the engine (None: the default one)."""
+    """What holds for a whole run: the user's model files and the engine (None: the default one).
+
+    `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything.
+    """
 
     models: tuple[Path, ...] = ()
     engine: Engine | None = None
+    witness: Callable[[Facts, Naming], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,8 @@ def _deallocate(module: Module, options: Options, context: Context) -> None:
     relations = rules.derive(facts, context.models, context.engine, NEEDED)
     if refused := refusals(relations, naming):
         raise InputError(*refused)
+    if context.witness is not None:
+        context.witness(facts, naming)
     insert_deallocations(module, make_plan(relations, naming))
 
 

@@ -15,12 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from ownlog.errors import Diagnostic
 from ownlog.frontend.source import Source
 from ownlog.frontend.types import Type
 
 NEW = -1  # `start` of a node that no text was read for
+
+Reason: TypeAlias = "tuple[str, tuple[Op | Block | Value | int | str | None, ...]]"
+"""The derived row that a pass acted on: a relation and its cells, with IR in place of names, and None for what does not matter."""
 
 
 class Value:
@@ -29,7 +33,7 @@ class Value:
     `name` has the sigil. A result of a pack `%0:2` has the pack's name, and `pack` is the pack's size; `ref` is what a use is written as.
     """
 
-    __slots__ = ("attrs", "index", "location", "name", "offset", "owner", "pack", "pack_index", "type")
+    __slots__ = ("attrs", "because", "index", "location", "name", "offset", "owner", "pack", "pack_index", "type")
 
     def __init__(self, name: str, type: Type, owner: Op | Block, index: int, offset: int = NEW) -> None:
         self.name = name
@@ -41,6 +45,7 @@ class Value:
         self.pack_index = 0
         self.attrs: str | None = None  # a function argument's attribute dictionary, as written
         self.location: str | None = None  # a block argument's trailing `loc(...)`, as written
+        self.because: Reason | None = None  # of what a pass made
 
     @property
     def ref(self) -> str:
@@ -68,11 +73,12 @@ class Op:
     `segments` has, for ops with `operandSegmentSizes` or an equivalent custom syntax (cf.cond_br, cf.switch, memref.alloc, ...), the sizes
     of the operand groups in order; None means one group. For cf.switch: flag, default operands, then one group per case.
     `form` is "generic" where the op was written in generic form, else "custom"; a changed op is printed in the form it was read in.
+    `because` has the reasons of a pass that made the op, or gave it operands.
     """
 
     __slots__ = (
-        "attrs", "changed", "end", "form", "lead_start", "location", "name", "operands", "parent", "properties", "regions", "results",
-        "segments", "source", "start", "successors", "touched",
+        "attrs", "because", "changed", "end", "form", "lead_start", "location", "name", "operands", "parent", "properties", "regions",
+        "results", "segments", "source", "start", "successors", "touched",
     )  # fmt: skip
 
     def __init__(
@@ -102,6 +108,7 @@ class Op:
         self.lead_start = self.start = self.end = NEW
         self.changed = False
         self.touched = False
+        self.because: tuple[Reason, ...] = ()
         for region in regions or ():
             self.add_region(region)
 
