@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from ownlog import rules
 from ownlog.frontend.facts import Facts
 from ownlog.rules.explain import Derivation, Explainer, WhyNot, why_not
-from ownlog.rules.explain.question import Names, parse_question
+from ownlog.rules.explain.names import Names
+from ownlog.rules.explain.question import parse_question, resolve
 
 if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
@@ -64,7 +65,7 @@ class Explanations:
         Raises InputError for what is no atom, and for a relation or a name that the module does not have.
         """
         question = parse_question(atom)
-        cells = self.names.resolve(question)
+        cells = resolve(question, self.names)
         store = self.explainer.store
         found = store.matching(question.relation, cells)
         if not found:

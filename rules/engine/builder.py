@@ -57,6 +57,9 @@ class Builder(Transformer[Token, Any]):
             flat.extend(item if isinstance(item, list) else [item])
         return flat
 
+    def query(self, *items: Item | list[Item] | None) -> list[Item]:
+        return self.start(*[item for item in items if item is not None])
+
     def include(self, name: Token) -> Include:
         return Include(_at(name))
 

@@ -49,7 +49,11 @@ Files = Mapping[Path | None, SourceFile]
 
 def check(files: Files, roots: Sequence[SourceFile]) -> tuple[dict[str, Relation], Core]:
     """Parses and checks. Raises RuleError with all problems of the first kind that was found."""
-    located = list(_in_order(files, roots))
+    return check_items(list(items_in_order(files, roots)))
+
+
+def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relation], Core]:
+    """Checks items, each with the text that it was read from. Raises RuleError as `check` does."""
     declarations = Declarations(located)
     written = [(source, item) for source, item in located if isinstance(item, Clause)]
     _raise(declarations.errors)
@@ -80,7 +84,8 @@ def _raise(found: Iterable[Diagnostic]) -> None:
         raise RuleError(*unique)
 
 
-def _in_order(files: Files, roots: Sequence[SourceFile]) -> Iterator[tuple[Source, Item]]:
+def items_in_order(files: Files, roots: Sequence[SourceFile]) -> Iterator[tuple[Source, Item]]:
+    """The items of all files, each file in the place of its first include. Raises RuleError for what is no Datalog."""
     seen: set[Path | None] = set()
 
     def walk(file: SourceFile) -> Iterator[tuple[Source, Item]]:

@@ -13,7 +13,7 @@ from typing import Any
 from ownlog.errors import EngineError
 from ownlog.rules.engine import functors
 from ownlog.rules.engine.api import Facts, Rows
-from ownlog.rules.engine.cache import Cache
+from ownlog.rules.engine.cache import Cache, Nowhere
 from ownlog.rules.engine.program import Program
 
 VERSION = "1"
@@ -25,13 +25,14 @@ Stratum = Callable[[dict[str, Any], Callable[..., Any]], None]
 class EmbeddedEngine:
     """Evaluates programs with generated Python: semi-naive, stratum by stratum, hash-indexed.
 
-    `cache_dir` holds compiled programs; the default is `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`.
+    `cache_dir` holds compiled programs; the default is `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`. Without `keep` nothing is read from
+    there or written to it.
     """
 
     name = "embedded"
 
-    def __init__(self, cache_dir: Path | None = None) -> None:
-        self._cache = Cache(cache_dir)
+    def __init__(self, cache_dir: Path | None = None, *, keep: bool = True) -> None:
+        self._cache = Cache(cache_dir) if keep else Nowhere(cache_dir)
         self._modules: dict[str, dict[str, Any]] = {}
 
     def version(self) -> str:

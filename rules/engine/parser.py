@@ -22,8 +22,12 @@ class _Unsupported(Exception):
 
 def parse(source: Source) -> list[Item]:
     """The items of one file in source order. Raises RuleError on a syntax error or an unsupported construct."""
+    return _items(source, "start")
+
+
+def _items(source: Source, start: str) -> list[Item]:
     try:
-        items: list[Item] = Builder(source).transform(_lark().parse(source.text))
+        items: list[Item] = Builder(source).transform(_lark().parse(source.text, start))
     except _Unsupported as error:
         at, text = error.token.start_pos or 0, str(error.token)
         raise RuleError(source.diagnostic(at, f"unsupported: {_describe(text)}", _ADVICE.get(text))) from None
@@ -36,6 +40,11 @@ def parse(source: Source) -> list[Item]:
     return items
 
 
+def parse_query(source: Source) -> list[Item]:
+    """The items of a query: as `parse`, but the last clause may lack its full stop."""
+    return _items(source, "query")
+
+
 @cache
 def _lark() -> Lark:
     def refuse(token: Token) -> Token:
@@ -43,7 +52,7 @@ def _lark() -> Lark:
 
     # Not the contextual lexer: it would let a keyword be a name where the grammar cannot mistake it, which Soufflé refuses.
     grammar = Path(__file__).with_name("datalog.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", lexer="basic", lexer_callbacks={"UNSUPPORTED": refuse})
+    return Lark(grammar, parser="lalr", lexer="basic", start=["start", "query"], lexer_callbacks={"UNSUPPORTED": refuse})
 
 
 def _unexpected(source: Source, error: UnexpectedToken) -> Diagnostic:

@@ -10,6 +10,7 @@ from pathlib import Path
 from ownlog.errors import Position
 from ownlog.frontend.source import Source
 from ownlog.rules.engine.cache import Cache, digest, engine_stamp
+from ownlog.rules.engine.items import Item
 from ownlog.rules.engine.normal_form import NormalClause
 from ownlog.rules.engine.sources import SourceFile, collect, concatenated, read_source
 from ownlog.rules.engine.syntax_tree import Atom, BodyItem, Literal, expand
@@ -117,6 +118,14 @@ class Program:
         return cls._build([root], cache if cache is not None else Cache())
 
     @classmethod
+    def from_items(cls, items: Sequence[tuple[Source, Item]]) -> Program:
+        """The program of items that were parsed or made, each with the text that messages show. It has no `text` to give away."""
+        from ownlog.rules.engine.checks import check_items
+
+        relations, core = check_items(items)
+        return cls(relations, core, digest(repr([item for _, item in items]).encode()), {}, ())
+
+    @classmethod
     def _build(cls, roots: Sequence[SourceFile], cache: Cache) -> Program:
         files = collect(roots)
         parts = [f"{file.path}\0{file.source.name}\0{file.source.text}".encode() for file in files.values()]
@@ -145,6 +154,11 @@ class Program:
     def text(self) -> str:
         """The whole program as one text without includes, with `#` line markers."""
         return concatenated(self._files, self._roots)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that it was read from."""
+        return tuple(path for path in self._files if path is not None)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

@@ -124,6 +124,14 @@ class ClauseTypes:
             return [found]
         return [*self._orders(), *self._heads()]
 
+    def infer(self, terms: Iterable[Term]) -> list[Types | None]:
+        """The possible types of terms of the clause, as far as its body tells them (None: it does not)."""
+        for literal in self.body:
+            self._literal(literal, None)
+        nodes = [self._term(term, None) for term in terms]
+        self._solve()
+        return [self.types.get(node) for node in nodes]
+
     def _literal(self, literal: Literal, scope: Aggregate | None) -> None:
         if isinstance(literal, Atom):
             for arg, column in zip(literal.args, self.columns[literal.relation], strict=True):

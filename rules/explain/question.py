@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ownlog.errors import InputError
 from ownlog.frontend.source import Source
-from ownlog.rules.engine.api import Row
-from ownlog.rules.engine.program import Column, Program
+from ownlog.rules.engine.program import Column
+from ownlog.rules.explain.names import Names
 from ownlog.rules.explain.notation import Cell, Pattern
 
-_NAMED = ("Op", "Block", "Region", "Value")
-_LISTED = 8
 _EXAMPLE = 'write it as live_in("@f/^bb1", "@f/%a"), with _ for what may be anything'
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -112,64 +108,42 @@ class _Parser:
         return InputError(self.source.diagnostic(at, f"malformed atom: {message}", advice))
 
 
-class Names:
-    """What the facts about a module name, and how a short name is understood."""
+def resolve(question: Question, names: Names) -> Pattern:
+    """The cells of a question with names in full.
 
-    def __init__(self, program: Program, facts: Mapping[str, Iterable[Row]]) -> None:
-        self.program = program
-        known: dict[str, set[str]] = {kind: set() for kind in _NAMED}
-        for relation in program.relations.values():
-            columns = [(number, column.type) for number, column in enumerate(relation.columns) if column.type in known]
-            if relation.is_input and columns:
-                for row in facts.get(relation.name, ()):
-                    for number, kind in columns:
-                        known[kind].add(str(row[number]))
-        self.known = known
-        self._short: dict[tuple[str, str], list[str]] = {}
-        for kind, names in known.items():
-            for name in sorted(names):
-                self._short.setdefault((kind, short_name(name)), []).append(name)
-
-    def resolve(self, question: Question) -> Pattern:
-        """The cells of a question with names in full.
-
-        A value, block, region or op may be named as in the source ("%a" for "@f/%a") where only one thing has that name. Raises InputError
-        for an unknown relation, a wrong number of columns, a constant of the wrong type, and a name that means nothing or several things.
-        """
-        relation = self.program.relations.get(question.relation)
-        if relation is None:
-            near = difflib.get_close_matches(question.relation, self.program.relations, _LISTED)
-            advice = f"nearest: {', '.join(near)}" if near else "docs/relations.md lists the relations"
-            raise question.error(question.at, f"there is no relation {question.relation}", advice)
-        if len(question.cells) != relation.arity:
-            columns = ", ".join(f"{column.name}: {column.type}" for column in relation.columns)
-            message = f"{relation.name} has {relation.arity} columns, not {len(question.cells)}"
-            raise question.error(question.at, message, f"it is {relation.name}({columns})")
-        return tuple(
-            self._cell(question, column, cell, at)
-            for column, cell, at in zip(relation.columns, question.cells, question.cells_at, strict=True)
-        )
-
-    def _cell(self, question: Question, column: Column, cell: Cell | None, at: int) -> Cell | None:
-        if cell is None:
-            return None
-        if isinstance(cell, int) is not (column.base == "number"):
-            advice = "write it without quotes" if column.base == "number" else "write it in quotes"
-            raise question.error(at, f"the column {column.name} is a {'number' if column.base == 'number' else 'text'}", advice)
-        if isinstance(cell, int) or column.type not in self.known or cell in self.known[column.type]:
-            return cell
-        found = self._short.get((column.type, cell), [])
-        if len(found) == 1:
-            return found[0]
-        kind = column.type.lower()
-        if found:
-            listed = ", ".join(found[:_LISTED]) + (", ..." if len(found) > _LISTED else "")
-            raise question.error(at, f"several {kind}s are called {cell}", f"name one in full: {listed}")
-        names = self.known[column.type]
-        near = difflib.get_close_matches(cell, sorted(names | {short_name(name) for name in names}), 3)
-        raise question.error(at, f"there is no {kind} called {cell}", f"nearest: {', '.join(near)}" if near else None)
+    A value, block, region or op may be named as in the source ("%a" for "@f/%a") where only one thing has that name. Raises InputError for
+    an unknown relation, a wrong number of columns, a constant of the wrong type, and a name that means nothing or several things.
+    """
+    relation = names.program.relations.get(question.relation)
+    if relation is None:
+        raise question.error(question.at, *names.unknown_relation(question.relation))
+    if len(question.cells) != relation.arity:
+        columns = ", ".join(f"{column.name}: {column.type}" for column in relation.columns)
+        message = f"{relation.name} has {relation.arity} columns, not {len(question.cells)}"
+        raise question.error(question.at, message, f"it is {relation.name}({columns})")
+    return tuple(
+        _cell(question, names, column, cell, at)
+        for column, cell, at in zip(relation.columns, question.cells, question.cells_at, strict=True)
+    )
 
 
-def short_name(name: str) -> str:
-    """A name without its function, and without the tick that tells it from an equal one ("@f/%a'2" is "%a")."""
-    return re.sub(r"'\d+$", "", name.rpartition("/")[2])
+def _cell(question: Question, names: Names, column: Column, cell: Cell | None, at: int) -> Cell | None:
+    if cell is None:
+        return None
+    if isinstance(cell, int) is not (column.base == "number"):
+        raise question.error(at, *wrong_type(column))
+    if isinstance(cell, int) or column.type not in names.known:
+        return cell
+    found = names.find(column.type, cell)
+    if len(found) != 1:
+        raise question.error(at, *names.problem(column.type, cell, found))
+    return found[0]
+
+
+def wrong_type(column: Column) -> tuple[str, str]:
+    """Message and advice for a number where a text belongs, or a text where a number belongs."""
+    number = column.base == "number"
+    return (
+        f"the column {column.name} is a {'number' if number else 'text'}",
+        "write it without quotes" if number else "write it in quotes",
+    )
