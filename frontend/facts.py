@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ownlog.frontend.functions import symbol_reference, symbols_in
-from ownlog.frontend.ir import Block, Module, Op
+from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.naming import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.numbering import dominance_intervals
 from ownlog.frontend.types import Type
@@ -18,8 +18,8 @@ Facts = dict[str, list[Row]]
 
 RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
-    "successor", "value_type", "memref_type", "value_order", "dominance", "attribute", "symbol_use", "symbol_definition",
-    "op_position", "asked", "option",
+    "use", "use_count", "successor", "value_type", "memref_type", "value_order", "dominance", "attribute", "symbol_use",
+    "symbol_definition", "op_position", "asked", "option",
 )  # fmt: skip
 
 
@@ -43,6 +43,7 @@ class _Extractor:
         self.types: set[Type] = set()
         self.names: set[str] = set()
         self.defined = 0
+        self.uses: dict[Value, int] = {}
 
     def run(self, module: Module, options: Mapping[str, str]) -> Facts:
         facts = self.facts
@@ -52,6 +53,7 @@ class _Extractor:
         facts["op_region"].append((TOP_MODULE, 0, f"{TOP_MODULE}.0"))
         facts["region_block"].append((f"{TOP_MODULE}.0", 0, TOP_BLOCK))
         self._block(module.top)
+        facts["use_count"].extend((self.naming.value(value), count) for value, count in self.uses.items())
         for name in sorted(self.names):
             facts["op_dialect"].append((name, name.partition(".")[0]))
         for type in sorted({t.canonical: t for t in self.types}.values(), key=str):
@@ -68,7 +70,7 @@ class _Extractor:
             block = stack.pop()
             name = self.naming.block(block)
             for index, value in enumerate(block.arguments):
-                self._define(self.naming.value(value), value.type)
+                self._define(value)
                 self.facts["block_argument"].append((name, index, self.naming.value(value)))
             nested: list[Block] = []
             for position, op in enumerate(block.ops):
@@ -77,11 +79,21 @@ class _Extractor:
                 self.facts["terminator"].append((name, self.naming.op(block.ops[-1])))
             stack.extend(reversed(nested))
 
-    def _define(self, value: str, type: Type) -> None:
-        self.types.add(type)
-        self.facts["value_type"].append((value, type.canonical))
-        self.facts["value_order"].append((value, self.defined))
+    def _use(self, op: Op, name: str) -> None:
+        """Number the uses of buffers, op by op."""
+        for value in dict.fromkeys(op.operands):
+            if value.type.is_memref:
+                self.facts["use"].append((self.naming.value(value), self.uses.setdefault(value, 0), name))
+                self.uses[value] += 1
+
+    def _define(self, value: Value) -> None:
+        name = self.naming.value(value)
+        self.types.add(value.type)
+        self.facts["value_type"].append((name, value.type.canonical))
+        self.facts["value_order"].append((name, self.defined))
         self.defined += 1
+        if value.type.is_memref:
+            self.uses[value] = 0
 
     def _op(self, op: Op, block: str, position: int, nested: list[Block]) -> None:
         facts, naming = self.facts, self.naming
@@ -90,10 +102,11 @@ class _Extractor:
         facts["op"].append((name, op.name, block, position))
         facts["operand"].extend((name, i, naming.value(v)) for i, v in enumerate(op.operands))
         facts["operand_count"].append((name, len(op.operands)))
+        self._use(op, name)
         self._groups(op, name)
         for i, value in enumerate(op.results):
             facts["result"].append((name, i, naming.value(value)))
-            self._define(naming.value(value), value.type)
+            self._define(value)
         facts["successor"].extend((name, i, naming.block(b)) for i, b in enumerate(op.successors))
         for i, region in enumerate(op.regions):
             region_name = f"{name}.{i}"

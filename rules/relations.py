@@ -75,6 +75,21 @@ class OperandCount(NamedTuple):
     size: int
 
 
+class Use(NamedTuple):
+    """`op` is number `number` among the ops that have the buffer `value` as an operand, counted from 0."""
+
+    value: str
+    number: int
+    op: str
+
+
+class UseCount(NamedTuple):
+    """`size` ops have the buffer `value` as an operand."""
+
+    value: str
+    size: int
+
+
 class Result(NamedTuple):
     """`value` is result number `position` of `op`."""
 
@@ -1010,6 +1025,584 @@ class Conditional(NamedTuple):
     op: str
 
 
+class Holder(NamedTuple):
+    """`value` may own an allocation: nothing but the plan decides what becomes of it."""
+
+    value: str
+
+
+class HandedThrough(NamedTuple):
+    """What the call result `value` holds is always what the operand `operand` of its call holds."""
+
+    operand: str
+    value: str
+
+
+class PassesThrough(NamedTuple):
+    """Result number `position` of `function`, which only calls in sight reach, is always its parameter number `argument`: neither
+    copied nor owned.
+    """
+
+    function: str
+    position: int
+    argument: int
+
+
+class OneParameter(NamedTuple):
+    """Result number `position` of `function` is always one and the same parameter."""
+
+    function: str
+    position: int
+
+
+class TwoParameters(NamedTuple):
+    """Result number `position` of `function` may be one parameter or another."""
+
+    function: str
+    position: int
+
+
+class Foreign(NamedTuple):
+    """The buffer `value` may be what a call returned that gives a copy: the caller owns it, whatever the callee was given."""
+
+    value: str
+
+
+class ReturnsForeign(NamedTuple):
+    """Result number `position` of `function` may be what a call returned that gives a copy."""
+
+    function: str
+    position: int
+
+
+class Renames(NamedTuple):
+    """`name` is another name for what `value` holds, or for part of it."""
+
+    value: str
+    name: str
+
+
+class SelectSide(NamedTuple):
+    """The result `value` of the select `op` is the buffer `side` where its condition is `when` ("true", "false", or "both")."""
+
+    op: str
+    side: str
+    value: str
+    when: str
+
+
+class Sends(NamedTuple):
+    """Control takes the buffer `value`, as operand number `position` of `op`, counted from the first that is forwarded, to successor
+    number `edge` of `op`; -1 stands for into or out of regions.
+    """
+
+    op: str
+    edge: int
+    position: int
+    value: str
+
+
+class Arrives(NamedTuple):
+    """What `op` sends as operand number `position` along `edge` arrives as `value`, by way of `destination`: a block, or the op whose
+    result it is.
+    """
+
+    op: str
+    edge: int
+    position: int
+    destination: str
+    value: str
+
+
+class Leaves(NamedTuple):
+    """The buffer `value`, or another name for it, goes on to somewhere, so that its owner may change."""
+
+    value: str
+
+
+class Chooser(NamedTuple):
+    """The select `op` chooses who owns what `value` holds: the side that is not chosen is released there."""
+
+    op: str
+    value: str
+
+
+class Derives(NamedTuple):
+    """Using `name` uses what `value` holds: it is another name for it, or may be."""
+
+    value: str
+    name: str
+
+
+class Root(NamedTuple):
+    """The holder `holder` is the one that `value` is another name for; a holder's own name is one, too."""
+
+    value: str
+    holder: str
+
+
+class Tracked(NamedTuple):
+    """`value` is a holder or derived from one."""
+
+    value: str
+
+
+class Place(NamedTuple):
+    """Use number `number` of the buffer `value` is by the op at `position` of `block`, or nested in it. Blocks that the definition's
+    region does not enclose have no row.
+    """
+
+    value: str
+    number: int
+    block: str
+    position: int
+
+
+class Wide(NamedTuple):
+    """The buffer `value` is used in `block`, which is another than the one that defines it, in the same region."""
+
+    value: str
+
+
+class Birth(NamedTuple):
+    """`position` is where `value` is defined in its block; -1 stands for before the first op."""
+
+    value: str
+    position: int
+
+
+class Latest(NamedTuple):
+    """The last use of `value` and of all that derives from it, as far as the first `seen` ops that use it go, is at `position` of the
+    block that defines it.
+    """
+
+    value: str
+    seen: int
+    position: int
+
+
+class DerivedAt(NamedTuple):
+    """Use number `number` of `value` derives `name` from it, in the same block."""
+
+    value: str
+    number: int
+    name: str
+
+
+class NestedUse(NamedTuple):
+    """Some use of `value`, or of a name for it, is nested in `op`."""
+
+    op: str
+    value: str
+
+
+class RunsOnce(NamedTuple):
+    """Ops called `name` run each of their regions at most once, and just one of them, each time they are reached."""
+
+    name: str
+
+
+class Once(NamedTuple):
+    """`op` runs just one of its regions, once, and each of them is a single block."""
+
+    op: str
+
+
+class OddRegions(NamedTuple):
+    """`op` has a region without blocks, or one with several."""
+
+    op: str
+
+
+class Sent(NamedTuple):
+    """`op` sends what the holder `holder` holds, as operand number `position`, along `edge`."""
+
+    op: str
+    edge: int
+    position: int
+    holder: str
+
+
+class SentFirst(NamedTuple):
+    """As sent, and no operand before it does so along the same edge."""
+
+    op: str
+    edge: int
+    position: int
+    holder: str
+
+
+class SentInside(NamedTuple):
+    """A region of `op`, which runs just one of them and once, sends out what the holder `holder`, which is defined outside, holds."""
+
+    op: str
+    holder: str
+
+
+class Listed(NamedTuple):
+    """All names of what the holder `holder` holds are listed, because where it is used cannot be told in a single block."""
+
+    holder: str
+
+
+class Web(NamedTuple):
+    """`name` is the holder `holder` or derived from it."""
+
+    holder: str
+    name: str
+
+
+class LastUse(NamedTuple):
+    """The op at `position` is the last one in `block` that uses what the holder `holder` holds, borrowers not counted."""
+
+    holder: str
+    block: str
+    position: int
+
+
+class UsedIn(NamedTuple):
+    """What the holder `holder` holds is used in `block`."""
+
+    holder: str
+    block: str
+
+
+class AliveIn(NamedTuple):
+    """What the holder `holder` holds is needed on entry to `block`, another one than its own in the same region, borrowers not
+    counted.
+    """
+
+    block: str
+    holder: str
+
+
+class AliveOut(NamedTuple):
+    """What the holder `holder` holds is needed after the end of `block`, borrowers not counted."""
+
+    block: str
+    holder: str
+
+
+class Home(NamedTuple):
+    """`block` gets ownership of what the holder `holder` holds: it defines the holder, or is a region that the holder moves into."""
+
+    holder: str
+    block: str
+
+
+class Has(NamedTuple):
+    """`block` has ownership of what the holder `holder` holds at its beginning, or gets it."""
+
+    block: str
+    holder: str
+
+
+class Finishes(NamedTuple):
+    """The holder `holder` is used by `op` for the last time, counting all names, and only as operands of the op itself where `how` is
+    "operand".
+    """
+
+    op: str
+    holder: str
+    how: str
+
+
+class Enters(NamedTuple):
+    """The holder `holder` moves into the regions of `op`: the one that runs sends it on or releases it."""
+
+    op: str
+    holder: str
+
+
+class SendsRoot(NamedTuple):
+    """`op` itself sends what the holder `holder` holds."""
+
+    op: str
+    holder: str
+
+
+class Moves(NamedTuple):
+    """The ownership of what `holder` holds goes along with operand number `position` that `op` sends along `edge`."""
+
+    op: str
+    edge: int
+    position: int
+    holder: str
+
+
+class EntersOnce(NamedTuple):
+    """`op` enters its regions with its operands at most once."""
+
+    op: str
+
+
+class Moved(NamedTuple):
+    """Ownership goes along with operand number `position` that `op` sends along `edge`."""
+
+    op: str
+    edge: int
+    position: int
+
+
+class Takes(NamedTuple):
+    """The chooser `op` takes ownership from `holder` where its condition is `when`."""
+
+    op: str
+    holder: str
+    when: str
+
+
+class SideTaken(NamedTuple):
+    """The side of the chooser `op` that its condition `when` stands for brings ownership along."""
+
+    op: str
+    when: str
+
+
+class MayOwn(NamedTuple):
+    """The holder `holder` may own what it holds."""
+
+    holder: str
+
+
+class MayLack(NamedTuple):
+    """The holder `holder` may not own what it holds."""
+
+    holder: str
+
+
+class Owns(NamedTuple):
+    """The holder `holder` owns what it holds; `when` is "always" or "sometimes". A holder that never does has no row."""
+
+    holder: str
+    when: str
+
+
+class Borrows(NamedTuple):
+    """What the holder `borrower` holds may be what `lender`, which may own it, holds, without having moved: the lender has to last
+    longer.
+    """
+
+    borrower: str
+    lender: str
+
+
+class MovesAlong(NamedTuple):
+    """`op` sends what the holder `holder` holds along `edge`, with its ownership."""
+
+    op: str
+    edge: int
+    holder: str
+
+
+class Lender(NamedTuple):
+    """Somebody borrows from the holder `holder`."""
+
+    holder: str
+
+
+class Lent(NamedTuple):
+    """While `name` is used, what the lender `holder` holds is."""
+
+    holder: str
+    name: str
+
+
+class HeldIn(NamedTuple):
+    """What the holder `holder` holds must not be released before `block`, another one than its own in the same region, begins."""
+
+    block: str
+    holder: str
+
+
+class HeldOut(NamedTuple):
+    """What the holder `holder` holds must not be released before `block` ends."""
+
+    block: str
+    holder: str
+
+
+class LastNeed(NamedTuple):
+    """The op at `position` is the last one in `block` that uses what the holder `holder` holds, borrowers counted."""
+
+    holder: str
+    block: str
+    position: int
+
+
+class LentIn(NamedTuple):
+    """What the lender `holder` holds is used in `block`."""
+
+    holder: str
+    block: str
+
+
+class Keeps(NamedTuple):
+    """`block` has, at some time, ownership of what the holder `holder` holds."""
+
+    block: str
+    holder: str
+
+
+class Gives(NamedTuple):
+    """The holder `holder` gives ownership away in `block`, before its end or by leaving its region."""
+
+    block: str
+    holder: str
+
+
+class FreedByHand(NamedTuple):
+    """`op`, which is in the program already, frees what the holder `holder` always owns, and nothing uses it later."""
+
+    op: str
+    holder: str
+
+
+class GoesOn(NamedTuple):
+    """The ownership of what the holder `holder` holds goes on from the end of `block`, along some edge."""
+
+    block: str
+    holder: str
+
+
+class EndsIn(NamedTuple):
+    """The holder `holder` ends in `block`: it is released there."""
+
+    block: str
+    holder: str
+
+
+class EndsOn(NamedTuple):
+    """The holder `holder` ends between `block` and its successor number `successor`, while it goes on along another edge."""
+
+    block: str
+    successor: int
+    holder: str
+
+
+class Lasts(NamedTuple):
+    """The buffer `value` has to be released no earlier than where its block ends."""
+
+    value: str
+
+
+class EndPosition(NamedTuple):
+    """The last op of `block` stands at `position`."""
+
+    block: str
+    position: int
+
+
+class ReleaseAfter(NamedTuple):
+    """`value` is released in `block`, after the op at `position`; -1 is before the first op."""
+
+    block: str
+    position: int
+    value: str
+
+
+class ReleaseAtEnd(NamedTuple):
+    """`value` is released at the end of `block`, before its terminator and after the copies of what is returned."""
+
+    block: str
+    value: str
+
+
+class ReleaseOnEdge(NamedTuple):
+    """`value` is released between `block` and its successor number `successor`, on no other edge."""
+
+    block: str
+    successor: int
+    value: str
+
+
+class OtherWay(NamedTuple):
+    """Some edge into `block` is not one on which `holder` ends, though another is."""
+
+    block: str
+    holder: str
+
+
+class ReleaseUnless(NamedTuple):
+    """`value` is released after the select `op` where its condition is not `when`."""
+
+    op: str
+    when: str
+    value: str
+
+
+class TakesBoth(NamedTuple):
+    """Both sides of the select `op` are what `holder` holds."""
+
+    op: str
+    holder: str
+
+
+class Carried(NamedTuple):
+    """The holder `value` comes with an i1 that tells whether it owns what it holds."""
+
+    value: str
+
+
+class CarriedArgument(NamedTuple):
+    """The block argument `value` of `block` is followed by an i1 argument that tells whether it owns what it holds."""
+
+    block: str
+    value: str
+
+
+class CarriedResult(NamedTuple):
+    """The result `value` of `op` is followed by an i1 result that tells whether it owns what it holds."""
+
+    op: str
+    value: str
+
+
+class Carries(NamedTuple):
+    """`op` sends along `edge`, with operand number `position`, an i1 that tells whether `holder` owns what it holds; "" stands for
+    nobody.
+    """
+
+    op: str
+    edge: int
+    position: int
+    holder: str
+
+
+class ReturnClone(NamedTuple):
+    """The return `op` hands out a copy of its operand number `position`, the buffer `value`, unless `holder` owns it; "" stands for
+    nobody.
+    """
+
+    op: str
+    position: int
+    value: str
+    holder: str
+
+
+class ReturnedThrough(NamedTuple):
+    """The return `op` hands out, as operand number `position`, what its function passes through: no copy is made."""
+
+    op: str
+    position: int
+
+
+class Undecided(NamedTuple):
+    """`function` cannot be planned because of `op`, for the given `reason`: deallocation.dl takes care of it, with what remains at run
+    time.
+    """
+
+    function: str
+    op: str
+    reason: str
+
+
+class FreedHere(NamedTuple):
+    """`op` frees, by hand, a buffer that it ends."""
+
+    op: str
+
+
 RELATIONS: dict[str, type[Relation]] = {
     "op": Op,
     "op_dialect": OpDialect,
@@ -1019,6 +1612,8 @@ RELATIONS: dict[str, type[Relation]] = {
     "operand": Operand,
     "operand_group": OperandGroup,
     "operand_count": OperandCount,
+    "use": Use,
+    "use_count": UseCount,
     "result": Result,
     "block_argument": BlockArgument,
     "successor": Successor,
@@ -1145,6 +1740,83 @@ RELATIONS: dict[str, type[Relation]] = {
     "known_terminator": KnownTerminator,
     "refusal": Refusal,
     "conditional": Conditional,
+    "holder": Holder,
+    "handed_through": HandedThrough,
+    "passes_through": PassesThrough,
+    "one_parameter": OneParameter,
+    "two_parameters": TwoParameters,
+    "foreign": Foreign,
+    "returns_foreign": ReturnsForeign,
+    "renames": Renames,
+    "select_side": SelectSide,
+    "sends": Sends,
+    "arrives": Arrives,
+    "leaves": Leaves,
+    "chooser": Chooser,
+    "derives": Derives,
+    "root": Root,
+    "tracked": Tracked,
+    "place": Place,
+    "wide": Wide,
+    "birth": Birth,
+    "latest": Latest,
+    "derived_at": DerivedAt,
+    "nested_use": NestedUse,
+    "runs_once": RunsOnce,
+    "once": Once,
+    "odd_regions": OddRegions,
+    "sent": Sent,
+    "sent_first": SentFirst,
+    "sent_inside": SentInside,
+    "listed": Listed,
+    "web": Web,
+    "last_use": LastUse,
+    "used_in": UsedIn,
+    "alive_in": AliveIn,
+    "alive_out": AliveOut,
+    "home": Home,
+    "has": Has,
+    "finishes": Finishes,
+    "enters": Enters,
+    "sends_root": SendsRoot,
+    "moves": Moves,
+    "enters_once": EntersOnce,
+    "moved": Moved,
+    "takes": Takes,
+    "side_taken": SideTaken,
+    "may_own": MayOwn,
+    "may_lack": MayLack,
+    "owns": Owns,
+    "borrows": Borrows,
+    "moves_along": MovesAlong,
+    "lender": Lender,
+    "lent": Lent,
+    "held_in": HeldIn,
+    "held_out": HeldOut,
+    "last_need": LastNeed,
+    "lent_in": LentIn,
+    "keeps": Keeps,
+    "gives": Gives,
+    "freed_by_hand": FreedByHand,
+    "goes_on": GoesOn,
+    "ends_in": EndsIn,
+    "ends_on": EndsOn,
+    "lasts": Lasts,
+    "end_position": EndPosition,
+    "release_after": ReleaseAfter,
+    "release_at_end": ReleaseAtEnd,
+    "release_on_edge": ReleaseOnEdge,
+    "other_way": OtherWay,
+    "release_unless": ReleaseUnless,
+    "takes_both": TakesBoth,
+    "carried": Carried,
+    "carried_argument": CarriedArgument,
+    "carried_result": CarriedResult,
+    "carries": Carries,
+    "return_clone": ReturnClone,
+    "returned_through": ReturnedThrough,
+    "undecided": Undecided,
+    "freed_here": FreedHere,
 }
 
 NAMES = {row: name for name, row in RELATIONS.items()}
