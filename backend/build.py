@@ -31,6 +31,11 @@ def and_i(left: Value, right: Value, names: Names) -> Op:
     return _with_result(Op("arith.andi", [left, right]), names.fresh_number(), I1)
 
 
+def or_i(left: Value, right: Value, names: Names) -> Op:
+    """`arith.ori`."""
+    return _with_result(Op("arith.ori", [left, right]), names.fresh_number(), I1)
+
+
 def xor_i(left: Value, right: Value, names: Names) -> Op:
     """`arith.xori`."""
     return _with_result(Op("arith.xori", [left, right]), names.fresh_number(), I1)
@@ -65,6 +70,26 @@ def alloc(type: Type, sizes: list[Value], attributes: Attributes, names: Names) 
     """`memref.alloc` of the dynamic `sizes` of `type`."""
     op = Op("memref.alloc", sizes, properties=dict(attributes), segments=[len(sizes), 0])
     return _with_result(op, names.fresh("alloc"), type)
+
+
+def store(value: Value, buffer: Value, at: Value) -> Op:
+    """`memref.store` in a buffer of rank 1."""
+    return Op("memref.store", [value, buffer, at])
+
+
+def load(buffer: Value, at: Value, type: Type, names: Names) -> Op:
+    """`memref.load` from a buffer of rank 1."""
+    return _with_result(Op("memref.load", [buffer, at]), names.fresh_number(), type)
+
+
+def cast(buffer: Value, type: Type, names: Names) -> Op:
+    """`memref.cast`."""
+    return _with_result(Op("memref.cast", [buffer]), names.fresh("cast"), type)
+
+
+def call(callee: str, operands: list[Value]) -> Op:
+    """`func.call` of a function without results."""
+    return Op("func.call", operands, properties={"callee": callee})
 
 
 def copy(source: Value, target: Value) -> Op:
@@ -151,6 +176,14 @@ def dealloc(buffers: list[Value], conditions: list[Value], retained: list[Value]
     return op
 
 
+def when(condition: Value, then: list[Op]) -> Op:
+    """`scf.if` without results."""
+    block = Block()
+    for op in [*then, terminator("scf.yield", [])]:
+        block.append(op)
+    return Op("scf.if", [condition], regions=[Region([block]), Region()])
+
+
 def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result: Type, names: Names) -> Op:
     """`scf.if` with one result; both lists of ops end in an `scf.yield`. Without `condition` the op still lacks its operand."""
     regions = []
@@ -160,6 +193,19 @@ def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result
             block.append(op)
         regions.append(Region([block]))
     return _with_result(Op("scf.if", [condition] if condition else [], regions=regions), names.fresh_number(), result)
+
+
+def if_then(condition: Value, then: list[Op]) -> Op:
+    """`scf.if` without results and without else."""
+    block = Block()
+    for op in [*then, terminator("scf.yield", [])]:
+        block.append(op)
+    return Op("scf.if", [condition], regions=[Region([block]), Region()])
+
+
+def branch(target: Block, operands: list[Value]) -> Op:
+    """`cf.br`."""
+    return Op("cf.br", operands, successors=[target])
 
 
 def pack(op: Op, name: str, types: list[Type]) -> list[Value]:

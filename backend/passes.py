@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,12 +23,14 @@ Options = Mapping[str, str]
 class Context:
     """What holds for a whole run: the user's model files and the engine (None: the default one).
 
+    `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
     `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything.
     """
 
     models: tuple[Path, ...] = ()
     engine: Engine | None = None
     witness: Callable[[Facts, Naming], None] | None = None
+    anchor: str = "builtin.module"
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,11 @@ class Pass:
 
 @dataclass(frozen=True)
 class Step:
-    """One pass of a pipeline with the options given to it."""
+    """One pass of a pipeline with the options given to it, and where it stands in the pipeline."""
 
     name: str
     options: tuple[tuple[str, str], ...] = ()
+    anchor: str = "builtin.module"  # the op that the pass is run on
 
 
 def run_passes(module: Module, steps: list[Step], context: Context | None = None) -> None:
@@ -57,9 +60,10 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
 
     Raises InputError for a pass or an option that does not exist (before any pass has run), and for IR that a pass refuses.
     """
-    checked = [(find_pass(step.name), _checked_options(step)) for step in steps]
-    for pass_, options in checked:
-        pass_.run(module, options, context or Context())
+    context = context or Context()
+    checked = [(find_pass(step.name), _checked_options(step), step.anchor) for step in steps]
+    for pass_, options, anchor in checked:
+        pass_.run(module, options, replace(context, anchor=anchor))
 
 
 def find_pass(name: str) -> Pass:
@@ -114,6 +118,12 @@ def _expand_realloc(module: Module, options: Options, _: Context) -> None:
     expand_reallocs(module, options["emit-deallocs"] == "true")
 
 
+def _lower(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.lowering import lower_deallocations
+
+    lower_deallocations(module, context.anchor == "func.func")
+
+
 PASSES: dict[str, Pass] = {
     pass_.name: pass_
     for pass_ in (
@@ -129,5 +139,6 @@ PASSES: dict[str, Pass] = {
             {"private-function-dynamic-ownership": "false", "alloc-ops": "", "dealloc-ops": ""},
             _deallocate,
         ),
+        Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
     )
 }

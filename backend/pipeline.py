@@ -42,8 +42,8 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     return list(_steps(tree, source, _ANCHORS))
 
 
-def _steps(tree: Tree[Token], source: Source, anchors: tuple[str, ...]) -> list[Step]:
-    """The passes of a list; `anchors` are those that may stand in it."""
+def _steps(tree: Tree[Token], source: Source, anchors: tuple[str, ...], anchor: str = "builtin.module") -> list[Step]:
+    """The passes of a list that runs on `anchor`; `anchors` are those that may stand in it."""
     steps: list[Step] = []
     for element in tree.children:
         if not isinstance(element, Tree):
@@ -54,13 +54,14 @@ def _steps(tree: Tree[Token], source: Source, anchors: tuple[str, ...]) -> list[
             if name not in anchors or isinstance(options, Tree):
                 what = "takes no options" if isinstance(options, Tree) else "is no op that passes can be run on here"
                 raise InputError(source.diagnostic(name.start_pos or 0, f"'{name}' {what}", f"anchors here: {', '.join(anchors)}"))
-            steps += _steps(inner, source, anchors if name == "any" else anchors[anchors.index(name) :])
+            inside = (anchors, anchor) if name == "any" else (anchors[anchors.index(name) :], str(name))
+            steps += _steps(inner, source, *inside)
             continue
         if name not in PASSES:
             message = f"'{name}' does not refer to a registered pass or pass pipeline"
             raise InputError(source.diagnostic(name.start_pos or 0, message, find_advice(name)))
         given = options.children if isinstance(options, Tree) else []
-        steps.append(Step(str(name), tuple(_option(option) for option in given if isinstance(option, Tree))))
+        steps.append(Step(str(name), tuple(_option(option) for option in given if isinstance(option, Tree)), anchor))
     return steps
 
 

@@ -210,6 +210,18 @@ class Block:
         self.ops[at:at] = ops
         self._touch()
 
+    def set_ops(self, ops: list[Op]) -> None:
+        """Let the block hold `ops`, which say already that they stand in it."""
+        self.ops = ops
+        self._touch()
+
+    def replace_ops(self, ops: list[Op]) -> None:
+        """Give the block these ops instead of those it has."""
+        for op in ops:
+            op.parent = self
+        self.ops = ops
+        self._touch()
+
     def remove(self, op: Op) -> None:
         self.ops.remove(op)
         op.parent = None
