@@ -11,7 +11,7 @@ from ownlog.frontend.types import I1, INDEX, Type
 
 Attributes = dict[str, str | None]
 
-_PREDICATES = {"ne": "1 : i64", "ult": "6 : i64"}
+_PREDICATES = {"eq": "0 : i64", "ne": "1 : i64", "ult": "6 : i64"}
 _DYNAMIC = -(2**63)
 
 
@@ -53,12 +53,43 @@ def pointer(buffer: Value, names: Names) -> Op:
 
 def compare(predicate: str, left: Value, right: Value, names: Names) -> Op:
     """`arith.cmpi` with a predicate of `_PREDICATES`."""
-    return _with_result(Op("arith.cmpi", [left, right], properties={"predicate": _PREDICATES[predicate]}), names.fresh_number(), I1)
+    return compare_by(_PREDICATES[predicate], left, right, names)
+
+
+def compare_by(predicate: str, left: Value, right: Value, names: Names) -> Op:
+    """`arith.cmpi` with the attribute `predicate`."""
+    return _with_result(Op("arith.cmpi", [left, right], properties={"predicate": predicate}), names.fresh_number(), I1)
 
 
 def index(value: int, names: Names) -> Op:
     """`%c0 = arith.constant 0 : index`."""
     return _with_result(Op("arith.constant", properties={"value": f"{value} : index"}), names.fresh(f"c{value}"), INDEX)
+
+
+def integer(value: int, type: Type, names: Names) -> Op:
+    """`%c0 = arith.constant 0 : i32`, of any integer type."""
+    stem = f"c{value}" if value >= 0 else f"cn{-value}"
+    return _with_result(Op("arith.constant", properties={"value": f"{value} : {type}"}), names.fresh(stem), type)
+
+
+def branch(target: Block, operands: list[Value]) -> Op:
+    """`cf.br`."""
+    return Op("cf.br", operands, successors=[target])
+
+
+def flag(names: Names) -> Op:
+    """`memref.alloca` of one i1."""
+    return _with_result(Op("memref.alloca", properties={}, segments=[0, 0]), names.fresh("owned"), Type.get("memref<i1>"))
+
+
+def set_flag(indicator: Value, flag: Value) -> Op:
+    """`memref.store` to what `flag` made."""
+    return Op("memref.store", [indicator, flag])
+
+
+def get_flag(flag: Value, names: Names) -> Op:
+    """`memref.load` from what `flag` made."""
+    return _with_result(Op("memref.load", [flag]), names.fresh_number(), I1)
 
 
 def dim(buffer: Value, dimension: Value, names: Names) -> Op:
@@ -201,11 +232,6 @@ def if_then(condition: Value, then: list[Op]) -> Op:
     for op in [*then, terminator("scf.yield", [])]:
         block.append(op)
     return Op("scf.if", [condition], regions=[Region([block]), Region()])
-
-
-def branch(target: Block, operands: list[Value]) -> Op:
-    """`cf.br`."""
-    return Op("cf.br", operands, successors=[target])
 
 
 def pack(op: Op, name: str, types: list[Type]) -> list[Value]:

@@ -124,6 +124,24 @@ def _lower(module: Module, _: Options, context: Context) -> None:
     lower_deallocations(module, context.anchor == "func.func")
 
 
+def _run_pipeline(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.deallocation import deallocate
+
+    deallocate(module, options, context)
+
+
+def _canonicalize(module: Module, _: Options, __: Context) -> None:
+    from ownlog.backend.canonicalize import canonicalize
+
+    canonicalize(module)
+
+
+def _eliminate(module: Module, _: Options, __: Context) -> None:
+    from ownlog.backend.cse import eliminate_common_subexpressions
+
+    eliminate_common_subexpressions(module)
+
+
 PASSES: dict[str, Pass] = {
     pass_.name: pass_
     for pass_ in (
@@ -139,6 +157,14 @@ PASSES: dict[str, Pass] = {
             {"private-function-dynamic-ownership": "false", "alloc-ops": "", "dealloc-ops": ""},
             _deallocate,
         ),
+        Pass(
+            "buffer-deallocation-pipeline",
+            "from allocations to memref.dealloc: all passes that deallocation takes",
+            {"private-function-dynamic-ownership": "false"},
+            _run_pipeline,
+        ),
+        Pass("canonicalize", "simplify what deallocation leaves behind", {"test-convergence": "false"}, _canonicalize),
+        Pass("cse", "keep one of several ops that compute the same", {}, _eliminate),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
     )
 }

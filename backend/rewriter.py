@@ -118,6 +118,7 @@ class Rewriter:
         for name in names:
             self._number_pack([result for result in op.results if result.name == name])
         op.mark_changed()
+        self.revisit(op)
 
     def _number_pack(self, results: list[Value]) -> None:
         """Results of a pack that has become smaller are written in another way wherever they are used."""

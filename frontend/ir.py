@@ -237,6 +237,16 @@ class Block:
             self.parent.parent.mark_changed()
         return value
 
+    def keep_arguments(self, kept: list[bool]) -> None:
+        """Drop the arguments whose mark in `kept` is False."""
+        self.arguments = [argument for argument, keep in zip(self.arguments, kept, strict=True) if keep]
+        for index, argument in enumerate(self.arguments):
+            argument.index = index
+        self.changed = True
+        self._touch()
+        if self.start == NEW and self.parent is not None and self.parent.parent is not None:
+            self.parent.parent.mark_changed()
+
     @property
     def terminator(self) -> Op | None:
         return self.ops[-1] if self.ops else None
@@ -266,8 +276,17 @@ class Region:
             self.append(block)
 
     def append(self, block: Block) -> None:
+        self.insert(len(self.blocks), block)
+
+    def insert(self, index: int, block: Block) -> None:
         block.parent = self
-        self.blocks.append(block)
+        self.blocks.insert(index, block)
+
+    def keep_blocks(self, kept: list[bool]) -> None:
+        """Drop the blocks whose mark in `kept` is False; nothing leads to them."""
+        self.blocks = [block for block, keep in zip(self.blocks, kept, strict=True) if keep]
+        if self.parent is not None:
+            self.parent.touch()
 
 
 @dataclass

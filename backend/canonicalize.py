@@ -1,0 +1,56 @@
+"""canonicalize, as far as deallocation needs it: constants, i1 arithmetic, carried indicators, control flow, deallocations and clones.
+
+Source: MLIR's `-canonicalize`. A worklist per function; what control flow carries is looked at as a whole, between runs of the worklist.
+"""
+
+from __future__ import annotations
+
+from ownlog.backend.carried import Carried
+from ownlog.backend.constants import adopt_constants
+from ownlog.backend.effects import is_removable
+from ownlog.backend.folds import fold
+from ownlog.backend.known import use_known_conditions
+from ownlog.backend.rewriter import Rewriter
+from ownlog.backend.structure import Structure
+from ownlog.frontend.ir import Module, Op
+
+
+def canonicalize(module: Module) -> None:
+    """Simplify every function of `module`, in place."""
+    for function in list(module.functions()):
+        if function.regions and function.regions[0].blocks:
+            _Canonicalization(function).run()
+
+
+class _Canonicalization:
+    def __init__(self, function: Op) -> None:
+        self.rewriter = Rewriter(function)
+        self.structure = Structure(self.rewriter)
+
+    def run(self) -> None:
+        adopt_constants(self.rewriter)
+        for op in self.rewriter.function.walk():
+            if op is not self.rewriter.function:
+                self.rewriter.revisit(op)
+        changed = True
+        while changed:
+            self._drain()
+            carried = Carried(self.rewriter)
+            changed = carried.simplify()
+            changed |= use_known_conditions(self.rewriter)
+            self._drain()
+            changed |= Carried(self.rewriter).sweep()
+        self.rewriter.flush()
+
+    def _drain(self) -> None:
+        while (op := self.rewriter.next()) is not None:
+            self._visit(op)
+        self.rewriter.flush()
+        self.structure.remove_unreachable()
+        self.rewriter.flush()
+
+    def _visit(self, op: Op) -> bool:
+        if is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
+            self.rewriter.erase(op)
+            return True
+        return fold(op, self.rewriter) or self.structure.visit(op)

@@ -1,0 +1,302 @@
+"""i1 values that control flow carries: iter_args, block arguments, and what regions yield. Which are constant, passed through, or unused?
+
+A *slot* is one such value: what stands for it where it arrives (an argument, a result, both for a loop), and the operands it comes from.
+Source of the methods: sparse constant propagation (Wegman and Zadeck) over slots and i1 arithmetic, without its treatment of branches; the
+removal of trivial phi functions (Braun et al.); and marking of what is needed, from the ops with effects backwards.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from ownlog.backend.constants import truth
+from ownlog.backend.effects import is_removable
+from ownlog.backend.rewriter import Rewriter
+from ownlog.frontend.forms.registry import successor_operands
+from ownlog.frontend.ir import Block, Op, Value
+from ownlog.frontend.types import I1
+
+_REGION_ENDS = {
+    "memref.alloca_scope": "memref.alloca_scope.return",
+    "scf.execute_region": "scf.yield",
+    "scf.if": "scf.yield",
+    "scf.index_switch": "scf.yield",
+}
+_LOGIC = frozenset({"arith.andi", "arith.ori", "arith.xori", "arith.select"})
+
+
+@dataclass(eq=False)
+class Slot:
+    """One carried i1: the values that stand for it, the operands (op and number) that it comes from, the op or block that it belongs to."""
+
+    values: list[Value]
+    incoming: list[tuple[Op, int]]
+    owner: Op | Block
+
+    def sources(self) -> set[Value]:
+        """The values that come in, without those that stand for the slot itself."""
+        return {op.operands[number] for op, number in self.incoming}.difference(self.values)
+
+
+class Carried:
+    """The slots of a function as it is now; no op may be added or removed while they are in use."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self.rewriter = rewriter
+        self.slots: list[Slot] = []
+        for op in rewriter.function.walk():
+            self.slots += _slots_of_op(op)
+            for region in op.regions:
+                if len(region.blocks) > 1:
+                    self.slots += _slots_of_blocks(region.blocks)
+        self.of_value = {value: slot for slot in self.slots for value in slot.values}
+        self.fed_by: dict[Op, list[Slot]] = {}
+        for slot in self.slots:
+            for op in {op for op, _ in slot.incoming}:
+                self.fed_by.setdefault(op, []).append(slot)
+
+    def simplify(self) -> bool:
+        """Let uses of slots that are constant, or only pass one value through, use that; whether there were any."""
+        changed = self._propagate_constants()
+        waiting = deque(self.slots)
+        while waiting:
+            slot = waiting.popleft()
+            sources = slot.sources()
+            if len(sources) != 1 or not any(map(self.rewriter.is_used, slot.values)):
+                continue
+            (source,) = sources
+            if truth(source) is None and not _visible_at(source, slot.owner):
+                continue
+            fed = [other for value in slot.values for user in self.rewriter.users(value) for other in self.fed_by.get(user, ())]
+            self._replace(slot, source)
+            waiting.extend(fed)
+            changed = True
+        return changed
+
+    def _replace(self, slot: Slot, source: Value) -> None:
+        known = truth(source)
+        for value in slot.values:
+            # A constant may stand where it does not dominate all uses.
+            self.rewriter.replace(value, source if known is None else self.rewriter.constant(known))
+
+    def _propagate_constants(self) -> bool:
+        found = _Constants(self).run()
+        changed = False
+        for slot in self.slots:
+            state = found.get(slot.values[0])
+            if isinstance(state, bool) and any(map(self.rewriter.is_used, slot.values)):
+                for value in slot.values:
+                    self.rewriter.replace(value, self.rewriter.constant(state))
+                changed = True
+        return changed
+
+    def sweep(self) -> bool:
+        """Remove the slots, and the ops without effects, whose values nobody needs; whether there were any."""
+        needed = _Needed(self).run()
+        removal = _Removal(self.rewriter)
+        for slot in self.slots:
+            if not any(value in needed for value in slot.values):
+                removal.drop(slot)
+        dead = [
+            op
+            for op in self.rewriter.function.walk()
+            if is_removable(op) and op not in self.rewriter.erased and not any(result in needed for result in op.results)
+        ]
+        removal.run()
+        for op in dead:
+            self.rewriter.erase(op)
+        return bool(removal.operands or dead)
+
+
+def _slots_of_op(op: Op) -> Iterator[Slot]:
+    if op.name in _REGION_ENDS and any(result.type is I1 for result in op.results):
+        ends = [end for region in op.regions for block in region.blocks if (end := block.terminator) is not None]
+        ends = [end for end in ends if end.name == _REGION_ENDS[op.name]]
+        for k, result in enumerate(op.results):
+            if result.type is I1:
+                yield Slot([result], [(end, k) for end in ends], op)
+    elif op.name == "scf.for":
+        body = op.regions[0].blocks[0]
+        assert body.terminator is not None
+        for k, result in enumerate(op.results):
+            if result.type is I1:
+                yield Slot([body.arguments[1 + k], result], [(op, 3 + k), (body.terminator, k)], op)
+    elif op.name == "scf.while" and all(len(region.blocks) == 1 for region in op.regions):
+        before, after = (region.blocks[0] for region in op.regions)
+        condition, end = before.terminator, after.terminator
+        assert condition is not None
+        assert end is not None
+        for k, argument in enumerate(before.arguments):
+            if argument.type is I1:
+                yield Slot([argument], [(op, k), (end, k)], op)
+        for k, result in enumerate(op.results):
+            if result.type is I1:
+                yield Slot([after.arguments[k], result], [(condition, 1 + k)], op)
+
+
+def _slots_of_blocks(blocks: list[Block]) -> Iterator[Slot]:
+    incoming: dict[Block, list[tuple[Op, int]] | None] = {}
+    for block in blocks:
+        end = block.terminator
+        if end is None or not end.successors:
+            continue
+        passed = successor_operands(end)
+        first = len(end.operands) - sum(map(len, passed)) if passed is not None else 0
+        for successor, values in zip(end.successors, passed or [[]] * len(end.successors), strict=True):
+            before = incoming.setdefault(successor, [])
+            if passed is None:
+                incoming[successor] = None
+            elif before is not None:
+                before.append((end, first))
+            first += len(values)
+    for block in blocks[1:]:
+        before = incoming.get(block)
+        if before:
+            for k, argument in enumerate(block.arguments):
+                if argument.type is I1:
+                    yield Slot([argument], [(end, at + k) for end, at in before], block)
+
+
+def _visible_at(value: Value, owner: Op | Block) -> bool:
+    """Is `value`, which comes in on every edge, defined outside of `owner`? Then it dominates it."""
+    if isinstance(owner, Block):
+        # The first time that control comes here, the value was there before.
+        return value.block is not owner
+    block: Block | None = value.block
+    while block is not None and block.parent is not None and block.parent.parent is not None:
+        if block.parent.parent is owner:
+            return False
+        block = block.parent.parent.parent
+    return True
+
+
+_Lattice = Literal["mixed"] | bool | None
+"""What a value is: one constant, more than one value, or nothing yet."""
+
+
+class _Constants:
+    """Optimistic constant propagation: slots and i1 arithmetic start as nothing, and only what contradicts makes them mixed."""
+
+    def __init__(self, carried: Carried) -> None:
+        self.carried = carried
+        self.state: dict[Value, _Lattice] = {}
+
+    def run(self) -> dict[Value, _Lattice]:
+        slots = self.carried.slots
+        logic = [op for op in self.carried.rewriter.function.walk() if op.name in _LOGIC and op.results[0].type is I1]
+        for slot in slots:
+            self.state.update(dict.fromkeys(slot.values))
+        for op in logic:
+            self.state[op.results[0]] = None
+        waiting: deque[Slot | Op] = deque([*slots, *logic])
+        while waiting:
+            node = waiting.popleft()
+            new = self._slot(node) if isinstance(node, Slot) else self._logic(node)
+            values = node.values if isinstance(node, Slot) else node.results
+            if new is not None and self.state[values[0]] != new:
+                for value in values:
+                    self.state[value] = new
+                    for user in self.carried.rewriter.users(value):
+                        waiting.extend(self.carried.fed_by.get(user, ()))
+                        if user.name in _LOGIC and user.results[0] in self.state:
+                            waiting.append(user)
+        return self.state
+
+    def _of(self, value: Value) -> _Lattice:
+        if value in self.state:
+            return self.state[value]
+        known = truth(value)
+        return "mixed" if known is None else known
+
+    def _slot(self, slot: Slot) -> _Lattice:
+        return _join([self._of(op.operands[number]) for op, number in slot.incoming])
+
+    def _logic(self, op: Op) -> _Lattice:
+        states = [self._of(value) for value in op.operands]
+        if op.name == "arith.select":
+            condition, on_true, on_false = states
+            if condition is None:
+                return None
+            return _join([on_true, on_false]) if condition == "mixed" else on_true if condition else on_false
+        if op.name != "arith.xori":
+            absorbing = op.name == "arith.ori"
+            if any(state is absorbing for state in states):
+                return absorbing
+        if "mixed" in states:
+            return "mixed"
+        if None in states:
+            return None
+        return states[0] is not states[1] if op.name == "arith.xori" else op.name == "arith.andi"
+
+
+def _join(states: list[_Lattice]) -> _Lattice:
+    known = [state for state in states if state is not None]
+    return None if not known else known[0] if all(state is known[0] for state in known) else "mixed"
+
+
+class _Needed:
+    """The values that something with an effect needs."""
+
+    def __init__(self, carried: Carried) -> None:
+        self.carried = carried
+        self.needed: set[Value] = set()
+        self.waiting: list[Value] = []
+
+    def run(self) -> set[Value]:
+        carriers = {position for slot in self.carried.slots for position in slot.incoming}
+        for op in self.carried.rewriter.function.walk():
+            if not is_removable(op):
+                self.waiting += [value for i, value in enumerate(op.operands) if (op, i) not in carriers]
+        while self.waiting:
+            value = self.waiting.pop()
+            if value not in self.needed:
+                self._need(value)
+        return self.needed
+
+    def _need(self, value: Value) -> None:
+        self.needed.add(value)
+        slot = self.carried.of_value.get(value)
+        if slot is not None:
+            self.needed.update(slot.values)
+            self.waiting += [op.operands[number] for op, number in slot.incoming]
+        elif isinstance(value.owner, Op) and is_removable(value.owner):
+            self.waiting += value.owner.operands
+
+
+class _Removal:
+    """Slots that go: their operands, arguments and results, collected by op and block and removed together."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self.rewriter = rewriter
+        self.operands: dict[Op, set[int]] = {}
+        self.values: dict[Op | Block, set[Value]] = {}
+
+    def drop(self, slot: Slot) -> None:
+        for op, number in slot.incoming:
+            self.operands.setdefault(op, set()).add(number)
+        for value in slot.values:
+            self.values.setdefault(value.owner, set()).add(value)
+
+    def run(self) -> None:
+        for op, numbers in self.operands.items():
+            kept = [value for i, value in enumerate(op.operands) if i not in numbers]
+            self.rewriter.set_operands(op, kept, _smaller(op.segments, numbers))
+        for owner, values in self.values.items():
+            if isinstance(owner, Block):
+                owner.keep_arguments([value not in values for value in owner.arguments])
+            else:
+                self.rewriter.keep_results(owner, [value not in values for value in owner.results])
+
+
+def _smaller(segments: list[int] | None, numbers: set[int]) -> list[int] | None:
+    """The sizes of operand groups without the operands of these numbers."""
+    if segments is None:
+        return None
+    sizes, at = [], 0
+    for size in segments:
+        sizes.append(size - sum(i in numbers for i in range(at, at + size)))
+        at += size
+    return sizes

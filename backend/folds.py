@@ -1,0 +1,153 @@
+"""Folds of i1 arithmetic, of selects and of comparisons: what their results are when operands are constant, equal or opposite.
+
+Source: the folders of MLIR's arith dialect. Each fold is an identity that `tests/backend/test_folds.py` has checked for all values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ownlog.backend import build
+from ownlog.backend.constants import integer, merge_constant, truth
+from ownlog.backend.rewriter import Rewriter
+from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.types import I1
+
+Folded = Value | bool | None
+"""The value that takes the place of a result, a constant, or None where there is no fold."""
+
+_EQUAL = {"0": True, "1": False, "2": False, "3": True, "4": False, "5": True, "6": False, "7": True, "8": False, "9": True}
+"""What a comparison by each predicate (eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge) of a value with itself gives."""
+_INVERSE = {"0": "1", "1": "0", "2": "5", "3": "4", "4": "3", "5": "2", "6": "9", "7": "8", "8": "7", "9": "6"}
+
+
+def fold(op: Op, rewriter: Rewriter) -> bool:
+    """Replace `op` by what it folds to; whether it did."""
+    if op.name == "arith.constant":
+        return merge_constant(op, rewriter)
+    folder = _FOLDERS.get(op.name)
+    if folder is None or len(op.results) != 1:
+        return False
+    if op.name != "arith.select" and op.results[0].type is not I1:
+        return False
+    found = folder(op)
+    if found is None:
+        return op.name == "arith.xori" and _invert_comparison(op, rewriter)
+    rewriter.replace_op(op, [rewriter.constant(found) if isinstance(found, bool) else found])
+    return True
+
+
+def _fold_and(op: Op) -> Folded:
+    left, right = op.operands
+    for value, other in ((left, right), (right, left)):
+        known = truth(value)
+        if known is not None:
+            return other if known else False
+        if value is other or _is_operand("arith.andi", value, other):
+            return value
+    return False if _opposite(left, right) else None
+
+
+def _fold_or(op: Op) -> Folded:
+    left, right = op.operands
+    for value, other in ((left, right), (right, left)):
+        known = truth(value)
+        if known is not None:
+            return True if known else other
+        if value is other or _is_operand("arith.ori", value, other):
+            return value
+    return True if _opposite(left, right) else None
+
+
+def _fold_xor(op: Op) -> Folded:
+    left, right = op.operands
+    if left is right:
+        return False
+    if _opposite(left, right):
+        return True
+    for value, other in ((left, right), (right, left)):
+        known = truth(value)
+        if known is False:
+            return other
+        if known is True:
+            value_of_other = truth(other)
+            return negated(other) if value_of_other is None else not value_of_other
+    return None
+
+
+def _fold_select(op: Op) -> Folded:
+    condition, on_true, on_false = op.operands
+    known = truth(condition)
+    if on_true is on_false or known is True:
+        return on_true
+    if known is False:
+        return on_false
+    if op.results[0].type is I1:
+        if truth(on_true) is True and truth(on_false) is False:
+            return condition
+        if on_true is condition and truth(on_false) is False:
+            return condition
+        if on_false is condition and truth(on_true) is True:
+            return condition
+    return None
+
+
+def _fold_compare(op: Op) -> Folded:
+    left, right = op.operands
+    predicate = _predicate(op)
+    if left is right:
+        return _EQUAL.get(predicate)
+    values = integer(left), integer(right)
+    if values[0] is not None and values[1] is not None and predicate in ("0", "1"):
+        return (values[0] == values[1]) is (predicate == "0")
+    return None
+
+
+_FOLDERS: dict[str, Callable[[Op], Folded]] = {
+    "arith.andi": _fold_and,
+    "arith.ori": _fold_or,
+    "arith.xori": _fold_xor,
+    "arith.select": _fold_select,
+    "arith.cmpi": _fold_compare,
+}
+
+
+def negated(value: Value) -> Value | None:
+    """What `value` is the negation of, where it is one."""
+    op = value.owner
+    if isinstance(op, Op) and op.name == "arith.xori":
+        left, right = op.operands
+        if truth(right) is True:
+            return left
+        if truth(left) is True:
+            return right
+    return None
+
+
+def _opposite(left: Value, right: Value) -> bool:
+    return negated(left) is right or negated(right) is left
+
+
+def _is_operand(name: str, value: Value, other: Value) -> bool:
+    """Is `value` the result of the op `name` on `other`?"""
+    return isinstance(value.owner, Op) and value.owner.name == name and any(operand is other for operand in value.owner.operands)
+
+
+def _predicate(op: Op) -> str:
+    return (op.attribute("predicate") or "").partition(" ")[0]
+
+
+def _invert_comparison(op: Op, rewriter: Rewriter) -> bool:
+    """The negation of a comparison is the inverse comparison."""
+    compared = negated(op.results[0])
+    if compared is None or not isinstance(compared.owner, Op) or compared.owner.name != "arith.cmpi":
+        return False
+    inverse = _INVERSE.get(_predicate(compared.owner))
+    if inverse is None:
+        return False
+    left, right = compared.owner.operands
+    new = build.compare_by(f"{inverse} : i64", left, right, rewriter.names)
+    new.because = op.because
+    rewriter.insert_before(op, [new])
+    rewriter.replace_op(op, [new.results[0]])
+    return True

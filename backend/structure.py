@@ -1,0 +1,162 @@
+"""Control flow that a constant decides: ifs and branches with a constant condition, and regions that do nothing.
+
+Source: the canonicalization patterns of MLIR's scf and cf dialects, those that deallocation needs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ownlog.backend import build
+from ownlog.backend.constants import truth
+from ownlog.backend.rewriter import Rewriter
+from ownlog.frontend.ir import Block, Op, Region
+from ownlog.frontend.types import I1
+
+
+class Structure:
+    """Simplifies the control flow of one function."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self.rewriter = rewriter
+        self.cut: dict[Region, None] = {}
+        self._defined: Counter[str] | None = None
+
+    def visit(self, op: Op) -> bool:
+        """Simplify `op`; whether anything changed."""
+        match op.name:
+            case "scf.if":
+                return self._visit_if(op)
+            case "scf.execute_region":
+                return self._visit_execute_region(op)
+            case "cf.cond_br":
+                return self._visit_branch(op)
+        return False
+
+    # scf.if
+
+    def _visit_if(self, op: Op) -> bool:
+        known = truth(op.operands[0])
+        if known is not None:
+            region = op.regions[0 if known else 1]
+            self._inline(op, region.blocks[0]) if region.blocks else self.rewriter.erase(op)
+            return True
+        if not op.results and all(map(self._does_nothing, op.regions)):
+            self.rewriter.erase(op)
+            return True
+        changed = self._drop_empty_else(op)
+        return self._results_by_condition(op) or changed
+
+    def _does_nothing(self, region: Region) -> bool:
+        for block in region.blocks:
+            self.rewriter.flush_block(block)
+        return all(len(block.ops) == 1 for block in region.blocks)
+
+    def _drop_empty_else(self, op: Op) -> bool:
+        if op.results or len(op.regions) < 2 or not op.regions[1].blocks or not self._does_nothing(op.regions[1]):
+            return False
+        for block in op.regions[1].blocks:
+            for nested in block.ops:
+                self.rewriter.erase(nested)
+        op.regions[1] = Region()
+        op.regions[1].parent = op
+        op.mark_changed()
+        return True
+
+    def _results_by_condition(self, op: Op) -> bool:
+        """A result that is true on one side and false on the other is the condition, or its negation."""
+        if not op.results:
+            return False
+        ends = [region.blocks[0].terminator for region in op.regions]
+        changed = False
+        for k, result in enumerate(op.results):
+            if result.type is not I1 or not self.rewriter.is_used(result):
+                continue
+            sides = [truth(end.operands[k]) for end in ends if end is not None]
+            if sides == [True, False]:
+                self.rewriter.replace(result, op.operands[0])
+                changed = True
+            elif sides == [False, True]:
+                negation = build.xor_i(op.operands[0], self.rewriter.constant(True), self.rewriter.names)
+                self.rewriter.insert_before(op, [negation])
+                self.rewriter.replace(result, negation.results[0])
+                changed = True
+        return changed
+
+    # Regions
+
+    def _visit_execute_region(self, op: Op) -> bool:
+        blocks = op.regions[0].blocks
+        if len(blocks) != 1 or "no_inline" in op.properties:
+            return False
+        if blocks[0].terminator is None or blocks[0].terminator.name != "scf.yield":
+            return False
+        self._inline(op, blocks[0])
+        return True
+
+    def _inline(self, op: Op, block: Block) -> None:
+        """Put the ops of `block`, which is in a region of `op`, in the place of `op`."""
+        self.rewriter.flush_block(block)
+        end = block.terminator
+        assert end is not None
+        self._rename(block)
+        moved = block.ops[:-1]
+        self.rewriter.move_before(op, moved)
+        values = list(end.operands)
+        block.set_ops([end])
+        self.rewriter.replace_op(op, values)
+
+    def _rename(self, block: Block) -> None:
+        """Names that are defined in another region too must not meet where they become visible."""
+        if self._defined is None:
+            self._defined = Counter()
+            for op in self.rewriter.function.walk():
+                self._defined.update({value.name for value in op.results})
+                self._defined.update(value.name for region in op.regions for inner in region.blocks for value in inner.arguments)
+        for op in block.ops:
+            for name in dict.fromkeys(value.name for value in op.results):
+                if name and self._defined[name] > 1:
+                    self._defined[name] -= 1
+                    self.rewriter.rename([value for value in op.results if value.name == name], self.rewriter.names.fresh_number())
+                    op.mark_changed()
+
+    # Branches
+
+    def _visit_branch(self, op: Op) -> bool:
+        known = truth(op.operands[0])
+        if known is not None:
+            groups, taken = op.groups(), op.successors[0 if known else 1]
+            op.name, op.successors = "cf.br", [taken]
+            op.properties.pop("branch_weights", None)
+            op.properties.pop("operandSegmentSizes", None)
+            op.segments = None
+            self.rewriter.set_operands(op, groups[1 if known else 2])
+            assert op.parent is not None
+            assert op.parent.parent is not None
+            self.cut[op.parent.parent] = None
+            return True
+        return False
+
+    def remove_unreachable(self) -> None:
+        """Remove the blocks that can no longer be reached where a branch became unconditional."""
+        for region in self.cut:
+            reached = _reachable(region)
+            gone = [block for block in region.blocks if block not in reached]
+            for block in gone:
+                for op in block.ops:
+                    self.rewriter.erase(op)
+            if gone:
+                region.keep_blocks([block in reached for block in region.blocks])
+        self.cut = {}
+
+
+def _reachable(region: Region) -> set[Block]:
+    reached = {region.blocks[0]}
+    waiting = [region.blocks[0]]
+    while waiting:
+        end = waiting.pop().terminator
+        for successor in end.successors if end is not None else ():
+            if successor not in reached:
+                reached.add(successor)
+                waiting.append(successor)
+    return reached
