@@ -18,6 +18,7 @@ COMMANDS = {
     "facts": "ownlog.commands.relations",
     "derive": "ownlog.commands.relations",
     "explain": "ownlog.commands.relations",
+    "report": "ownlog.commands.report",
 }
 """Each command and the module that has it, as a click command of the same name."""
 

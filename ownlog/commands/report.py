@@ -1,0 +1,28 @@
+"""`ownlog report`: a page about a module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ownlog.commands.common import analysis_of, engine_option, make_engine, model_option
+from ownlog.files import write_text
+
+
+@click.command()
+@click.argument("path", metavar="IN.mlir")
+@click.option("-o", "output", required=True, metavar="FILE", help="Where to write the page; - is standard output.")
+@click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes whose effect the page shows; default: those that deallocate.")
+@model_option
+@engine_option
+def report(path: str, output: str, pass_pipeline: str | None, models: tuple[Path, ...], engine: str | None) -> None:
+    """Write one HTML page that shows what was derived about a module: aliases, liveness, ownership, what is freed and why.
+
+    The page needs nothing but a browser, and no network.
+    """
+    from ownlog.report import PIPELINE, ask, page
+
+    analysis = analysis_of(path, models, engine)
+    ask(analysis)
+    write_text(output, page(analysis, pass_pipeline or PIPELINE, make_engine(engine)))

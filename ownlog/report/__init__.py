@@ -1,0 +1,43 @@
+"""The report: one self-contained HTML page about a module, for people who look rather than read.
+
+    analysis = ownlog.analyze(ownlog.parse(text, "in.mlir"))
+    Path("report.html").write_text(ownlog.report.page(analysis))
+
+`gather.py` collects what the page shows from derived rows (`model.py` tells its shape), `html.py` puts it into the page.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.report.gather import gather
+from ownlog.report.html import render
+
+if TYPE_CHECKING:
+    from ownlog.analysis import Analysis
+    from ownlog.rules.engine import Engine
+
+PIPELINE = "expand-realloc,ownership-based-buffer-deallocation"
+
+ASKED = 700
+"""Buffers of a function up to which `ask` asks about all of them: that takes a second and some hundred megabytes."""
+
+
+def page(analysis: Analysis, pipeline: str = PIPELINE, engine: Engine | None = None) -> str:
+    """The page about a module.
+
+    In: its analysis, and the passes whose effect the page shows (on a copy; the module stays as it is). Out: HTML. Raises InputError for
+    text that is no pipeline, RuleError for a faulty model file, EngineError for an engine that fails.
+    """
+    return render(gather(analysis, pipeline, engine))
+
+
+def ask(analysis: Analysis, limit: int = ASKED) -> None:
+    """Ask about the aliases of every buffer, in each function of up to `limit` of them. Before anything is derived."""
+    for function in analysis.module.functions():
+        blocks = (block for op in function.walk() for region in op.regions for block in region.blocks)
+        values = [value for block in blocks for value in (*block.arguments, *(result for op in block.ops for result in op.results))]
+        buffers = [analysis.naming.value(value) for value in values if value.type.is_memref]
+        # Up to a hundred, the rules look at all pairs anyhow (G33).
+        if 100 < len(buffers) <= limit:
+            analysis.facts["asked"].extend((name,) for name in buffers)

@@ -1,0 +1,159 @@
+"""The shape of the data that the page embeds. Things are named by their numbers in the lists of `Model`; lines count from 1."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias, TypedDict
+
+Span: TypeAlias = list[int]
+"""A piece of a line: [column from 0, length, kind] and, for kinds USE and DEFINITION, the buffer's number."""
+
+USE, DEFINITION, COMMENT, LABEL, OP_NAME = range(5)
+
+OWNED, NOT_OWNED, BY_FLAG, UNKNOWN = range(4)
+"""What an ownership state comes down to."""
+
+Outcome: TypeAlias = Literal["freed", "maybe", "partly", "kept", "left"]
+"""Freed, freed if owned at run time, freed on some ways out, kept for somebody else, left because it is not owned."""
+
+Reason: TypeAlias = tuple[str, int | None]
+"""A sentence, and the number of the part of `Reasons` that proves it; None where the page does not have it."""
+
+
+class State(NamedTuple):
+    """The ownership of a buffer as the ops of a block see it; `text` is a number in `Model.texts`."""
+
+    block: int
+    sign: int
+    text: int
+    live_in: bool
+    live_out: bool
+    why: int | None
+
+
+class Range(NamedTuple):
+    """Where a buffer is live in one block: from line `first` to `last`; until line `held` the block decides about it."""
+
+    first: int
+    last: int
+    held: int
+    sign: int
+
+
+class Edit(NamedTuple):
+    """What the pipeline does: `+` a new op before the line, `~` a changed op on it, `-` a removed one."""
+
+    line: int
+    sign: str
+    text: str
+
+
+class Ending(TypedDict):
+    """What the end of `block` decides about a buffer."""
+
+    block: int
+    outcome: Outcome
+    text: str
+    details: list[str]
+    whys: list[Reason]
+
+
+class Buffer(TypedDict):
+    """A buffer: `name` as in the source, `full` as in rows; `aliases` has M, m, n or ? for each buffer of its function."""
+
+    name: str
+    full: str
+    type: str
+    line: int
+    origin: str
+    function: int
+    block: int
+    group: int
+    state: int
+    sign: int
+    states: list[State]
+    ranges: list[Range]
+    uses: list[int]
+    endings: list[Ending]
+    cut: int
+    notes: list[Reason]
+    aliases: str
+    why: int | None
+    pairs: dict[int, int]
+
+
+class Group(TypedDict):
+    """An allocation class: buffers that always have the same allocation. `roots` are the buffers whose allocation it may be."""
+
+    letter: str
+    colour: int
+    what: str
+    members: list[int]
+    roots: list[int]
+
+
+class Block(TypedDict):
+    """A block: `last` is the line of its terminator, `depth` how deeply its region is nested; `freed` are what its end frees, and how."""
+
+    name: str
+    full: str
+    function: int
+    line: int
+    end: int
+    last: int
+    ops: int
+    depth: int
+    successors: list[tuple[int, str]]
+    freed: list[tuple[int, Outcome]]
+
+
+class Graph(TypedDict):
+    """A drawn graph of the blocks of a region: `boxes` are (block, x, y); `edges` (source, target, backward, label, [x, y, x, y, ...])."""
+
+    title: str
+    width: int
+    height: int
+    boxes: list[tuple[int, int, int]]
+    edges: list[tuple[int, int, bool, str, list[int]]]
+
+
+class Function(TypedDict):
+    """A function: `asked` is the number of its buffers that aliasing was asked for."""
+
+    name: str
+    line: int
+    end: int
+    buffers: list[int]
+    blocks: list[int]
+    groups: list[int]
+    graphs: list[Graph]
+    asked: int
+
+
+class Reasons(TypedDict):
+    """Derivations, each part once.
+
+    A part is (kind, relation, reason, cells, premises, line): `kind` is 0 for facts, 1 for derived rows, 2 for absent rows, 3 for
+    aggregates; `relation`, `reason` and `cells` are numbers of `strings` (-1: anything), `line` is 0 where there is none.
+    """
+
+    strings: list[str | int]
+    parts: list[tuple[int, int, int, list[int], list[int], int]]
+
+
+class Model(TypedDict):
+    """All that the page shows."""
+
+    file: str
+    version: str
+    pipeline: str
+    notes: list[str]
+    refusals: list[tuple[int, str]]
+    lines: list[str]
+    spans: list[list[Span]]
+    edits: list[Edit]
+    functions: list[Function]
+    buffers: list[Buffer]
+    groups: list[Group]
+    blocks: list[Block]
+    texts: list[str]
+    reasons: Reasons
