@@ -39,6 +39,12 @@ class Naming:
     def value(self, value: Value) -> str:
         return self._of_value[value]
 
+    def find(self, node: Op | Block | Value) -> str | None:
+        """The name of a node; None for one that was made later."""
+        if isinstance(node, Op):
+            return self._of_op.get(node)
+        return self._of_block.get(node) if isinstance(node, Block) else self._of_value.get(node)
+
     def _unique(self, name: str) -> str:
         unique = name
         while unique in self._seen:

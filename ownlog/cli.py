@@ -18,6 +18,11 @@ COMMANDS = {
     "facts": "ownlog.commands.relations",
     "derive": "ownlog.commands.relations",
     "explain": "ownlog.commands.relations",
+    "relations": "ownlog.commands.relations",
+    "query": "ownlog.commands.query",
+    "alias": "ownlog.commands.query",
+    "owners": "ownlog.commands.query",
+    "why": "ownlog.commands.query",
     "report": "ownlog.commands.report",
 }
 """Each command and the module that has it, as a click command of the same name."""

@@ -29,7 +29,11 @@ def read_text(path: str) -> str:
 
 def write_text(path: str, text: str) -> None:
     """Write a file as a whole or not at all ("-": standard output). Raises InputError for a file that cannot be written."""
-    data = text.encode("utf-8", "surrogateescape")
+    write_bytes(path, text.encode("utf-8", "surrogateescape"))
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """As `write_text`, for what is no text."""
     if path == "-":
         _write_standard_output(data)
         return

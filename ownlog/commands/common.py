@@ -24,6 +24,9 @@ model_option = click.option(
     metavar="FILE",
     help="Datalog facts about the ops of your own dialect.",
 )
+rules_option = click.option(
+    "--rules", "rules", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Datalog rules for relations of your own."
+)
 engine_option = click.option("--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one.")
 
 

@@ -1,12 +1,13 @@
-"""`ownlog facts`, `derive` and `explain`: the relations of a module."""
+"""`ownlog facts`, `derive` and `explain`: the relations of a module; `relations`: what they are."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
-from ownlog.commands.common import analysis_of, engine_option, model_option
+from ownlog.commands.common import analysis_of, engine_option, model_option, rules_option
 from ownlog.files import new_files, write_text
 
 
@@ -53,3 +54,20 @@ def explain(path: str, atom: str, limit: int, as_json: bool, models: tuple[Path,
     """
     answer = analysis_of(path, models, engine).explanations.ask(atom, limit)
     write_text("-", f"{answer.json_text() if as_json else answer.text()}\n")
+
+
+@click.command()
+@click.argument("name", metavar="[NAME]", required=False)
+@rules_option
+@click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True, help="How to print them.")
+@model_option
+def relations(name: str | None, rules: tuple[Path, ...], form: str, models: tuple[Path, ...]) -> None:
+    """List all relations, or tell all about the one called NAME: columns, meaning, rules."""
+    from ownlog.query.catalogue import Catalogue
+
+    catalogue = Catalogue(models, rules)
+    if form == "json":
+        entries = [catalogue.entry(each).to_json() for each in catalogue.names()] if name is None else catalogue.entry(name).to_json()
+        write_text("-", f"{json.dumps(entries, indent=1)}\n")
+    else:
+        write_text("-", f"{catalogue.overview() if name is None else catalogue.entry(name).text()}\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from ownlog.rules.engine.api import Row
 from ownlog.rules.engine.program import Program
@@ -33,6 +34,11 @@ class Names:
             for name in sorted(names):
                 self._short.setdefault((kind, short_name(name)), []).append(name)
 
+    @cached_property
+    def functions(self) -> list[str]:
+        """The names of functions, sorted."""
+        return sorted(name for name in self.known["Op"] if name.startswith("@") and name != "@" and not function_part(name))
+
     def find(self, kind: str, name: str, function: str | None = None) -> list[str]:
         """The full names that `name` may stand for: itself, or all whose short name it is; with `function`, of that function only."""
         if name in self.known[kind] and (function is None or function in (name, function_part(name))):
@@ -50,13 +56,18 @@ class Names:
         where = ""
         if function is not None:
             names, where = {full for full in names if function_part(full) == function}, f" in {function}"
-        near = difflib.get_close_matches(name, sorted(names | {short_name(full) for full in names}), 3)
-        return f"there is no {word} called {name}{where}", f"nearest: {', '.join(near)}" if near else None
+        return f"there is no {word} called {name}{where}", nearest(name, sorted(names | {short_name(full) for full in names}))
 
     def unknown_relation(self, name: str, others: Iterable[str] = ()) -> tuple[str, str]:
         """Message and advice for a relation that neither the program nor `others` have."""
         near = difflib.get_close_matches(name, [*self.program.relations, *others], _LISTED)
         return f"there is no relation {name}", f"nearest: {', '.join(near)}" if near else "ownlog relations lists them"
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """Advice for a name that means nothing: those that look like it, if any do."""
+    near = difflib.get_close_matches(name, list(names), 3)
+    return f"nearest: {', '.join(near)}" if near else None
 
 
 def short_name(name: str) -> str:

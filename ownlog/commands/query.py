@@ -1,0 +1,119 @@
+"""`ownlog query`, `alias`, `owners` and `why`: questions about a module."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ownlog.commands.common import analysis_of, engine_option, make_engine, model_option, report, rules_option
+from ownlog.errors import Diagnostic, InputError
+from ownlog.files import read_text, write_bytes, write_text
+
+if TYPE_CHECKING:
+    from ownlog.query import Answer
+
+_FORMATS = ("table", "json", "csv", "arrow")
+
+format_option = click.option(
+    "--format", "form", type=click.Choice(_FORMATS), default="table", show_default=True, help="How to print it; arrow is an IPC stream."
+)
+output_option = click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+function_option = click.option("--func", "function", metavar="NAME", help="The function that is asked about.")
+
+
+@click.command()
+@click.argument("path", metavar="IN.mlir")
+@click.argument("text", metavar="QUERY")
+@rules_option
+@click.option("--all-pairs", is_flag=True, help="Look at all pairs of buffers in functions with many of them, too.")
+@format_option
+@output_option
+@model_option
+@engine_option
+def query(
+    path: str, text: str, rules: tuple[Path, ...], all_pairs: bool, form: str, output: str, models: tuple[Path, ...], engine: str | None
+) -> None:
+    """Ask for rows of any relation.
+
+    QUERY is an atom such as 'may_alias(F, "%a", X)', whose variables are the columns of the answer, or a rule such as 'leaky(F, V) :-
+    candidate(F, _, V, _), !may_alias(V, _)'. Names may be short ("%a"); one argument more than the relation has columns names the function,
+    first. `ownlog relations` lists what can be asked for.
+    """
+    show(analysis_of(path, models, engine).query(text, rules=rules, all_pairs=all_pairs), form, output)
+
+
+@click.command()
+@click.argument("path", metavar="IN.mlir")
+@function_option
+@click.option("--value", required=True, metavar="NAME", help="The buffer that is asked about, such as %a.")
+@format_option
+@output_option
+@model_option
+@engine_option
+def alias(path: str, function: str | None, value: str, form: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
+    """Tell which buffers must, may or never share the allocation of a value, and under which condition."""
+    show(analysis_of(path, models, engine).alias(value, function), form, output)
+
+
+@click.command()
+@click.argument("path", metavar="IN.mlir")
+@function_option
+@format_option
+@output_option
+@model_option
+@engine_option
+def owners(path: str, function: str | None, form: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
+    """Tell who owns each buffer in each block, and what the end of the block does with it."""
+    show(analysis_of(path, models, engine).owners(function), form, output)
+
+
+@click.command()
+@click.argument("path", metavar="IN.mlir")
+@click.argument("line", metavar="LINE", type=click.IntRange(min=1))
+@click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")
+@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; default: the ownership-based deallocation.")
+@click.option("--depth", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Levels of the derivations; 0: all.")
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="How to print the answer.")
+@output_option
+@model_option
+@engine_option
+def why(
+    path: str,
+    line: int,
+    of_input: bool,
+    pipeline: str | None,
+    depth: int,
+    form: str,
+    output: str,
+    models: tuple[Path, ...],
+    engine: str | None,
+) -> None:
+    """Tell why passes put a deallocation, copy, indicator or retained operand on a LINE of their output."""
+    from ownlog import parse
+    from ownlog.backend.passes import Context
+    from ownlog.backend.pipeline import parse_pipeline
+    from ownlog.query.why import DEFAULT, Transformed
+
+    module = parse(read_text(path), "<stdin>" if path == "-" else path)
+    steps = parse_pipeline(pipeline, anchored=True) if pipeline is not None else DEFAULT
+    transformed = Transformed(module, steps, Context(models, make_engine(engine)))
+    answer = transformed.why_input(line) if of_input else transformed.why(line)
+    write_text(output, f"{answer.json_text() if form == 'json' else answer.text(depth)}\n")
+
+
+def show(answer: Answer, form: str, output: str) -> None:
+    """Write an answer in one of the formats; what it leaves open goes to standard error, too."""
+    from ownlog.query import formats
+
+    if form == "arrow":
+        if output == "-" and sys.stdout is not None and sys.stdout.isatty():
+            raise InputError(Diagnostic("an Arrow stream is not for a terminal", advice="write it to a file with -o, or into a pipe"))
+        write_bytes(output, formats.arrow_stream(answer))
+    else:
+        texts: dict[str, Any] = {"table": formats.table, "json": formats.json_text, "csv": formats.csv_text}
+        text: str = texts[form](answer)
+        write_text(output, text if text.endswith("\n") else f"{text}\n")
+    report([Diagnostic(note, severity="note") for note in answer.notes])

@@ -1,0 +1,99 @@
+"""`ownlog alias`: which buffers share an allocation with a value, always, perhaps or never, and what that depends on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from ownlog.errors import Diagnostic, InputError
+from ownlog.query.answer import Answer, Heading
+from ownlog.query.questions import Questions
+from ownlog.rules.explain.names import short_name
+
+_HEADINGS = (Heading("value", "Value"), Heading("alias", "symbol"), Heading("condition", "symbol"), Heading("because", "symbol"))
+_REASONS = {
+    "same": "whatever holds one of them holds the other",
+    "older": "{value} was there before the allocation of {other} was made",
+    "newer": "{other} was there before the allocation of {value} was made",
+    "apart": "they hold different allocations",
+}
+_HOW = {
+    "same": "both may hold {root}",
+    "outside": "{root} and {other_root} may be the same where the function is called",
+    "global": "{root} and {other_root} are the same global",
+    "unknown": "{root} may be anything that got away, and {other_root} did",
+}
+_BOTH = "never at one time"
+
+Option = tuple[str, str, str]
+
+
+def alias(questions: Questions, value: str, function: str | None = None) -> Answer:
+    """For each other buffer of the function of `value`: MUST, MAY or NEVER, the conditions that MAY depends on, and why.
+
+    The conditions are necessary ones: where they do not hold the two do not share the allocation; none are told where no single one
+    decides. Raises InputError for a function or value that does not exist and for a value that is no buffer.
+    """
+    within = questions.function(function) if function is not None else None
+    full = questions.value(value, within)
+    _require_buffer(questions, full)
+    found = questions.derive("alias.dl", ("alias_class", "shared", "only_where"), [full])
+    options: dict[str, list[Option]] = defaultdict(list)
+    for v, other, root, other_root, how in found["shared"]:
+        if v == full:
+            options[str(other)].append((str(root), str(other_root), str(how)))
+    conditions: dict[tuple[str, str, str], list[tuple[str, str]]] = defaultdict(list)
+    for v, other, root, other_root, condition, outcome in found["only_where"]:
+        if v == full:
+            conditions[str(other), str(root), str(other_root)].append((short_name(str(condition)), str(outcome)))
+    rows = []
+    for v, other, kind, reason in found["alias_class"]:
+        if v != full:
+            continue
+        names = {"value": short_name(full), "other": short_name(str(other))}
+        if kind == "may":
+            told = [(option, conditions[str(other), option[0], option[1]]) for option in options[str(other)]]
+            rows.append((str(other), "MAY", _condition([needed for _, needed in told]), _because(told)))
+        else:
+            rows.append((str(other), str(kind).upper(), "", _REASONS[str(reason)].format(**names)))
+    return Answer.of(_HEADINGS, questions.in_text_order(rows, (0,)), title="alias", in_order=True)
+
+
+def _condition(options: list[list[tuple[str, str]]]) -> str:
+    """The options as alternatives; nothing where one of them has no condition."""
+    alternatives = list(dict.fromkeys(_all_of(needed) for needed in options if not _contradicts(needed)))
+    if not alternatives:
+        return _BOTH if options else ""
+    if "" in alternatives:
+        return ""
+    return " or ".join(f"({text})" if " and " in text and len(alternatives) > 1 else text for text in alternatives)
+
+
+def _because(options: list[tuple[Option, list[tuple[str, str]]]]) -> str:
+    texts = []
+    for (root, other_root, how), needed in options:
+        text = _HOW[how].format(root=short_name(root), other_root=short_name(other_root))
+        where = f", where {_all_of(needed)}" if needed and len(options) > 1 else ""
+        texts.append(f"{text}{where}")
+    return "; ".join(dict.fromkeys(texts))
+
+
+def _all_of(needed: Iterable[tuple[str, str]]) -> str:
+    outcomes: dict[str, list[str]] = defaultdict(list)
+    for condition, outcome in needed:
+        outcomes[condition].append(outcome)
+    return " and ".join(
+        f"{condition} is {found[0]}" if len(set(found)) == 1 else f"{condition} was true for one and false for the other"
+        for condition, found in outcomes.items()
+    )
+
+
+def _contradicts(needed: list[tuple[str, str]]) -> bool:
+    return len({condition for condition, _ in needed}) < len(set(needed))
+
+
+def _require_buffer(questions: Questions, value: str) -> None:
+    types = {str(row[0]): str(row[1]) for row in questions.base.rows(["value_type"])["value_type"]}
+    if (value,) not in questions.base.rows(["buffer"])["buffer"]:
+        advice = "only memrefs have an allocation to share"
+        raise InputError(Diagnostic(f"{value} is no buffer: its type is {types.get(value, 'unknown')}", advice=advice))

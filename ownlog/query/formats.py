@@ -1,0 +1,123 @@
+"""Answers as text, JSON, CSV, HTML, and as tables of Arrow and pandas. Nothing is ever cut off."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from html import escape
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ownlog.errors import Diagnostic, InputError
+from ownlog.query.answer import Answer
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+# A cell must not break its line, nor reach the terminal as a command to it.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def table(answer: Answer) -> str:
+    """Aligned columns, numbers to the right, and the number of rows; "yes" or "no" for a question without variables."""
+    if not answer.headings:
+        return "yes" if answer.rows else "no"
+    cells = [[_visible(str(cell)) for cell in row] for row in answer.rows]
+    names = [heading.name for heading in answer.headings]
+    widths = [max(map(len, column)) for column in zip(names, *cells, strict=True)]
+    numbers = [heading.is_number for heading in answer.headings]
+    lines = [_line(names, widths, numbers), "  ".join("-" * width for width in widths)]
+    lines += [_line(row, widths, numbers) for row in cells]
+    return "\n".join([*lines, f"({len(cells)} row{'' if len(cells) == 1 else 's'})"])
+
+
+def _line(cells: list[str], widths: list[int], numbers: list[bool]) -> str:
+    padded = [cell.rjust(width) if number else cell.ljust(width) for cell, width, number in zip(cells, widths, numbers, strict=True)]
+    return "  ".join(padded).rstrip()
+
+
+def _visible(text: str) -> str:
+    return _CONTROL.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def json_text(answer: Answer) -> str:
+    """`{"columns", "rows", "complete", "notes"}`; a row is an object with a member for each column."""
+    names = [heading.name for heading in answer.headings]
+    data: dict[str, Any] = {
+        "columns": [{"name": heading.name, "type": heading.type} for heading in answer.headings],
+        "rows": [dict(zip(names, row, strict=True)) for row in answer.rows],
+        "complete": answer.complete,
+        "notes": list(answer.notes),
+    }
+    return json.dumps(data, indent=1)
+
+
+def csv_text(answer: Answer) -> str:
+    """Comma separated values with a line of column names."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([heading.name for heading in answer.headings])
+    writer.writerows(answer.rows)
+    return text.getvalue()
+
+
+def html(answer: Answer) -> str:
+    """A table for a notebook, with the notes below."""
+    if not answer.headings:
+        return f"<p>{table(answer)}</p>{_notes(answer)}"
+    head = "".join(f"<th>{escape(heading.name)}</th>" for heading in answer.headings)
+    rows = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in answer.rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{_notes(answer)}"
+
+
+def _notes(answer: Answer) -> str:
+    return "".join(f"<p>{escape(note)}</p>" for note in answer.notes)
+
+
+def arrow(answer: Answer) -> pyarrow.Table:
+    """An Arrow table: strings and 64-bit integers; the notes are in the schema's metadata under "notes"."""
+    pa = _extra("pyarrow", "arrow")
+    columns = list(zip(*answer.rows, strict=True)) if answer.rows else [()] * len(answer.headings)
+    kinds = [pa.int64() if heading.is_number else pa.string() for heading in answer.headings]
+    arrays = [pa.array([_unicode(cell) for cell in column], kind) for column, kind in zip(columns, kinds, strict=True)]
+    fields = [
+        pa.field(heading.name, kind, nullable=False, metadata={"type": heading.type})
+        for heading, kind in zip(answer.headings, kinds, strict=True)
+    ]
+    made: pyarrow.Table = pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata={"notes": json.dumps(answer.notes)}))
+    return made
+
+
+def arrow_stream(answer: Answer) -> bytes:
+    """The Arrow table as an IPC stream."""
+    made = arrow(answer)
+    pa = _extra("pyarrow", "arrow")
+    sink = pa.BufferOutputStream()
+    with _extra("pyarrow.ipc", "arrow").new_stream(sink, made.schema) as writer:
+        writer.write_table(made)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
+def frame(answer: Answer) -> pandas.DataFrame:
+    """A pandas data frame."""
+    pd = _extra("pandas", "pandas")
+    names = [heading.name for heading in answer.headings]
+    made: pandas.DataFrame = pd.DataFrame.from_records([tuple(row) for row in answer.rows], columns=names)
+    return made.astype({heading.name: "int64" for heading in answer.headings if heading.is_number})
+
+
+def _unicode(cell: Any) -> Any:
+    """Bytes of the input that were no UTF-8 are shown as escapes: Arrow's strings have no place for them."""
+    return cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell
+
+
+def _extra(module: str, extra: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError as error:
+        message = f"{module.partition('.')[0]} is not installed ({error})"
+        raise InputError(Diagnostic(message, advice=f'pip install "ownlog[{extra}]"')) from None

@@ -1,0 +1,83 @@
+"""What passes made of a module, line by line of their output: ops, arguments, results and operands, each with the rows it was made for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ownlog.frontend.ir import Block, Module, Op, Reason, Value
+
+
+@dataclass(frozen=True)
+class Made:
+    """One thing at `line` of the output.
+
+    `kind` is "op" for an op that a pass made, "operands" for one that it gave other operands or results, "argument" and "result" for
+    a value, and "kept" for an op that no pass touched; then `input_line` is where it came from. `uses` are the lines where the results
+    are used, `text` is the op's own text, without its regions.
+    """
+
+    kind: str
+    line: int
+    last_line: int
+    text: str
+    reasons: tuple[Reason, ...] = ()
+    input_line: int | None = None
+    uses: tuple[int, ...] = ()
+
+
+class Lines:
+    """The output of passes as text, and what stands in it.
+
+    In: a module after the passes. Reading its text again tells where everything stands.
+    """
+
+    def __init__(self, module: Module) -> None:
+        from ownlog.frontend import parse
+
+        self.text = str(module)
+        self._printed = parse(self.text, "<output>")
+        self._pairs = list(zip(module.walk(), self._printed.walk(), strict=True))
+        self._users: dict[Value, list[int]] = {}
+        for op, printed in self._pairs:
+            for value in op.operands:
+                self._users.setdefault(value, []).append(self._line(printed.start))
+
+    def all(self) -> Iterator[Made]:
+        """Everything, in text order."""
+        for op, printed in self._pairs:
+            yield from self._of_op(op, printed)
+
+    def count(self) -> int:
+        """The number of lines."""
+        return len(self.text.splitlines())
+
+    def _line(self, offset: int) -> int:
+        return self._printed.source.position(max(offset, 0)).line
+
+    def _of_op(self, op: Op, printed: Op) -> Iterator[Made]:
+        if printed.start < 0:
+            # A terminator that the text leaves out.
+            return
+        end = min((region.start for region in printed.regions if region.start >= 0), default=printed.end)
+        text = " ".join(self.text[printed.start : end].split())
+        first, last = self._line(printed.start), self._line(max(printed.start, end - 1))
+        if op.source is None:
+            uses = sorted({line for value in op.results for line in self._users.get(value, ())})
+            yield Made("op", first, last, text, op.because, uses=tuple(uses))
+        elif op.because:
+            yield Made("operands", first, last, text, op.because, op.source.position(op.start).line)
+        for value in op.results:
+            if value.because is not None:
+                yield Made("result", first, last, text, (value.because,))
+        for region, shown in zip(op.regions, printed.regions, strict=True):
+            for block, read in zip(region.blocks, shown.blocks, strict=True):
+                yield from self._of_arguments(block, read, first)
+        if op.source is not None and not op.because:
+            yield Made("kept", first, last, text, (), op.source.position(op.start).line)
+
+    def _of_arguments(self, block: Block, printed: Block, op_line: int) -> Iterator[Made]:
+        for value, read in zip(block.arguments, printed.arguments, strict=True):
+            if value.because is not None:
+                line = self._line(read.offset) if read.offset >= 0 else op_line
+                yield Made("argument", line, line, f"{read.ref}: {read.type}", (value.because,))
