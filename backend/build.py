@@ -77,9 +77,14 @@ def branch(target: Block, operands: list[Value]) -> Op:
     return Op("cf.br", operands, successors=[target])
 
 
+def alloca(type: Type, names: Names, stem: str = "alloca") -> Op:
+    """`memref.alloca` of a static `type`."""
+    return _with_result(Op("memref.alloca", properties={}, segments=[0, 0]), names.fresh(stem), type)
+
+
 def flag(names: Names) -> Op:
     """`memref.alloca` of one i1."""
-    return _with_result(Op("memref.alloca", properties={}, segments=[0, 0]), names.fresh("owned"), Type.get("memref<i1>"))
+    return alloca(Type.get("memref<i1>"), names, "owned")
 
 
 def set_flag(indicator: Value, flag: Value) -> Op:

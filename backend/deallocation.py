@@ -5,7 +5,8 @@ from __future__ import annotations
 from ownlog.backend.canonicalize import canonicalize
 from ownlog.backend.cse import eliminate_common_subexpressions
 from ownlog.backend.lowering import lower_deallocations
-from ownlog.backend.passes import PASSES, Context, Options
+from ownlog.backend.passes import Context, Options
+from ownlog.backend.planned import insert_frees
 from ownlog.backend.realloc import expand_reallocs
 from ownlog.frontend.ir import Module
 
@@ -18,14 +19,10 @@ def deallocate(module: Module, options: Options, context: Context) -> None:
     """
     expand_reallocs(module, emit_deallocs=False)
     canonicalize(module)
-    insert_deallocations(module, options, context)
+    outcome = insert_frees(module, options, context)
+    if not outcome.planned:
+        # What is left to the ownership-based pass takes the way that its results take in MLIR's pipeline.
+        canonicalize(module)
+        lower_deallocations(module, context.anchor == "func.func")
+        eliminate_common_subexpressions(module)
     canonicalize(module)
-    lower_deallocations(module, context.anchor == "func.func")
-    eliminate_common_subexpressions(module)
-    canonicalize(module)
-
-
-def insert_deallocations(module: Module, options: Options, context: Context) -> None:
-    """The part that decides what is freed where: it leaves `bufferization.dealloc`s, which the passes after it simplify and lower."""
-    insert = PASSES["ownership-based-buffer-deallocation"]
-    insert.run(module, {**insert.options, **options}, context)

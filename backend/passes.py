@@ -160,7 +160,7 @@ PASSES: dict[str, Pass] = {
         Pass(
             "buffer-deallocation-pipeline",
             "from allocations to memref.dealloc: all passes that deallocation takes",
-            {"private-function-dynamic-ownership": "false"},
+            {"private-function-dynamic-ownership": "false", "dealloc-at-block-end": "false"},
             _run_pipeline,
         ),
         Pass("canonicalize", "simplify what deallocation leaves behind", {"test-convergence": "false"}, _canonicalize),

@@ -1,0 +1,209 @@
+"""Carries out the plan of moves and releases: `memref.dealloc`s where holders end, and i1 values where ownership depends on the way taken.
+
+Where a holder is released, and what that depends on, is derived in `rules/analysis/` (holders.dl, transfer.dl, release.dl); here the plan
+becomes ops.
+"""
+
+from __future__ import annotations
+
+from ownlog.backend import build
+from ownlog.backend.indicators import Indicator, Indicators
+from ownlog.backend.plan import LEAVES
+from ownlog.backend.transfer_plan import TransferPlan
+from ownlog.frontend.functions import update_function_type
+from ownlog.frontend.ir import Block, Module, Op, Value
+from ownlog.frontend.types import I1
+
+
+def insert_releases(module: Module, plan: TransferPlan) -> None:
+    """Rewrite `module` in place: release each holder as `plan` says, with the copies and the i1 values that this takes."""
+    _Transfer(module, plan).run()
+
+
+class _Transfer:
+    """The state of one rewrite: the indicators of each function, the holders that come with an i1, and the new ops by place."""
+
+    def __init__(self, module: Module, plan: TransferPlan) -> None:
+        self.module = module
+        self.plan = plan
+        self.functions: dict[Op, Indicators] = {}
+        self.owned: dict[Value, Value] = {}
+        self.after: dict[Op, list[Op]] = {}
+        self.before: dict[Block, list[Op]] = {}
+        self.last: dict[Block, list[Op]] = {}
+
+    def run(self) -> None:
+        self._add_indicators()
+        for value, (op, sides) in self.plan.choosers.items():
+            if self.plan.owns.get(value) == "sometimes":
+                self._choose_indicator(value, op, sides)
+        for (op, anchor), unchosen in self.plan.unless.items():
+            self._release_unchosen(op, anchor, unchosen)
+        for op, clones in self.plan.clones.items():
+            self._clone(op, clones)
+        for anchor, values in self.plan.after.items():
+            self.after.setdefault(anchor, []).extend(self._releases(anchor.parent, values))
+        for block, values in self.plan.before.items():
+            self.before.setdefault(block, []).extend(self._releases(block, values))
+        for block, values in self.plan.at_end.items():
+            self.last.setdefault(block, []).extend(self._releases(block, values))
+        self._pass_on()
+        self._split_edges()
+        self._place()
+        for op in self.plan.carries:
+            self._update_type(op)
+        for indicators in self.functions.values():
+            indicators.place_constants()
+
+    def indicators(self, block: Block | None) -> Indicators:
+        """Those of the function around `block`."""
+        function = None
+        while block is not None and block.parent is not None and block.parent.parent is not None:
+            function, block = block.parent.parent, block.parent.parent.parent
+            if function in self.functions:
+                return self.functions[function]
+            if function.name.endswith(".func"):
+                break
+        assert function is not None
+        return self.functions.setdefault(function, Indicators(self.module, function))
+
+    def _add_indicators(self) -> None:
+        for block, value in self.plan.arguments:
+            self.owned[value] = argument = block.add_argument(self.indicators(block).names.fresh_number(), I1)
+            argument.because = ("carried_argument", (block, value))
+        for op, value in self.plan.results:
+            self.owned[value] = result = build.append_result(op, I1, self.indicators(op.parent).names)
+            result.because = ("carried_result", (op, value))
+
+    def _state(self, holder: Value | None) -> Indicator:
+        """Whether `holder` owns what it holds; nobody owns nothing."""
+        when = self.plan.owns.get(holder) if holder is not None else None
+        return self.owned[holder] if holder is not None and when == "sometimes" else when is not None
+
+    def _choose_indicator(self, value: Value, op: Op, sides: dict[str, Value]) -> None:
+        indicators = self.indicators(op.parent)
+        new: list[Op] = []
+        states = [self._state(sides.get(when)) for when in ("true", "false")]
+        self.owned[value] = indicators.value(indicators.choice(op.operands[0], states[0], states[1], new))
+        for made in new:
+            made.because = (("owns", (value, "sometimes")),)
+        self.after.setdefault(op, []).extend(new)
+
+    def _release_unchosen(self, op: Op, anchor: Op, sides: dict[str, Value]) -> None:
+        """Release what a select leaves behind: with one more select, where both sides are owned and of one type."""
+        indicators = self.indicators(op.parent)
+        new = self.after.setdefault(anchor, [])
+        condition = op.operands[0]
+        on_true, on_false = sides.get("true"), sides.get("false")
+        if on_true is not None and on_false is not None and self._alike(on_true, on_false):
+            other = build.select(condition, on_false, on_true, indicators.names)
+            self._note([other, *self._free(other.results[0], indicators)], op, new)
+            return
+        for when, value in sides.items():
+            made: list[Op] = []
+            free = condition if when == "false" else indicators.negation(condition, made)
+            owned = indicators.conjunction(self._state(value), free, made)
+            made += self._free_if(value, owned, indicators)
+            self._note(made, op, new)
+
+    def _alike(self, left: Value, right: Value) -> bool:
+        """Both are always owned, and one op can free either."""
+        return self._state(left) is self._state(right) is True and left.type is right.type
+
+    def _note(self, made: list[Op], op: Op, new: list[Op]) -> None:
+        for other in made:
+            other.because = (("release_unless", (op, None, None)),)
+        new += made
+
+    def _clone(self, op: Op, clones: list[tuple[int, Value, Value | None]]) -> None:
+        """Give a return copies of what the function does not own."""
+        assert op.parent is not None
+        names = self.indicators(op.parent).names
+        operands = list(op.operands)
+        new = self.last.setdefault(op.parent, [])
+        for position, value, holder in clones:
+            copy = build.clone(value, names)
+            if holder is not None:
+                keep, give = [build.terminator("scf.yield", [value])], [copy, build.terminator("scf.yield", [copy.results[0]])]
+                copy = build.if_else(self.owned[holder], keep, give, value.type, names)
+            copy.because = (("return_clone", (op, position, value, None)),)
+            new.append(copy)
+            operands[position] = copy.results[0]
+        op.set_operands(operands)
+
+    def _releases(self, block: Block | None, values: list[Value]) -> list[Op]:
+        indicators = self.indicators(block)
+        new: list[Op] = []
+        for value in values:
+            made = self._free_if(value, self._state(value), indicators)
+            for op in made:
+                op.because = (("release", (value,)),)
+            new += made
+        return new
+
+    def _free_if(self, value: Value, owned: Indicator, indicators: Indicators) -> list[Op]:
+        frees = self._free(value, indicators)
+        return frees if owned is True else [build.if_then(indicators.value(owned), frees)]
+
+    def _free(self, value: Value, indicators: Indicators) -> list[Op]:
+        """The ops that free the allocation of a buffer; a layout means that the buffer may be a part of it."""
+        if not value.name and isinstance(value.owner, Op):
+            build.name_results(value.owner, indicators.names)
+        if value.type.is_unranked_memref or len(value.type.memref_parts[2]) == 0 or not _has_layout(value, indicators.layouts):
+            return [build.free(value)]
+        metadata = build.strided_metadata(value, indicators.names, indicators.layouts)
+        return [metadata, build.free(metadata.results[0])]
+
+    def _pass_on(self) -> None:
+        """Append the indicators that travel to the operands of the ops that send them."""
+        for op, edges in self.plan.carries.items():
+            indicators = self.indicators(op.parent)
+            groups = op.groups()
+            for edge, holders in edges.items():
+                group = self.plan.groups.get((op, edge if edge >= 0 else LEAVES), 0)
+                groups[group] = [*groups[group], *(indicators.value(self._state(holder)) for holder in holders)]
+            op.set_operands([value for group in groups for value in group], op.segments and [len(group) for group in groups])
+
+    def _update_type(self, terminator: Op) -> None:
+        """Where a return got more operands, its function has more results."""
+        assert terminator.parent is not None
+        assert terminator.parent.parent is not None
+        function = terminator.parent.parent.parent
+        if function is not None and terminator.name.endswith(".return") and function.name.endswith(".func"):
+            update_function_type(function)
+
+    def _split_edges(self) -> None:
+        """Put blocks of their own on the edges that release something."""
+        for (block, successor), values in self.plan.on_edge.items():
+            terminator = block.terminator
+            assert terminator is not None
+            target = terminator.successors[successor]
+            assert target.parent is not None
+            between = Block(self.indicators(block).names.fresh_label())
+            for op in self._releases(block, values):
+                between.append(op)
+            groups = terminator.groups()
+            group = self.plan.groups.get((terminator, successor))
+            between.append(build.branch(target, groups[group] if group is not None else []))
+            if group is not None:
+                groups[group] = []
+            terminator.successors = [between if i == successor else other for i, other in enumerate(terminator.successors)]
+            terminator.set_operands([value for one in groups for value in one], terminator.segments and [len(one) for one in groups])
+            between.parent = target.parent
+            target.parent.blocks.insert(target.parent.blocks.index(target), between)
+
+    def _place(self) -> None:
+        """Put the new ops into their blocks, each block once."""
+        blocks = dict.fromkeys([*self.before, *self.last, *(op.parent for op in self.after if op.parent is not None)])
+        for block in blocks:
+            ops = list(self.before.get(block, ()))
+            for op in block.ops:
+                if op is block.terminator:
+                    ops += self.last.get(block, ())
+                ops.append(op)
+                ops += self.after.get(op, ())
+            block.replace_ops(ops)
+
+
+def _has_layout(value: Value, layouts: set[str]) -> bool:
+    return any(part.startswith(("strided<", "affine_map<")) or part in layouts for part in value.type.memref_parts[2])

@@ -1,0 +1,95 @@
+"""The plan of moves and releases: the derived relations of `rules/analysis/release.dl`, as IR objects in a fixed order.
+
+Nothing is decided here: the rules say what is released where and which indicators travel; this module turns names back into IR objects.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ownlog.backend.plan import LEAVES, Relations
+from ownlog.frontend.ir import Block, Op, Value
+from ownlog.frontend.naming import Naming
+
+TRANSFER = (
+    "carried_argument", "carried_result", "carries", "chooser", "growing_group", "owns", "release_after", "release_at_end",
+    "release_on_edge", "release_unless", "return_clone", "successor_group", "takes", "undecided",
+)  # fmt: skip
+"""The derived relations that a transfer plan is made of."""
+
+
+@dataclass
+class TransferPlan:
+    """Where holders are released and which indicators travel, by IR object; each list is in text order.
+
+    `after` maps an op to what is released behind it, `before` a block to what is released at its start; `unless` has, for a
+    select and the op after which it happens, the values that are not chosen, by the condition ("true", "false") under which each lives on.
+    """
+
+    after: dict[Op, list[Value]] = field(default_factory=lambda: defaultdict(list))
+    before: dict[Block, list[Value]] = field(default_factory=lambda: defaultdict(list))
+    at_end: dict[Block, list[Value]] = field(default_factory=lambda: defaultdict(list))
+    on_edge: dict[tuple[Block, int], list[Value]] = field(default_factory=lambda: defaultdict(list))
+    unless: dict[tuple[Op, Op], dict[str, Value]] = field(default_factory=lambda: defaultdict(dict))
+    clones: dict[Op, list[tuple[int, Value, Value | None]]] = field(default_factory=lambda: defaultdict(list))
+    arguments: list[tuple[Block, Value]] = field(default_factory=list)
+    results: list[tuple[Op, Value]] = field(default_factory=list)
+    carries: dict[Op, dict[int, list[Value | None]]] = field(default_factory=dict)
+    owns: dict[Value, str] = field(default_factory=dict)
+    choosers: dict[Value, tuple[Op, dict[str, Value]]] = field(default_factory=dict)
+    groups: dict[tuple[Op, int], int] = field(default_factory=dict)
+
+
+class _Reader:
+    def __init__(self, relations: Relations, naming: Naming, left_out: set[str]) -> None:
+        self.relations = relations
+        self.naming = naming
+        self.left_out = tuple(f"{function}/" for function in left_out)
+        self.order = {value: number for number, value in enumerate(naming.values)}
+        self.plan = TransferPlan()
+
+    def rows(self, name: str, key: int) -> list[tuple[str | int, ...]]:
+        """The rows of the functions that are planned; `key` is a column that names something of the function."""
+        rows: Iterable[tuple[str | int, ...]] = self.relations[name]
+        return [row for row in rows if not str(row[key]).startswith(self.left_out)]
+
+    def in_order(self, name: str, key: int) -> list[tuple[str | int, ...]]:
+        """The rows in the text order of the values in column `key`."""
+        return sorted(self.rows(name, key), key=lambda row: self.order[str(row[key])])
+
+    def read(self) -> TransferPlan:
+        value, block, op, plan = self.naming.values, self.naming.blocks, self.naming.ops, self.plan
+        for b, p, v in self.in_order("release_after", 2):
+            home = block[str(b)]
+            (plan.after[home.ops[int(p)]] if int(p) >= 0 else plan.before[home]).append(value[str(v)])
+        for b, v in self.in_order("release_at_end", 1):
+            plan.at_end[block[str(b)]].append(value[str(v)])
+        for b, i, v in self.in_order("release_on_edge", 2):
+            plan.on_edge[block[str(b)], int(i)].append(value[str(v)])
+        for o, when, v, b, p in self.in_order("release_unless", 2):
+            plan.unless[op[str(o)], block[str(b)].ops[int(p)]][str(when)] = value[str(v)]
+        for o, k, v, holder in sorted(self.rows("return_clone", 2), key=lambda row: row[1]):
+            plan.clones[op[str(o)]].append((int(k), value[str(v)], value[str(holder)] if holder else None))
+        plan.owns = {value[str(v)]: str(when) for v, when in self.rows("owns", 0)}
+        self._read_carried()
+        return plan
+
+    def _read_carried(self) -> None:
+        value, block, op, plan = self.naming.values, self.naming.blocks, self.naming.ops, self.plan
+        plan.arguments = [(block[str(b)], value[str(v)]) for b, v in self.in_order("carried_argument", 1)]
+        plan.results = [(op[str(o)], value[str(v)]) for o, v in self.in_order("carried_result", 1)]
+        for o, e, _, holder in sorted(self.rows("carries", 0), key=lambda row: (row[1], row[2])):
+            plan.carries.setdefault(op[str(o)], {}).setdefault(int(e), []).append(value[str(holder)] if holder else None)
+        taken: dict[str, dict[str, Value]] = {}
+        for o, holder, when in self.rows("takes", 0):
+            taken.setdefault(str(o), {})[str(when)] = value[str(holder)]
+        plan.choosers = {value[str(v)]: (op[str(o)], taken.get(str(o), {})) for o, v in self.in_order("chooser", 1)}
+        plan.groups = {(op[str(o)], LEAVES): int(g) for o, g in self.relations["growing_group"]}
+        plan.groups |= {(op[str(o)], int(i)): int(g) for o, i, g in self.relations["successor_group"]}
+
+
+def make_transfer_plan(relations: Relations, naming: Naming, left_out: set[str]) -> TransferPlan:
+    """The plan that `relations` (those of `TRANSFER`) describe, but for the functions called `left_out` (as `naming` names them)."""
+    return _Reader(relations, naming, left_out).read()
