@@ -37,10 +37,10 @@ class _Transfer:
         for value, (op, sides) in self.plan.choosers.items():
             if self.plan.owns.get(value) == "sometimes":
                 self._choose_indicator(value, op, sides)
-        for (op, anchor), unchosen in self.plan.unless.items():
-            self._release_unchosen(op, anchor, unchosen)
         for op, clones in self.plan.clones.items():
             self._clone(op, clones)
+        for (op, anchor), unchosen in self.plan.unless.items():
+            self._release_unchosen(op, anchor, unchosen)
         for anchor, values in self.plan.after.items():
             self.after.setdefault(anchor, []).extend(self._releases(anchor.parent, values))
         for block, values in self.plan.before.items():
@@ -92,7 +92,9 @@ class _Transfer:
     def _release_unchosen(self, op: Op, anchor: Op, sides: dict[str, Value]) -> None:
         """Release what a select leaves behind: with one more select, where both sides are owned and of one type."""
         indicators = self.indicators(op.parent)
-        new = self.after.setdefault(anchor, [])
+        block = anchor.parent
+        assert block is not None
+        new = self.last.setdefault(block, []) if anchor is block.terminator else self.after.setdefault(anchor, [])
         condition = op.operands[0]
         on_true, on_false = sides.get("true"), sides.get("false")
         if on_true is not None and on_false is not None and self._alike(on_true, on_false):
