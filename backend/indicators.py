@@ -42,6 +42,14 @@ class Indicators:
         new.append(build.and_i(left, right, self.names))
         return new[-1].results[0]
 
+    def disjunction(self, left: Indicator, right: Indicator, new: list[Op]) -> Indicator:
+        if isinstance(left, bool):
+            return True if left else right
+        if isinstance(right, bool):
+            return True if right else left
+        new.append(build.or_i(left, right, self.names))
+        return new[-1].results[0]
+
     def negation(self, indicator: Indicator, new: list[Op]) -> Indicator:
         if isinstance(indicator, bool):
             return not indicator

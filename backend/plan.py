@@ -21,9 +21,10 @@ LEAVES = -1
 """Stands for the successor number of an edge that leaves the region."""
 
 NEEDED = (
-    "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "forwarded_operand", "function_indicator",
-    "growing_group", "indicator", "indicator_argument", "indicator_result", "manual_free", "passes_indicator", "refusal",
-    "retained_on_edge", "retained_on_exit", "return_compare", "return_copy", "selected", "successor_group", "successor_operand",
+    "branch_cases", "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "flag_cleared", "flag_start",
+    "flagged", "forwarded_operand", "function_indicator", "growing_group", "hidden", "indicator", "indicator_argument",
+    "indicator_result", "manual_free", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit", "return_compare",
+    "return_copy", "selected", "splits_edges", "successor_group", "successor_operand",
 )  # fmt: skip
 """The derived relations that a plan is made of."""
 
@@ -36,8 +37,11 @@ class BlockPlan:
     retained: dict[int, list[Value]] = field(default_factory=dict)
     copies: dict[int, tuple[Value, str]] = field(default_factory=dict)
     compares: dict[int, list[int]] = field(default_factory=dict)
+    hidden: set[Value] = field(default_factory=set)
     passes: dict[int, list[Value]] = field(default_factory=dict)
     condition: Value | None = None
+    cases: tuple[Value, str] | None = None
+    splits: bool = False
     deallocates: bool = False
 
 
@@ -51,6 +55,9 @@ class Plan:
     entries: dict[Op, int] = field(default_factory=dict)
     functions: dict[Op, list[int]] = field(default_factory=dict)
     frees: list[tuple[Op, str]] = field(default_factory=list)
+    flags: list[Value] = field(default_factory=list)
+    flag_starts: list[tuple[Value, str]] = field(default_factory=list)
+    flags_cleared: list[tuple[Op, Value, Value, str]] = field(default_factory=list)
     indicators: dict[str, tuple[str, Value]] = field(default_factory=dict)
     selects: dict[Value, tuple[Op, Value, str, str]] = field(default_factory=dict)
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
@@ -103,6 +110,12 @@ class _Reader:
             plans[block[str(b)]].deallocates = True
         for b, v in self.relations["branch_condition"]:
             plans[block[str(b)]].condition = value[str(v)]
+        for b, v, cases in self.relations["branch_cases"]:
+            plans[block[str(b)]].cases = (value[str(v)], str(cases))
+        for b, v in self.relations["hidden"]:
+            plans[block[str(b)]].hidden.add(value[str(v)])
+        for (b,) in self.relations["splits_edges"]:
+            plans[block[str(b)]].splits = True
         # A block's own candidates come after those that are live into it.
         own = {(b, v): reason != "live-in" for b, v, reason in self.relations["candidate"]}
         for b, v, state in sorted(self.relations["condition"], key=lambda row: (own[row[0], row[1]], self.key(value[str(row[1])]))):
@@ -140,7 +153,17 @@ class _Reader:
         plan.groups = {(op[str(o)], LEAVES): int(g) for o, g in self.relations["growing_group"]}
         plan.groups |= {(op[str(o)], int(i)): int(g) for o, i, g in self.relations["successor_group"]}
         plan.frees = [(op[str(o)], str(state)) for o, _, _, state in self.relations["manual_free"]]
+        self._read_flags()
         plan.selects = {value[str(v)]: (op[str(o)], value[str(c)], str(s), str(t)) for v, o, c, s, t in self.relations["selected"]}
+
+    def _read_flags(self) -> None:
+        """Flags and what is done with them, in text order."""
+        value, op, plan = self.naming.values, self.naming.ops, self.plan
+        order = {o: number for number, o in enumerate(op.values())}
+        plan.flags = sorted((value[str(v)] for (v,) in self.relations["flagged"]), key=self.key)
+        plan.flag_starts = sorted(((value[str(v)], str(s)) for v, s in self.relations["flag_start"]), key=lambda row: self.key(row[0]))
+        cleared = [(op[str(o)], value[str(h)], value[str(v)], str(how)) for o, h, v, how in self.relations["flag_cleared"]]
+        plan.flags_cleared = sorted(cleared, key=lambda row: (order[row[0]], self.key(row[1]), self.key(row[2])))
 
 
 def _home(op: Op) -> Block:

@@ -76,7 +76,7 @@ class Printer:
         form = registry.lookup(op.name)
         writer = Writer(self, indent)
         writer.out.append(results_text(op.results))
-        if form is None or op.form == "generic":
+        if form is None or op.form == "generic" or not _custom_is_readable(op):
             write_generic(writer, op)
         else:
             writer.out.append(_shown_name(op))
@@ -186,6 +186,11 @@ class Printer:
         if isinstance(node.item, Block) and node.item.changed:
             return self._label_line(node.item)
         return text[node.start : node.end]
+
+
+def _custom_is_readable(op: Op) -> bool:
+    """Whether mlir-opt reads the custom form: the one of cf.switch takes no `%x#1` as a successor's operand."""
+    return op.name != "cf.switch" or all(value.pack == 1 for value in op.operands[1:])
 
 
 def _node(op: Op) -> _Node:

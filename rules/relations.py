@@ -352,6 +352,16 @@ class BranchCondition(NamedTuple):
     value: str
 
 
+class BranchCases(NamedTuple):
+    """Control goes from the end of `block` to the successor that the integer `flag` chooses: number i + 1 where it equals element
+    number i of `cases`, number 0 where it equals none.
+    """
+
+    block: str
+    flag: str
+    cases: str
+
+
 class UsedAbove(NamedTuple):
     """`value` is used in `block`, or nested in an op of it, and is defined elsewhere."""
 
@@ -396,7 +406,9 @@ class LiveInCaptured(NamedTuple):
 
 
 class Indicator(NamedTuple):
-    """The indicator `name` is of the given `kind` ("argument", "result", "retained", "selected") and belongs to the buffer `value`."""
+    """The indicator `name` is of the given `kind` ("argument", "result", "retained", "selected", "flag") and belongs to the buffer
+    `value`.
+    """
 
     name: str
     kind: str
@@ -584,6 +596,14 @@ class Condition(NamedTuple):
     state: str
 
 
+class SplitsEdges(NamedTuple):
+    """Nothing tells before the end of `block` to which successor control goes: the deallocations stand on the edges, each in a block
+    of its own.
+    """
+
+    block: str
+
+
 class PassesIndicator(NamedTuple):
     """`op` must pass the indicator of its operand number `position`, the buffer `value`, along with it to successor number `successor`
     (-1: out of the region).
@@ -603,6 +623,138 @@ class EntryIndicator(NamedTuple):
     op: str
     position: int
     value: str
+
+
+class FreePoint(NamedTuple):
+    """`op`, which is in the program already, frees the buffer `value`."""
+
+    op: str
+    value: str
+
+
+class FreePlace(NamedTuple):
+    """The free point `op` is `place` or nested in it, and `place` is op number `position` of `block`, in the same function."""
+
+    op: str
+    place: str
+    block: str
+    position: int
+
+
+class MayBeOwned(NamedTuple):
+    """Some block may own the buffer `value`."""
+
+    value: str
+
+
+class InReach(NamedTuple):
+    """When control is at the free point `op`, the block around it that decides about the buffer `holder` may own it."""
+
+    op: str
+    holder: str
+
+
+class Loses(NamedTuple):
+    """The free point `op` frees `value`, and with it `holder`: "always", or "if same" where only their addresses can tell."""
+
+    op: str
+    holder: str
+    value: str
+    how: str
+
+
+class LosesForGood(NamedTuple):
+    """The free point `op` stands in `block`, which always loses `holder` there, and nobody asks later who owns it."""
+
+    op: str
+    block: str
+    holder: str
+
+
+class Flagged(NamedTuple):
+    """The buffer `value` has an ownership flag: an i1 in memory that says who owns it now."""
+
+    value: str
+
+
+class GivenUp(NamedTuple):
+    """`block` does not free the buffer `value` at its end, because it is freed before."""
+
+    block: str
+    value: str
+
+
+class FreesIn(NamedTuple):
+    """A free point stands in the body of `function`."""
+
+    function: str
+
+
+class Hidden(NamedTuple):
+    """The deallocation at the end of `block` must not see the address of the buffer `value` unless it owns it: it skips a buffer with
+    the address of an earlier one in its list, even if that is not owned, and one that was freed before may have the address of any
+    younger one.
+    """
+
+    block: str
+    value: str
+
+
+class FlagStart(NamedTuple):
+    """The flag of the buffer `value` starts as `state`, an indicator, where `value` is defined."""
+
+    value: str
+    state: str
+
+
+class FlagCleared(NamedTuple):
+    """The free point `op` clears the flag of the buffer `holder`: `how` is "always", or "if same" where the address is that of
+    `value`.
+    """
+
+    op: str
+    holder: str
+    value: str
+    how: str
+
+
+class Overruled(NamedTuple):
+    """In the block that defines the buffer `value` its ownership is `state`, and not what its op acquires."""
+
+    value: str
+    state: str
+
+
+class AlwaysParameter(NamedTuple):
+    """The freed buffer `value` always is parameter number `argument` of `function`."""
+
+    value: str
+    function: str
+    argument: int
+
+
+class Spared(NamedTuple):
+    """Control may come to op number `position` of `block`, in the body of `function`, with parameter number `argument` not freed yet."""
+
+    function: str
+    argument: int
+    block: str
+    position: int
+
+
+class SurelyFrees(NamedTuple):
+    """`op` frees parameter number `argument` of `function`, if it returns and its callee does on all paths."""
+
+    op: str
+    function: str
+    argument: int
+
+
+class Spares(NamedTuple):
+    """`function` frees its parameter number `argument` on some paths, but may return without having freed it."""
+
+    function: str
+    argument: int
 
 
 class ReturnsByAbi(NamedTuple):
@@ -808,7 +960,7 @@ class Question(NamedTuple):
 
 
 class Older(NamedTuple):
-    """`value` was computed before the allocation that `other` holds was made."""
+    """`value` holds an allocation that was there before the one that `other` holds was made."""
 
     value: str
     other: str
@@ -1019,12 +1171,6 @@ class Refusal(NamedTuple):
     advice: str
 
 
-class Conditional(NamedTuple):
-    """The terminator `op` chooses between two successors by a condition."""
-
-    op: str
-
-
 class Holder(NamedTuple):
     """`value` may own an allocation: nothing but the plan decides what becomes of it."""
 
@@ -1073,6 +1219,44 @@ class ReturnsForeign(NamedTuple):
 
     function: str
     position: int
+
+
+class OpenFunction(NamedTuple):
+    """`function` can only be called by calls in sight, which take from it what it returns together with its ownership, if it has that."""
+
+    function: str
+
+
+class OpenResult(NamedTuple):
+    """The call `op` gets result number `position`, the buffer `value`, from the open function `function`, which does not just hand an
+    operand through.
+    """
+
+    op: str
+    position: int
+    value: str
+    function: str
+
+
+class OpenParameter(NamedTuple):
+    """The buffer `value`, parameter number `position` of the open function `function`, may be returned: a call that does not need it
+    any more gives it away.
+    """
+
+    function: str
+    position: int
+    value: str
+
+
+class OpenArgument(NamedTuple):
+    """The call `op` passes `value`, as argument number `position`, to the parameter `parameter` of an open function, which may return
+    it.
+    """
+
+    op: str
+    position: int
+    value: str
+    parameter: str
 
 
 class Renames(NamedTuple):
@@ -1127,6 +1311,12 @@ class Chooser(NamedTuple):
     value: str
 
 
+class Lacking(NamedTuple):
+    """Nobody here owns the buffer `value`, or one of the two that it is selected from: a choice would not always be owned."""
+
+    value: str
+
+
 class Derives(NamedTuple):
     """Using `name` uses what `value` holds: it is another name for it, or may be."""
 
@@ -1136,6 +1326,13 @@ class Derives(NamedTuple):
 
 class Root(NamedTuple):
     """The holder `holder` is the one that `value` is another name for; a holder's own name is one, too."""
+
+    value: str
+    holder: str
+
+
+class Base(NamedTuple):
+    """The buffer `value`, which has no root and is sent on, may be what the holder `holder` holds."""
 
     value: str
     holder: str
@@ -1298,8 +1495,8 @@ class Has(NamedTuple):
 
 
 class Finishes(NamedTuple):
-    """The holder `holder` is used by `op` for the last time, counting all names, and only as operands of the op itself where `how` is
-    "operand".
+    """The holder `holder` is used by `op` for the last time, counting all names: in its regions too, or only as operands of the op
+    itself, as `how` says ("region", "operand"). Nobody knows the last use of what is exposed.
     """
 
     op: str
@@ -1330,6 +1527,19 @@ class Moves(NamedTuple):
     holder: str
 
 
+class PassesPlainly(NamedTuple):
+    """The call `op` passes what the holder `holder` holds to a parameter that does not take ownership."""
+
+    op: str
+    holder: str
+
+
+class PassesUnclear(NamedTuple):
+    """The call `op` passes what one of several holders holds."""
+
+    op: str
+
+
 class EntersOnce(NamedTuple):
     """`op` enters its regions with its operands at most once."""
 
@@ -1344,12 +1554,57 @@ class Moved(NamedTuple):
     position: int
 
 
+class SentAt(NamedTuple):
+    """What the chooser result `value` holds is sent on, or chosen from, by the op at `position` of `block`, or in its regions."""
+
+    value: str
+    block: str
+    position: int
+
+
+class ChosenEarly(NamedTuple):
+    """What the chooser `op` chooses goes on before the last use of `holder`, one of its sides."""
+
+    op: str
+    holder: str
+
+
 class Takes(NamedTuple):
     """The chooser `op` takes ownership from `holder` where its condition is `when`."""
 
     op: str
     holder: str
     when: str
+
+
+class Side(NamedTuple):
+    """The chooser `op` chooses what the holder `holder` holds where the i1 `condition` is `when`."""
+
+    op: str
+    holder: str
+    when: str
+    condition: str
+
+
+class Rival(NamedTuple):
+    """Another chooser than `op` may choose what the holder `holder` holds when `op` does."""
+
+    op: str
+    holder: str
+
+
+class GoesElsewhere(NamedTuple):
+    """What the holder `holder` holds is sent somewhere by itself."""
+
+    holder: str
+
+
+class Choice(NamedTuple):
+    """The side of `op` that is not chosen is released after the op at `position` of `block`."""
+
+    op: str
+    block: str
+    position: int
 
 
 class SideTaken(NamedTuple):
@@ -1524,17 +1779,18 @@ class OtherWay(NamedTuple):
 
 
 class ReleaseUnless(NamedTuple):
-    """`value` is released after the select `op` where its condition is not `when`."""
+    """`value` is released after the op at `position` of `block`, where the condition of the select `op` is not `when`."""
 
     op: str
     when: str
     value: str
+    block: str
+    position: int
 
 
-class TakesBoth(NamedTuple):
-    """Both sides of the select `op` are what `holder` holds."""
+class TakenAlways(NamedTuple):
+    """Whatever the outcome, a choice takes what `holder` holds."""
 
-    op: str
     holder: str
 
 
@@ -1578,6 +1834,12 @@ class ReturnClone(NamedTuple):
     position: int
     value: str
     holder: str
+
+
+class ReturnsByRule(NamedTuple):
+    """The return `op` gives ownership of all that it hands out, as callers that are not in sight expect."""
+
+    op: str
 
 
 class ReturnedThrough(NamedTuple):
@@ -1649,6 +1911,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "has_body": HasBody,
     "private_function": PrivateFunction,
     "branch_condition": BranchCondition,
+    "branch_cases": BranchCases,
     "used_above": UsedAbove,
     "live_in": LiveIn,
     "live_out": LiveOut,
@@ -1681,8 +1944,26 @@ RELATIONS: dict[str, type[Relation]] = {
     "retained_at_home": RetainedAtHome,
     "has_candidate": HasCandidate,
     "condition": Condition,
+    "splits_edges": SplitsEdges,
     "passes_indicator": PassesIndicator,
     "entry_indicator": EntryIndicator,
+    "free_point": FreePoint,
+    "free_place": FreePlace,
+    "may_be_owned": MayBeOwned,
+    "in_reach": InReach,
+    "loses": Loses,
+    "loses_for_good": LosesForGood,
+    "flagged": Flagged,
+    "given_up": GivenUp,
+    "frees_in": FreesIn,
+    "hidden": Hidden,
+    "flag_start": FlagStart,
+    "flag_cleared": FlagCleared,
+    "overruled": Overruled,
+    "always_parameter": AlwaysParameter,
+    "spared": Spared,
+    "surely_frees": SurelyFrees,
+    "spares": Spares,
     "returns_by_abi": ReturnsByAbi,
     "selected": Selected,
     "returned_again": ReturnedAgain,
@@ -1739,7 +2020,6 @@ RELATIONS: dict[str, type[Relation]] = {
     "passes": Passes,
     "known_terminator": KnownTerminator,
     "refusal": Refusal,
-    "conditional": Conditional,
     "holder": Holder,
     "handed_through": HandedThrough,
     "passes_through": PassesThrough,
@@ -1747,14 +2027,20 @@ RELATIONS: dict[str, type[Relation]] = {
     "two_parameters": TwoParameters,
     "foreign": Foreign,
     "returns_foreign": ReturnsForeign,
+    "open_function": OpenFunction,
+    "open_result": OpenResult,
+    "open_parameter": OpenParameter,
+    "open_argument": OpenArgument,
     "renames": Renames,
     "select_side": SelectSide,
     "sends": Sends,
     "arrives": Arrives,
     "leaves": Leaves,
     "chooser": Chooser,
+    "lacking": Lacking,
     "derives": Derives,
     "root": Root,
+    "base": Base,
     "tracked": Tracked,
     "place": Place,
     "wide": Wide,
@@ -1780,9 +2066,17 @@ RELATIONS: dict[str, type[Relation]] = {
     "enters": Enters,
     "sends_root": SendsRoot,
     "moves": Moves,
+    "passes_plainly": PassesPlainly,
+    "passes_unclear": PassesUnclear,
     "enters_once": EntersOnce,
     "moved": Moved,
+    "sent_at": SentAt,
+    "chosen_early": ChosenEarly,
     "takes": Takes,
+    "side": Side,
+    "rival": Rival,
+    "goes_elsewhere": GoesElsewhere,
+    "choice": Choice,
     "side_taken": SideTaken,
     "may_own": MayOwn,
     "may_lack": MayLack,
@@ -1808,12 +2102,13 @@ RELATIONS: dict[str, type[Relation]] = {
     "release_on_edge": ReleaseOnEdge,
     "other_way": OtherWay,
     "release_unless": ReleaseUnless,
-    "takes_both": TakesBoth,
+    "taken_always": TakenAlways,
     "carried": Carried,
     "carried_argument": CarriedArgument,
     "carried_result": CarriedResult,
     "carries": Carries,
     "return_clone": ReturnClone,
+    "returns_by_rule": ReturnsByRule,
     "returned_through": ReturnedThrough,
     "undecided": Undecided,
     "freed_here": FreedHere,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -87,16 +88,61 @@ def test_two_owners_are_refused(model: Path) -> None:
     assert "two owners" in refused(text, model, 'allocates("my.alloc", 0). allocates_on_stack("my.alloc", 0).\n')
 
 
-def test_a_condition_that_is_no_truth_value_decides_nothing(model: Path) -> None:
-    text = """
-func.func @f(%i: i32) {
+JUMP = """
+func.func @f(%i: i32, %o: memref<4xf32>) {{
   %a = memref.alloc() : memref<4xf32>
-  cf.switch %i : i32, [ default: ^a, 1: ^a ]
+  "my.jump"(%i, %a)[^a, ^b] {segments} : (i32, memref<4xf32>) -> ()
+^a(%p: memref<4xf32>):
+  memref.copy %p, %o : memref<4xf32> to memref<4xf32>
+  return
+^b:
+  memref.copy %a, %o : memref<4xf32> to memref<4xf32>
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("condition", ["", 'conditional_branch("my.jump", 0).\n'])
+def test_where_nothing_tells_the_way_the_edges_get_blocks(model: Path, condition: str) -> None:
+    # The operand that the model calls a condition is no truth value, and so decides nothing.
+    out = run(JUMP.format(segments=SEGMENTS % "1, 1, 0"), model, 'branch("my.jump", 1).\n' + condition)
+    found = re.search(r'"my.jump"\(%i, %a\)\[(\^\w+), (\^\w+)\]', out)
+    assert found
+    first, second = (out.split(f"\n{label}")[1].split("\n^")[0] for label in found.groups())
+    assert re.match(r"\((%\d+): memref<4xf32>\):.*dealloc.* retain \(%a.*cf.br \^a\(\1, %\d+#\d :", first, re.DOTALL)
+    assert re.search(r"dealloc.* retain \(.*%a", second)
+    assert "memref.store" in first + second
+    assert "cf.br ^b" in second
+
+
+CASES = 'branch("my.switch", 1). switch_branch("my.switch", 0, "cases").\n'
+
+
+@pytest.mark.parametrize(
+    ("cases", "constants"),
+    [
+        ("dense<[3, -4]> : vector<2xi32>", [3, -4]),
+        ("dense<7> : tensor<2xi32>", [7]),
+        ('dense<"0x03000000FCFFFFFF"> : tensor<2xi32>', [3, -4]),
+    ],
+)
+def test_cases_are_compared_before_the_switch(model: Path, cases: str, constants: list[int]) -> None:
+    text = f"""
+func.func @f(%i: i32, %o: memref<4xf32>) {{
+  %a = memref.alloc() : memref<4xf32>
+  "my.switch"(%i)[^a, ^a, ^b] <{{cases = {cases}, operandSegmentSizes = array<i32: 1, 0, 0, 0>}}> : (i32) -> ()
 ^a:
   return
-}
+^b:
+  memref.copy %a, %o : memref<4xf32> to memref<4xf32>
+  return
+}}
 """
-    assert "more than one successor" in refused(text, model, 'conditional_branch("cf.switch", 0).\n')
+    out = run(text, model, CASES)
+    assert [int(number) for number in re.findall(r"arith.constant (-?\d+) : i32", out)] == constants
+    # The same case a second time is never taken.
+    assert out.count("arith.cmpi eq, %i") == len(constants)
+    assert out.count("bufferization.dealloc") == 4
 
 
 def test_an_unknown_op_may_keep_what_its_region_uses(model: Path) -> None:
