@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tests.execution.choices import Choices
@@ -44,10 +45,12 @@ class Scope:
     buffers: list[Buffer] = field(default_factory=list)
     conditions: list[str] = field(default_factory=list)
     numbers: list[str] = field(default_factory=list)
+    # The allocations that may be freed here: each made once for every time that control comes here.
+    freeable: set[str] = field(default_factory=set)
 
-    def inner(self) -> Scope:
-        """A scope that sees this one; what it gains, this one does not."""
-        return Scope([*self.buffers], [*self.conditions], [*self.numbers])
+    def inner(self, repeated: bool = False) -> Scope:
+        """A scope that sees this one; what it gains, this one does not. `repeated`: control may come there more often than here."""
+        return Scope([*self.buffers], [*self.conditions], [*self.numbers], set() if repeated else set(self.freeable))
 
 
 class Writer:
@@ -58,6 +61,9 @@ class Writer:
         self.lines: list[str] = []
         self.indent = 1
         self._names = 0
+        # The allocations that have been freed on some path to this place, and those that buffers of unknown origin may be.
+        self.dead: set[str] = set()
+        self.exposed: set[str] = set()
 
     def fresh(self, letter: str = "v") -> str:
         self._names += 1
@@ -81,11 +87,25 @@ class Writer:
             self.emit(f"memref.store {value}, {name}[{index}] : {type_}")
         buffer = Buffer(name, type_, frozenset([name]))
         scope.buffers.append(buffer)
+        if not on_stack:
+            scope.freeable.add(name)
         return buffer
+
+    def usable(self, scope: Scope) -> list[Buffer]:
+        """The buffers of a scope that have not been freed, the latest first."""
+        return [buffer for buffer in reversed(scope.buffers) if not buffer.origins & self.dead]
+
+    def expose(self, buffers: Sequence[Buffer]) -> None:
+        """Say that buffers of unknown origin may be these."""
+        self.exposed.update(origin for buffer in buffers for origin in buffer.origins)
+
+    def can_be_freed(self, scope: Scope) -> list[Buffer]:
+        """The buffers that may be freed here, because all that may share their allocations is known."""
+        return [buffer for buffer in self.usable(scope) if buffer.origins <= scope.freeable and not buffer.origins & self.exposed]
 
     def pick(self, scope: Scope, wanted: str) -> Buffer:
         """A buffer of the type `wanted`: one that is there, a cast of one, or a new one."""
-        fitting = [buffer for buffer in reversed(scope.buffers) if buffer.fits(wanted)]
+        fitting = [buffer for buffer in self.usable(scope) if buffer.fits(wanted)]
         number = self.choices.below(len(fitting) + 2)
         # The choice of a new one comes late, because an old one makes the smaller program.
         if number >= len(fitting):

@@ -16,8 +16,9 @@ from typing import Self
 from tests.shared import find_tool
 from tests.tools import Outcome, Program
 
-# In this order: what the deallocations become needs arith and scf, scf needs cf, views need affine.
+# In this order: reallocations become allocations; what the deallocations become needs arith and scf, scf needs cf, views need affine.
 LOWERING = (
+    "--expand-realloc",
     "--bufferization-lower-deallocations",
     "--convert-bufferization-to-memref",
     "--convert-linalg-to-loops",

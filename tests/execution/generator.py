@@ -1,13 +1,13 @@
 """Random valid programs: `generate(Choices(seed))` is the text of a module that the executor can run.
 
 Each program has a function `@f` with a body made by chance, functions that it calls, and a `@main` that runs `@f` for all its conditions
-and some loop bounds. The programs do what the pass allows: no buffer is freed by hand, and nothing writes to a buffer after a function may
-have returned it, or a copy of it, to somebody who holds it already.
+and some loop bounds. The programs do what the pass allows: nothing frees a buffer twice or uses what was freed, and nothing writes to a
+buffer after a function may have returned it, or a copy of it, to somebody who holds it already.
 """
 
 from __future__ import annotations
 
-from tests.execution.buffers import ANYTHING, STATIC, Buffer, Scope, Writer
+from tests.execution.buffers import ANYTHING, DYNAMIC, STATIC, Buffer, Scope, Writer
 from tests.execution.choices import Choices
 from tests.execution.graphs import Graph
 from tests.execution.statements import Body, Signature
@@ -19,7 +19,8 @@ func.func private @restart(i32)
 func.func private @decide() -> i1
 """
 _GLOBAL = f'memref.global "private" constant @constant : {STATIC} = dense<[-1, -2, -3, -4]>'
-_CONSTANTS = [*(f"%i{number} = arith.constant {number} : index" for number in (0, 1, 2, 4)), "%yes = arith.constant true"]
+_RELEASE = f"func.func private @release(%a: {DYNAMIC}) {{\n  memref.dealloc %a : {DYNAMIC}\n  return\n}}\n"
+_CONSTANTS = [*(f"%i{number} = arith.constant {number} : index" for number in (0, 1, 2, 4, 6)), "%yes = arith.constant true"]
 
 
 def generate(choices: Choices) -> str:
@@ -28,14 +29,15 @@ def generate(choices: Choices) -> str:
     # One of the two may come back as a copy, so nothing may be written to them.
     sharing = not mutates and choices.chance(30)
     has_global = not mutates and choices.chance(30)
+    frees = choices.chance(40)
     callees: list[Signature] = []
     functions: list[str] = []
     for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
-        body = Body(Writer(choices), tuple(callees), mutates, has_global, sharing, stack=choices.chance(20))
+        body = Body(Writer(choices), tuple(callees), mutates, has_global, sharing, stack=choices.chance(20), frees=frees)
         functions.append(_function(choices, body, name, callees, small=name != "f"))
     functions.append(_run(callees[-1]))
     functions.append(_main())
-    return "\n".join([EXTERNALS + (_GLOBAL + "\n" if has_global else ""), *functions])
+    return "\n".join([EXTERNALS + (_GLOBAL + "\n" if has_global else "") + (_RELEASE if frees else ""), *functions])
 
 
 def _function(choices: Choices, body: Body, name: str, known: list[Signature], small: bool = False) -> str:
@@ -54,6 +56,9 @@ def _function(choices: Choices, body: Body, name: str, known: list[Signature], s
     def finish(inner: Scope) -> None:
         _return(body, inner, signature, twice, fresh_only=body.mutates and small)
 
+    # What a function gives back that may be what it was given must not be written to.
+    if choices.chance(25) and (small or not body.mutates):
+        body.itself = signature
     depth = 1 if small else 2 + choices.chance(20)
     if choices.chance(60):
         Graph(body, finish).write(scope, depth - 1, most=3 if small else 7)
@@ -78,7 +83,7 @@ def _return(body: Body, scope: Scope, signature: Signature, twice: bool, fresh_o
         if twice and returned:
             returned.append(returned[0])
             continue
-        fitting = [buffer for buffer in reversed(scope.buffers) if buffer.fits(type_)]
+        fitting = [buffer for buffer in body.writer.usable(scope) if buffer.fits(type_)]
         if not body.sharing:
             fitting = [buffer for buffer in fitting if all(buffer.apart_from(other) for other in returned)]
         fitting = [buffer for buffer in fitting if not buffer.on_stack and not buffer.origins & forbidden]

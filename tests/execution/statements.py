@@ -1,8 +1,4 @@
-"""What a generated function does: one statement after another, each of a kind that chance picks.
-
-Hooks for what the pass refuses today: `memref.dealloc`, `memref.realloc` and `cf.switch` would each be one more entry in `Body.kinds` or in
-`Graph.terminate`.
-"""
+"""What a generated function does: one statement after another, each of a kind that chance picks."""
 
 from __future__ import annotations
 
@@ -45,6 +41,10 @@ class Body:
     sharing: bool = False
     # Whether some buffers are on the stack; then nothing of unknown origin can be returned.
     stack: bool = False
+    # Whether some buffers are freed by hand: by the program itself, by `@release`, or by a reallocation.
+    frees: bool = False
+    # The function being written, if it may call itself.
+    itself: Signature | None = None
 
     def statements(self, scope: Scope, depth: int) -> None:
         for _ in range(self.writer.choices.below(4)):
@@ -62,6 +62,10 @@ class Body:
             kinds.append(self.store)
         if self.has_global:
             kinds.append(self.global_)
+        if self.frees:
+            kinds += [self.free, self.free, self.reallocate]
+        if self.itself and depth > 0:
+            kinds.append(self.recur)
         self.writer.choices.one_of(kinds)(scope, depth - 1)
 
     def type(self) -> str:
@@ -117,15 +121,57 @@ class Body:
         self.writer.emit(f"{cast} = memref.cast {name} : {view} to {VIEW}")
         self.writer.add(scope, cast, VIEW, [source])
 
+    def free(self, scope: Scope, _: int) -> None:
+        if victims := self.writer.can_be_freed(scope):
+            victim = self.writer.choices.one_of(victims)
+            if victim.type == DYNAMIC and self.writer.choices.chance(40):
+                self.writer.emit(f"func.call @release({victim.name}) : ({DYNAMIC}) -> ()")
+            else:
+                self.writer.emit(f"memref.dealloc {victim.name} : {victim.type}")
+            self.writer.dead |= victim.origins
+
+    def reallocate(self, scope: Scope, _: int) -> None:
+        if victims := [buffer for buffer in self.writer.can_be_freed(scope) if buffer.type != VIEW]:
+            victim, name = self.writer.choices.one_of(victims), self.writer.fresh("a")
+            size = self.writer.choices.one_of(("%i4", "%i6"))
+            self.writer.emit(f"{name} = memref.realloc {victim.name}({size}) : {victim.type} to {DYNAMIC}")
+            self.writer.dead |= victim.origins
+            scope.buffers.append(Buffer(name, DYNAMIC, frozenset([name])))
+            scope.freeable.add(name)
+
+    def recur(self, scope: Scope, depth: int) -> None:
+        """The function calls itself where `@decide` says so, which ends when its fuel is spent."""
+        assert self.itself is not None
+        types = self.itself.gives
+        decided, results = self.writer.fresh("d"), self.results(types)
+        self.writer.emit(f"{decided} = func.call @decide() : () -> i1")
+        self.writer.emit(f"{results.define}scf.if {decided}{results.arrow} {{")
+        self.writer.indent += 1
+        inner = scope.inner()
+        called = self._call(inner, self.itself)
+        names = ", ".join(buffer.name for buffer in called)
+        self.writer.emit(f"scf.yield {names} : {', '.join(types)}" if names else "scf.yield")
+        self.writer.indent -= 1
+        if types:
+            self.writer.emit("} else {")
+            called += self.nested(scope.inner(), depth, types)
+        self.writer.emit("}")
+        self.writer.expose(called)
+        self.unknown(scope, results.names, types)
+
     def call(self, scope: Scope, _: int) -> None:
-        callee = self.writer.choices.one_of(self.callees)
+        self._call(scope, self.writer.choices.one_of(self.callees))
+
+    def _call(self, scope: Scope, callee: Signature) -> list[Buffer]:
         given = self.picks(scope, callee.takes)
         values = [self.condition(scope), self.number(scope), *(buffer.name for buffer in given)]
         results = self.results(callee.gives)
         self.writer.emit(f"{results.define}func.call @{callee.name}({', '.join(values)}) : {callee.type}")
         own = Buffer("", "", frozenset([results.name]))
-        for name, type_ in zip(results.names, callee.gives, strict=True):
-            self.writer.add(scope, name, type_, [own] if self.mutates else [own, *given, Buffer("", "", frozenset(["@constant"]))])
+        if self.mutates:
+            scope.freeable.add(results.name)
+        sources = [own] if self.mutates else [own, *given, Buffer("", "", frozenset(["@constant"]))]
+        return [self.writer.add(scope, name, type_, sources) for name, type_ in zip(results.names, callee.gives, strict=True)]
 
     def results(self, types: Sequence[str]) -> Results:
         return Results(self.writer.fresh("r"), tuple(types))
@@ -146,21 +192,28 @@ class Body:
         types, condition = self.types(), self.condition(scope)
         results = self.results(types)
         self.writer.emit(f"{results.define}scf.if {condition}{results.arrow} {{")
-        passed = [self.nested(scope.inner(), depth, types)]
+        passed = [self.alternative(before := set(self.writer.dead), scope, depth, types)]
         if types or self.writer.choices.chance(50):
             self.writer.emit("} else {")
-            passed.append(self.nested(scope.inner(), depth, types))
+            passed.append(self.alternative(before, scope, depth, types))
         self.writer.emit("}")
         self.join(scope, results, passed)
 
+    def alternative(self, before: set[str], scope: Scope, depth: int, types: Sequence[str]) -> list[Buffer]:
+        """One of several regions, at whose begin only what was dead `before` is; at its end so is what any of them freed."""
+        after, self.writer.dead = self.writer.dead, set(before)
+        passed = self.nested(scope.inner(), depth, types)
+        self.writer.dead |= after
+        return passed
+
     def switch(self, scope: Scope, depth: int) -> None:
-        results, passed = self.results(self.types()), []
+        results, passed, before = self.results(self.types()), [], set(self.writer.dead)
         # No parentheses here: they would begin a function type. At least one case: mlir-runner 22 crashes on a switch without any whose
         # default has operands (llvm.switch %x : i32, ^bb(%y : i64) []).
         self.writer.emit(f"{results.define}scf.index_switch {self.number(scope)}{results.arrow.replace('(', '').replace(')', '')}")
         for case in [*(f"case {number}" for number in range(1 + self.writer.choices.below(2))), "default"]:
             self.writer.emit(f"{case} {{")
-            passed.append(self.nested(scope.inner(), depth, results.types))
+            passed.append(self.alternative(before, scope, depth, results.types))
             self.writer.emit("}")
         self.join(scope, results, passed)
 
@@ -179,9 +232,9 @@ class Body:
         pairs = ", ".join(f"{name} = {buffer.name}" for name, buffer in zip(carried, initial, strict=True))
         around = f" iter_args({pairs}){results.arrow}" if types else ""
         self.writer.emit(f"{results.define}scf.for {counter} = %i0 to {last} step %i1{around} {{")
-        inner = scope.inner()
+        inner = scope.inner(repeated=True)
         self.unknown(inner, carried, types)
-        self.nested(inner, depth, types)
+        self.writer.expose([*initial, *self.nested(inner, depth, types)])
         self.writer.emit("}")
         self.unknown(scope, results.names, types)
 
@@ -193,10 +246,11 @@ class Body:
         pairs = [f"{counter} = %i0", *(f"{name} = {buffer.name}" for name, buffer in zip(carried, initial, strict=True))]
         takes = ", ".join(["index", *before])
         self.writer.emit(f"{results.define}scf.while ({', '.join(pairs)}) : ({takes}) -> ({', '.join(results.types)}) {{")
-        inner, goes_on = scope.inner(), self.writer.fresh("d")
+        inner, goes_on = scope.inner(repeated=True), self.writer.fresh("d")
+        self.writer.expose(initial)
         self.unknown(inner, carried, before)
         self.writer.emit(f"  {goes_on} = arith.cmpi slt, {counter}, {last} : index")
-        self.nested(inner, depth, after, f"scf.condition({goes_on})", counter)
+        self.writer.expose(self.nested(inner, depth, after, f"scf.condition({goes_on})", counter))
         self._do(scope, depth, before, after)
         self.unknown(scope, results.names[1:], after)
 
@@ -206,10 +260,10 @@ class Body:
         arguments = [f"{counter}: index", *(f"{name}: {type_}" for name, type_ in zip(passed, after, strict=True))]
         self.writer.emit("} do {")
         self.writer.emit(f"^bb0({', '.join(arguments)}):")
-        inner = scope.inner()
+        inner = scope.inner(repeated=True)
         self.unknown(inner, passed, after)
         self.writer.emit(f"  {following} = arith.addi {counter}, %i1 : index")
-        self.nested(inner, depth, before, "scf.yield", following)
+        self.writer.expose(self.nested(inner, depth, before, "scf.yield", following))
         self.writer.emit("}")
 
     def region(self, scope: Scope, depth: int) -> None:
@@ -220,7 +274,9 @@ class Body:
         self.writer.indent += 1
 
         def finish(inner: Scope) -> None:
-            names = ", ".join(buffer.name for buffer in self.picks(inner, results.types))
+            passed = self.picks(inner, results.types)
+            self.writer.expose(passed)
+            names = ", ".join(buffer.name for buffer in passed)
             self.writer.emit(f"scf.yield {names} : {', '.join(results.types)}" if names else "scf.yield")
 
         Graph(self, finish).write(scope, depth, most=4)
