@@ -10,7 +10,13 @@ const RELATIONS = { M: "MUST", m: "MAY", n: "NEVER", "?": "not asked" };
 
 /** What is looked at: a function, a buffer (or null), and a second buffer whose relation to the first is explained (or null). */
 const state = { function: 0, buffer: null, other: null };
+const NO_FUNCTION = { name: "this module", line: 1, end: 1, buffers: [], blocks: [], groups: [], graphs: [], asked: 0 };
 const followers = [];
+
+/** The function at hand; a module may have none. */
+function currentFunction() {
+  return functions[state.function] ?? NO_FUNCTION;
+}
 
 /** Calls `follow(what)` whenever the state changes; `what` is "function", "buffer" or "other". */
 function onChange(follow) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ownlog.report.model import Ending, Outcome, Reason
 from ownlog.report.reasons import ReasonTable
 from ownlog.report.rows import Rows
@@ -14,6 +16,15 @@ _CAME = {
     "result": "A call or a nested region hands it out here.",
 }
 _NAMED = 3
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way out of a block: the name of where it leads, what keeps a buffer on it ("": nothing), and which kept buffers may be the same."""
+
+    target: str
+    kept: str
+    maybe: list[str]
 
 
 class Endings:
@@ -31,43 +42,49 @@ class Endings:
 
     def outcome(self, block: str, value: str) -> tuple[Outcome, str, list[str]]:
         """What the end of `block` does with `value`, in a word, a sentence, and what else there is to say."""
-        rows = self.rows
-        state = str(rows.find("condition", block, value, None)[0][2])
+        state = str(self.rows.find("condition", block, value, None)[0][2])
         if state == "false":
             return "left", "Not freed: this block does not own it.", []
+        ways = self._ways(block, value)
+        stays = list(dict.fromkeys(way.kept for way in ways if way.kept))
+        freeing = [way for way in ways if not way.kept]
+        if not freeing:
+            return "kept", f"Kept: {'; '.join(stays)}.", []
+        maybe = sorted({other for way in freeing for other in way.maybe}, key=self.rows.order.__getitem__)
+        details = [f"Not if it turns out to be the allocation of {self._list(maybe)}: a comparison at run time decides."] if maybe else []
+        freed = "freed: the block owns it, and nothing needs it any more" if state == "true" else f"freed if {self._condition(state)}"
+        if stays:
+            toward = ", ".join(way.target for way in freeing)
+            return "partly", f"On the way to {toward} {freed}.", [f"On the other way it is {'; '.join(stays)}.", *details]
+        return ("freed" if state == "true" else "maybe"), f"{freed[0].upper()}{freed[1:]}.", details
+
+    def _ways(self, block: str, value: str) -> list[_Way]:
+        """The ways out of a block, each with what keeps the buffer, or may keep it, on that way."""
+        rows = self.rows
         edges = [(int(i or 0), str(target)) for _, i, target in rows.find("edge", block, None, None)]
         if not edges:
-            if rows.holds("retained_on_exit", block, value):
-                return "kept", f"Kept: {self._terminator(block)} hands it out.", []
-            return self._freed(block, value, state, {str(v) for _, v in rows.find("retained_on_exit", block, None)}, [])
-        kept = [(i, target) for i, target in edges if rows.holds("retained_on_edge", block, i, value)]
-        stays = [self._survival(block, i, target, value) for i, target in kept]
-        if len(kept) == len(edges):
-            return "kept", f"Kept: {', '.join(dict.fromkeys(stays))}.", []
-        freeing = [edge for edge in edges if edge not in kept]
-        retained = {str(v) for i, _ in freeing for _, _, v in rows.find("retained_on_edge", block, i, None)}
-        if not kept:
-            return self._freed(block, value, state, retained, [])
-        toward = ", ".join(rows.block_name(target) for _, target in freeing)
-        outcome, text, details = self._freed(block, value, state, retained, [f"On the other way out it is {stays[0]}."])
-        return ("kept" if outcome == "kept" else "partly"), f"On the way to {toward}: {text[0].lower()}{text[1:]}", details
+            kept = f"{self._terminator(block)} hands it out" if rows.holds("retained_on_exit", block, value) else ""
+            return [self._way("", value, kept, [str(v) for _, v in rows.find("retained_on_exit", block, None)])]
+        ways = []
+        for i, target in edges:
+            retained = [str(v) for _, _, v in rows.find("retained_on_edge", block, i, None)]
+            kept = self._survival(block, i, target, value) if value in retained else ""
+            ways.append(self._way(rows.block_name(target), value, kept, retained))
+        return ways
 
-    def _freed(self, block: str, value: str, state: str, retained: set[str], details: list[str]) -> tuple[Outcome, str, list[str]]:
-        """What to say where nothing keeps the buffer itself: other names of its allocation still may."""
-        others = sorted(retained, key=self.rows.order.__getitem__)
+    def _way(self, target: str, value: str, kept: str, retained: list[str]) -> _Way:
+        others = sorted(set(retained) - {value}, key=self.rows.order.__getitem__)
         same = [other for other in others if self.rows.holds("must_alias", value, other)]
-        if same:
-            return "kept", f"Kept: {self.rows.short(same[0])} always has the same allocation, and is kept.", details
-        maybe = [other for other in others if not self.rows.holds("never_alias", value, other)]
-        if maybe:
-            names = ", ".join(map(self.rows.short, maybe[:_NAMED]))
-            names += f" or one of {len(maybe) - _NAMED} more" if len(maybe) > _NAMED else ""
-            details = [*details, f"Not if it turns out to be the allocation of {names}: a comparison at run time decides."]
-        if state == "true":
-            return "freed", "Freed: the block owns it, and nothing needs it any more.", details
-        if state == "unknown":
-            return "maybe", "Freed if owned, which nothing tells.", details
-        return "maybe", f"Freed if {flag(self.rows, state)}.", details
+        if same and not kept:
+            kept = f"{self.rows.short(same[0])} always has the same allocation, and is kept"
+        return _Way(target, kept, [other for other in others if not self.rows.holds("never_alias", value, other)])
+
+    def _list(self, values: list[str]) -> str:
+        text = ", ".join(map(self.rows.short, values[:_NAMED]))
+        return text + (f" or one of {len(values) - _NAMED} more" if len(values) > _NAMED else "")
+
+    def _condition(self, state: str) -> str:
+        return "it is owned, which nothing tells" if state == "unknown" else flag(self.rows, state)
 
     def _survival(self, block: str, successor: int, target: str, value: str) -> str:
         terminator = self.rows.cells("terminator", block, None)[0]

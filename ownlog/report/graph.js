@@ -78,7 +78,7 @@ function blockTable(home) {
 }
 
 function drawGraph() {
-  const home = functions[state.function];
+  const home = currentFunction();
   const pictures = home.graphs.flatMap((graph, i) => [graph.title ? make("h3", {}, graph.title) : null, drawing(graph, i)]).filter(Boolean);
   const text = home.graphs.length
     ? "Select a buffer: a filled box owns it, an outlined one does not, a dashed one by flag."

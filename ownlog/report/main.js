@@ -54,7 +54,7 @@ function startHead() {
   const choice = byId("function");
   choice.append(...functions.map((home, i) => make("option", { value: i }, home.name)));
   byId("function-label").hidden = functions.length < 2;
-  choice.addEventListener("change", () => { openFunction(Number(choice.value)); showLine(functions[state.function].line, false); });
+  choice.addEventListener("change", () => { openFunction(Number(choice.value)); showLine(currentFunction().line, false); });
   onChange((what) => { if (what === "function") choice.value = String(state.function); });
   const counts = [plural(functions.length, "function"), plural(buffers.length, "buffer"), plural(groups.length, "alias class", "alias classes")];
   byId("summary").textContent = counts.join(" · ");

@@ -5,7 +5,7 @@ function cellText(cell) {
   if (cell < 0) return "_";
   const text = model.reasons.strings[cell];
   if (typeof text === "number") return String(text);
-  const prefix = `${functions[state.function].name}/`;
+  const prefix = `${currentFunction().name}/`;
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 

@@ -15,7 +15,7 @@ function mergedRanges(ranges) {
 
 /** The lines of the function from left to right: a bar where the buffer is live. */
 function spark(number) {
-  const home = functions[state.function];
+  const home = currentFunction();
   const height = Math.max(1, home.end - home.line + 1);
   const bar = ([first, last]) => makeSvg("rect", { x: first - home.line, y: 3, width: last - first + 1, height: 8 });
   const label = buffers[number].ranges.map(([first, last]) => `${first}–${last}`).slice(0, 8).join(", ");
@@ -35,7 +35,7 @@ function table(titles, body) {
 }
 
 function drawBuffers() {
-  const home = functions[state.function];
+  const home = currentFunction();
   const row = (number) =>
     make(
       "tr",
@@ -55,7 +55,7 @@ function drawBuffers() {
 function neighbours(number) {
   const found = new Set();
   for (const member of groups[number].members) {
-    for (const other of functions[state.function].buffers) {
+    for (const other of currentFunction().buffers) {
       if (relation(member, other) === "m" && buffers[other].group !== number) found.add(buffers[other].group);
     }
   }
@@ -68,7 +68,7 @@ function classChip(number) {
 }
 
 function drawClasses() {
-  const home = functions[state.function];
+  const home = currentFunction();
   const row = (number) => {
     const group = groups[number];
     const near = home.asked ? neighbours(number) : [];

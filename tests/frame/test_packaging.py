@@ -10,7 +10,7 @@ import pytest
 from tests.layout import import_name, packages, top_folders
 from tests.shared import REPOSITORY
 
-DATA = {".dl", ".lark"}
+DATA = {".dl", ".lark", ".html", ".css", ".js"}
 BUILD_INPUTS = ["pyproject.toml", "README.md", "LICENSE"]
 
 
