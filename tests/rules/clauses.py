@@ -18,6 +18,8 @@ _PIECE = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|[^"/]|/', re.DOTALL)
 _INCLUDE = re.compile(r'^\.include "(.*)"$', re.MULTILINE)
 _ATOM = re.compile(r"(?P<name>!?\w+)\((?P<args>.*)\)")
 _SHIFTED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+_AGGREGATE = re.compile(r"(?P<head>\w+ = (?P<function>\w+)(?: \w+)? : )\{(?P<body>.*)\}")
+_OPPOSITE = {"min": "max", "max": "min"}
 _LABEL = re.compile(r"// ([A-Z]\d+): ")
 
 
@@ -44,10 +46,28 @@ class Clause:
                 yield f"{changed} for {literal}", replace(self, body=(*before, changed, *after))
 
 
+def _changed_bodies(body: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The body of an aggregate without one of several literals, or with one small change."""
+    for index, literal in enumerate(body):
+        before, after = body[:index], body[index + 1 :]
+        if len(body) > 1:
+            yield (*before, *after)
+        for changed in _changed(literal):
+            yield (*before, changed, *after)
+
+
 def _changed(literal: str) -> Iterator[str]:
-    """A disjunction without one alternative, an atom with `_` for one argument, a comparison with the limit moved by one."""
+    """A disjunction without one alternative, an atom with `_` for one argument, a comparison with the limit moved by one, an aggregate with
+    the opposite function or a change inside."""
     atom = _ATOM.fullmatch(literal)
-    if literal.startswith("("):
+    aggregate = _AGGREGATE.fullmatch(literal)
+    if aggregate:
+        head, function = aggregate["head"], aggregate["function"]
+        if function in _OPPOSITE:
+            yield literal.replace(f" = {function} ", f" = {_OPPOSITE[function]} ", 1)
+        for body in _changed_bodies(tuple(_split(aggregate["body"], ","))):
+            yield f"{head}{{ {', '.join(body)} }}"
+    elif literal.startswith("("):
         alternatives = list(_split(literal[1:-1], ";"))
         for one in alternatives:
             yield f"({'; '.join(other for other in alternatives if other != one)})"
@@ -97,11 +117,11 @@ def _statements(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _split(text: str, sign: str) -> Iterator[str]:
-    """What stands between the commas, or semicolons, outside of parentheses."""
+    """What stands between the commas, or semicolons, outside of parentheses and braces."""
     part, depth = "", 0
     for match in _PIECE.finditer(text):
         piece = match[0]
-        depth += (piece == "(") - (piece == ")")
+        depth += (piece in "({") - (piece in ")}")
         if piece == sign and depth == 0:
             yield " ".join(part.split())
             part = ""

@@ -38,6 +38,23 @@ def test_the_mutants_of_a_rule(tmp_path: Path) -> None:
     ]
 
 
+def test_the_mutants_of_an_aggregate(tmp_path: Path) -> None:
+    file = tmp_path / "rules.dl"
+    file.write_text("// X1: the last.\np(x) :- x = max y : { q(y, z), r(z) }.\n", encoding="utf-8")
+    (clause,) = clauses(file)
+    whole = "x = max y : { q(y, z), r(z) }"
+    assert [str(mutant) for mutant in mutants(clause)] == [
+        "X1: taken out",
+        f"X1: without {whole}",
+        f"X1: x = min y : {{ q(y, z), r(z) }} for {whole}",
+        f"X1: x = max y : {{ r(z) }} for {whole}",
+        f"X1: x = max y : {{ q(_, z), r(z) }} for {whole}",
+        f"X1: x = max y : {{ q(y, _), r(z) }} for {whole}",
+        f"X1: x = max y : {{ q(y, z) }} for {whole}",
+        f"X1: x = max y : {{ q(y, z), r(_) }} for {whole}",
+    ]
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("clause", CLAUSES)
 def test_one_step_claims_no_kill_that_the_whole_program_does_not_show(clause: Clause, laboratory: Laboratory) -> None:
