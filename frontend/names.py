@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ownlog.frontend.forms.registry import is_isolated
 from ownlog.frontend.ir import Block, Module, Op
 
 
@@ -15,7 +16,8 @@ class Names:
         self._next: dict[str, int] = {}
         for op in scope.walk():
             self._add(op)
-        above = scope.parent if isinstance(scope, Op) else None
+        # What is isolated from above may use the names of what is around it again.
+        above = scope.parent if isinstance(scope, Op) and not is_isolated(scope.name) else None
         while above is not None:
             self._add_block(above)
             for op in above.ops:
