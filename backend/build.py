@@ -82,18 +82,13 @@ def alloca(type: Type, names: Names, stem: str = "alloca") -> Op:
     return _with_result(Op("memref.alloca", properties={}, segments=[0, 0]), names.fresh(stem), type)
 
 
-def flag(names: Names) -> Op:
-    """`memref.alloca` of one i1."""
-    return alloca(Type.get("memref<i1>"), names, "owned")
-
-
 def set_flag(indicator: Value, flag: Value) -> Op:
-    """`memref.store` to what `flag` made."""
+    """`memref.store` to a buffer of rank 0."""
     return Op("memref.store", [indicator, flag])
 
 
 def get_flag(flag: Value, names: Names) -> Op:
-    """`memref.load` from what `flag` made."""
+    """`memref.load` of an i1 from a buffer of rank 0."""
     return _with_result(Op("memref.load", [flag]), names.fresh_number(), I1)
 
 
@@ -257,6 +252,8 @@ def name_results(op: Op, names: Names) -> None:
 
 def append_result(op: Op, type: Type, names: Names) -> Value:
     """Add a result to an op that has some already: to their pack where they are one (`%0` becomes `%0:2`), else under a name of its own."""
+    if not op.results:
+        return op.add_result(names.fresh_number(), type)
     if not op.results[0].name:
         name_results(op, names)
     one_pack = all(value.name == op.results[0].name for value in op.results)

@@ -9,8 +9,11 @@ from collections.abc import Callable
 
 from ownlog.backend import build
 from ownlog.backend.indicators import Indicator, Indicators
+from ownlog.backend.plan import Clearing
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.types import Type
+
+_I1_BUFFER = Type.get("memref<i1>")
 
 Resolve = Callable[[str, list[Op]], Indicator]
 """The indicator that an ownership state names; new ops are appended to the list."""
@@ -21,23 +24,23 @@ class Flags:
 
     def __init__(self, indicators: Indicators) -> None:
         self.indicators = indicators
-        self._flags: dict[Value, Op] = {}
+        self._flags: dict[tuple[str, Value], Op] = {}
         self._nothing: dict[Type, Op] = {}
 
-    def _flag(self, value: Value) -> Value:
-        if value not in self._flags:
-            self._flags[value] = op = build.flag(self.indicators.names)
-            op.because = (("flagged", (value,)),)
-        return self._flags[value].results[0]
+    def _flag(self, value: Value, kind: str) -> Value:
+        if (kind, value) not in self._flags:
+            self._flags[kind, value] = op = build.alloca(_I1_BUFFER, self.indicators.names, "owned" if kind == "flag" else kind)
+            op.because = (("flagged", (value,)),) if kind == "flag" else (("tells_spared", (None, None, value)),)
+        return self._flags[kind, value].results[0]
 
-    def load(self, value: Value, new: list[Op]) -> Indicator:
-        """What the flag of `value` says."""
-        new.append(build.get_flag(self._flag(value), self.indicators.names))
+    def load(self, value: Value, new: list[Op], kind: str = "flag") -> Value:
+        """What the flag of `value` says: "flag" that it is owned, "spared" that it has not been freed."""
+        new.append(build.get_flag(self._flag(value, kind), self.indicators.names))
         return new[-1].results[0]
 
-    def store(self, value: Value, indicator: Indicator, new: list[Op]) -> None:
+    def store(self, value: Value, indicator: Indicator, new: list[Op], kind: str = "flag") -> None:
         """Let the flag of `value` say `indicator`."""
-        new.append(build.set_flag(self.indicators.value(indicator), self._flag(value)))
+        new.append(build.set_flag(self.indicators.value(indicator), self._flag(value, kind)))
 
     def present(self, base: Value, owned: Indicator, new: list[Op]) -> Value:
         """`base` where it is owned, else a buffer that shares its memory with no other.
@@ -59,27 +62,40 @@ class Flags:
         if isinstance(value.owner, Block):
             value.owner.insert_before(value.owner.ops[0], new)
         else:
-            following = value.block.ops[value.block.ops.index(value.owner) + 1]
-            value.block.insert_before(following, new)
+            value.block.insert_before(_following(value.owner), new)
 
-    def clear(self, op: Op, holder: Value, freed: Value, how: str) -> None:
-        """Before `op` frees `freed`, clear the flag of `holder`, always or where their addresses are the same."""
-        assert op.parent is not None
+    def start_spared(self, parameter: Value) -> None:
+        """Say that nobody has freed `parameter` yet."""
         new: list[Op] = []
-        kept: Indicator = False
-        if how != "always":
+        self.store(parameter, True, new, "spared")
+        new[-1].because = (("tells_spared", (None, None, parameter)),)
+        parameter.block.insert_before(parameter.block.ops[0], new)
+
+    def clear(self, row: Clearing, spared: Value | None) -> None:
+        """Clear a flag where `row` says so; `spared` is what the call says about the argument, if it does."""
+        assert row.op.parent is not None
+        new: list[Op] = []
+        kept: Indicator = spared or False
+        if row.how != "always":
             names = self.indicators.names
-            new += [build.pointer(freed, names), build.pointer(holder, names)]
+            new += [build.pointer(row.freed, names), build.pointer(row.holder, names)]
             new.append(build.compare("ne", new[0].results[0], new[1].results[0], names))
-            differ = new[-1].results[0]
-            kept = self.indicators.conjunction(self.load(holder, new), differ, new)
-        self.store(holder, kept, new)
+            kept = self.indicators.disjunction(kept, new[-1].results[0], new)
+        if kept is not False:
+            kept = self.indicators.conjunction(self.load(row.holder, new, row.kind), kept, new)
+        self.store(row.holder, kept, new, row.kind)
+        relation = "flag_cleared" if row.kind == "flag" else "spared_cleared"
         for made in new:
-            made.because = (("flag_cleared", (op, holder, freed, how)),)
-        op.parent.insert_before(op, new)
+            made.because = ((relation, (row.op, row.holder, row.freed, row.how, row.argument)),)
+        row.op.parent.insert_before(_following(row.op) if spared else row.op, new)
 
     def place(self) -> None:
         """Put the flags at the top of the function, where they dominate all uses."""
         entry = self.indicators.function.regions[0].blocks[0]
         for op in reversed([*self._flags.values(), *self._nothing.values()]):
             entry.insert(0, op)
+
+
+def _following(op: Op) -> Op:
+    assert op.parent is not None
+    return op.parent.ops[op.parent.ops.index(op) + 1]

@@ -24,7 +24,8 @@ NEEDED = (
     "branch_cases", "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "flag_cleared", "flag_start",
     "flagged", "forwarded_operand", "function_indicator", "growing_group", "hidden", "indicator", "indicator_argument",
     "indicator_result", "manual_free", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit", "return_compare",
-    "return_copy", "selected", "splits_edges", "successor_group", "successor_operand",
+    "return_copy", "selected", "spared_cleared", "splits_edges", "successor_group", "successor_operand", "tells_spared",
+    "told_spared",
 )  # fmt: skip
 """The derived relations that a plan is made of."""
 
@@ -45,6 +46,21 @@ class BlockPlan:
     deallocates: bool = False
 
 
+@dataclass(frozen=True)
+class Clearing:
+    """`op` frees `freed`, and so clears the flag of `holder` of the given kind ("flag", "spared").
+
+    `how` and `argument` are those of the relation `flag_cleared`.
+    """
+
+    op: Op
+    kind: str
+    holder: Value
+    freed: Value
+    how: str
+    argument: int
+
+
 @dataclass
 class Plan:
     """All that a rewrite needs to know, by IR object."""
@@ -57,7 +73,9 @@ class Plan:
     frees: list[tuple[Op, str]] = field(default_factory=list)
     flags: list[Value] = field(default_factory=list)
     flag_starts: list[tuple[Value, str]] = field(default_factory=list)
-    flags_cleared: list[tuple[Op, Value, Value, str]] = field(default_factory=list)
+    cleared: list[Clearing] = field(default_factory=list)
+    told_spared: list[tuple[Op, int]] = field(default_factory=list)
+    tells_spared: dict[Op, list[Value]] = field(default_factory=dict)
     indicators: dict[str, tuple[str, Value]] = field(default_factory=dict)
     selects: dict[Value, tuple[Op, Value, str, str]] = field(default_factory=dict)
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
@@ -162,8 +180,12 @@ class _Reader:
         order = {o: number for number, o in enumerate(op.values())}
         plan.flags = sorted((value[str(v)] for (v,) in self.relations["flagged"]), key=self.key)
         plan.flag_starts = sorted(((value[str(v)], str(s)) for v, s in self.relations["flag_start"]), key=lambda row: self.key(row[0]))
-        cleared = [(op[str(o)], value[str(h)], value[str(v)], str(how)) for o, h, v, how in self.relations["flag_cleared"]]
-        plan.flags_cleared = sorted(cleared, key=lambda row: (order[row[0]], self.key(row[1]), self.key(row[2])))
+        rows = [("flag", *row) for row in self.relations["flag_cleared"]] + [("spared", *row) for row in self.relations["spared_cleared"]]
+        cleared = [Clearing(op[str(o)], kind, value[str(h)], value[str(v)], str(how), int(i)) for kind, o, h, v, how, i in rows]
+        plan.cleared = sorted(cleared, key=lambda row: (order[row.op], row.kind, self.key(row.holder), self.key(row.freed), row.argument))
+        plan.told_spared = sorted(((op[str(o)], int(j)) for o, j in self.relations["told_spared"]), key=lambda row: (order[row[0]], row[1]))
+        for o, _, v in sorted(self.relations["tells_spared"], key=lambda row: row[1]):
+            plan.tells_spared.setdefault(op[str(o)], []).append(value[str(v)])
 
 
 def _home(op: Op) -> Block:

@@ -663,6 +663,13 @@ class Loses(NamedTuple):
     how: str
 
 
+class FreesSurely(NamedTuple):
+    """The free point `op` frees the buffer `value` whenever control passes it."""
+
+    op: str
+    value: str
+
+
 class LosesForGood(NamedTuple):
     """The free point `op` stands in `block`, which always loses `holder` there, and nobody asks later who owns it."""
 
@@ -709,13 +716,14 @@ class FlagStart(NamedTuple):
 
 class FlagCleared(NamedTuple):
     """The free point `op` clears the flag of the buffer `holder`: `how` is "always", or "if same" where the address is that of
-    `value`.
+    `value`. `argument` is -1, or number of the argument that the call `op` must not say it has spared.
     """
 
     op: str
     holder: str
     value: str
     how: str
+    argument: int
 
 
 class Overruled(NamedTuple):
@@ -754,6 +762,58 @@ class Spares(NamedTuple):
     """`function` frees its parameter number `argument` on some paths, but may return without having freed it."""
 
     function: str
+    argument: int
+
+
+class Reports(NamedTuple):
+    """`function` returns an i1 more that says whether it has spared its parameter number `argument`."""
+
+    function: str
+    argument: int
+
+
+class ToldSpared(NamedTuple):
+    """The call `op` gets an i1 result more that says whether its callee has spared argument number `argument`."""
+
+    op: str
+    argument: int
+
+
+class TellsSpared(NamedTuple):
+    """The return `op` says whether `value`, parameter number `argument` of its function, has been spared: a flag that starts as true
+    tells.
+    """
+
+    op: str
+    argument: int
+    value: str
+
+
+class MayFreeReported(NamedTuple):
+    """`function`, in which the free point `op` stands, tells whether it has spared its parameter `holder`."""
+
+    op: str
+    holder: str
+
+
+class FreesReported(NamedTuple):
+    """The free point `op` frees `value`, and with it the parameter `holder`: `how` as in `loses`."""
+
+    op: str
+    holder: str
+    value: str
+    how: str
+
+
+class SparedCleared(NamedTuple):
+    """The free point `op` clears the flag that says whether the parameter `holder` has been spared; the columns are those of
+    `flag_cleared`.
+    """
+
+    op: str
+    holder: str
+    value: str
+    how: str
     argument: int
 
 
@@ -1952,6 +2012,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "may_be_owned": MayBeOwned,
     "in_reach": InReach,
     "loses": Loses,
+    "frees_surely": FreesSurely,
     "loses_for_good": LosesForGood,
     "flagged": Flagged,
     "given_up": GivenUp,
@@ -1964,6 +2025,12 @@ RELATIONS: dict[str, type[Relation]] = {
     "spared": Spared,
     "surely_frees": SurelyFrees,
     "spares": Spares,
+    "reports": Reports,
+    "told_spared": ToldSpared,
+    "tells_spared": TellsSpared,
+    "may_free_reported": MayFreeReported,
+    "frees_reported": FreesReported,
+    "spared_cleared": SparedCleared,
     "returns_by_abi": ReturnsByAbi,
     "selected": Selected,
     "returned_again": ReturnedAgain,

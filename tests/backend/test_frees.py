@@ -85,8 +85,19 @@ def test_freed_by_a_callee() -> None:
     assert "bufferization.dealloc" not in out
 
 
-def test_a_call_that_frees_on_some_paths_only_is_refused() -> None:
-    callee = CALLEE.format("%c: i1, %p: memref<4xf32>", "  scf.if %c {\n    memref.dealloc %p : memref<4xf32>\n  }\n  return")
+SOMETIMES = CALLEE.format("%c: i1, %p: memref<4xf32>", "  scf.if %c {\n    memref.dealloc %p : memref<4xf32>\n  }\n  return")
+
+
+def test_a_private_callee_tells_whether_it_has_spared_its_argument() -> None:
+    out = str(ownlog.run_pipeline(ownlog.parse(f"{SOMETIMES}func.func @f(%c: i1) {{\n{CALL.format('%c, ', 'i1, ')}\n}}\n"), PASS))
+    assert "func.func private @g(%c: i1, %p: memref<4xf32>) -> i1 {" in out
+    spared = re.search(r"(%\d+) = (?:func\.)?call @g\(%c, %a\)", out)
+    assert spared
+    assert re.search(rf"arith.andi %\d+, {spared[1]} : i1", out)
+
+
+def test_a_call_that_frees_on_some_paths_only_is_refused_where_it_cannot_tell() -> None:
+    callee = SOMETIMES.replace("private ", "")
     module = ownlog.parse(f"{callee}func.func @f(%c: i1) {{\n{CALL.format('%c, ', 'i1, ')}\n}}\n")
     with pytest.raises(InputError) as caught:
         ownlog.run_pipeline(module, PASS)

@@ -19,7 +19,20 @@ func.func private @restart(i32)
 func.func private @decide() -> i1
 """
 _GLOBAL = f'memref.global "private" constant @constant : {STATIC} = dense<[-1, -2, -3, -4]>'
-_RELEASE = f"func.func private @release(%a: {DYNAMIC}) {{\n  memref.dealloc %a : {DYNAMIC}\n  return\n}}\n"
+_RELEASE = f"""\
+func.func private @release(%c: i1, %a: {DYNAMIC}) {{
+  memref.dealloc %a : {DYNAMIC}
+  return
+}}
+func.func private @release_or_not(%c: i1, %a: {DYNAMIC}) {{
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  func.call @release(%c, %a) : (i1, {DYNAMIC}) -> ()
+  return
+^bb2:
+  return
+}}
+"""
 _CONSTANTS = [*(f"%i{number} = arith.constant {number} : index" for number in (0, 1, 2, 4, 6)), "%yes = arith.constant true"]
 
 

@@ -125,7 +125,9 @@ class Body:
         if victims := self.writer.can_be_freed(scope):
             victim = self.writer.choices.one_of(victims)
             if victim.type == DYNAMIC and self.writer.choices.chance(40):
-                self.writer.emit(f"func.call @release({victim.name}) : ({DYNAMIC}) -> ()")
+                name = self.writer.choices.one_of(("release", "release_or_not"))
+                condition = self.condition(scope)
+                self.writer.emit(f"func.call @{name}({condition}, {victim.name}) : (i1, {DYNAMIC}) -> ()")
             else:
                 self.writer.emit(f"memref.dealloc {victim.name} : {victim.type}")
             self.writer.dead |= victim.origins
