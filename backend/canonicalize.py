@@ -6,24 +6,28 @@ Source: MLIR's `-canonicalize`. A worklist per function; what control flow carri
 from __future__ import annotations
 
 from ownlog.backend.carried import Carried
+from ownlog.backend.clones import simplify_clone
 from ownlog.backend.constants import adopt_constants
+from ownlog.backend.dealloc_patterns import simplify_dealloc
 from ownlog.backend.effects import is_removable
 from ownlog.backend.folds import fold
 from ownlog.backend.known import use_known_conditions
+from ownlog.backend.proofs import Prover
 from ownlog.backend.rewriter import Rewriter
 from ownlog.backend.structure import Structure
 from ownlog.frontend.ir import Module, Op
 
 
-def canonicalize(module: Module) -> None:
-    """Simplify every function of `module`, in place."""
+def canonicalize(module: Module, prover: Prover) -> None:
+    """Simplify every function of `module`, in place; what changes a deallocation is proved by `prover` first."""
     for function in list(module.functions()):
         if function.regions and function.regions[0].blocks:
-            _Canonicalization(function).run()
+            _Canonicalization(function, prover).run()
 
 
 class _Canonicalization:
-    def __init__(self, function: Op) -> None:
+    def __init__(self, function: Op, prover: Prover) -> None:
+        self.prover = prover
         self.rewriter = Rewriter(function)
         self.structure = Structure(self.rewriter)
 
@@ -53,4 +57,11 @@ class _Canonicalization:
         if is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
             self.rewriter.erase(op)
             return True
+        if op.name == "bufferization.dealloc":
+            if simplify_dealloc(op, self.rewriter, self.prover):
+                self.rewriter.revisit(op)
+                return True
+            return False
+        if op.name == "bufferization.clone":
+            return simplify_clone(op, self.rewriter)
         return fold(op, self.rewriter) or self.structure.visit(op)

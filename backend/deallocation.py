@@ -8,6 +8,7 @@ from ownlog.backend.lowering import lower_deallocations
 from ownlog.backend.passes import Context, Options
 from ownlog.backend.planned import insert_frees
 from ownlog.backend.realloc import expand_reallocs
+from ownlog.backend.simplification import simplify_deallocations
 from ownlog.frontend.ir import Module
 
 
@@ -18,11 +19,12 @@ def deallocate(module: Module, options: Options, context: Context) -> None:
     deallocation that needs the library function where the pipeline runs on functions.
     """
     expand_reallocs(module, emit_deallocs=False)
-    canonicalize(module)
+    canonicalize(module, context.prover)
     outcome = insert_frees(module, options, context)
     if not outcome.planned:
         # What is left to the ownership-based pass takes the way that its results take in MLIR's pipeline.
-        canonicalize(module)
+        canonicalize(module, context.prover)
+        simplify_deallocations(module, context)
         lower_deallocations(module, context.anchor == "func.func")
         eliminate_common_subexpressions(module)
-    canonicalize(module)
+    canonicalize(module, context.prover)

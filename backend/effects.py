@@ -12,11 +12,12 @@ _PURE_DIALECTS = frozenset({"arith", "complex", "index", "math"})
 _PURE = frozenset(
     (
         "affine.apply affine.delinearize_index affine.linearize_index affine.max affine.min bufferization.to_buffer "
-        "bufferization.to_tensor builtin.unrealized_conversion_cast func.constant memref.cast memref.collapse_shape memref.dim memref.expand_shape "
-        "memref.extract_aligned_pointer_as_index memref.extract_strided_metadata memref.get_global memref.memory_space_cast memref.rank "
-        "memref.reinterpret_cast memref.subview memref.transpose memref.view tensor.cast tensor.collapse_shape tensor.dim tensor.empty "
-        "tensor.expand_shape tensor.extract tensor.extract_slice tensor.from_elements tensor.insert tensor.insert_slice ub.poison "
-        "vector.bitcast vector.broadcast vector.extract vector.insert vector.shape_cast vector.splat"
+        "bufferization.to_tensor builtin.unrealized_conversion_cast func.constant memref.cast memref.collapse_shape memref.dim "
+        "memref.expand_shape memref.extract_aligned_pointer_as_index memref.extract_strided_metadata memref.get_global "
+        "memref.memory_space_cast memref.rank memref.reinterpret_cast memref.subview memref.transpose memref.view tensor.cast "
+        "tensor.collapse_shape tensor.dim tensor.empty tensor.expand_shape tensor.extract tensor.extract_slice "
+        "tensor.from_elements tensor.insert tensor.insert_slice ub.poison vector.bitcast vector.broadcast vector.extract "
+        "vector.insert vector.shape_cast vector.splat"
     ).split()
 )
 # They read memory, or allocate what nobody else knows.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,16 @@ from ownlog.frontend.ir import Module
 from ownlog.frontend.naming import Naming
 
 if TYPE_CHECKING:
+    from ownlog.backend.proofs import Prover
     from ownlog.rules.engine import Engine
 
 Options = Mapping[str, str]
+
+
+def _new_prover() -> Prover:
+    from ownlog.backend.proofs import Prover
+
+    return Prover()
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,7 @@ class Context:
     """What holds for a whole run: the user's model files and the engine (None: the default one).
 
     `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
+    `prover` decides which simplifications are kept.
     `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything.
     """
 
@@ -31,6 +39,7 @@ class Context:
     engine: Engine | None = None
     witness: Callable[[Facts, Naming], None] | None = None
     anchor: str = "builtin.module"
+    prover: Prover = field(default_factory=_new_prover)
 
 
 @dataclass(frozen=True)
@@ -130,10 +139,16 @@ def _run_pipeline(module: Module, options: Options, context: Context) -> None:
     deallocate(module, options, context)
 
 
-def _canonicalize(module: Module, _: Options, __: Context) -> None:
+def _canonicalize(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.canonicalize import canonicalize
 
-    canonicalize(module)
+    canonicalize(module, context.prover)
+
+
+def _simplify(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.simplification import simplify_deallocations
+
+    simplify_deallocations(module, context)
 
 
 def _eliminate(module: Module, _: Options, __: Context) -> None:
@@ -157,6 +172,7 @@ PASSES: dict[str, Pass] = {
             {"private-function-dynamic-ownership": "false", "alloc-ops": "", "dealloc-ops": ""},
             _deallocate,
         ),
+        Pass("buffer-deallocation-simplification", "drop from deallocations what aliases allow to, and split them", {}, _simplify),
         Pass(
             "buffer-deallocation-pipeline",
             "from allocations to memref.dealloc: all passes that deallocation takes",

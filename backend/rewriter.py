@@ -26,6 +26,7 @@ class Rewriter:
         self.erased: set[Op] = set()
         self._uses: dict[Value, dict[Op, None]] = {}
         self._before: dict[Op, list[Op]] = {}
+        self._after: dict[Op, list[Op]] = {}
         self._dirty: dict[Block, None] = {}
         self._queue: deque[Op] = deque()
         self._queued: set[Op] = set()
@@ -95,12 +96,25 @@ class Rewriter:
                 self.revisit(nested)
         self._dirty[block] = None
 
+    def insert_after(self, anchor: Op, ops: Iterable[Op]) -> None:
+        """Put new ops after `anchor`, before what was put there earlier."""
+        block = anchor.parent
+        assert block is not None
+        new = list(ops)
+        for op in new:
+            op.parent = block
+            self._register(op)
+            self.revisit(op)
+        self._after[anchor] = [*new, *self._after.get(anchor, ())]
+        self._dirty[block] = None
+
     def erase(self, op: Op) -> None:
         """Remove `op`, whose results nobody uses, and all it holds."""
         assert op.parent is not None
         for nested in op.walk():
             self._unregister(nested)
             self.erased.add(nested)
+        self._constants = {known: value for known, value in self._constants.items() if value.owner not in self.erased}
         self._dirty[op.parent] = None
 
     def replace_op(self, op: Op, values: list[Value]) -> None:
@@ -205,6 +219,8 @@ class Rewriter:
             if waiting:
                 stack.append(op)
                 stack.extend(reversed(waiting))
-            elif op not in self.erased and op.parent is block:
+                continue
+            stack.extend(reversed(self._after.pop(op, ())))
+            if op not in self.erased and op.parent is block:
                 ops.append(op)
         block.set_ops(ops)

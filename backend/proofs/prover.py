@@ -1,0 +1,133 @@
+"""The prover: obligations in, verdicts out, each shape solved once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+from ownlog.backend.proofs.normal import Form, Numbering, normal_form
+from ownlog.backend.proofs.obligation import Obligation
+from ownlog.backend.proofs.smtlib import smt_text
+from ownlog.backend.proofs.solver import MISSING, NOTE, Answer, solve
+from ownlog.backend.proofs.store import Store
+from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown, Verdict
+from ownlog.errors import Diagnostic
+from ownlog.files import new_files
+from ownlog.rules.engine.cache import Cache
+
+_PROVED = Proved()
+
+
+@dataclass
+class Statistics:
+    """What a prover did. `rules` counts verdicts by rule; `solved` shapes went to the solver and `stored` ones were found on disk."""
+
+    rules: dict[str, Counter[str]] = field(default_factory=dict)
+    solved: int = 0
+    stored: int = 0
+    seconds: float = 0.0
+
+    def count(self, rule: str, verdict: Verdict) -> None:
+        counter = self.rules.get(rule)
+        if counter is None:
+            counter = self.rules[rule] = Counter()
+        counter[type(verdict).__name__.lower()] += 1
+
+    @property
+    def total(self) -> Counter[str]:
+        """The verdicts of all rules."""
+        return sum(self.rules.values(), Counter())
+
+    def lines(self) -> list[str]:
+        """The statistics for a person, a line for each rule."""
+        total = self.total
+        lines = [
+            f"obligations: {total.total()}, proved: {total['proved']}, refuted: {total['refuted']}, unknown: {total['unknown']}",
+            f"shapes solved: {self.solved}, found on disk: {self.stored}, seconds in the solver: {self.seconds:.3f}",
+        ]
+        for rule, counter in sorted(self.rules.items()):
+            kept, refused = counter["proved"], counter["refuted"] + counter["unknown"]
+            lines.append(f"  {rule}: {kept} proved" + (f", {refused} not proved, left as they were" if refused else ""))
+        return lines
+
+
+class Prover:
+    """Proves obligations with Z3, once for each normal form.
+
+    `timeout` is in seconds for each shape; `cache` keeps answers between runs (None: the user's cache folder). With `keep_scripts`, `emit`
+    can write all obligations as SMT-LIB 2.
+    """
+
+    def __init__(self, timeout: float = 5.0, cache: Cache | None = None, *, keep_scripts: bool = False) -> None:
+        self.timeout = timeout
+        self.statistics = Statistics()
+        self.notes: list[Diagnostic] = []
+        self.emitted: list[tuple[Obligation, Form, Numbering]] = []
+        self.keeps_scripts = keep_scripts
+        self._answers: dict[Form, Answer] = {}
+        self._store = Store(cache if cache is not None else Cache())
+
+    def prove(self, obligation: Obligation) -> Verdict:
+        """Is `obligation` valid?"""
+        form, numbering = normal_form(obligation)
+        answer = self._answers.get(form)
+        if answer is None:
+            answer = self._answers[form] = self._find(form, numbering)
+        verdict = _PROVED if answer is True else _verdict(answer, numbering)
+        self.statistics.count(obligation.rule, verdict)
+        if self.keeps_scripts:
+            self.emitted.append((obligation, form, numbering))
+        return verdict
+
+    def proves(self, obligation: Obligation) -> bool:
+        """Is `obligation` valid, and does the prover know it?"""
+        return isinstance(self.prove(obligation), Proved)
+
+    def _find(self, form: Form, numbering: Numbering) -> Answer:
+        script = smt_text(form)
+        answer = self._store.read(script)
+        if answer is not None:
+            self.statistics.stored += 1
+            return answer
+        start = perf_counter()
+        answer = solve(script, len(numbering.buffers), len(numbering.conditions), self.timeout)
+        if answer == MISSING:
+            self.notes = [NOTE]
+        else:
+            self.statistics.solved += 1
+            self.statistics.seconds += perf_counter() - start
+        self._store.write(script, answer)
+        return answer
+
+    def emit(self, directory: str) -> int:
+        """Write the proved obligations to files of a folder; the number of files. Raises InputError for a folder that cannot be written."""
+        proved = [entry for entry in self.emitted if self._answers[entry[1]] is True]
+        with new_files(directory) as folder:
+            for number, (obligation, form, numbering) in enumerate(proved, 1):
+                _write(Path(folder), number, obligation, smt_text(form), numbering)
+        return len(proved)
+
+
+def _verdict(answer: Answer, numbering: Numbering) -> Verdict:
+    if isinstance(answer, str):
+        return Unknown(answer)
+    assert not isinstance(answer, bool)
+    conditions, allocations = answer
+    return Refuted(dict(zip(numbering.conditions, conditions, strict=True)), dict(zip(numbering.buffers, allocations, strict=True)))
+
+
+def _write(folder: Path, number: int, obligation: Obligation, script: str, numbering: Numbering) -> None:
+    comments = [f"; rule: {obligation.rule}", f"; at: {obligation.position or 'no place in the text'}"]
+    comments += [f"; b{i}: {_shown(name)}" for i, name in enumerate(numbering.buffers)]
+    comments += [f"; c{i}: {_shown(name)}" for i, name in enumerate(numbering.conditions)]
+    comments += ["; unsat: the same allocations are freed, each at most once, and all results are equal"]
+    status = "(set-info :status unsat)\n"
+    name = f"{number:05d}-{''.join(c if c.isalnum() else '-' for c in obligation.rule)}.smt2"
+    (folder / name).write_text("\n".join(comments) + "\n" + script.replace("(declare-sort", status + "(declare-sort", 1), encoding="utf-8")
+
+
+def _shown(name: Hashable) -> str:
+    return " ".join(str(getattr(name, "ref", name)).split())

@@ -1,0 +1,38 @@
+"""Answers that outlive a run, by the content of the script. What is damaged or says something else than an answer counts as absent."""
+
+from __future__ import annotations
+
+import json
+
+from ownlog.backend.proofs.solver import Answer
+from ownlog.rules.engine.cache import Cache, digest
+
+
+class Store:
+    """Answers in a cache folder. Unknown is never kept: the next run may have more time, or a solver."""
+
+    def __init__(self, cache: Cache) -> None:
+        self.cache = cache
+
+    def read(self, script: str) -> Answer | None:
+        """The answer to a script; None where there is none."""
+        content = self.cache.read(_entry(script))
+        if content is None:
+            return None
+        try:
+            match json.loads(content):
+                case {"script": stored, "answer": True} if stored == script:
+                    return True
+                case {"script": stored, "answer": [[*conditions], [*allocations]]} if stored == script:
+                    return [bool(c) for c in conditions], [int(a) for a in allocations]
+        except (ValueError, TypeError):
+            pass
+        return None
+
+    def write(self, script: str, answer: Answer) -> None:
+        if not isinstance(answer, str):
+            self.cache.write(_entry(script), json.dumps({"script": script, "answer": answer}).encode())
+
+
+def _entry(script: str) -> str:
+    return f"proof-{digest(script.encode())}"
