@@ -24,6 +24,7 @@ _HOW = {
     "unknown": "{root} may be anything that got away, and {other_root} did",
 }
 _BOTH = "never at one time"
+_LISTED = 8
 
 Option = tuple[str, str, str]
 
@@ -37,7 +38,7 @@ def alias(questions: Questions, value: str, function: str | None = None) -> Answ
     within = questions.function(function) if function is not None else None
     full = questions.value(value, within)
     _require_buffer(questions, full)
-    found = questions.derive("alias.dl", ("alias_class", "shared", "only_where"), [full])
+    found = questions.derive("alias.dl", ("alias_class", "shared", "only_where", "many_roots"), [full])
     options: dict[str, list[Option]] = defaultdict(list)
     for v, other, root, other_root, how in found["shared"]:
         if v == full:
@@ -46,6 +47,7 @@ def alias(questions: Questions, value: str, function: str | None = None) -> Answ
     for v, other, root, other_root, condition, outcome in found["only_where"]:
         if v == full:
             conditions[str(other), str(root), str(other_root)].append((short_name(str(condition)), str(outcome)))
+    too_many = {value: f"it may hold {count} allocations, too many to tell conditions" for value, count in found["many_roots"]}
     rows = []
     for v, other, kind, reason in found["alias_class"]:
         if v != full:
@@ -53,7 +55,8 @@ def alias(questions: Questions, value: str, function: str | None = None) -> Answ
         names = {"value": short_name(full), "other": short_name(str(other))}
         if kind == "may":
             told = [(option, conditions[str(other), option[0], option[1]]) for option in options[str(other)]]
-            rows.append((str(other), "MAY", _condition([needed for _, needed in told]), _because(told)))
+            because = _because(told) if told else too_many.get(full, "nothing rules it out")
+            rows.append((str(other), "MAY", _condition([needed for _, needed in told]), because))
         else:
             rows.append((str(other), str(kind).upper(), "", _REASONS[str(reason)].format(**names)))
     return Answer.of(_HEADINGS, questions.in_text_order(rows, (0,)), title="alias", in_order=True)
@@ -70,12 +73,20 @@ def _condition(options: list[list[tuple[str, str]]]) -> str:
 
 
 def _because(options: list[tuple[Option, list[tuple[str, str]]]]) -> str:
-    texts = []
-    for (root, other_root, how), needed in options:
+    """The options in words, those with the same condition together; the impossible ones only counted, unless there are no others."""
+    possible = [(option, needed) for option, needed in options if not _contradicts(needed)]
+    groups: dict[str, list[str]] = defaultdict(list)
+    for (root, other_root, how), needed in possible or options:
         text = _HOW[how].format(root=short_name(root), other_root=short_name(other_root))
-        where = f", where {_all_of(needed)}" if needed and len(options) > 1 else ""
-        texts.append(f"{text}{where}")
-    return "; ".join(dict.fromkeys(texts))
+        groups[_all_of(needed)].append(text)
+    texts = []
+    for where, found in groups.items():
+        more = f", or {len(found) - _LISTED} more of that kind" if len(found) > _LISTED else ""
+        texts.append(f"{', or '.join(found[:_LISTED])}{more}{f', where {where}' if where and len(groups) > 1 else ''}")
+    left = len(options) - len(possible) if possible else 0
+    if left:
+        texts.append(f"{left} other way{'s' if left > 1 else ''} would take a condition that was true for one and false for the other")
+    return "; ".join(texts)
 
 
 def _all_of(needed: Iterable[tuple[str, str]]) -> str:

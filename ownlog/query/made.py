@@ -64,7 +64,7 @@ class Lines:
         first, last = self._line(printed.start), self._line(max(printed.start, end - 1))
         if op.source is None:
             uses = sorted({line for value in op.results for line in self._users.get(value, ())})
-            yield Made("op", first, last, text, op.because, uses=tuple(uses))
+            yield Made("op", first, last, text, _reasons(op), uses=tuple(uses))
         elif op.because:
             yield Made("operands", first, last, text, op.because, op.source.position(op.start).line)
         for value in op.results:
@@ -81,3 +81,10 @@ class Lines:
             if value.because is not None:
                 line = self._line(read.offset) if read.offset >= 0 else op_line
                 yield Made("argument", line, line, f"{read.ref}: {read.type}", (value.because,))
+
+
+def _reasons(op: Op | None) -> tuple[Reason, ...]:
+    """Why an op was made; what is nested in it was made with it."""
+    while op is not None and op.source is None and not op.because:
+        op = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+    return op.because if op is not None and op.source is None else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,6 +15,7 @@ from ownlog.frontend.facts import Facts
 from ownlog.frontend.ir import Block, Module, Op, Reason, Value
 from ownlog.frontend.naming import Naming
 from ownlog.query.made import Lines, Made
+from ownlog.rules.engine.api import Row
 from ownlog.rules.explain import Derivation
 from ownlog.rules.explain.names import short_name
 from ownlog.rules.explain.notation import Pattern
@@ -169,8 +171,17 @@ class _Run:
         explainer = self.explanations.explainer
         for row in explainer.store.matching(relation, pattern):
             if line is None or line in self._lines(row):
-                meaning = _MEANINGS.get(relation, relation).format(*map(_shown, row))
-                yield Because(meaning, explainer.explain(relation, row), self._sources(row))
+                yield Because(self._meaning(relation, row), explainer.explain(relation, row), self._sources(row))
+
+    def _meaning(self, relation: str, row: Row) -> str:
+        """A row in words; where this module has none for it, in those of the relation's comment."""
+        if relation in _MEANINGS:
+            return _MEANINGS[relation].format(*map(_shown, row))
+        declared = self.explanations.program.relations[relation]
+        text = re.split(r"(?<=[.;:]) ", " ".join(declared.doc.split()), maxsplit=1)[0].rstrip(".:;")
+        for column, cell in zip(declared.columns, row, strict=True):
+            text = text.replace(f"`{column.name}`", _shown(cell))
+        return text
 
     def _pattern(self, cells: Iterable[Op | Block | Value | int | str | None]) -> Pattern | None:
         """The cells by name; None where something has none, because a pass made it later."""
@@ -186,7 +197,7 @@ class _Run:
                 pattern.append(cell)
         return tuple(pattern)
 
-    def _sources(self, row: Sequence[str | int]) -> tuple[tuple[Position, str], ...]:
+    def _sources(self, row: Row) -> tuple[tuple[Position, str], ...]:
         """The lines of the input that define what a row names."""
         found: dict[int, tuple[Position, str]] = {}
         for cell in row:
@@ -209,7 +220,7 @@ class _Run:
             return None
         return None if source is None or at < 0 else (source.position(at), source.line_at(at).strip())
 
-    def _lines(self, row: Sequence[str | int]) -> set[int]:
+    def _lines(self, row: Row) -> set[int]:
         return {place.line for place, _ in self._sources(row)}
 
 

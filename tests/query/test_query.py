@@ -1,0 +1,241 @@
+"""The language of queries: atoms and rules, names, the leading function column, mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ownlog import InputError, RuleError
+from tests.query.programs import diamond, shared
+
+
+def rows(text: str, **options: object) -> list[tuple[object, ...]]:
+    """The plain rows of an answer about two functions with values of the same names."""
+    return [tuple(row) for row in shared().query(text, **options)]  # type: ignore[arg-type]
+
+
+# Atoms
+
+
+def test_the_variables_of_an_atom_are_the_columns() -> None:
+    answer = diamond().query('candidate("^narrow", V, Reason)')
+    assert [heading.name for heading in answer.headings] == ["V", "Reason"]
+    assert ("@diamond/%small", "allocation") in [tuple(row) for row in answer]
+
+
+def test_a_variable_that_occurs_twice_is_one_column_and_one_value() -> None:
+    assert rows("flows(X, X)") == []
+    assert rows("op_flow(_, N, N)") == []
+    assert rows('r(N) :- operand_group("@one/1:arith.select", N, N, _)') == [(0,)]
+
+
+def test_the_full_stop_may_be_there() -> None:
+    assert rows('value_type("%c", T).') == rows('value_type("%c", T)') == [("i1",)]
+
+
+def test_without_variables_the_answer_is_yes_or_no() -> None:
+    yes, no = shared().query('value_type("%c", "i1")'), shared().query('value_type("%c", "i2")')
+    assert (str(yes), len(yes)) == ("yes", 1)
+    assert (str(no), len(no)) == ("no", 0)
+
+
+def test_extensional_derived_and_model_relations_can_be_asked() -> None:
+    assert ("@one/0:memref.alloc",) in rows('op(O, "memref.alloc", _, _)')
+    assert ("@one/%a",) in rows("heap_allocation(_, _, V)")
+    assert rows('allocates("memref.alloc", N)') == [(0,)]
+
+
+# Names
+
+
+def test_a_name_that_only_one_thing_has_may_be_short() -> None:
+    assert rows('flows("%v", X)') == []
+    assert rows('flows(X, "%s")') == [("@one/%a",), ("@one/%x",)]
+    assert rows('flows(X, "@one/%s")') == rows('flows(X, "%s")')
+
+
+def test_a_name_that_several_things_have_must_be_told_apart() -> None:
+    with pytest.raises(InputError, match="several values are called %a") as error:
+        rows('flows("%a", X)')
+    assert error.value.diagnostics[0].advice == "name one in full: @one/%a, @two/%a"
+    assert rows('flows("@two/%a", X)') == [("@two/%v",)]
+
+
+def test_a_constant_beside_a_variable_is_a_name_too() -> None:
+    assert rows('r(X) :- flows(X, W), W = "%s"') == [("@one/%a",), ("@one/%x",)]
+    assert ("@one/%s",) not in rows('r(W) :- flows(_, W), W != "%s"')
+    with pytest.raises(InputError, match="there is no value called %nobody"):
+        rows('r(X) :- flows(X, W), W = "%nobody"')
+
+
+# The function
+
+
+def test_a_leading_argument_names_the_function() -> None:
+    assert rows('flows(F, "%a", X)') == [("@one", "@one/%s"), ("@two", "@two/%v")]
+    assert rows('flows("@two", "%a", X)') == [("@two/%v",)]
+    assert rows('flows(_, "%a", X)') == [("@one/%s",), ("@two/%v",)]
+    assert rows('may_alias(F, "%a", X)') == [("@one", "@one/%s"), ("@two", "@two/%v")]
+
+
+def test_the_function_column_can_join() -> None:
+    assert rows('r(F, V) :- candidate(F, _, V, "allocation"), !may_alias(F, V, _)') == []
+    assert rows('r(F) :- heap_allocation(F, _, _, _), !flows(F, _, "%s")') == [("@two",)]
+
+
+def test_blocks_ops_and_regions_have_functions_too() -> None:
+    assert rows('op("@two", O, "memref.alloc", B, P)') == [("@two/0:memref.alloc", "@two/^entry", 0)]
+    assert rows('has_candidate("@one", B)') == [("@one/^entry",)]
+    assert rows('region_block("@two", R, P, B)') == [("@two.0", 0, "@two/^entry")]
+    assert rows('op("@two", O, "func.func", B, P)') == [("@two", "^top", 1)]
+
+
+def test_what_lies_in_no_function_has_no_row_with_one() -> None:
+    assert rows('op(O, "memref.global", _, _)') == [("/0:memref.global",)]
+    assert rows('op(F, O, "memref.global", _, _)') == []
+
+
+def test_under_a_negation_no_value_of_the_name_may_match() -> None:
+    # Both functions have a %a; only one of them flows into a select.
+    assert rows('r(F) :- has_body(F), !flows(F, "%a", "%s")') == [("@two",)]
+
+
+# Rules
+
+
+def test_a_rule_answers_with_its_head() -> None:
+    answer = shared().query("r(To, From) :- flows(From, To)")
+    assert [heading.name for heading in answer.headings] == ["To", "From"]
+    assert ("@one/%s", "@one/%x") in [tuple(row) for row in answer]
+
+
+def test_the_last_of_several_rules_answers() -> None:
+    text = "source(V) :- value_type(V, T), memref_type(T, _), !flows(_, V). lone(V) :- source(V), !flows(V, _)"
+    assert rows(text) == [("@two/%x",)]
+
+
+def test_rules_may_recurse() -> None:
+    found = diamond().query("r(X, Y) :- flows(X, Y). r(X, Z) :- r(X, Y), flows(Y, Z)")
+    assert ("@diamond/%given", "@diamond/%result") in [tuple(row) for row in found]
+    assert [heading.name for heading in found.headings] == ["X", "Y"]
+
+
+def test_aggregates_and_arithmetic() -> None:
+    assert rows("n(F, N * 2) :- has_body(F), N = count : { function_buffer(F, _) }") == [("@one", 6), ("@two", 6)]
+    answer = shared().query("n(N) :- N = count : { op(_, _, _, _) }")
+    assert answer.headings[0].is_number
+    assert answer[0][0] == len(shared()["op"])
+
+
+def test_heads_with_constants_and_terms() -> None:
+    assert rows('r(F, "big", 1 + 2) :- has_body(F)') == [("@one", "big", 3), ("@two", "big", 3)]
+
+
+def test_disjunctions() -> None:
+    assert rows('r(V) :- (heap_allocation(_, _, V); flows(V, "%s"))') == [("@one/%a",), ("@one/%x",), ("@two/%a",)]
+
+
+# Rules of the user
+
+
+def test_relations_of_the_user(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text(
+        "/** `value` reaches `other`. */\n.decl reaches(value: Value, other: Value)\n.output reaches\n"
+        "reaches(v, w) :- flows(v, w).\nreaches(v, w) :- reaches(v, u), flows(u, w).\n"
+    )
+    assert rows('reaches("@two/%a", W)', rules=[mine]) == [("@two/%v",)]
+    assert rows('reaches(F, "%a", W)', rules=[mine]) == [("@one", "@one/%s"), ("@two", "@two/%v")]
+    assert rows('far(V) :- reaches(V, _), !flows(V, "%v"), !flows(V, "%s")', rules=[mine]) == []
+    with pytest.raises(InputError, match="there is no relation reaches"):
+        rows("reaches(V, W)")
+
+
+def test_a_rule_file_may_include_the_analysis(tmp_path: Path) -> None:
+    from ownlog.rules import MAIN
+
+    mine = tmp_path / "mine.dl"
+    mine.write_text(f'.include "{MAIN}"\n.decl fresh_one(value: Value)\nfresh_one(v) :- fresh(v).\n')
+    assert rows("fresh_one(V)", rules=[mine]) == [("@one/%a",), ("@two/%a",)]
+
+
+def test_rules_of_the_user_cannot_change_what_ownlog_derives(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text("live_in(b, v) :- live_out(b, v).\n")
+    with pytest.raises(RuleError, match="live_in is one of Ownlog's relations") as error:
+        rows("live_in(B, V)", rules=[mine])
+    assert (error.value.diagnostics[0].position.line, error.value.diagnostics[0].position.column) == (1, 1)  # type: ignore[union-attr]
+
+
+def test_a_mistake_in_a_rule_file_has_its_place(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text(".decl mine(value: Value)\nmine(v) :- flwos(v, _).\n")
+    with pytest.raises(RuleError, match="undeclared relation flwos") as error:
+        rows("mine(V)", rules=[mine])
+    found = error.value.diagnostics[0]
+    assert found.position is not None
+    assert (found.position.line, found.position.column) == (2, 12)
+    assert found.advice == "did you mean flows?"
+
+
+def test_a_missing_rule_file(tmp_path: Path) -> None:
+    with pytest.raises(RuleError, match="cannot read"):
+        rows("live_in(B, V)", rules=[tmp_path / "nothing.dl"])
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message", "advice"),
+    [
+        ("", 1, "the query is empty", "write an atom"),
+        ("live_in(B, V", 13, "malformed query: unexpected end of the query", "expected"),
+        ("live_in(%a, V)", 9, "unexpected `%`", "double quotes"),
+        ("live_in(@f, V)", 9, "unexpected `@`", "double quotes"),
+        ("live_in(B, ^bb1)", 12, "unexpected `^`", "double quotes"),
+        ("live_in('^bb1', V)", 9, "unexpected `'`", "double quotes"),
+        ("live in(B, V)", 6, "malformed query: unexpected `in`", "expected"),
+        ("live_in(B, V) flows(V, W)", 15, "malformed query: unexpected `flows`", "expected"),
+        ('live_in("^bb1, V)', 9, "no word or sign", "write an atom"),
+        ("livein(B, V)", 1, "there is no relation livein", "nearest: live_in"),
+        ("r(V) :- livein(_, V)", 9, "there is no relation livein", "nearest: live_in"),
+        ("r(V) :- r1(V)", 9, "there is no relation r1", None),
+        ("flows(A)", 1, "flows has 2 columns, not 1", "it is flows(source: Value, target: Value)"),
+        ("flows(A, B, C, D)", 1, "flows has 2 columns, not 4", "it is flows(source: Value, target: Value)"),
+        ("memref_type(F, T, R)", 1, "its rows belong to no function", "it is memref_type("),
+        ('op(O, N, B, "first")', 13, "the column position is a number", "without quotes"),
+        ("op(O, 3, B, P)", 7, "the column name is a text", "in quotes"),
+        ('flows("%nobody", X)', 7, "there is no value called %nobody", None),
+        ('flows("%aa", X)', 7, "there is no value called %aa", "nearest: %a"),
+        ('live_in("^enrty", X)', 9, "there is no block called ^enrty", "nearest: ^entry"),
+        ('flows("@tow", "%a", X)', 7, "there is no function called @tow", "nearest: @two"),
+        ('flows("@two", "%s", X)', 15, "there is no value called %s in @two", None),
+        ("r(V) :- !flows(V, _)", 16, "variable V is unbound", "let it occur"),
+        ("r(V) :- flows(V, _), has_body(V)", 31, "type error", None),
+        ("live_in(B, V) :- live_out(B, V)", 1, "there is a relation live_in already", "another name"),
+        ("r(X), s(X) :- flows(X, _)", 7, "one head", "a rule for each"),
+        ("r(X) :- flows(X, _), !r(X)", 23, "cannot be stratified", None),
+        ('.include "x.dl"', 1, "a query has no declarations", "--rules"),
+        (".decl r(x: Value) r(X)", 1, "a query has no declarations", "--rules"),
+        ("r(X, Y) :- flows(X, Y). s(X) :- r(X)", 33, "r has 2 columns, not 1", None),
+    ],
+)
+def test_mistakes_have_a_place_in_the_query(text: str, column: int, message: str, advice: str | None) -> None:
+    with pytest.raises(InputError) as error:
+        rows(text)
+    found = error.value.diagnostics[0]
+    assert message in found.message
+    assert found.position is not None
+    assert (found.position.file, found.position.line, found.position.column) == ("<query>", 1, column)
+    assert advice is None or advice in (found.advice or "")
+
+
+def test_a_query_of_several_lines_has_its_lines() -> None:
+    with pytest.raises(InputError) as error:
+        rows("r(V) :-\n  flows(V, W),\n  livein(_, W)")
+    position = error.value.diagnostics[0].position
+    assert position is not None
+    assert (position.line, position.column) == (3, 3)
+    assert error.value.diagnostics[0].source_line == "  livein(_, W)"
