@@ -120,3 +120,9 @@ class Analysis:
         Raises InputError for what is no atom, and for a relation or a name that the module does not have.
         """
         return self.explanations.ask(atom, limit).derivations
+
+    def report(self) -> str:
+        """The page about the module, as HTML; see `ownlog.report`."""
+        from ownlog.report import page
+
+        return page(self)

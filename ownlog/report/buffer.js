@@ -63,14 +63,9 @@ function ownershipTable(buffer) {
     const said = sign === 2 ? why(model.texts[text], reason) : why("why?", reason);
     return make("tr", {}, make("td", {}, blockLink(block)), make("td", {}, signText(sign), said), make("td", {}, live || "inside"));
   };
-  const body = make("tbody", {}, buffer.states.slice(0, LISTED).map(row));
-  const rest = buffer.states.slice(LISTED);
-  const more = make("button", { type: "button", class: "more", click: () => { body.append(...rest.map(row)); more.remove(); } }, plural(rest.length, "more block"));
-  const titles = make("tr", {}, ["Block", "Ownership", "Live"].map((text) => make("th", { scope: "col" }, text)));
   return [
     make("h3", {}, "Where it is live and owned"),
-    make("table", {}, make("thead", {}, titles), body),
-    rest.length ? more : null,
+    table(["Block", "Ownership", "Live"], buffer.states, row),
     buffer.cut ? make("p", { class: "quiet" }, `${plural(buffer.cut, "block")} left out; ownlog derive writes all rows.`) : null,
   ];
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,46 +12,96 @@ from ownlog.backend.pipeline import parse_pipeline
 from ownlog.errors import Diagnostic, InputError
 from ownlog.frontend import parse
 from ownlog.frontend.forms.registry import is_implicit
-from ownlog.frontend.ir import Block, Module, Op
+from ownlog.frontend.ir import Block, Module, Op, Value
+from ownlog.frontend.naming import Naming
 from ownlog.frontend.printer import print_op
 from ownlog.report.model import Edit
+from ownlog.report.reasons import ReasonTable
+from ownlog.report.rows import Rows
 from ownlog.report.text import Text
 
 if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
 
+_NEW = ""
+"""Stands for the name of what a pass made: rows do not speak of it."""
 
-def run_on_copy(module: Module, pipeline: str, models: Sequence[Path], engine: Engine | None) -> tuple[Module, list[Diagnostic]]:
-    """A copy of `module` after the passes, and why they refuse it, if they do (then the copy is as far as they came).
 
-    Raises InputError for text that is no pipeline.
+@dataclass(frozen=True)
+class Copy:
+    """A copy of a module after some passes.
+
+    `naming` has the names that its parts had before them, which are those of the module; `refused` says why a pass refused it, if one did
+    (the copy is then as far as they came).
     """
+
+    module: Module
+    naming: Naming
+    refused: list[Diagnostic]
+
+
+def run_on_copy(module: Module, pipeline: str, models: Sequence[Path], engine: Engine | None) -> Copy:
+    """Run the passes that `pipeline` names. Raises InputError for text that is no pipeline."""
     steps = parse_pipeline(pipeline)
     source = module.source
     copy = parse(source.text, source.name, source.first_line)
+    naming = Naming(copy)
     try:
         run_passes(copy, steps, Context(tuple(models), engine))
     except InputError as error:
-        return copy, error.diagnostics
-    return copy, []
+        return Copy(copy, naming, error.diagnostics)
+    return Copy(copy, naming, [])
 
 
-def edits(before: Module, after: Module, text: Text) -> list[Edit]:
-    """How `after`, a changed copy of `before`, differs: new ops before the op that they precede, others where they stand."""
-    found: list[Edit] = []
-    kept: set[int] = set()
-    for op in after.walk():
-        if op.start < 0:
-            continue
-        kept.add(op.start)
-        if op.changed:
-            found.append(Edit(text.line(op.start), "~", print_op(op).partition("\n")[0]))
-    for op in before.walk():
+class Edits:
+    """How a changed copy of a module differs from it, and why: new ops before the op that they precede, others where they stand."""
+
+    def __init__(self, copy: Copy, rows: Rows, reasons: ReasonTable) -> None:
+        self.copy = copy
+        self.rows = rows
+        self.reasons = reasons
+
+    def all(self, limit: int) -> tuple[list[Edit], int]:
+        """The first `limit` edits in text order, and how many there are."""
+        text = self.rows.text
+        found = [(line, "+", op) for block in _blocks(self.copy.module) for line, op in _new_ops(block, text)]
+        kept = {op.start: op for op in self.copy.module.walk() if op.start >= 0}
+        found += [(text.line(start), "~", op) for start, op in kept.items() if op.changed]
         # What stands in a removed op goes with it.
-        if op.start >= 0 and op.start not in kept:
-            found.append(Edit(text.line(op.start), "-", text.text[op.start : op.end].partition("\n")[0]))
-    found += [Edit(line, "+", print_op(op)) for block in _blocks(after) for line, op in _new_ops(block, text)]
-    return sorted(found, key=lambda edit: (edit.line, edit.sign != "+"))
+        removed = [op for op in self.rows.analysis.module.walk() if op.start >= 0 and op.start not in kept]
+        found += [(text.line(op.start), "-", op) for op in removed]
+        found.sort(key=lambda edit: (edit[0], edit[1] != "+"))
+        return [self._edit(*edit) for edit in found[:limit]], len(found)
+
+    def _edit(self, line: int, sign: str, op: Op) -> Edit:
+        if sign == "-":
+            return Edit(line, sign, self.rows.text.text[op.start : op.end].partition("\n")[0], [])
+        shown = print_op(op)
+        return Edit(line, sign, shown if sign == "+" else shown.partition("\n")[0], self._whys(op))
+
+    def _whys(self, op: Op) -> list[int]:
+        """The derivations of the rows that a pass says it acted on, as far as they are about things of the source."""
+        whys: dict[int, None] = {}
+        for relation, cells in op.because:
+            names = [self._name(cell) for cell in cells]
+            if _NEW in names:
+                continue
+            for row in self.rows.find(relation, *names):
+                why = self.reasons.why(relation, *(cell for cell in row if cell is not None))
+                if why is not None:
+                    whys[why] = None
+        return list(whys)
+
+    def _name(self, cell: Op | Block | Value | int | str | None) -> str | int | None:
+        naming = self.copy.naming
+        try:
+            if isinstance(cell, Op):
+                return naming.op(cell)
+            if isinstance(cell, Block):
+                return naming.block(cell)
+            return naming.value(cell) if isinstance(cell, Value) else cell
+        except KeyError:
+            return _NEW
 
 
 def _blocks(module: Module) -> Iterator[Block]:

@@ -9,8 +9,8 @@ from ownlog import __version__
 from ownlog.analysis import Analysis
 from ownlog.report import aliases, flow
 from ownlog.report.buffers import Buffers
-from ownlog.report.edits import edits, run_on_copy
-from ownlog.report.model import Buffer, Edit, Function, Group, Model, Span
+from ownlog.report.edits import Edits, run_on_copy
+from ownlog.report.model import Buffer, Function, Group, Model, Span
 from ownlog.report.reasons import ReasonTable
 from ownlog.report.rows import FunctionParts, Rows
 from ownlog.report.words import count
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # What a page holds at most; beyond it leaves out, and says so. With all of them it has some 10 megabytes.
 PARTS = 30_000  # of derivations
-PAIRS = 5_000  # whose relation is explained
+PAIRS = 3_000  # whose relation is explained
 STATES = 40_000  # blocks that buffers tell about
 EDITS = 10_000
 WIDTH = 2_000  # characters of a line
@@ -33,7 +33,7 @@ def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> M
     """
     rows = Rows(analysis)
     reasons = ReasonTable(analysis.explanations.explainer, PARTS)
-    after, refused = run_on_copy(analysis.module, pipeline, analysis.models, engine)
+    copy = run_on_copy(analysis.module, pipeline, analysis.models, engine)
     limit = max(20, STATES // max(1, len(rows.buffer_numbers)))
     maker = Buffers(rows, reasons, limit)
     groups: list[Group] = []
@@ -42,8 +42,8 @@ def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> M
     for number, function in enumerate(rows.functions):
         members.append(_add_classes(rows, maker, function, number, groups, buffers))
     asked = aliases.mark_pairs(rows, rows.functions, buffers)
+    changes, total = ([], 0) if copy.refused else Edits(copy, rows, reasons).all(EDITS)
     aliases.explain_pairs(rows.functions, buffers, rows, reasons, PAIRS)
-    changes = [] if refused else edits(analysis.module, after, rows.text)
     blocks = [flow.block(rows, maker.endings, name, i) for i, function in enumerate(rows.functions) for name in function.blocks]
     numbers = {rows.value(name): i for name, i in rows.buffer_numbers.items()}
     model: Model = {
@@ -51,10 +51,10 @@ def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> M
         "version": __version__,
         "pipeline": pipeline,
         "notes": [],
-        "refusals": [(d.position.line if d.position else 0, f"{d.message} ({d.advice})" if d.advice else d.message) for d in refused],
+        "refusals": [(d.position.line if d.position else 0, f"{d.message} ({d.advice})" if d.advice else d.message) for d in copy.refused],
         "lines": [_clipped(line) for line in rows.text.lines],
         "spans": [_visible(spans) for spans in rows.text.spans(analysis.module, numbers)],
-        "edits": [Edit(edit.line, edit.sign, _clipped(edit.text)) for edit in changes[:EDITS]],
+        "edits": [edit._replace(text=_clipped(edit.text)) for edit in changes],
         "functions": [_function(rows, f, m, a) for f, m, a in zip(rows.functions, members, asked, strict=True)],
         "buffers": buffers,
         "groups": groups,
@@ -63,7 +63,7 @@ def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> M
         "reasons": reasons.data(),
     }
     notes = model["notes"]
-    notes += _left_out(model, reasons, len(changes), rows.text.lines)
+    notes += _left_out(model, reasons, total, rows.text.lines)
     if any(op.name == "memref.realloc" for op in analysis.module.walk()):
         notes.append("What is said about freeing is about the module as written, before its reallocs are expanded.")
     return model
@@ -119,5 +119,5 @@ def _left_out(model: Model, reasons: ReasonTable, changes: int, lines: list[str]
     for function in model["functions"]:
         missing = len(function["buffers"]) - function["asked"]
         if missing and len(function["buffers"]) > 1:
-            notes.append(f"{function['name']}: aliasing was not asked for {missing:,} of {count(len(function['buffers']), 'buffer')}.")
+            notes.append(f"{function['name']}: aliasing was not asked for {missing:,} of its {count(len(function['buffers']), 'buffer')}.")
     return notes

@@ -74,7 +74,7 @@ function blockTable(home) {
     const freed = block.freed.length ? shortList(block.freed, 6, ([buffer]) => bufferLink(buffer)) : make("span", { class: "quiet" }, "–");
     return make("tr", { "data-block-row": number }, name, make("td", { class: "num" }, `${block.line}–${block.end}`), make("td", {}, String(block.ops)), make("td", {}, freed));
   };
-  return table(["Block", "Lines", "Ops", "Frees (some only if owned)"], home.blocks.map(row));
+  return table(["Block", "Lines", "Ops", "Frees (some only if owned)"], home.blocks, row);
 }
 
 function drawGraph() {
@@ -83,7 +83,7 @@ function drawGraph() {
   const text = home.graphs.length
     ? "Select a buffer: a filled box owns it, an outlined one does not, a dashed one by flag."
     : "Control flow is structured: no region has more than one block.";
-  byId("graph").replaceChildren(make("p", { class: "sub" }, text), make("br"), ...pictures, blockTable(home));
+  byId("graph").replaceChildren(make("p", { class: "sub" }, text), make("br"), ...pictures, ...blockTable(home));
   for (const frame of byId("graph").querySelectorAll(".drawing")) frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2;
   markGraph();
 }

@@ -40,11 +40,12 @@ class Range(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """What the pipeline does: `+` a new op before the line, `~` a changed op on it, `-` a removed one."""
+    """What the pipeline does: `+` a new op before the line, `~` a changed op on it, `-` a removed one; `whys` are reasons for it."""
 
     line: int
     sign: str
     text: str
+    whys: list[int]
 
 
 class Ending(TypedDict):

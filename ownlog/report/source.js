@@ -69,14 +69,27 @@ function drawEdits() {
   if (drewEdits) return;
   drewEdits = true;
   const names = { "+": "edit", "~": "edit changed", "-": "edit removed" };
-  for (const [line, sign, text] of model.edits) {
+  for (const [line, sign, text, whys] of model.edits) {
     const row = rows[line - 1];
     const indent = /^[ \t]*/.exec(model.lines[line - 1])[0];
-    for (const piece of text.split("\n")) {
-      const cells = [make("span", { class: "no" }, sign), make("span", { class: "live" }), make("span", { class: "what" }, indent + piece)];
-      row.before(make("div", { class: `row ${names[sign]}` }, cells));
-    }
+    text.split("\n").forEach((piece, i) => {
+      const number = make("span", { class: "no" }, whys.length && i === 0 ? whyEdit(whys) : null, ` ${sign}`);
+      row.before(make("div", { class: `row ${names[sign]}` }, number, make("span", { class: "live" }), make("span", { class: "what" }, indent + piece)));
+    });
   }
+}
+
+/** A button that shows below an inserted or changed op why it is there. */
+function whyEdit(whys) {
+  const button = make("button", { type: "button", class: "more why-edit", tabindex: -1, "aria-expanded": "false" }, "why");
+  button.addEventListener("click", () => {
+    const row = button.closest(".row");
+    const open = button.getAttribute("aria-expanded") === "true";
+    button.setAttribute("aria-expanded", String(!open));
+    if (open) row.nextElementSibling.remove();
+    else row.after(make("div", { class: "row edit reasons" }, shortList(whys, 8, (part) => tree(part))));
+  });
+  return button;
 }
 
 /** Scrolls to a line and marks it. */
@@ -104,7 +117,9 @@ function showBars(number) {
       paint(rows[line - 1], name);
       // The bar goes on beside what is shown before the line.
       let above = rows[line - 1].previousElementSibling;
-      for (; line > first && above && !above.id; above = above.previousElementSibling) paint(above, name);
+      for (; line > first && above && !above.id; above = above.previousElementSibling) {
+        if (above.children.length === 3) paint(above, name);
+      }
     }
   }
 }
@@ -165,7 +180,7 @@ function stepInSource(items, at, key) {
 function startSource() {
   drawSource();
   code.classList.add("hide-edits");
-  const stop = roving(code, ".v", stepInSource);
+  const stop = roving(code, ".v, .why-edit", stepInSource);
   stop();
   const pick = (event) => {
     const element = event.target.closest(".v");

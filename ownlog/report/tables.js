@@ -1,5 +1,7 @@
 // The tables of a function's buffers and of its alias classes.
 
+const ROWS = 300;
+
 const stopInBuffers = roving(byId("buffers"), "button");
 const stopInClasses = roving(byId("classes"), "button");
 
@@ -17,7 +19,8 @@ function mergedRanges(ranges) {
 function spark(number) {
   const home = currentFunction();
   const height = Math.max(1, home.end - home.line + 1);
-  const bar = ([first, last]) => makeSvg("rect", { x: first - home.line, y: 3, width: last - first + 1, height: 8 });
+  const least = height / 100; // or nobody would see it
+  const bar = ([first, last]) => makeSvg("rect", { x: first - home.line, y: 3, width: Math.max(last - first + 1, least), height: 8 });
   const label = buffers[number].ranges.map(([first, last]) => `${first}–${last}`).slice(0, 8).join(", ");
   const parts = mergedRanges(buffers[number].ranges).map(bar);
   const drawing = { class: `spark ${colour(number)}`, viewBox: `0 0 ${height} 14`, preserveAspectRatio: "none", role: "img", "aria-label": `live on lines ${label}` };
@@ -30,8 +33,14 @@ function freedText(number) {
   return shortList(places, 3, (ending) => make("span", {}, lineLink(blocks[ending.block].last, String(blocks[ending.block].last)), ending.outcome === "freed" ? " " : "? "));
 }
 
-function table(titles, body) {
-  return make("table", {}, make("thead", {}, make("tr", {}, titles.map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, body));
+/** A table with a row for each thing, of which the first are drawn at once and the others when they are asked for. */
+function table(titles, things, row) {
+  const body = make("tbody", {}, things.slice(0, ROWS).map(row));
+  const rest = things.slice(ROWS);
+  const more = make("button", { type: "button", class: "more" }, plural(rest.length, "more row"));
+  more.addEventListener("click", () => { body.append(...rest.map(row)); more.remove(); });
+  const head = make("tr", {}, titles.map((text) => make("th", { scope: "col" }, text)));
+  return [make("table", {}, make("thead", {}, head), body), rest.length ? more : []].flat();
 }
 
 function drawBuffers() {
@@ -47,7 +56,7 @@ function drawBuffers() {
       make("td", { class: "wide" }, spark(number)),
     );
   const title = make("p", { class: "sub" }, `${plural(home.buffers.length, "buffer")} of ${home.name}. “Freed” names lines before which it is freed; ? means only if it is owned then, or only on one way out.`);
-  byId("buffers").replaceChildren(title, table(["Buffer", "Line", "Owned", "Freed", "Live"], home.buffers.map(row)));
+  byId("buffers").replaceChildren(title, ...table(["Buffer", "Line", "Owned", "Freed", "Live"], home.buffers, row));
   stopInBuffers();
 }
 
@@ -83,6 +92,6 @@ function drawClasses() {
     );
   };
   const title = make("p", { class: "sub" }, `Buffers of one class always have the same allocation. ${plural(home.groups.length, "class", "classes")} in ${home.name}.`);
-  byId("classes").replaceChildren(title, table(["Class", "Allocation", "Buffers", "May be the same as"], home.groups.map(row)));
+  byId("classes").replaceChildren(title, ...table(["Class", "Allocation", "Buffers", "May be the same as"], home.groups, row));
   stopInClasses();
 }

@@ -19,10 +19,10 @@ def ownership(rows: Rows, state: str) -> str:
 
 def flag(rows: Rows, state: str) -> str:
     """The condition under which a buffer is owned, for a state that is an indicator."""
-    found = rows.find("indicator", state, None, None)
+    found = [(str(kind), str(value)) for _, kind, value in rows.find("indicator", state, None, None) if kind in _FLAGS]
     if not found:
         return f"the indicator {state} says so"
-    kind, value = str(found[0][1]), str(found[0][2])
+    kind, value = found[0]
     block = rows.cells("defining_block", value, None)
     return _FLAGS[kind].format(value=rows.short(value), block=rows.block_name(block[0]) if block else "its block")
 

@@ -223,6 +223,15 @@ def test_inserted_ops_stand_before_the_lines_they_come_before(diamond: Browser) 
     assert diamond.texts(".ghost") == []
 
 
+def test_an_inserted_op_tells_why_it_is_there(diamond: Browser) -> None:
+    diamond.click("#show-edits")
+    diamond.click(".edit .why-edit")
+    assert diamond.count(".reasons .tree") > 0
+    assert re.match(r"\w+\(", diamond.texts(".reasons .tree")[0])
+    diamond.click(".edit .why-edit")
+    assert diamond.count(".reasons") == 0
+
+
 def test_the_theme_follows_the_system_until_it_is_chosen(diamond: Browser) -> None:
     light = diamond.style("body", "backgroundColor")
     diamond.prefer("dark")
@@ -307,6 +316,9 @@ def test_a_long_function_stays_small_and_works(browser: Browser, tmp_path: Path)
         counts[buffers] = browser.count("*")
         assert browser.complaints() == []
     assert counts[600] < 4.5 * counts[150], "the page grows with the lines, not with the pairs"
+    assert browser.count("#buffers tbody tr") == 300
+    browser.click("#buffers > .more")
+    assert browser.count("#buffers tbody tr") == 600
     browser.press("/", *"b590", browser.keys.ENTER)
     assert shown(browser) == "%b590"
     browser.click("[data-relation=NEVER] .more")

@@ -116,6 +116,6 @@ def test_the_page_allows_its_own_script_and_style_and_no_network() -> None:
 
 
 def test_the_api_gives_the_page() -> None:
-    html = page(ownlog.analyze(ownlog.parse(GOOD, "in.mlir")))
+    html = ownlog.analyze(ownlog.parse(GOOD, "in.mlir")).report()
     assert html.startswith("<!doctype html>")
     assert embedded(html)["file"] == "in.mlir"

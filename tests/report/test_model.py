@@ -103,10 +103,23 @@ def test_decisions_are_those_of_the_rules(case: Case) -> None:
 def test_where_something_is_freed_the_pass_inserts_a_deallocation(case: Case) -> None:
     _, model = case
     assert not model["refusals"]
-    inserted = {line for line, sign, text in model["edits"] if sign == "+" and "bufferization.dealloc" in text}
+    inserted = {line for line, sign, text, _ in model["edits"] if sign == "+" and "bufferization.dealloc" in text}
     freeing = {block["last"] for block in model["blocks"] if block["freed"]}
     assert freeing
     assert freeing <= inserted
+
+
+def test_inserted_deallocations_rest_on_what_the_rules_decided(case: Case) -> None:
+    _, model = case
+    strings, parts = model["reasons"]["strings"], model["reasons"]["parts"]
+    ends: dict[int, set[object]] = {}
+    for block in model["blocks"]:
+        ends.setdefault(block["last"], set()).add(block["full"])
+    for line, sign, text, whys in model["edits"]:
+        if sign == "+" and "bufferization.dealloc" in text:
+            proved = [(strings[parts[why][1]], strings[parts[why][3][0]]) for why in whys]
+            assert any(relation in ("candidate", "return_copy") for relation, _ in proved)
+            assert all(block in ends[line] for relation, block in proved if relation in ("candidate", "condition"))
 
 
 def roots(model: Model) -> Iterator[tuple[str, tuple[object, ...], int]]:
@@ -197,7 +210,7 @@ def test_a_function_that_is_too_long_to_ask_about_says_so() -> None:
     ask(analysis, 110)
     model = gather(analysis, PIPELINE)
     assert model["functions"][0]["asked"] == 0
-    assert "@long: aliasing was not asked for 120 of 120 buffers." in model["notes"]
+    assert "@long: aliasing was not asked for 120 of its 120 buffers." in model["notes"]
     assert all(not buffer["aliases"] for buffer in model["buffers"])
     # A view still has the class of what it is a view of.
     assert any(len(group["members"]) > 1 for group in model["groups"])
@@ -234,5 +247,5 @@ def test_reallocs_are_shown_as_removed() -> None:
     realloc = "%b = memref.realloc %a : memref<4xf32> to memref<8xf32>"
     analysis = analysis_of(f"func.func @f(%a: memref<4xf32>) -> memref<8xf32> {{\n  {realloc}\n  return %b : memref<8xf32>\n}}\n")
     model = gather(analysis, "expand-realloc{emit-deallocs=false}")
-    assert [(line, sign) for line, sign, _ in model["edits"] if sign == "-"] == [(2, "-")]
+    assert [(line, sign) for line, sign, _, _ in model["edits"] if sign == "-"] == [(2, "-")]
     assert any("before its reallocs" in note for note in model["notes"])
