@@ -119,6 +119,6 @@ class Buffers:
         for op, position, _ in rows.find("freed_operand", None, None, name):
             line = rows.op_line(rows.naming.ops[str(op)])
             notes.append((f"Line {line} frees it by hand.", self.reasons.why("freed_operand", str(op), int(position or 0), name)))
-        if not rows.holds("condition", None, name, None):
+        if not rows.holds("candidate", None, name, None):
             notes.append(("No block decides about it: whoever holds its allocation under another name does.", None))
         return notes

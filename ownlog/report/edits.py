@@ -14,7 +14,7 @@ from ownlog.frontend import parse
 from ownlog.frontend.forms.registry import is_implicit
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.naming import Naming
-from ownlog.frontend.printer import print_op
+from ownlog.frontend.printer import Printer, print_op
 from ownlog.report.model import Edit
 from ownlog.report.reasons import ReasonTable
 from ownlog.report.rows import Rows
@@ -64,6 +64,7 @@ class Edits:
     def all(self, limit: int) -> tuple[list[Edit], int]:
         """The first `limit` edits in text order, and how many there are."""
         text = self.rows.text
+        found: list[tuple[int, str, Op | Block]]
         found = [(line, "+", op) for block in _blocks(self.copy.module) for line, op in _new_ops(block, text)]
         kept = {op.start: op for op in self.copy.module.walk() if op.start >= 0}
         found += [(text.line(start), "~", op) for start, op in kept.items() if op.changed]
@@ -73,7 +74,9 @@ class Edits:
         found.sort(key=lambda edit: (edit[0], edit[1] != "+"))
         return [self._edit(*edit) for edit in found[:limit]], len(found)
 
-    def _edit(self, line: int, sign: str, op: Op) -> Edit:
+    def _edit(self, line: int, sign: str, op: Op | Block) -> Edit:
+        if isinstance(op, Block):
+            return Edit(line, sign, Printer().label(op) + ":", [])
         if sign == "-":
             return Edit(line, sign, self.rows.text.text[op.start : op.end].partition("\n")[0], [])
         shown = print_op(op)
@@ -84,7 +87,7 @@ class Edits:
         whys: dict[int, None] = {}
         for relation, cells in op.because:
             names = [self._name(cell) for cell in cells]
-            if _NEW in names:
+            if _NEW in names or relation not in self.rows.relations:
                 continue
             for row in self.rows.find(relation, *names):
                 why = self.reasons.why(relation, *(cell for cell in row if cell is not None))
@@ -113,16 +116,15 @@ def _blocks(module: Module) -> Iterator[Block]:
         stack.extend(inner for op in block.ops if op.start >= 0 for region in op.regions for inner in region.blocks)
 
 
-def _new_ops(block: Block, text: Text) -> Iterator[tuple[int, Op]]:
-    """The new ops of a block, each with the line that it comes before."""
-    waiting: list[Op] = []
+def _new_ops(block: Block, text: Text) -> Iterator[tuple[int, Op | Block]]:
+    """The new ops of a block, and the block itself if it is new, each with the line that it comes before."""
+    waiting: list[Op | Block] = [block] if block.start < 0 and block.parent is not None and not block.is_entry else []
     for op in block.ops:
-        if op.start < 0:
-            if not is_implicit(op):
-                waiting.append(op)
-            continue
-        yield from ((text.line(op.start), new) for new in waiting)
-        waiting = []
+        if op.start >= 0:
+            yield from ((text.line(op.start), new) for new in waiting)
+            waiting = []
+        elif not is_implicit(op):
+            waiting.append(op)
     region = block.parent
     end = text.line(region.end - 1) if region is not None and region.end > 0 else len(text.lines)
     yield from ((end, new) for new in waiting)

@@ -37,12 +37,15 @@ class Endings:
     def blocks(self, value: str) -> list[str]:
         """The blocks whose end decides about a buffer, its own block first, then in text order."""
         home = set(self.rows.cells("defining_block", value, None))
-        found = [str(block) for block, _, _ in self.rows.find("condition", None, value, None)]
+        found = {str(block) for block, _, _ in self.rows.find("candidate", None, value, None)}
         return sorted(found, key=lambda block: (block not in home, self.rows.block_numbers[block]))
 
     def outcome(self, block: str, value: str) -> tuple[Outcome, str, list[str]]:
         """What the end of `block` does with `value`, in a word, a sentence, and what else there is to say."""
-        state = str(self.rows.find("condition", block, value, None)[0][2])
+        condition = self.rows.find("condition", block, value, None)
+        if not condition:
+            return "left", "Not freed at the end: it is freed before, or was never owned.", []
+        state = str(condition[0][2])
         if state == "false":
             return "left", "Not freed: this block does not own it.", []
         ways = self._ways(block, value)
@@ -55,7 +58,7 @@ class Endings:
         freed = "freed: the block owns it, and nothing needs it any more" if state == "true" else f"freed if {self._condition(state)}"
         if stays:
             toward = ", ".join(way.target for way in freeing)
-            return "partly", f"On the way to {toward} {freed}.", [f"On the other way it is {'; '.join(stays)}.", *details]
+            return "partly", f"On the way to {toward} {freed}.", [f"Otherwise it is {'; '.join(stays)}.", *details]
         return ("freed" if state == "true" else "maybe"), f"{freed[0].upper()}{freed[1:]}.", details
 
     def _ways(self, block: str, value: str) -> list[_Way]:
@@ -106,6 +109,8 @@ class Endings:
             whys.append((_CAME[str(reason)], self.reasons.why("candidate", block, value, str(reason))))
         for row in self.rows.find("condition", block, value, None):
             whys.append((f"Its ownership here: {ownership(self.rows, str(row[2]))}.", self._why("condition", row)))
+        for row in self.rows.find("given_up", block, value):
+            whys.append(("The block gives it up.", self._why("given_up", row)))
         for row in self.rows.find("retained_on_edge", block, None, value):
             target = self.rows.cells("edge", block, row[1], None)[0]
             whys.append((f"It must survive the way to {self.rows.block_name(target)}.", self._why("retained_on_edge", row)))

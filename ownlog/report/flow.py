@@ -15,7 +15,7 @@ def block(rows: Rows, endings: Endings, name: str, function: int) -> Block:
     """What the page says about a block."""
     found = rows.naming.blocks[name]
     freed: list[tuple[int, Outcome]] = []
-    for value in sorted((str(row[1]) for row in rows.find("condition", name, None, None)), key=rows.order.__getitem__):
+    for value in sorted((str(row[1]) for row in rows.find("candidate", name, None, None)), key=rows.order.__getitem__):
         outcome = endings.outcome(name, value)[0]
         if outcome in ("freed", "maybe", "partly"):
             freed.append((rows.buffer_numbers[value], outcome))

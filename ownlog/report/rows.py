@@ -29,6 +29,7 @@ class Rows:
         self.analysis = analysis
         self.naming = analysis.naming
         self.store = analysis.explanations.explainer.store
+        self.relations = analysis.explanations.program.relations
         self.text = Text(analysis.module)
 
     def find(self, relation: str, *cells: str | int | None) -> Sequence[Pattern]:

@@ -32,6 +32,7 @@ _FLAGS = {
     "result": "the flag returned beside {value} is set",
     "retained": "the deallocation at the end of {block} says so",
     "selected": "the buffer that {value} was selected from is",
+    "flag": "no free on the way has cleared the flag of {value}",
 }
 
 
