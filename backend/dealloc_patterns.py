@@ -108,7 +108,7 @@ def _allocation_of(buffer: Value) -> Value:
     op = buffer.owner
     if isinstance(op, Op) and op.name == "memref.extract_strided_metadata" and op.results[0] is buffer:
         source = op.operands[0]
-        if isinstance(source.owner, Op) and source.owner.name == "memref.alloc":
+        if isinstance(source.owner, Op) and source.owner.name in ("bufferization.clone", "memref.alloc"):
             return source
     return buffer
 

@@ -32,7 +32,7 @@ def fold(op: Op, rewriter: Rewriter) -> bool:
         return False
     found = folder(op)
     if found is None:
-        return op.name == "arith.xori" and _invert_comparison(op, rewriter)
+        return (op.name == "arith.xori" and _invert_comparison(op, rewriter)) or _put_constant_last(op, rewriter)
     rewriter.replace_op(op, [rewriter.constant(found) if isinstance(found, bool) else found])
     return True
 
@@ -135,6 +135,14 @@ def _is_operand(name: str, value: Value, other: Value) -> bool:
 
 def _predicate(op: Op) -> str:
     return (op.attribute("predicate") or "").partition(" ")[0]
+
+
+def _put_constant_last(op: Op, rewriter: Rewriter) -> bool:
+    """The order of operands that MLIR's canonicalization gives: of two ops that are the same, cse can keep one."""
+    if op.name not in ("arith.andi", "arith.ori", "arith.xori") or truth(op.operands[0]) is None or truth(op.operands[1]) is not None:
+        return False
+    rewriter.set_operands(op, op.operands[::-1])
+    return True
 
 
 def _invert_comparison(op: Op, rewriter: Rewriter) -> bool:

@@ -987,6 +987,13 @@ class GlobalBuffer(NamedTuple):
     symbol: str
 
 
+class MadeOf(NamedTuple):
+    """`value`, which is asked about, always has the same allocation as `earlier`, from which it was made in some steps, or none."""
+
+    value: str
+    earlier: str
+
+
 class External(NamedTuple):
     """`value` holds an allocation that was there before its function was called, or that nothing is known about."""
 
@@ -2066,6 +2073,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "is_global": IsGlobal,
     "must_alias": MustAlias,
     "never_alias": NeverAlias,
+    "made_of": MadeOf,
     "may_alias": MayAlias,
     "hands_out": HandsOut,
     "call_result": CallResult,
