@@ -39,9 +39,11 @@ def _drop_false(dealloc: Deallocation) -> bool:
     kept = [(buffer, owned) for buffer, owned in dealloc.operands() if truth(owned) is not False]
     if len(kept) == len(dealloc.buffers):
         return False
-    before, after = Dealloc((("b", False), OTHER), (KEPT,)), Dealloc((OTHER,), (KEPT,))
-    if not dealloc.proves("false-condition", (before,), (after,), _SAME):
-        return False
+    after = Dealloc((OTHER,), (KEPT,))
+    for buffer, owned in dealloc.operands():
+        before = Dealloc(((buffer, False), OTHER), (KEPT,))
+        if truth(owned) is False and not dealloc.proves("false-condition", (before,), (after,), _SAME):
+            return False
     dealloc.set(kept)
     return True
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
+from ownlog.backend.substitutes import Substitutes
 from ownlog.errors import Diagnostic, InputError
 from ownlog.frontend.facts import Facts, extract_facts
 from ownlog.frontend.ir import Module
@@ -31,7 +32,7 @@ class Context:
     """What holds for a whole run: the user's model files and the engine (None: the default one).
 
     `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
-    `prover` decides which simplifications are kept.
+    `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
     `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything.
     """
 
@@ -40,6 +41,7 @@ class Context:
     witness: Callable[[Facts, Naming], None] | None = None
     anchor: str = "builtin.module"
     prover: Prover = field(default_factory=_new_prover)
+    substitutes: Substitutes = field(default_factory=Substitutes)
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,7 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
     checked = [(find_pass(step.name), _checked_options(step), step.anchor) for step in steps]
     for pass_, options, anchor in checked:
         pass_.run(module, options, replace(context, anchor=anchor))
+    context.substitutes.apply(module)
 
 
 def find_pass(name: str) -> Pass:

@@ -18,6 +18,7 @@ COMMANDS = {
     "facts": "ownlog.commands.relations",
     "derive": "ownlog.commands.relations",
     "explain": "ownlog.commands.relations",
+    "recheck": "ownlog.commands.recheck",
     "relations": "ownlog.commands.relations",
     "query": "ownlog.commands.query",
     "alias": "ownlog.commands.query",

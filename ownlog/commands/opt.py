@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 @click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
 @click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
 @click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line.")
+@click.option("--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's.")
+@click.option("--clone-op", metavar="OP", help="Op that passes copy buffers with, in place of bufferization.clone.")
+@click.option("--stats", is_flag=True, help="Say on standard error what was proved, and what was not.")
+@click.option("--emit-proofs", metavar="DIR", help="Write the obligations of all simplifications as SMT-LIB 2, a file for each.")
+@click.option("--prover-timeout", default=5.0, metavar="SECONDS", help="For each shape of an obligation; default: 5.")
 @model_option
 @engine_option
 def opt(
@@ -41,6 +46,11 @@ def opt(
     generic: bool,
     mlir_print_local_scope: bool,
     list_passes: bool,
+    alias_token_op: str | None,
+    clone_op: str | None,
+    stats: bool,
+    emit_proofs: str | None,
+    prover_timeout: float,
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
@@ -49,6 +59,8 @@ def opt(
     Passes run in the order in which they are given; `ownlog opt --list-passes` names them.
     """
     from ownlog.backend.passes import PASSES, Context
+    from ownlog.backend.proofs import Prover
+    from ownlog.backend.substitutes import Substitutes
     from ownlog.opt import Request, run
 
     if list_passes:
@@ -57,13 +69,19 @@ def opt(
     flags = [a for a in arguments if a.startswith("-") and a != "-"]
     path = _one_input([a for a in arguments if a not in flags])
     steps = _steps(flags, pass_pipeline)
-    context = Context(models, make_engine(engine))
+    prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
+    context = Context(models, make_engine(engine), prover=prover, substitutes=Substitutes(alias_token_op, clone_op))
     request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic)
     outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
     failed = report(outcome.problems)
     # A file is written as a whole or not at all; what went well may still be seen on standard output.
     if not failed or (output == "-" and split_input_file and not verify_diagnostics):
         write_text(output, outcome.text)
+    report(prover.notes)
+    if emit_proofs is not None:
+        prover.emit(emit_proofs)
+    if stats:
+        click.echo("\n".join(prover.statistics.lines()), err=True)
     sys.exit(1 if failed else 0)
 
 

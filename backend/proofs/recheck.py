@@ -1,0 +1,77 @@
+"""Obligations on disk, checked by a second solver: cvc5, through its own reader of SMT-LIB 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from ownlog.errors import Diagnostic, InputError
+
+VALID, REFUTED, UNKNOWN, UNREADABLE = "valid", "refuted", "unknown", "unreadable"
+_STATES = {"unsat": VALID, "sat": REFUTED, "unknown": UNKNOWN}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of one file; `detail` says more where it is not valid."""
+
+    path: Path
+    state: str
+    detail: str = ""
+
+
+def recheck(directory: Path, timeout: float) -> Iterator[Checked]:
+    """Check every `.smt2` file of a folder, `timeout` seconds for each.
+
+    Raises InputError for a folder that cannot be read or has no such file, and where cvc5 is not installed.
+    """
+    if not directory.is_dir():
+        raise InputError(Diagnostic(f"'{directory}' is no folder", advice="write obligations with ownlog opt --emit-proofs DIR"))
+    files = sorted(directory.glob("*.smt2"))
+    if not files:
+        raise InputError(Diagnostic(f"no .smt2 file in '{directory}'", advice="write obligations with ownlog opt --emit-proofs DIR"))
+    cvc5 = _cvc5()
+    known: dict[str, tuple[str, str]] = {}
+    for path in files:
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            yield Checked(path, UNREADABLE, str(error))
+            continue
+        # The comments tell files of one shape apart, and are nothing to the solver.
+        script = "\n".join(line for line in text.splitlines() if not line.startswith(";"))
+        if script not in known:
+            known[script] = _check(cvc5, script, timeout)
+        yield Checked(path, *known[script])
+
+
+def _cvc5() -> ModuleType:
+    try:
+        import cvc5
+    except ImportError:
+        message = "cvc5 is not installed: nothing can be checked a second time"
+        raise InputError(Diagnostic(message, advice='pip install "ownlog[proofs]"')) from None
+    found: ModuleType = cvc5
+    return found
+
+
+def _check(cvc5: ModuleType, script: str, timeout: float) -> tuple[str, str]:
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("tlimit-per", str(max(1, int(timeout * 1000))))
+    parser = cvc5.InputParser(solver)
+    answers: list[str] = []
+    try:
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "obligation")
+        symbols = parser.getSymbolManager()
+        while not (command := parser.nextCommand()).isNull():
+            answers += str(command.invoke(solver, symbols)).split("\n")
+    except Exception as error:
+        # cvc5 raises RuntimeError and errors of its own for what it cannot read.
+        return UNREADABLE, str(error).strip()
+    answers = [answer.strip() for answer in answers if answer.strip()]
+    if len(answers) != 1 or answers[0] not in _STATES:
+        return UNREADABLE, f"expected one answer, got {answers or 'none'}"
+    state = _STATES[answers[0]]
+    return state, "" if state == VALID else f"cvc5 says {answers[0]}"

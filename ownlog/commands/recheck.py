@@ -1,0 +1,30 @@
+"""`ownlog recheck`: proofs checked again, by another solver."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("directory", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--timeout", default=10.0, metavar="SECONDS", help="For each obligation; default: 10.")
+def recheck(directory: Path, timeout: float) -> None:
+    """Check the obligations that `ownlog opt --emit-proofs DIR` wrote with cvc5.
+
+    Prints each file that is not valid, and how many are; the exit status is 0 if all are valid, else 1.
+    """
+    from collections import Counter
+
+    from ownlog.backend.proofs.recheck import REFUTED, UNKNOWN, UNREADABLE, VALID
+    from ownlog.backend.proofs.recheck import recheck as check
+
+    counts: Counter[str] = Counter()
+    for checked in check(directory, timeout):
+        counts[checked.state] += 1
+        if checked.state != VALID:
+            click.echo(f"{checked.path}: {checked.state}: {checked.detail}")
+    click.echo(", ".join(f"{counts[state]} {state}" for state in (VALID, REFUTED, UNKNOWN, UNREADABLE)))
+    sys.exit(0 if counts[VALID] == counts.total() else 1)
