@@ -1,7 +1,7 @@
 """The pipeline's way to decide what is freed where: by plan as far as the rules can, by the ownership-based pass where they cannot.
 
-There are three ways, tried in this order: plans for all functions, where private ones take and give ownership as their calls allow; plans
-for functions that all keep to the function boundary ABI; and for the functions that are still undecided then, the ownership-based pass.
+Private functions take and give ownership as their calls allow, unless that leaves a function undecided: then the functions to blame keep to
+the function boundary ABI. What is undecided even then is left to the ownership-based pass.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Row = tuple[str | int, ...]
 
+_ATTEMPTS = 3
+"""So often some private functions are asked to keep to the ABI; then all are."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -45,11 +48,7 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context) -
     """
     naming = Naming(module)
     facts = extract_facts(module, naming, options)
-    relations = rules.derive(facts, context.models, context.engine, TRANSFER)
-    if relations["undecided"]:
-        # A private function that others cannot follow must keep to the ABI, and then so must all that it calls.
-        facts["option"].append(("abi-only", "true"))
-        relations = rules.derive(facts, context.models, context.engine, TRANSFER)
+    relations = _derive(facts, context)
     undecided: dict[str, list[tuple[str, str]]] = {}
     for function, op, reason in relations["undecided"]:
         undecided.setdefault(str(function), []).append((str(op), str(reason)))
@@ -57,6 +56,19 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context) -
         _fall_back(module, naming, facts, undecided.keys(), context)
     insert_releases(module, make_transfer_plan(relations, naming, set(undecided)))
     return Outcome(undecided)
+
+
+def _derive(facts: Facts, context: Context) -> dict[str, set[Row]]:
+    """The relations of the plan, with as many private functions keeping to the ABI as it takes (in `facts` from then on)."""
+    for attempt in range(_ATTEMPTS + 1):
+        relations = rules.derive(facts, context.models, context.engine, TRANSFER)
+        open_functions = {function for (function,) in relations["open_function"]}
+        if not relations["undecided"] or not open_functions:
+            break
+        blamed = {row[0] for row in relations["undecided"]} | {callee for _, callee in relations["blamed"]}
+        closed = (blamed & open_functions if attempt < _ATTEMPTS - 1 else set()) or open_functions
+        facts["option"].extend(("closed-function", function) for function in sorted(map(str, closed)))
+    return relations
 
 
 def _fall_back(module: Module, naming: Naming, facts: Facts, functions: Collection[str], context: Context) -> None:

@@ -14,8 +14,8 @@ from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.naming import Naming
 
 TRANSFER = (
-    "carried_argument", "carried_result", "carries", "chooser", "growing_group", "owns", "release_after", "release_at_end",
-    "release_on_edge", "release_unless", "return_clone", "successor_group", "takes", "undecided",
+    "blamed", "carried_argument", "carried_result", "carries", "chooser", "growing_group", "open_function", "owns", "release_after",
+    "release_at_end", "release_on_edge", "release_unless", "return_clone", "successor_group", "takes", "undecided",
 )  # fmt: skip
 """The derived relations that a transfer plan is made of."""
 
