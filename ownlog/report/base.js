@@ -139,5 +139,5 @@ function select(number, reveal = true) {
     history.replaceState(null, "", number === null ? "#" : `#${encodeURIComponent(buffers[number].full)}`);
   } catch { /* a page that is shown inside another one may have no address of its own */ }
   changed("buffer");
-  if (number !== null && reveal) showLine(buffers[number].line, false);
+  if (number !== null && reveal) showDefinition(number);
 }

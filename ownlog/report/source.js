@@ -49,16 +49,16 @@ function drawSource() {
   for (const block of blocks) {
     if (block.freed.length) freed.set(block.last, [...(freed.get(block.last) ?? []), block]);
   }
-  let columns = 0;
+  const columns = 16 + model.lines.reduce((most, line) => Math.max(most, line.length), 0);
   for (let first = 1; first <= model.lines.length; first += CHUNK) {
     const chunk = make("div", { class: "chunk" });
     for (let line = first; line < first + CHUNK && line <= model.lines.length; line++) {
       for (const block of freed.get(line) ?? []) chunk.append(freedRow(block));
       chunk.append(sourceRow(line));
-      columns = Math.max(columns, model.lines[line - 1].length);
     }
-    // The size while it is out of sight, so that scroll bars stay as they are.
-    chunk.style.containIntrinsicSize = `auto ${columns + 14}ch auto ${20 * chunk.childElementCount}px`;
+    // What a chunk holds does not widen it while it is out of sight: all are as wide as the longest line needs.
+    chunk.style.minWidth = `max(100%, ${columns}ch)`;
+    chunk.style.containIntrinsicSize = `auto ${columns}ch auto ${20 * chunk.childElementCount}px`;
     code.append(chunk);
   }
 }
@@ -100,6 +100,12 @@ function showLine(line, focus = true) {
   row.scrollIntoView({ block: "center", inline: "nearest" });
   code.scrollLeft = 0;
   if (focus) code.focus({ preventScroll: true });
+}
+
+/** Scrolls to the definition of a buffer, which may stand far to the right. */
+function showDefinition(number) {
+  showLine(buffers[number].line, false);
+  mentions[number].find((element) => element.classList.contains("def"))?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function showBars(number) {

@@ -303,6 +303,15 @@ def test_a_narrow_window_has_everything_and_scrolls_only_down(width: int, diamon
     assert shown(diamond) == "%small"
 
 
+def test_what_stands_far_to_the_right_is_scrolled_to(browser: Browser, tmp_path: Path) -> None:
+    arguments = ", ".join(f"%argument{i}: memref<4xf32>" for i in range(30))
+    browser.open(page_of(f"func.func @wide({arguments}) {{\n  return\n}}\n"), tmp_path)
+    browser.press("/", *"argument29", browser.keys.ENTER)
+    inside = "(r => r.left >= 0 && r.right <= document.querySelector('#code').getBoundingClientRect().right)(e.getBoundingClientRect())"
+    assert browser.each(".v.selected", inside) == [True]
+    assert browser.run("return document.querySelector('#code').scrollLeft") > 0
+
+
 def test_an_address_leads_to_a_value(browser: Browser, tmp_path: Path) -> None:
     browser.open(page_of(DIAMOND), tmp_path, "#%40diamond%2F%25small")
     assert shown(browser) == "%small"

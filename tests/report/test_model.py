@@ -141,16 +141,16 @@ def test_reasons_prove_what_they_stand_beside(case: Case) -> None:
     found = list(roots(model))
     assert any(relation == "" for relation, _, _ in found)
     for relation, cells, part in found:
-        kind, name, _, numbers, premises, _ = parts[part]
+        kind, title, _, columns, premises, _ = parts[part]
         assert kind == 1
         assert premises
         if relation:
-            assert strings[name] == relation
-        assert tuple(strings[number] for number in numbers)[: len(cells)] == cells
-    for number, (kind, name, _, cells, premises, _) in enumerate(parts):
+            assert strings[title] == relation
+        assert tuple(strings[column] for column in columns)[: len(cells)] == cells
+    for number, (kind, title, _, columns, premises, _) in enumerate(parts):
         assert all(premise < number for premise in premises), "no row rests on itself"
         if kind == 1:
-            assert tuple(strings[cell] for cell in cells) in rows(analysis, str(strings[name]))
+            assert tuple(strings[column] for column in columns) in rows(analysis, str(strings[title]))
 
 
 def test_pieces_of_lines_are_what_they_are_said_to_be(case: Case) -> None:
