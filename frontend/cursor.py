@@ -7,6 +7,7 @@ writes between them is taken as it is.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NoReturn
 
 from ownlog.errors import InputError
@@ -40,13 +41,14 @@ class Cursor:
 
     # Errors and plain tokens
 
-    def fail(self, message: str, advice: str | None = None, at: int | None = None) -> NoReturn:
-        """Raise an InputError at offset `at`, by default at the next token."""
+    def fail(self, message: str, advice: str | None = None, at: int | None = None, unsupported: str | None = None) -> NoReturn:
+        """Raise an InputError at offset `at`, by default at the next token; `unsupported` is the op that cannot be read."""
         if at is None:
             at = self.next()
         if self.text[at : at + 1].isalpha() and _NUMBERED.search(self.text, max(0, at - 20), at):
             advice = "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
-        raise InputError(self.source.diagnostic(min(at, len(self.text)), message, advice or _ADVICE))
+        diagnostic = self.source.diagnostic(min(at, len(self.text)), message, advice or _ADVICE)
+        raise InputError(replace(diagnostic, unsupported=unsupported))
 
     def next(self) -> int:
         """The offset of the next token (or the end of the text)."""

@@ -172,7 +172,8 @@ class Parser(Blocks):
             advice = f"an op is written with its dialect: {' or '.join(found)}"
         if advice is None:
             advice = "run the input through `mlir-opt --mlir-print-op-generic`: the generic form of every op is read"
-        self.fail(f"custom op '{name}' is unknown", advice, at=at)
+        # A word without a dialect is no op at all.
+        self.fail(f"custom op '{name}' is unknown", advice, at=at, unsupported=name if "." in name else None)
 
     def _generic(self, op: Op, at: int) -> list[Type]:
         form = registry.lookup(op.name)

@@ -27,7 +27,8 @@ class Diagnostic:
     """One message for a person.
 
     `message` says what is wrong, `position` where (None where there is no place), `source_line` is the line to show with a caret,
-    `advice` what to do about it, `severity` one of "error", "warning", "remark", "note".
+    `advice` what to do about it, `severity` one of "error", "warning", "remark", "note". `unsupported` names the op that cannot be read,
+    where that is what is wrong.
     """
 
     message: str
@@ -35,6 +36,7 @@ class Diagnostic:
     source_line: str | None = None
     advice: str | None = None
     severity: str = "error"
+    unsupported: str | None = None
 
     def __str__(self) -> str:
         where = f"{self.position}: " if self.position else ""
