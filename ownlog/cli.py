@@ -19,6 +19,7 @@ COMMANDS = {
     "derive": "ownlog.commands.relations",
     "explain": "ownlog.commands.relations",
     "recheck": "ownlog.commands.recheck",
+    "corpus": "ownlog.commands.corpus",
     "relations": "ownlog.commands.relations",
     "query": "ownlog.commands.query",
     "alias": "ownlog.commands.query",

@@ -1,0 +1,234 @@
+"""`ownlog corpus`: many files at once, and questions about what was derived."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from ownlog.commands.common import engine_option, model_option, report
+from ownlog.errors import Diagnostic, InputError, OwnlogError
+from ownlog.files import read_text, write_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ownlog.corpus.run import Executor
+
+PIPELINE = "expand-realloc,ownership-based-buffer-deallocation"
+_UNITS = {"": 1 << 20, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+_SMALLEST = 32 << 20
+
+
+class _Size(click.ParamType[int]):
+    """A size in MiB, or with a unit: 512, 512M, 2G."""
+
+    name = "SIZE"
+
+    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        unit = value[-1:].upper() if value[-1:].isalpha() else ""
+        try:
+            size = int(float(value.removesuffix(value[-1:]) if unit else value) * _UNITS[unit])
+        except (KeyError, ValueError, OverflowError):
+            self.fail(f"'{value}' is no size; write for example 512M or 2G", param, ctx)
+        if size < _SMALLEST:
+            self.fail("no file can be analysed in less than 32M", param, ctx)
+        return size
+
+
+class _Run(click.Command):
+    """The value of --pipeline stands behind a =, so that `--pipeline PATH` means what it looks like."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [f"--pipeline={PIPELINE}" if arg == "--pipeline" else arg for arg in args])
+
+
+@click.group()
+def corpus() -> None:
+    """Analyse many files, keep what was derived, ask questions about it."""
+
+
+@corpus.command(cls=_Run)
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option("-o", "output", required=True, metavar="OUT", help="Folder for the data set.")
+@click.option("--resume", is_flag=True, help="Go on with a data set: only what changed or is missing is done.")
+@click.option("--pipeline", metavar="[=TEXT]", help=f"Rewrite each file, too, with these passes; without TEXT: {PIPELINE}.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Files at a time; default: as many as there are processors.")
+@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True, help="Seconds for one file.")
+@click.option("--memory", type=_Size(), default="2G", show_default=True, help="Memory for one file, such as 512M or 2G.")
+@click.option("--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True, help="Who does the work.")
+@click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, tcp://HOST:PORT; without: a cluster on this machine.")
+@click.option("--save-every", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds between savings.")
+@model_option
+@engine_option
+def run(
+    paths: tuple[str, ...],
+    output: str,
+    resume: bool,
+    pipeline: str | None,
+    jobs: int | None,
+    timeout: float,
+    memory: int,
+    executor: str,
+    scheduler: str | None,
+    save_every: float,
+    models: tuple[Path, ...],
+    engine: str | None,
+) -> None:
+    """Analyse all files that the PATHs name (files, folders, globs, .txt lists of those) and write a data set.
+
+    Each file has its own process and limits: what becomes of it is a row of OUT/files.parquet, and never stops the others.
+    """
+    _require_all()
+    from rich.console import Console
+
+    from ownlog.corpus.inputs import find_inputs
+    from ownlog.corpus.outcome import Options
+    from ownlog.corpus.progress import Bar
+    from ownlog.corpus.run import Run, outcome_counts
+    from ownlog.corpus.run import run as run_corpus
+
+    if scheduler is not None and executor != "dask":
+        raise InputError(Diagnostic("--scheduler is for the executor dask", advice="add --executor dask"))
+    if pipeline is not None:
+        _check_pipeline(pipeline)
+    # A run lasts: what it no longer needs should be given back.
+    gc.enable()
+    task = Run(find_inputs(paths), _folder(output), Options(pipeline, tuple(map(str, models)), engine, timeout, memory), resume, save_every)
+    with _executor(executor, jobs or os.cpu_count() or 1, scheduler) as execute, _stopped_by_signals(), Bar() as bar:
+        try:
+            store = run_corpus(task, execute, bar)
+        except OSError as error:
+            message = f"cannot write to the folder '{output}': {error.strerror or error}"
+            raise InputError(Diagnostic(message, advice="make room or choose another folder; --resume goes on")) from None
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in outcome_counts(store).items())
+    Console(stderr=True).print(bar.rate, highlight=False)
+    click.echo(f"{len(store.reports)} files: {counts}")
+
+
+@corpus.command()
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("query", metavar="SQL")
+@click.option("--format", "form", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True, help="How to print it.")
+def sql(folder: Path, query: str, form: str) -> None:
+    """Ask a data set in DuckDB's SQL: `files` is a view, and so is every relation; "-" reads the query from standard input."""
+    _require_all()
+    from ownlog.corpus.sql import FORMATS, ask
+
+    write_text("-", FORMATS[form](ask(folder, read_text("-") if query == "-" else query)))
+
+
+@corpus.command()
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Reasons and ops to list.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def summary(folder: Path, top: int, as_json: bool) -> None:
+    """Tell what a data set comes to: outcomes and reasons, unsupported ops, precision, what is left to do at run time."""
+    _require_all()
+    from ownlog.corpus.summary import show, summarize
+
+    found = summarize(folder, top)
+    if as_json:
+        _print_json(found.as_data())
+    else:
+        show(found, _console())
+
+
+@corpus.command()
+@click.argument("before", metavar="OUT1", type=click.Path(path_type=Path))
+@click.argument("after", metavar="OUT2", type=click.Path(path_type=Path))
+@click.option("--examples", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Rows to show for each relation.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def diff(before: Path, after: Path, examples: int, as_json: bool) -> None:
+    """Tell which facts and outcomes changed from one data set to another.
+
+    As for diff(1), the exit status is 0 where nothing changed, 1 where something did, and 2 where the two could not be compared.
+    """
+    try:
+        _require_all()
+        from ownlog.corpus.diff import compare, show
+
+        found = compare(before, after, examples)
+    except OwnlogError as error:
+        report(error.diagnostics)
+        sys.exit(2)
+    if as_json:
+        _print_json(found.as_data())
+    else:
+        show(found, _console())
+    sys.exit(0 if found.equal else 1)
+
+
+def _require_all() -> None:
+    from ownlog.corpus.extras import require
+
+    require("corpus", "rich", "pyarrow", "pyarrow.parquet", "duckdb")
+
+
+def _check_pipeline(pipeline: str) -> None:
+    """Raises InputError for what is no pipeline, or has an unknown pass or option: once, and not for each file."""
+    from ownlog.backend.passes import run_passes
+    from ownlog.backend.pipeline import parse_pipeline
+    from ownlog.frontend import parse
+
+    run_passes(parse("", "<empty>"), parse_pipeline(pipeline))
+
+
+def _folder(output: str) -> Path:
+    if not output:
+        raise InputError(Diagnostic("the output folder has no name", advice="write -o OUT"))
+    return Path(output)
+
+
+@contextmanager
+def _executor(name: str, jobs: int, scheduler: str | None) -> Iterator[Executor]:
+    if name == "processes":
+        from ownlog.corpus.processes import run_in_processes
+
+        yield lambda requests, options: run_in_processes(requests, options, jobs)
+        return
+    from ownlog.corpus.extras import require
+
+    require("dask", "distributed")
+    from ownlog.corpus.cluster import connected, run_on_cluster
+
+    with connected(scheduler, jobs) as client:
+        yield lambda requests, options: run_on_cluster(requests, options, client)
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """Let SIGTERM end a run as an interrupt does: what was done is saved."""
+
+    def stop(number: int, frame: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("stopped; what was done is saved, and --resume goes on", err=True)
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _print_json(data: object) -> None:
+    import json
+
+    write_text("-", json.dumps(data, indent=1, default=str) + "\n")
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console()

@@ -1,0 +1,92 @@
+"""What becomes of one file of a corpus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """How the work on a file ended; docs/corpora.md says exactly when each is given."""
+
+    OK = "ok"
+    UNDECIDED = "undecided"
+    UNSUPPORTED = "unsupported"
+    REJECTED = "rejected"
+    TIMEOUT = "timeout"
+    OUT_OF_MEMORY = "out-of-memory"
+    CRASHED = "crashed"
+
+
+class Stage(StrEnum):
+    """What was done with a file, in this order."""
+
+    READ = "read"
+    PARSE = "parse"
+    ANALYZE = "analyze"
+    REWRITE = "rewrite"
+    STORE = "store"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What holds for every file of a run. `seconds` and `memory` (bytes) are the limits of one file."""
+
+    pipeline: str | None = None
+    models: tuple[str, ...] = ()
+    engine: str | None = None
+    seconds: float = 60.0
+    memory: int = 2 << 30
+
+
+@dataclass(frozen=True)
+class Request:
+    """One file: the name that it has in the data set, and where it is."""
+
+    file: str
+    path: str
+
+
+@dataclass
+class FileReport:
+    """The row of a file in files.parquet. `stage` is the last one that was begun; counts are None where it was not reached."""
+
+    file: str
+    path: str
+    outcome: Outcome = Outcome.OK
+    stage: Stage = Stage.READ
+    message: str | None = None
+    advice: str | None = None
+    line: int | None = None
+    column: int | None = None
+    op: str | None = None
+    details: str | None = None
+    digest: str | None = None
+    bytes: int | None = None
+    read_seconds: float | None = None
+    parse_seconds: float | None = None
+    analyze_seconds: float | None = None
+    rewrite_seconds: float | None = None
+    store_seconds: float | None = None
+    seconds: float | None = None
+    peak_memory: int | None = None
+    functions: int | None = None
+    ops: int | None = None
+    facts: int | None = None
+    derived: int | None = None
+    deallocations: int | None = None
+    checks: int | None = None
+    clones: int | None = None
+    part: int | None = None
+
+    def end(self, outcome: Outcome, message: str, advice: str | None = None) -> None:
+        """Say how it ended and why."""
+        self.outcome, self.message, self.advice = outcome, message, advice
+
+
+@dataclass
+class Answer:
+    """What a worker hands back: the report, and the rows of each relation as a serialized record batch."""
+
+    report: FileReport
+    batches: dict[str, bytes] = field(default_factory=dict)
