@@ -9,6 +9,8 @@ _OLDER = "G47 derives it; it keeps every pair to one reason"
 _ONE_CALL = "no value is a result of two calls"
 _FIRST = "number 0 is there wherever another number is; it makes the rule ask once for each op"
 _OTHER_THAN_CALLEE = "O41 derives it from every attribute but the callee, whatever the op is and wherever it stands"
+_ENDS_ANYWAY = "E19 derives it where the guard fails; it keeps every release to one reason"
+_GIVEN = "E3 to E5 derive it from the two literals after the next"
 
 SURVIVORS: Mapping[str, str] = {
     "O23: without forwards_ownership(o)": _FORWARDS,
@@ -27,4 +29,8 @@ SURVIVORS: Mapping[str, str] = {
     "F13: !call_result(_, _, v, _) for !call_result(o, _, v, _)": _ONE_CALL,
     "R9: op_region(o, _, _) for op_region(o, 0, _)": _FIRST,
     "R9: result(o, _, _) for result(o, 0, _)": _FIRST,
+    "E20: without !lasts(h)": _ENDS_ANYWAY,
+    "E37: without gives(b, h)": _GIVEN,
+    "E37: gives(_, h) for gives(b, h)": _GIVEN,
+    "E37: gives(b, _) for gives(b, h)": _GIVEN,
 }
