@@ -225,10 +225,11 @@ class _Constants:
             absorbing = op.name == "arith.ori"
             if any(state is absorbing for state in states):
                 return absorbing
-        if "mixed" in states:
-            return "mixed"
+        # Nothing yet comes first: what is still to come may absorb what is mixed, and a state must never go back.
         if None in states:
             return None
+        if "mixed" in states:
+            return "mixed"
         return states[0] is not states[1] if op.name == "arith.xori" else op.name == "arith.andi"
 
 

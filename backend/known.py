@@ -58,10 +58,10 @@ class _Walk:
                     del self.known[value]
                 continue
             block, facts = task
-            added = [value for value, _ in facts if value not in self.known]
-            for value, state in facts:
-                self.known.setdefault(value, state)
-            stack.append(added)
+            # The same condition may be implied twice.
+            new = {value: state for value, state in reversed(facts) if value not in self.known}
+            self.known.update(new)
+            stack.append(list(new))
             stack += dominated.get(block, ())
             for op in block.ops:
                 self._visit(op)

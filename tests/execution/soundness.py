@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import ownlog
@@ -12,6 +12,11 @@ from tests.execution.generator import generate
 
 PASS = "ownership-based-buffer-deallocation"
 PIPELINES = (PASS, PASS + "{private-function-dynamic-ownership=true}")
+WHOLE = "buffer-deallocation-pipeline"
+WHOLE_PIPELINES = (WHOLE, WHOLE + "{dealloc-at-block-end=true}")
+
+Maker = Callable[[Choices], str]
+"""Writes a program as the choices say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +74,31 @@ def _problem(expected: Report, got: Report) -> str:
     return ""
 
 
-def failures(executor: Executor, seeds: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
-    """The seeds of random programs that the pass gets wrong, with the first verdict against each, not yet shrunk."""
-    verdicts = iter(judge(executor, [generate(Choices(seed)) for seed in seeds]))
+def failures(
+    executor: Executor, seeds: Sequence[int], pipelines: Sequence[str] = PIPELINES, make: Maker = generate
+) -> Iterator[tuple[int, Verdict]]:
+    """The seeds of random programs that some pipeline gets wrong, with the first verdict against each, not yet shrunk."""
+    verdicts = iter(judge(executor, [make(Choices(seed)) for seed in seeds], pipelines))
     for seed in seeds:
-        wrong = [verdict for verdict in (next(verdicts) for _ in PIPELINES) if verdict.problem]
+        wrong = [verdict for verdict in (next(verdicts) for _ in pipelines) if verdict.problem]
         yield from ((seed, verdict) for verdict in wrong[:1])
 
 
-def shrunk(executor: Executor, seed: int, found: Verdict) -> Verdict:
+def shrunk(executor: Executor, seed: int, found: Verdict, make: Maker = generate) -> Verdict:
     """A small program that fails in the same way as the one that `seed` gives."""
     choices = Choices(seed)
-    generate(choices)
+    make(choices)
     kind = _kind(found.problem)
 
     def still_fails(candidates: Sequence[tuple[int, ...]]) -> int | None:
-        programs = [generate(Choices(recorded=candidate)) for candidate in candidates]
+        programs = [make(Choices(recorded=candidate)) for candidate in candidates]
         verdicts = judge(executor, programs, [found.pipeline])
         return next((number for number, verdict in enumerate(verdicts) if _kind(verdict.problem) == kind), None)
 
     def size(candidate: tuple[int, ...]) -> int:
-        return len(generate(Choices(recorded=candidate)))
+        return len(make(Choices(recorded=candidate)))
 
-    small = generate(Choices(recorded=shrink(choices.made, size, still_fails)))
+    small = make(Choices(recorded=shrink(choices.made, size, still_fails)))
     return judge(executor, [small], [found.pipeline])[0]
 
 
