@@ -1294,6 +1294,12 @@ class OpenFunction(NamedTuple):
     function: str
 
 
+class ClosedFunction(NamedTuple):
+    """`function` keeps to the function boundary ABI, because a plan was not found otherwise."""
+
+    function: str
+
+
 class OpenResult(NamedTuple):
     """The call `op` gets result number `position`, the buffer `value`, from the open function `function`, which does not just hand an
     operand through.
@@ -1571,6 +1577,20 @@ class Finishes(NamedTuple):
     how: str
 
 
+class SentEarly(NamedTuple):
+    """What the holder `holder` holds is sent to the holder `borrower`, and used again after that in the same block."""
+
+    holder: str
+    borrower: str
+
+
+class Outlived(NamedTuple):
+    """`op` is the last to use what the holder `holder` holds by its own names, but not the last to use what was sent from there early."""
+
+    op: str
+    holder: str
+
+
 class Enters(NamedTuple):
     """The holder `holder` moves into the regions of `op`: the one that runs sends it on or releases it."""
 
@@ -1684,6 +1704,17 @@ class SideTaken(NamedTuple):
 class MayOwn(NamedTuple):
     """The holder `holder` may own what it holds."""
 
+    holder: str
+
+
+class Reclaims(NamedTuple):
+    """The holder `holder`, which ends at the terminator `op`, may hold what the borrower that is operand number `position` along
+    `edge` holds, which goes to where `holder` is not: whether it does is decided at run time, and then ownership goes along.
+    """
+
+    op: str
+    edge: int
+    position: int
     holder: str
 
 
@@ -1892,6 +1923,75 @@ class Carries(NamedTuple):
     holder: str
 
 
+class Claims(NamedTuple):
+    """As reclaims, where operand number `position` is the buffer `value`."""
+
+    op: str
+    edge: int
+    position: int
+    value: str
+    holder: str
+
+
+class ClaimGuard(NamedTuple):
+    """What `op` sends as operand number `position` along `edge`, the buffer `value`, is what `holder` holds just where the i1
+    `condition` is `when`.
+    """
+
+    op: str
+    edge: int
+    position: int
+    value: str
+    holder: str
+    condition: str
+    when: str
+
+
+class Given(NamedTuple):
+    """The result `value` of a conditional may be what `holder` holds where the i1 `condition` is `when`."""
+
+    value: str
+    holder: str
+    condition: str
+    when: str
+
+
+class ConditionalRegion(NamedTuple):
+    """Region number `region` of ops called `name` runs where operand number `condition` is `when`."""
+
+    name: str
+    region: int
+    when: str
+    condition: int
+
+
+class Yields(NamedTuple):
+    """Region number `region` of `op`, which is called `name`, gives, as result number `position`, what the holder `holder` holds or
+    borrows.
+    """
+
+    op: str
+    name: str
+    region: int
+    position: int
+    holder: str
+
+
+class GivenOtherwise(NamedTuple):
+    """The result `value` of a conditional may be what `holder` holds where its condition is not `when`."""
+
+    value: str
+    holder: str
+    when: str
+
+
+class Available(NamedTuple):
+    """The i1 `condition` can be used in `block`."""
+
+    condition: str
+    block: str
+
+
 class ReturnClone(NamedTuple):
     """The return `op` hands out a copy of its operand number `position`, the buffer `value`, unless `holder` owns it; "" stands for
     nobody.
@@ -1930,6 +2030,13 @@ class FreedHere(NamedTuple):
     """`op` frees, by hand, a buffer that it ends."""
 
     op: str
+
+
+class Blamed(NamedTuple):
+    """`function` is undecided, maybe because what `callee` returns to it may be what it was given."""
+
+    function: str
+    callee: str
 
 
 RELATIONS: dict[str, type[Relation]] = {
@@ -2060,6 +2167,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "has_source": HasSource,
     "fresh": Fresh,
     "global_buffer": GlobalBuffer,
+    "made_of": MadeOf,
     "external": External,
     "has_flow": HasFlow,
     "function_buffer": FunctionBuffer,
@@ -2073,7 +2181,6 @@ RELATIONS: dict[str, type[Relation]] = {
     "is_global": IsGlobal,
     "must_alias": MustAlias,
     "never_alias": NeverAlias,
-    "made_of": MadeOf,
     "may_alias": MayAlias,
     "hands_out": HandsOut,
     "call_result": CallResult,
@@ -2103,6 +2210,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "foreign": Foreign,
     "returns_foreign": ReturnsForeign,
     "open_function": OpenFunction,
+    "closed_function": ClosedFunction,
     "open_result": OpenResult,
     "open_parameter": OpenParameter,
     "open_argument": OpenArgument,
@@ -2138,6 +2246,8 @@ RELATIONS: dict[str, type[Relation]] = {
     "home": Home,
     "has": Has,
     "finishes": Finishes,
+    "sent_early": SentEarly,
+    "outlived": Outlived,
     "enters": Enters,
     "sends_root": SendsRoot,
     "moves": Moves,
@@ -2154,6 +2264,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "choice": Choice,
     "side_taken": SideTaken,
     "may_own": MayOwn,
+    "reclaims": Reclaims,
     "may_lack": MayLack,
     "owns": Owns,
     "borrows": Borrows,
@@ -2182,11 +2293,19 @@ RELATIONS: dict[str, type[Relation]] = {
     "carried_argument": CarriedArgument,
     "carried_result": CarriedResult,
     "carries": Carries,
+    "claims": Claims,
+    "claim_guard": ClaimGuard,
+    "given": Given,
+    "conditional_region": ConditionalRegion,
+    "yields": Yields,
+    "given_otherwise": GivenOtherwise,
+    "available": Available,
     "return_clone": ReturnClone,
     "returns_by_rule": ReturnsByRule,
     "returned_through": ReturnedThrough,
     "undecided": Undecided,
     "freed_here": FreedHere,
+    "blamed": Blamed,
 }
 
 NAMES = {row: name for name, row in RELATIONS.items()}
