@@ -6,10 +6,12 @@ becomes ops.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ownlog.backend import build
 from ownlog.backend.indicators import Indicator, Indicators
 from ownlog.backend.plan import LEAVES
-from ownlog.backend.transfer_plan import TransferPlan
+from ownlog.backend.transfer_plan import Claim, TransferPlan
 from ownlog.frontend.functions import update_function_type
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.types import I1
@@ -28,6 +30,8 @@ class _Transfer:
         self.plan = plan
         self.functions: dict[Op, Indicators] = {}
         self.owned: dict[Value, Value] = {}
+        self.claimed: dict[tuple[Op, int, int], Indicator] = {}
+        self.unclaimed: dict[Value, Indicator] = {}
         self.after: dict[Op, list[Op]] = {}
         self.before: dict[Block, list[Op]] = {}
         self.last: dict[Block, list[Op]] = {}
@@ -41,12 +45,15 @@ class _Transfer:
             self._clone(op, clones)
         for (op, anchor), unchosen in self.plan.unless.items():
             self._release_unchosen(op, anchor, unchosen)
+        for op, claims in self.plan.claims.items():
+            for claim in claims:
+                self._claim(op, claim)
         for anchor, values in self.plan.after.items():
             self.after.setdefault(anchor, []).extend(self._releases(anchor.parent, values))
         for block, values in self.plan.before.items():
             self.before.setdefault(block, []).extend(self._releases(block, values))
         for block, values in self.plan.at_end.items():
-            self.last.setdefault(block, []).extend(self._releases(block, values))
+            self.last.setdefault(block, []).extend(self._releases(block, values, self.unclaimed))
         self._pass_on()
         self._split_edges()
         self._place()
@@ -133,11 +140,34 @@ class _Transfer:
             operands[position] = copy.results[0]
         op.set_operands(operands)
 
-    def _releases(self, block: Block | None, values: list[Value]) -> list[Op]:
+    def _claim(self, op: Op, claim: Claim) -> None:
+        """Tell, before the terminator, whether what it sends is what ends there."""
+        assert op.parent is not None
+        indicators = self.indicators(op.parent)
+        made: list[Op] = []
+        same: Indicator
+        if claim.guard is not None:
+            condition, positive = claim.guard
+            same = condition if positive else indicators.negation(condition, made)
+        else:
+            pointers = [build.pointer(value, indicators.names) for value in (claim.value, claim.holder)]
+            made += [*pointers, build.compare("eq", pointers[0].results[0], pointers[1].results[0], indicators.names)]
+            same = made[-1].results[0]
+        owned = self.unclaimed.get(claim.holder, self._state(claim.holder))
+        key = (op, claim.edge, claim.position)
+        claimed = indicators.conjunction(owned, same, made)
+        self.claimed[key] = indicators.disjunction(self.claimed.get(key, False), claimed, made)
+        self.unclaimed[claim.holder] = indicators.conjunction(owned, indicators.negation(same, made), made)
+        for new in made:
+            new.because = (("claims", (op, claim.edge, claim.position, claim.value, claim.holder)),)
+        self.last.setdefault(op.parent, []).extend(made)
+
+    def _releases(self, block: Block | None, values: list[Value], states: Mapping[Value, Indicator] | None = None) -> list[Op]:
         indicators = self.indicators(block)
         new: list[Op] = []
         for value in values:
-            made = self._free_if(value, self._state(value), indicators)
+            state = (states or {}).get(value, self._state(value))
+            made = self._free_if(value, state, indicators)
             for op in made:
                 op.because = (("release", (value,)),)
             new += made
@@ -163,8 +193,17 @@ class _Transfer:
             groups = op.groups()
             for edge, holders in edges.items():
                 group = self.plan.groups.get((op, edge if edge >= 0 else LEAVES), 0)
-                groups[group] = [*groups[group], *(indicators.value(self._state(holder)) for holder in holders)]
+                groups[group] = [*groups[group], *(self._passed(op, edge, k, holder, indicators) for k, holder in holders)]
             op.set_operands([value for group in groups for value in group], op.segments and [len(group) for group in groups])
+
+    def _passed(self, op: Op, edge: int, position: int, holder: Value | None, indicators: Indicators) -> Value:
+        """The i1 that goes along with an operand of `op`."""
+        made: list[Op] = []
+        state = indicators.disjunction(self._state(holder), self.claimed.get((op, edge, position), False), made)
+        if made:
+            assert op.parent is not None
+            self.last.setdefault(op.parent, []).extend(made)
+        return indicators.value(state)
 
     def _update_type(self, terminator: Op) -> None:
         """Where a return got more operands, its function has more results."""

@@ -14,10 +14,23 @@ from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.naming import Naming
 
 TRANSFER = (
-    "blamed", "carried_argument", "carried_result", "carries", "chooser", "growing_group", "open_function", "owns", "release_after",
-    "release_at_end", "release_on_edge", "release_unless", "return_clone", "successor_group", "takes", "undecided",
+    "blamed", "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claims", "growing_group", "open_function",
+    "owns", "release_after", "release_at_end", "release_on_edge", "release_unless", "return_clone", "successor_group", "takes",
+    "undecided",
 )  # fmt: skip
 """The derived relations that a transfer plan is made of."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A terminator takes the ownership of `holder` along with its operand number `position`, `value`, where both hold the same; `guard`, a
+    condition and whether it has to be true, says when that is, if anything but their addresses does."""
+
+    edge: int
+    position: int
+    value: Value
+    holder: Value
+    guard: tuple[Value, bool] | None
 
 
 @dataclass
@@ -36,7 +49,8 @@ class TransferPlan:
     clones: dict[Op, list[tuple[int, Value, Value | None]]] = field(default_factory=lambda: defaultdict(list))
     arguments: list[tuple[Block, Value]] = field(default_factory=list)
     results: list[tuple[Op, Value]] = field(default_factory=list)
-    carries: dict[Op, dict[int, list[Value | None]]] = field(default_factory=dict)
+    carries: dict[Op, dict[int, list[tuple[int, Value | None]]]] = field(default_factory=dict)
+    claims: dict[Op, list[Claim]] = field(default_factory=lambda: defaultdict(list))
     owns: dict[Value, str] = field(default_factory=dict)
     choosers: dict[Value, tuple[Op, dict[str, Value]]] = field(default_factory=dict)
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
@@ -80,8 +94,12 @@ class _Reader:
         value, block, op, plan = self.naming.values, self.naming.blocks, self.naming.ops, self.plan
         plan.arguments = [(block[str(b)], value[str(v)]) for b, v in self.in_order("carried_argument", 1)]
         plan.results = [(op[str(o)], value[str(v)]) for o, v in self.in_order("carried_result", 1)]
-        for o, e, _, holder in sorted(self.rows("carries", 0), key=lambda row: (row[1], row[2])):
-            plan.carries.setdefault(op[str(o)], {}).setdefault(int(e), []).append(value[str(holder)] if holder else None)
+        for o, e, k, holder in sorted(self.rows("carries", 0), key=lambda row: (row[1], row[2])):
+            plan.carries.setdefault(op[str(o)], {}).setdefault(int(e), []).append((int(k), value[str(holder)] if holder else None))
+        guards = {row[:5]: (value[str(row[5])], row[6] == "true") for row in self.rows("claim_guard", 0)}
+        for row in self.in_order("claims", 4):
+            o, e, k, v, holder = row
+            plan.claims[op[str(o)]].append(Claim(int(e), int(k), value[str(v)], value[str(holder)], guards.get(row)))
         taken: dict[str, dict[str, Value]] = {}
         for o, holder, when in self.rows("takes", 0):
             taken.setdefault(str(o), {})[str(when)] = value[str(holder)]
