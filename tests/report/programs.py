@@ -15,7 +15,8 @@ from tests.shared import REPOSITORY
 
 EXAMPLES = sorted(path.stem for path in (REPOSITORY / "examples").glob("*.mlir"))
 
-ATTACK = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"
+# The second end tag needs no `>` of its own to end the element it stands in, and `<!--<script` keeps one from ending.
+ATTACK = "</script><script>window.hacked = 1</script ><!--<script><img src=x onerror='window.hacked = 1'>"
 
 HOSTILE = f"""\
 // {ATTACK} <!-- &lt;
