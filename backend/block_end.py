@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from ownlog.backend import build
 from ownlog.backend.branching import EdgeBlock, case_conditions
+from ownlog.backend.copies import copy_buffer
 from ownlog.backend.flags import Flags
 from ownlog.backend.indicators import Indicator, Indicators
 from ownlog.backend.plan import LEAVES, BlockPlan, Plan
@@ -16,6 +18,7 @@ class Rewrite(Protocol):
     """What a block's end asks the rewrite of the whole module."""
 
     plan: Plan
+    copy_op: str
     flags: dict[Indicators, Flags]
 
     def indicators(self, block: Block | None) -> Indicators: ...
@@ -29,6 +32,14 @@ def because(ops: list[Op], reason: Reason) -> None:
         op.because = op.because or (reason,)
 
 
+@dataclass(frozen=True)
+class _Copy:
+    """What is returned instead of a buffer, and the ops that make it; a choice between the two is one op without its operand."""
+
+    value: Value
+    ops: list[Op]
+
+
 class BlockEnd:
     """The new ops before one block's terminator."""
 
@@ -39,7 +50,7 @@ class BlockEnd:
         self.rewrite = rewrite
         self.terminator = block.terminator
         self.indicators = rewrite.indicators(block)
-        self.copies: dict[int, Op] = {}
+        self.copies: dict[int, _Copy] = {}
         self.deallocs: dict[int, Op] = {}
         self.kept: dict[int, dict[Value, Value]] = {}
         self.edges: dict[int, EdgeBlock] = {}
@@ -54,7 +65,8 @@ class BlockEnd:
         """Make the copies and the deallocations with their results, still without operands."""
         names = self.indicators.names
         for index, (value, unless) in sorted(self.plan.copies.items()):
-            self.copies[index] = build.clone(value, names) if unless == "never" else self._guarded_copy(value)
+            copy, ops = copy_buffer(value, self.rewrite.copy_op, names)
+            self.copies[index] = _Copy(copy, ops) if unless == "never" else self._guarded(value, copy, ops)
         if not self.plan.deallocates:
             return
         if self.plan.cases and len(self.terminator.successors) > 1:
@@ -69,25 +81,24 @@ class BlockEnd:
         """What leaves the region: copies in the places of what they were made of."""
         kept = set(self.plan.retained.get(LEAVES, ()))
         operands = enumerate(self.terminator.operands)
-        values = (self.copies[i].results[0] if i in self.copies else value for i, value in operands if i in self.copies or value in kept)
+        values = (self.copies[i].value if i in self.copies else value for i, value in operands if i in self.copies or value in kept)
         return list(dict.fromkeys(values))
 
-    def _guarded_copy(self, value: Value) -> Op:
-        names = self.indicators.names
-        copy = build.clone(value, names)
+    def _guarded(self, value: Value, copy: Value, ops: list[Op]) -> _Copy:
         keep = [build.terminator("scf.yield", [value])]
-        give = [copy, build.terminator("scf.yield", [copy.results[0]])]
-        return build.if_else(None, keep, give, value.type, names)
+        give = [*ops, build.terminator("scf.yield", [copy])]
+        choice = build.if_else(None, keep, give, value.type, self.indicators.names)
+        return _Copy(choice.results[0], [choice])
 
     def fill(self) -> None:
         """Give the new ops their operands."""
-        for index, op in self.copies.items():
+        for index, copy in self.copies.items():
             unless = self.plan.copies[index][1]
             start = len(self.new)
             if unless != "never":
                 kept = self._not_handed_out(index, self.rewrite.resolve(unless, self.new))
-                op.set_operands([self.indicators.value(kept)])
-            self.new.append(op)
+                copy.ops[0].set_operands([self.indicators.value(kept)])
+            self.new += copy.ops
             because(self.new[start:], self._copied(index))
         buffers, owned = self._candidates()
         for successor, op in self.deallocs.items():
@@ -106,7 +117,7 @@ class BlockEnd:
 
     def _reasons(self, successor: int, retained: list[Value]) -> tuple[Reason, ...]:
         """Why the deallocation toward a successor has its operands."""
-        copied = {op.results[0]: self._copied(index) for index, op in self.copies.items()}
+        copied = {copy.value: self._copied(index) for index, copy in self.copies.items()}
         reasons: list[Reason] = []
         for value, state in self.plan.candidates:
             reasons += [("candidate", (self.block, value, None)), ("condition", (self.block, value, state))]
@@ -122,7 +133,7 @@ class BlockEnd:
         names = self.indicators.names
         for earlier in self.plan.compares.get(index, ()):
             operands = self.terminator.operands
-            other = self.copies[earlier].results[0] if earlier in self.copies else operands[earlier]
+            other = self.copies[earlier].value if earlier in self.copies else operands[earlier]
             pointers = [build.pointer(value, names) for value in (other, operands[index])]
             differ = build.compare("ne", pointers[0].results[0], pointers[1].results[0], names)
             self.new += [*pointers, differ]
@@ -134,7 +145,7 @@ class BlockEnd:
         """The buffers as they were allocated, and who owns them."""
         resolve = self.rewrite.resolve
         everything: list[tuple[Value, Indicator]] = [(value, resolve(state, self.new)) for value, state in self.plan.candidates]
-        everything += [(op.results[0], True) for op in self.copies.values()]
+        everything += [(copy.value, True) for copy in self.copies.values()]
         reasons: list[Reason] = [("candidate", (self.block, value, None)) for value, _ in self.plan.candidates]
         reasons += [self._copied(index) for index in self.copies]
         buffers: list[Value] = []
@@ -190,7 +201,7 @@ class BlockEnd:
         if not self.plan.passes and not self.copies:
             return
         op = self.terminator
-        operands = [self.copies[index].results[0] if index in self.copies else value for index, value in enumerate(op.operands)]
+        operands = [self.copies[index].value if index in self.copies else value for index, value in enumerate(op.operands)]
         told = {i: [self._told(i, value) for value in values] for i, values in self.plan.passes.items()}
         op.set_operands(operands)
         # Where edges are blocks, these pass the indicators on.

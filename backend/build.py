@@ -5,6 +5,8 @@ Every function returns an op that is in no block yet, with results named by `nam
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.names import Names
 from ownlog.frontend.types import I1, INDEX, Type
@@ -143,6 +145,26 @@ def leading_part(buffer: Value, size: str, dynamic: Value, names: Names) -> Op:
 def resized_view(buffer: Value, type: Type, size: str, dynamic: list[Value], names: Names) -> Op:
     """`memref.reinterpret_cast` of a buffer to rank 1 and `size`, which is `dynamic` where it is "?"."""
     return _with_result(_slice("memref.reinterpret_cast", buffer, size, dynamic), names.fresh("reinterpret_cast"), type)
+
+
+def reinterpret(
+    buffer: Value, type: Type, offset: Value | int, sizes: Sequence[Value | int], strides: Sequence[Value | int], names: Names
+) -> Op:
+    """`memref.reinterpret_cast` with numbers where they are known."""
+    groups: list[Sequence[Value | int]] = [[offset], sizes, strides]
+    properties: Attributes = {}
+    for name, group in zip(("static_offsets", "static_sizes", "static_strides"), groups, strict=True):
+        known = ", ".join(str(number if isinstance(number, int) else _DYNAMIC) for number in group)
+        properties[name] = f"array<i64: {known}>" if known else "array<i64>"
+    dynamic = [[number for number in group if isinstance(number, Value)] for group in groups]
+    operands = [buffer, *(value for group in dynamic for value in group)]
+    op = Op("memref.reinterpret_cast", operands, properties=dict(properties), segments=[1, *map(len, dynamic)])
+    return _with_result(op, names.fresh("reinterpret_cast"), type)
+
+
+def index_arithmetic(name: str, left: Value, right: Value, names: Names) -> Op:
+    """The op `name` on two values of type index."""
+    return _with_result(Op(name, [left, right]), names.fresh_number(), INDEX)
 
 
 def _slice(name: str, buffer: Value, size: str, dynamic: list[Value]) -> Op:

@@ -16,9 +16,12 @@ from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.types import I1
 
 
-def insert_deallocations(module: Module, plan: Plan) -> None:
-    """Rewrite `module` in place: insert copies, `bufferization.dealloc`s and ownership indicators as `plan` says."""
-    _Rewrite(module, plan).run()
+def insert_deallocations(module: Module, plan: Plan, copy_op: str = "clone") -> None:
+    """Rewrite `module` in place: insert copies, `bufferization.dealloc`s and ownership indicators as `plan` says.
+
+    `copy_op` is one of `copies.COPY_OPS`.
+    """
+    _Rewrite(module, plan, copy_op).run()
 
 
 def _has_body(function: Op) -> bool:
@@ -28,8 +31,9 @@ def _has_body(function: Op) -> bool:
 class _Rewrite:
     """The state of one rewrite: the indicators of each function, the block ends, and the indicators that have an SSA value by now."""
 
-    def __init__(self, module: Module, plan: Plan) -> None:
+    def __init__(self, module: Module, plan: Plan, copy_op: str) -> None:
         self.plan = plan
+        self.copy_op = copy_op
         self.functions = {function: Indicators(module, function) for function in module.functions() if _has_body(function)}
         self.flags = {indicators: Flags(indicators) for indicators in self.functions.values()}
         self.spared: dict[tuple[Op, int], Value] = {}

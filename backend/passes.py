@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 Options = Mapping[str, str]
 
+_CHOICES = {"copy-op": ("clone", "alloc-copy")}
+"""Options that are neither flags nor lists, and their values; the same as `copies.COPY_OPS`, which need not be imported to check."""
+
 
 def _new_prover() -> Prover:
     from ownlog.backend.proofs import Prover
@@ -103,6 +106,12 @@ def _checked_options(step: Step) -> Options:
         if pass_.options[name] == "":
             options[name] = value
             continue
+        if name in _CHOICES:
+            if value not in _CHOICES[name]:
+                problem = f"invalid value '{value}' for the option {name} of {step.name}"
+                raise InputError(Diagnostic(problem, advice=f"write {' or '.join(_CHOICES[name])}"))
+            options[name] = value
+            continue
         if value not in ("", "true", "false", "1", "0"):
             problem = f"invalid value '{value}' for the option {name} of {step.name}"
             raise InputError(Diagnostic(problem, advice="write true or false"))
@@ -121,7 +130,7 @@ def _deallocate(module: Module, options: Options, context: Context) -> None:
         raise InputError(*refused)
     if context.witness is not None:
         context.witness(facts, naming)
-    insert_deallocations(module, make_plan(relations, naming))
+    insert_deallocations(module, make_plan(relations, naming), options["copy-op"])
 
 
 def _expand_realloc(module: Module, options: Options, _: Context) -> None:
@@ -172,7 +181,7 @@ PASSES: dict[str, Pass] = {
         Pass(
             "ownership-based-buffer-deallocation",
             "insert bufferization.dealloc and pass ownership indicators, so that each buffer is freed once",
-            {"private-function-dynamic-ownership": "false", "alloc-ops": "", "dealloc-ops": ""},
+            {"private-function-dynamic-ownership": "false", "alloc-ops": "", "dealloc-ops": "", "copy-op": "clone"},
             _deallocate,
         ),
         Pass("buffer-deallocation-simplification", "drop from deallocations what aliases allow to, and split them", {}, _simplify),

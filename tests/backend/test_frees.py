@@ -107,6 +107,16 @@ def test_a_call_that_frees_on_some_paths_only_is_refused_where_it_cannot_tell() 
     assert diagnostic.position.line == 9
 
 
+def test_the_ways_to_copy() -> None:
+    text = "func.func @f(%v: memref<4xf32>) -> memref<4xf32> {\n  return %v : memref<4xf32>\n}\n"
+    out = str(ownlog.run_pipeline(ownlog.parse(text), f"{PASS}{{copy-op=alloc-copy}}"))
+    assert "clone" not in out
+    assert re.search(r"(%alloc) = memref.alloc\(\) : memref<4xf32>\s+memref.copy %v, \1", out)
+    with pytest.raises(InputError) as caught:
+        ownlog.run_pipeline(ownlog.parse(text), f"{PASS}{{copy-op=guess}}")
+    assert caught.value.diagnostics[0].advice == "write clone or alloc-copy"
+
+
 def test_a_reallocation_takes_the_place_of_what_it_frees() -> None:
     out = deallocated("  %a = memref.alloc() : memref<4xf32>\n  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>\n  return")
     assert "extract_strided_metadata %b" in out

@@ -11,7 +11,8 @@ from tests.execution.executor import Executor, Report
 from tests.execution.generator import generate
 
 PASS = "ownership-based-buffer-deallocation"
-PIPELINES = (PASS, PASS + "{private-function-dynamic-ownership=true}")
+DYNAMIC = PASS + "{private-function-dynamic-ownership=true}"
+PIPELINES = (PASS, DYNAMIC)
 WHOLE = "buffer-deallocation-pipeline"
 WHOLE_PIPELINES = (WHOLE, WHOLE + "{dealloc-at-block-end=true}")
 
