@@ -32,7 +32,8 @@ def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> M
     Raises InputError for text that is no pipeline; passes that refuse the module are part of what the page shows.
     """
     rows = Rows(analysis)
-    reasons = ReasonTable(analysis.explanations.explainer, PARTS)
+    first_line = analysis.module.source.first_line
+    reasons = ReasonTable(analysis.explanations.explainer, PARTS, first_line)
     copy = run_on_copy(analysis.module, pipeline, analysis.models, engine)
     limit = max(20, STATES // max(1, len(rows.buffer_numbers)))
     maker = Buffers(rows, reasons, limit)
@@ -51,7 +52,10 @@ def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> M
         "version": __version__,
         "pipeline": pipeline,
         "notes": [],
-        "refusals": [(d.position.line if d.position else 0, f"{d.message} ({d.advice})" if d.advice else d.message) for d in copy.refused],
+        "refusals": [
+            (d.position.line - first_line + 1 if d.position else 0, f"{d.message} ({d.advice})" if d.advice else d.message)
+            for d in copy.refused
+        ],
         "lines": [_clipped(line) for line in rows.text.lines],
         "spans": [_visible(spans) for spans in rows.text.spans(analysis.module, numbers)],
         "edits": [edit._replace(text=_clipped(edit.text)) for edit in changes],

@@ -12,9 +12,13 @@ _MANY = 1 << 40  # repeated parts count again, which doubles at each join
 
 
 class ReasonTable:
-    """Explains rows until `limit` parts are there; `left_out` counts the rows that came too late."""
+    """Explains rows until `limit` parts are there; `left_out` counts the rows that came too late.
 
-    def __init__(self, explainer: Explainer, limit: int) -> None:
+    The page counts its lines from 1; `first_line` is what the source calls its first line.
+    """
+
+    def __init__(self, explainer: Explainer, limit: int, first_line: int = 1) -> None:
+        self.first_line = first_line
         self.explainer = explainer
         self.limit = limit
         self.left_out = 0
@@ -59,7 +63,7 @@ class ReasonTable:
         cells = [-1 if cell is None else self._string(cell) for cell in part.cells]
         name = part.expression if part.kind == "aggregate" else part.relation
         reason = "" if part.position is not None else part.reason
-        line = part.position.line if part.position is not None else 0
+        line = part.position.line - self.first_line + 1 if part.position is not None else 0
         self._parts.append((_KINDS[part.kind], self._string(name), self._string(reason), cells, below, line))
 
     def _string(self, text: str | int) -> int:
