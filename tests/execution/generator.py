@@ -7,6 +7,8 @@ buffer after a function may have returned it, or a copy of it, to somebody who h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tests.execution.buffers import ANYTHING, DYNAMIC, STATIC, Buffer, Scope, Writer
 from tests.execution.choices import Choices
 from tests.execution.graphs import Graph
@@ -47,14 +49,18 @@ def generate(choices: Choices) -> str:
     functions: list[str] = []
     for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
         body = Body(Writer(choices), tuple(callees), mutates, has_global, sharing, stack=choices.chance(20), frees=frees)
-        functions.append(_function(choices, body, name, callees, small=name != "f"))
-    functions.append(_run(callees[-1]))
-    functions.append(_main())
-    return "\n".join([EXTERNALS + (_GLOBAL + "\n" if has_global else "") + (_RELEASE if frees else ""), *functions])
+        functions.append(function(choices, body, name, callees, small=name != "f"))
+    return module(functions, callees[-1], has_global, frees)
 
 
-def _function(choices: Choices, body: Body, name: str, known: list[Signature], small: bool = False) -> str:
-    """The text of a function; its signature is added to those `known`."""
+def module(functions: Sequence[str], main: Signature, has_global: bool, frees: bool) -> str:
+    """The text of a program whose `functions` need the global or the freeing functions or not; `main` is the one that is run."""
+    head = EXTERNALS + (_GLOBAL + "\n" if has_global else "") + (_RELEASE if frees else "")
+    return "\n".join([head, *functions, _run(main), _main()])
+
+
+def function(choices: Choices, body: Body, name: str, known: list[Signature], small: bool = False) -> str:
+    """The text of a function with parameters and results by chance; its signature is added to those `known`."""
     signature = Signature(name, tuple(body.types(most=2)), tuple(body.types(least=0 if small else 1, most=2)))
     # The caller of a function that gives the same buffer twice may get a copy, which must not be told from it by writing to one of the two.
     twice = len(signature.gives) == 2 and choices.chance(40) and not (small and body.mutates)

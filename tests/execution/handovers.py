@@ -1,0 +1,168 @@
+"""Random programs that hand buffers over, again and again: `generate(Choices(seed))` is the text of a module, as in generator.py.
+
+They aim at plans that move ownership: two selects of one pair, the same buffer sent twice by one terminator, regions that yield what is
+outside of them, loops that swap and drop what they carry, private functions that give back what they were given, addresses that are used
+later on. Nothing is written to a buffer after it was made, so it does not matter which values are copies of which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tests.execution import generator
+from tests.execution.buffers import DYNAMIC, STATIC, VIEW, Buffer, Scope, Writer
+from tests.execution.choices import Choices
+from tests.execution.statements import Body, Signature
+
+
+class Handovers(Body):
+    """Statements that make few buffers and give them away often."""
+
+    __slots__ = ()
+
+    def type(self) -> str:
+        return self.writer.choices.one_of((STATIC, STATIC, STATIC, DYNAMIC, DYNAMIC, VIEW))
+
+    def statements(self, scope: Scope, depth: int) -> None:
+        for _ in range(self.writer.choices.below(3 if depth > 0 else 2)):
+            self.statement(scope, depth)
+        if self.writer.choices.chance(30):
+            self.observe(scope, depth)
+
+    def statement(self, scope: Scope, depth: int) -> None:
+        kinds: list[Callable[[Scope, int], None]] = [self.observe, self.allocate, self.select, self.view, self.address]
+        kinds += [self.pair, self.pair]
+        if depth > 0:
+            kinds += [self.if_, self.if_, self.switch, self.region, self.for_, self.for_, self.while_, self.while_]
+        if self.callees:
+            kinds += [self.call, self.call, self.call]
+        if self.has_global:
+            kinds.append(self.global_)
+        if self.frees:
+            kinds += [self.free, self.reallocate]
+        if self.itself and depth > 0:
+            kinds.append(self.recur)
+        self.writer.choices.one_of(kinds)(scope, depth - 1)
+
+    def picks(self, scope: Scope, types: Sequence[str]) -> list[Buffer]:
+        """Often the same buffer again."""
+        picked: list[Buffer] = []
+        for type_ in types:
+            again = [buffer for buffer in picked if buffer.fits(type_)]
+            if again and self.writer.choices.chance(35):
+                picked.append(self.writer.cast(scope, again[-1], type_))
+            else:
+                picked.append(self.writer.pick(scope, type_))
+        return picked
+
+    def types(self, least: int = 0, most: int = 3) -> list[str]:
+        """Often all the same, so that buffers can change places."""
+        types = super().types(least, most)
+        return [types[0]] * len(types) if types and self.writer.choices.chance(60) else types
+
+    def nested(self, scope: Scope, depth: int, types: Sequence[str], terminator: str = "scf.yield", first: str = "") -> list[Buffer]:
+        """Sometimes with nothing in the region but another op with regions, or nothing at all."""
+        return super().nested(scope, 0 if self.writer.choices.chance(25) else depth, types, terminator, first)
+
+    def pair(self, scope: Scope, _: int) -> None:
+        """Two selects of two buffers: by the same condition, its opposite or another one, in the same order or swapped."""
+        type_ = self.type()
+        left, right = (self.writer.pick(scope, type_) for _ in range(2))
+        condition, other = self.condition(scope), self.writer.choices.below(3)
+        if other == 1:
+            opposite = self.writer.fresh("d")
+            self.writer.emit(f"{opposite} = arith.xori {condition}, %yes : i1")
+        second = (condition, opposite if other == 1 else "", "")[other] or self.condition(scope)
+        swapped = self.writer.choices.chance(50)
+        for decides, (first, last) in ((condition, (left, right)), (second, (right, left) if swapped else (left, right))):
+            name = self.writer.fresh("s")
+            self.writer.emit(f"{name} = arith.select {decides}, {first.name}, {last.name} : {type_}")
+            self.writer.add(scope, name, type_, [left, right])
+
+    def address(self, scope: Scope, depth: int) -> None:
+        """Take a buffer's address, do something else, and read through the address. It says nothing of where it came from."""
+        buffer = self.writer.pick(scope, self.writer.choices.one_of((STATIC, DYNAMIC)))
+        self.writer.expose([buffer])
+        index, number, pointer, value = (self.writer.fresh("x") for _ in range(4))
+        self.writer.emit(f"{index} = memref.extract_aligned_pointer_as_index {buffer.name} : {buffer.type} -> index")
+        if self.writer.choices.chance(70):
+            self.statement(scope, depth)
+        self.writer.emit(f"{number} = arith.index_cast {index} : index to i64")
+        self.writer.emit(f'{pointer} = "llvm.inttoptr"({number}) : (i64) -> !llvm.ptr')
+        self.writer.emit(f'{value} = "llvm.load"({pointer}) <{{ordering = 0 : i64}}> : (!llvm.ptr) -> i32')
+        self.writer.emit(f"func.call @observe_i32({value}) : (i32) -> ()")
+
+
+_NEW = "%n = func.call @make(%cond, %count) : (i1, index) -> $"
+_LIBRARY = {
+    "same": (1, 1, ["return %a : $"]),
+    "cast": (1, 1, ["%x = memref.cast %a : $ to memref<*xi32>", "%y = memref.cast %x : memref<*xi32> to $", "return %y : $"]),
+    "twice": (1, 2, ["return %a, %a : $, $"]),
+    "swap": (2, 2, ["return %b, %a : $, $"]),
+    "first": (2, 1, ["return %a : $"]),
+    "either": (2, 1, ["%x = arith.select %cond, %a, %b : $", "return %x : $"]),
+    "both": (
+        2, 2,
+        ["%x = arith.select %cond, %a, %b : $", "%y = arith.select %cond, %b, %a : $", "return %x, %y : $, $"],
+    ),
+    "fork": (2, 1, ["cf.cond_br %cond, ^bb1, ^bb2", "^bb1:", "return %a : $", "^bb2:", "return %b : $"]),
+    "maybe": (1, 1, [_NEW, "cf.cond_br %cond, ^bb1(%n : $), ^bb1(%a : $)", "^bb1(%x: $):", "return %x : $"]),
+    "fresh": (1, 1, [_NEW, "%x = arith.select %cond, %a, %n : $", "return %x : $"]),
+    "drop": (2, 1, [_NEW, "return %n : $"]),
+    "keep": (1, 2, [_NEW, "return %a, %n : $, $"]),
+    "again": (
+        2, 1,
+        ["%d = func.call @decide() : () -> i1", "cf.cond_br %d, ^bb1, ^bb2", "^bb1:",
+         "%x = func.call @again(%cond, %count, %b, %a) : (i1, index, $, $) -> $", "return %x : $", "^bb2:", "return %a : $"],
+    ),
+    "even": (
+        2, 2,
+        ["%d = func.call @decide() : () -> i1", "%x:2 = scf.if %d -> ($, $) {",
+         "  %y:2 = func.call @odd(%cond, %count, %a, %b) : (i1, index, $, $) -> ($, $)", "  scf.yield %y#1, %y#0 : $, $", "} else {",
+         "  scf.yield %a, %b : $, $", "}", "return %x#0, %x#1 : $, $"],
+    ),
+    "odd": (
+        2, 2,
+        [_NEW, "%y:2 = func.call @even(%cond, %count, %b, %n) : (i1, index, $, $) -> ($, $)",
+         "return %y#0, %y#1 : $, $"],
+    ),
+}  # fmt: skip
+"""Functions that are all about what they give back: how many buffers they take and give, and their lines; `$` is the buffers' type."""
+
+
+def generate(choices: Choices) -> str:
+    """The text of a program."""
+    has_global, frees, stack = choices.chance(15), choices.chance(25), choices.chance(20)
+    type_ = choices.one_of((STATIC, DYNAMIC))
+    callees: list[Signature] = []
+    functions = _library(choices, type_, callees)
+    for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
+        body = Handovers(Writer(choices), tuple(callees), mutates=False, has_global=has_global, sharing=True, stack=stack, frees=frees)
+        functions.append(generator.function(choices, body, name, callees, small=name != "f"))
+    return generator.module(functions, callees[-1], has_global, frees)
+
+
+def _library(choices: Choices, type_: str, callees: list[Signature]) -> list[str]:
+    """Some of the functions of `_LIBRARY`, which are added to the `callees`."""
+    chosen = {name for name in _LIBRARY if choices.chance(20)}
+    if chosen & {"even", "odd"}:
+        chosen |= {"even", "odd"}
+    written = [_make(type_)] if chosen else []
+    for name in (name for name in _LIBRARY if name in chosen):
+        taken, given, lines = _LIBRARY[name]
+        signature = Signature(name, (type_,) * taken, (type_,) * given)
+        callees.append(signature)
+        parameters = ", ".join(f"{parameter}: {type_}" for parameter in ("%a", "%b")[:taken])
+        visibility = "" if choices.chance(12) else "private "
+        head = f"func.func {visibility}@{name}(%cond: i1, %count: index, {parameters}) -> ({', '.join(signature.gives)}) {{"
+        written.append("\n".join([head, *(f"  {line.replace('$', type_)}" for line in lines), "}", ""]))
+    return written
+
+
+def _make(type_: str) -> str:
+    writer = Writer(Choices())
+    for line in ("%i0 = arith.constant 0 : index", "%i1 = arith.constant 1 : index", "%i4 = arith.constant 4 : index"):
+        writer.emit(line)
+    made = writer.allocate(Scope(), type_)
+    writer.emit(f"return {made.name} : {type_}")
+    return "\n".join([f"func.func private @make(%cond: i1, %count: index) -> {type_} {{", *writer.lines, "}", ""])
