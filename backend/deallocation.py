@@ -24,7 +24,7 @@ def deallocate(module: Module, options: Options, context: Context) -> None:
     if not outcome.planned:
         # What is left to the ownership-based pass takes the way that its results take in MLIR's pipeline.
         canonicalize(module, context.prover)
-        simplify_deallocations(module, context)
+        simplify_deallocations(module, context, options)
         lower_deallocations(module, context.anchor == "func.func")
-        eliminate_common_subexpressions(module)
+    eliminate_common_subexpressions(module)
     canonicalize(module, context.prover)

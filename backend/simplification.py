@@ -15,7 +15,7 @@ from ownlog.backend.dealloc import OTHER, Deallocation, condition
 from ownlog.backend.dealloc_patterns import simplify_dealloc
 from ownlog.backend.effects import is_removable
 from ownlog.backend.folds import fold
-from ownlog.backend.passes import Context
+from ownlog.backend.passes import Context, Options
 from ownlog.backend.proofs import Dealloc, Or, Prover, Result, Term, Var
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.facts import extract_facts
@@ -23,13 +23,19 @@ from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.naming import Naming
 
 
-def simplify_deallocations(module: Module, context: Context) -> None:
-    """Simplify every `bufferization.dealloc` in functions, in place."""
+_DYNAMIC = {"private-function-dynamic-ownership": "true"}
+
+
+def simplify_deallocations(module: Module, context: Context, options: Options = _DYNAMIC) -> None:
+    """Simplify every `bufferization.dealloc` in functions, in place.
+
+    `options` are those of the ownership pass that ran before. Where nobody knows them, private functions may return what they were given.
+    """
     functions = [function for function in module.functions() if any(op.name == "bufferization.dealloc" for op in function.walk())]
     if not functions:
         return
     naming = Naming(module)
-    relations = rules.derive(extract_facts(module, naming), context.models, context.engine, NEEDED)
+    relations = rules.derive(extract_facts(module, naming, options), context.models, context.engine, NEEDED)
     aliases = Aliases(relations, naming)
     for function in functions:
         _Simplification(function, aliases, context.prover).run()
