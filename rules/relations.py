@@ -915,6 +915,13 @@ class RegionInput(NamedTuple):
     value: str
 
 
+class Step(NamedTuple):
+    """What `source` holds goes into `target` in one step, which is no call: `target` may be `source`, or a part of it."""
+
+    source: str
+    target: str
+
+
 class Flows(NamedTuple):
     """`target` may be `source`, or a part of it: what `source` holds flows into `target` in one step."""
 
@@ -922,10 +929,31 @@ class Flows(NamedTuple):
     target: str
 
 
+class Untold(NamedTuple):
+    """No model tells which of its op's operands, or what else, `value` holds."""
+
+    value: str
+
+
 class Uncertain(NamedTuple):
     """Nothing tells which of its op's operands, or what else, `value` holds."""
 
     value: str
+
+
+class ReturnedNew(NamedTuple):
+    """`value`, which a call returns with an indicator, always is an allocation that the call made, and no other result of it can be
+    the same.
+    """
+
+    value: str
+
+
+class OtherCallResult(NamedTuple):
+    """The call `op` returns a buffer beside its result number `position`."""
+
+    op: str
+    position: int
 
 
 class Entered(NamedTuple):
@@ -1584,6 +1612,13 @@ class SentEarly(NamedTuple):
     borrower: str
 
 
+class OutlivedIn(NamedTuple):
+    """What was sent early from what the holder `holder` holds is needed in `block`."""
+
+    block: str
+    holder: str
+
+
 class Outlived(NamedTuple):
     """`op` is the last to use what the holder `holder` holds by its own names, but not the last to use what was sent from there early."""
 
@@ -1645,6 +1680,14 @@ class SentAt(NamedTuple):
     """What the chooser result `value` holds is sent on, or chosen from, by the op at `position` of `block`, or in its regions."""
 
     value: str
+    block: str
+    position: int
+
+
+class Stands(NamedTuple):
+    """`op`, which sends or chooses something, stands in `block` at `position`, or in a region of the op there."""
+
+    op: str
     block: str
     position: int
 
@@ -1738,6 +1781,13 @@ class Borrows(NamedTuple):
 
     borrower: str
     lender: str
+
+
+class Renewed(NamedTuple):
+    """The holders `holder` and `other` begin together: where something arrives as `other`, the holder that was there before is gone."""
+
+    holder: str
+    other: str
 
 
 class MovesAlong(NamedTuple):
@@ -2156,8 +2206,12 @@ RELATIONS: dict[str, type[Relation]] = {
     "exit_position": ExitPosition,
     "op_flow": OpFlow,
     "region_input": RegionInput,
+    "step": Step,
     "flows": Flows,
+    "untold": Untold,
     "uncertain": Uncertain,
+    "returned_new": ReturnedNew,
+    "other_call_result": OtherCallResult,
     "entered": Entered,
     "region_argument": RegionArgument,
     "transparent": Transparent,
@@ -2247,6 +2301,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "has": Has,
     "finishes": Finishes,
     "sent_early": SentEarly,
+    "outlived_in": OutlivedIn,
     "outlived": Outlived,
     "enters": Enters,
     "sends_root": SendsRoot,
@@ -2256,6 +2311,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "enters_once": EntersOnce,
     "moved": Moved,
     "sent_at": SentAt,
+    "stands": Stands,
     "chosen_early": ChosenEarly,
     "takes": Takes,
     "side": Side,
@@ -2268,6 +2324,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "may_lack": MayLack,
     "owns": Owns,
     "borrows": Borrows,
+    "renewed": Renewed,
     "moves_along": MovesAlong,
     "lender": Lender,
     "lent": Lent,
