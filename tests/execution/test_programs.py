@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.execution.executor import Executor, Report
-from tests.execution.soundness import DYNAMIC, PASS, PIPELINES, deallocate, judge
+from tests.execution.soundness import PASS, PIPELINES, WHOLE_PIPELINES, deallocate, judge
 from tests.shared import require_shared, shared_dir
 
 REGRESSIONS = sorted(Path(__file__).with_name("regressions").glob("*.mlir"))
@@ -24,7 +24,7 @@ def _parameter(path: Path) -> object:
     return pytest.param(path, id=path.stem, marks=marks)
 
 
-@pytest.mark.parametrize("pipeline", PIPELINES, ids=["default", "dynamic"])
+@pytest.mark.parametrize("pipeline", [*PIPELINES, *WHOLE_PIPELINES], ids=["default", "dynamic", "pipeline", "pipeline-at-end"])
 @pytest.mark.parametrize("path", [_parameter(path) for path in REGRESSIONS])
 def test_regression(executor: Executor, path: Path, pipeline: str) -> None:
     (verdict,) = judge(executor, [path.read_text()], [pipeline])
