@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.execution.executor import Executor, Report
-from tests.execution.soundness import PASS, PIPELINES, WHOLE_PIPELINES, deallocate, judge
+from tests.execution.soundness import DYNAMIC, PASS, PIPELINES, WHOLE_PIPELINES, deallocate, judge
 from tests.shared import require_shared, shared_dir
 
 REGRESSIONS = sorted(Path(__file__).with_name("regressions").glob("*.mlir"))
