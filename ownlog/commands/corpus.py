@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ownlog.corpus.run import Executor
 
-PIPELINE = "expand-realloc,ownership-based-buffer-deallocation"
+PIPELINE = "buffer-deallocation-pipeline"
 _UNITS = {"": 1 << 20, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _SMALLEST = 32 << 20
 

@@ -41,7 +41,7 @@ def connected(scheduler: str | None, jobs: int) -> Iterator[Client]:
             yield client
         return
     try:
-        client = Client(scheduler, timeout=10)
+        client = Client(scheduler, timeout=5)
     except (OSError, ValueError) as error:
         message = f"no Dask scheduler answers at '{scheduler}': {error}"
         raise InputError(Diagnostic(message, advice="give its address as tcp://HOST:PORT")) from None

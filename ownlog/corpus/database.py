@@ -6,7 +6,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ownlog.corpus.store import FILES, Store, open_store, tables_from
+from ownlog.corpus.schema import files_table
+from ownlog.corpus.store import Store, open_store, tables_from
 from ownlog.errors import Diagnostic, InputError
 
 if TYPE_CHECKING:
@@ -24,9 +25,7 @@ def connect() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def add_views(
-    connection: duckdb.DuckDBPyConnection, store: Store, schema: str = "main", only: Collection[str] | None = None
-) -> None:
+def add_views(connection: duckdb.DuckDBPyConnection, store: Store, schema: str = "main", only: Collection[str] | None = None) -> None:
     """Make the views of a data set in `schema`; if given, `only` those of these names.
 
     Raises InputError for a part that is missing or no Parquet file.
@@ -35,7 +34,12 @@ def add_views(
 
     if schema != "main":
         connection.execute(f"CREATE SCHEMA {quoted(schema)}")
-    views = {"files": f"SELECT * FROM {_files([store.folder / FILES])}"}
+    # Not the file itself: a run that is under way may put another one in its place.
+    known = files_table(store.reports.values(), {})
+    connection.register("known", known)
+    connection.execute(f"CREATE TABLE {quoted(schema)}.files AS FROM known")
+    connection.unregister("known")
+    views = {}
     for table in tables_from(store.manifest.tables):
         if only is not None and table.name not in only:
             continue
@@ -80,5 +84,3 @@ def literal(text: str) -> str:
 def rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
     """All rows of a query of ours."""
     return connection.execute(query).fetchall()
-
-

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ownlog.backend.passes import Step
     from ownlog.rules.engine import Engine, Program
 
+_UNPLANNED = "a pipeline leaves to run time what it finds no plan for"
 _DETAILS = 4000  # of a traceback, its end
 
 Relations = Mapping[str, set[rules.Row]]
@@ -173,7 +174,7 @@ class _Examination:
     def _judge(self, facts: Facts, derived: Relations, naming: Naming) -> None:
         """What the rules say of the whole file. Whether an op is supported is for the pipeline to say where there is one."""
         refused = [(str(op), str(message), str(advice)) for op, message, advice in derived["refusal"]]
-        undecided = [(str(op), str(reason), "what remains is decided at run time") for _, op, reason in derived["undecided"]]
+        undecided = [(str(op), str(reason), _UNPLANNED) for _, op, reason in derived["undecided"]]
         for outcome, rows in ((Outcome.UNSUPPORTED, refused), (Outcome.UNDECIDED, undecided)):
             if rows and (outcome is Outcome.UNDECIDED or self.laboratory.options.pipeline is None):
                 places = {str(op): (int(line), int(column)) for op, _, line, column in facts["op_position"]}

@@ -15,7 +15,7 @@ from ownlog import __version__, rules
 from ownlog.corpus.outcome import Answer, FileReport, Options, Outcome, Request
 from ownlog.corpus.schema import Table, tables_of
 from ownlog.corpus.stamp import stamp
-from ownlog.corpus.store import Manifest, Store, create, is_data_set, locked, open_store
+from ownlog.corpus.store import Manifest, Store, check_empty, create, is_data_set, locked, open_store
 from ownlog.errors import Diagnostic, InputError
 
 if TYPE_CHECKING:
@@ -76,7 +76,9 @@ def _check_folder(task: Run) -> None:
     folder = task.folder
     if folder.exists() and not folder.is_dir():
         raise InputError(Diagnostic(f"'{folder}' is no folder", advice="choose a new or empty folder with -o"))
-    if is_data_set(folder) and not task.resume:
+    if not is_data_set(folder):
+        check_empty(folder)
+    elif not task.resume:
         advice = "go on with --resume, or choose another folder with -o"
         raise InputError(Diagnostic(f"the folder '{folder}' holds a data set already", advice=advice))
 
@@ -181,5 +183,3 @@ def outcome_counts(store: Store) -> dict[Outcome, int]:
     for report in store.reports.values():
         counts[report.outcome] += 1
     return {outcome: count for outcome, count in counts.items() if count}
-
-

@@ -182,11 +182,14 @@ def _checksum(path: Path) -> tuple[int, str] | None:
         return None
 
 
-def create(folder: Path, manifest: Manifest) -> Store:
-    """An empty data set in a new or empty folder. Raises InputError for a folder that holds something, OSError where it cannot be made."""
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(entry.name != LOCK for entry in folder.iterdir()):
+def check_empty(folder: Path) -> None:
+    """Raises InputError for a folder that holds something, OSError for one that cannot be read."""
+    if folder.exists() and any(entry.name != LOCK for entry in folder.iterdir()):
         raise InputError(Diagnostic(f"the folder '{folder}' holds something else", advice="choose a new or empty folder with -o"))
+
+
+def create(folder: Path, manifest: Manifest) -> Store:
+    """An empty data set in a folder that is there and empty. Raises OSError where it cannot be made."""
     (folder / MARKER).write_text(json.dumps({"format": FORMAT, "see": FILES}) + "\n")
     store = Store(folder, manifest)
     store.commit()

@@ -48,11 +48,11 @@ def serve(connection: Connection) -> None:
     gc.freeze()
     while True:
         request = connection.recv()
-        connection.send_bytes(pickle.dumps(_Trial(request, laboratory, connection).run()))
+        connection.send_bytes(pickle.dumps(Trial(request, laboratory, connection).run()))
 
 
 @dataclass
-class _Trial:
+class Trial:
     """One file in a child of its own. `report` is what the child told last, and `answer` what it handed over in the end."""
 
     request: Request

@@ -1,0 +1,1 @@
+"""Many files at once: outcomes, data sets, questions, executors."""

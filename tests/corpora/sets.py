@@ -1,0 +1,114 @@
+"""Small corpora, runs of the command line on them, and what their data sets hold, read without Ownlog."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchmarks.inputs import diamonds, nested_loops, straight_line
+from tests.tools import Outcome, OwnlogFork
+
+corpus = OwnlogFork(("corpus",), timeout=120)
+
+CALLS = """\
+func.func @make(%n: index) -> memref<?xf32> {
+  %a = memref.alloc(%n) : memref<?xf32>
+  return %a : memref<?xf32>
+}
+func.func @"a/b"(%n: index, %out: memref<?xf32>) {
+  %b = call @make(%n) : (index) -> memref<?xf32>
+  memref.copy %b, %out : memref<?xf32> to memref<?xf32>
+  return
+}
+"""
+BROKEN = "func.func @f() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  return\n}\n"
+UNKNOWN = "func.func @f(%a: i32) {\n  toy.frobnicate %a into %a\n  return\n}\n"
+REFUSED = 'func.func @f(%a: memref<4xf32>) {\n  "toy.keep"(%a) : (memref<4xf32>) -> ()\n  return\n}\n'
+GOOD = {
+    "calls.mlir": CALLS,
+    "deep/diamonds.mlir": diamonds(3),
+    "deep/er/loops.mlir": nested_loops(2),
+    "empty.mlir": "",
+    "line.mlir": straight_line(5),
+}
+
+
+def write_all(folder: Path, texts: dict[str, str]) -> Path:
+    """The texts as files below `folder`."""
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def run(*args: object) -> Outcome:
+    """`ownlog corpus run ARGS`, which must succeed."""
+    done = corpus(["run", *map(str, args)])
+    assert done.status == 0, done.err
+    return done
+
+
+def start(args: Sequence[object], **environment: str) -> subprocess.Popen[bytes]:
+    """`ownlog corpus run ARGS` as a process that goes on by itself."""
+    command = [sys.executable, "-m", "ownlog", "corpus", "run", *map(str, args)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": "/"}
+    return subprocess.Popen(command, env={**os.environ, **environment}, **quiet)  # type: ignore[call-overload,no-any-return]
+
+
+def files(folder: Path) -> dict[str, dict[str, Any]]:
+    """The rows of files.parquet by file."""
+    # Read at once: a run that is under way may put another file in its place.
+    rows = pq.read_table(pa.BufferReader((folder / "files.parquet").read_bytes())).to_pylist()
+    assert len({row["file"] for row in rows}) == len(rows)
+    return {row["file"]: row for row in rows}
+
+
+def outcomes(folder: Path) -> dict[str, str]:
+    """The outcome by file."""
+    return {name: row["outcome"] for name, row in files(folder).items()}
+
+
+def facts(folder: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all relations, sorted, straight from the Parquet files."""
+    found = {}
+    with duckdb.connect() as connection:
+        for relation in sorted((folder / "relations").iterdir()):
+            found[relation.name] = connection.execute(f"SELECT * FROM '{relation}/*.parquet' ORDER BY ALL").fetchall()
+    return found
+
+
+def ask(folder: Path, query: str) -> list[dict[str, Any]]:
+    """The answer of `ownlog corpus sql`."""
+    done = corpus(["sql", str(folder), query, "--format", "json"])
+    assert done.status == 0, done.err
+    answer: list[dict[str, Any]] = json.loads(done.out)
+    return answer
+
+
+def processes_with(mark: str) -> list[int]:
+    """The processes in whose environment `mark` stands."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and mark.encode() in (entry / "environ").read_bytes():
+                found.append(int(entry.name))
+        except OSError:
+            continue
+    return found
+
+
+def kill(process: subprocess.Popen[bytes], number: int = signal.SIGKILL) -> None:
+    """Send a signal and wait for the end."""
+    process.send_signal(number)
+    process.wait(timeout=60)

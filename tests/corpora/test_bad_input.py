@@ -1,0 +1,147 @@
+"""No file stops a run, whatever it is; nothing that was asked for is lost; nothing of the user's is overwritten."""
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from benchmarks.inputs import live_through
+from tests.corpora.sets import BROKEN, GOOD, corpus, facts, files, outcomes, run, write_all
+from tests.tools import Outcome
+
+
+def nested(depth: int) -> str:
+    return "func.func @f(%c: i1) {\n" + "scf.if %c {\n" * depth + "}\n" * depth + "return\n}\n"
+
+
+def refused(*args: object) -> Outcome:
+    """A run that ends with status 1 and a diagnostic with advice."""
+    done = corpus(["run", *map(str, args)])
+    assert done.status == 1
+    assert not done.crashed, done.err
+    assert done.err.startswith("error: ") or ": error: " in done.err
+    assert "advice: " in done.err
+    return done
+
+
+@pytest.fixture(scope="module")
+def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data set of files that nobody wants, among good ones."""
+    work = tmp_path_factory.mktemp("zoo")
+    folder = write_all(work / "in", {**GOOD, "broken.mlir": BROKEN, "zero.mlir": "", "nested.mlir": nested(20_000)})
+    (folder / "garbage.mlir").write_bytes(bytes(range(256)) * 64)
+    (folder / "bytecode.mlir").write_bytes(b"ML\xefR\rMLIR22.1.8\0")
+    (folder / "latin.mlir").write_bytes('func.func @f() attributes {a = "\xe9\u00ff"} {\n  return\n}\n'.encode("latin-1"))
+    (folder / "colum\udcff.mlir").write_text("func.func @g() {\n  return\n}\n")
+    os.mkfifo(folder / "fifo.mlir")
+    (folder / "dir.mlir").mkdir()
+    (folder / "dir.mlir" / "inside.mlir").write_text("")
+    (folder / "loop.mlir").symlink_to("loop.mlir")
+    (folder / "round").symlink_to(folder)
+    (folder / "nowhere.mlir").symlink_to("gone.mlir")
+    (folder / "linked.mlir").symlink_to("line.mlir")
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(folder / "socket.mlir"))
+    (folder / "brackets.mlir").write_text("(" * 1_000_000)
+    run(folder, "-o", work / "out", "-j", 2, "--pipeline")
+    return work / "out"
+
+
+def test_each_file_of_the_zoo_has_its_outcome(zoo: Path) -> None:
+    fine = [*GOOD, "zero.mlir", "latin.mlir", "colum\\xff.mlir", "dir.mlir/inside.mlir", "linked.mlir"]
+    bad = "broken nested garbage bytecode fifo loop nowhere socket brackets".split()
+    assert outcomes(zoo) == {**dict.fromkeys(fine, "ok"), **{f"{name}.mlir": "rejected" for name in bad}}
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "said"),
+    [
+        ("fifo", "read", "no regular file"),
+        ("socket", "read", "no regular file"),
+        ("loop", "read", "symbolic links"),
+        ("nowhere", "read", "No such file"),
+        ("nested", "parse", "nested"),
+    ],
+)
+def test_what_cannot_be_read_says_why(zoo: Path, name: str, stage: str, said: str) -> None:
+    row = files(zoo)[f"{name}.mlir"]
+    assert row["stage"] == stage
+    assert said in row["message"]
+    assert row["advice"]
+
+
+def test_bytes_that_are_no_text_become_escapes(zoo: Path) -> None:
+    attributes = {row[-1] for row in facts(zoo)["attribute"] if row[0] == "latin.mlir" and row[3] == "a"}
+    assert attributes == {r'"\xe9\xff"'}
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_an_unreadable_file_and_an_unreadable_folder_are_rejected(tmp_path: Path) -> None:
+    folder = write_all(tmp_path / "in", {**GOOD, "secret.mlir": "", "closed/a.mlir": ""})
+    (folder / "secret.mlir").chmod(0)
+    (folder / "closed").chmod(0)
+    run(folder, "-o", tmp_path / "out")
+    (folder / "closed").chmod(0o700)
+    assert outcomes(tmp_path / "out") == {**dict.fromkeys(GOOD, "ok"), "secret.mlir": "rejected", "closed": "rejected"}
+
+
+def test_a_file_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    folder = write_all(tmp_path / "in", {**GOOD, "slow.mlir": live_through(1500, 400)})
+    run(folder, "-o", tmp_path / "out", "--timeout", 4, "-j", 2)
+    assert outcomes(tmp_path / "out") == {**dict.fromkeys(GOOD, "ok"), "slow.mlir": "timeout"}
+    row = files(tmp_path / "out")["slow.mlir"]
+    assert 4 <= row["seconds"] < 30
+    assert row["digest"] is not None
+    assert "4 s" in row["message"]
+
+
+def test_a_file_that_takes_too_much_memory_is_ended(tmp_path: Path) -> None:
+    folder = write_all(tmp_path / "in", {**GOOD, "large.mlir": live_through(1500, 400)})
+    with (folder / "sparse.mlir").open("wb") as sparse:
+        sparse.truncate(1 << 40)
+    run(folder, "-o", tmp_path / "out", "--memory", "64M", "-j", 2)
+    assert outcomes(tmp_path / "out") == {**dict.fromkeys(GOOD, "ok"), "large.mlir": "out-of-memory", "sparse.mlir": "out-of-memory"}
+    rows = files(tmp_path / "out")
+    assert "64 MiB" in rows["large.mlir"]["message"]
+    assert rows["large.mlir"]["peak_memory"] < 512 << 20
+
+
+def test_no_input_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    done = refused(tmp_path / "in", "-o", tmp_path / "out")
+    assert "no input" in done.err
+    assert "no input" in refused("-o", tmp_path / "out").err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_path_is_named(tmp_path: Path) -> None:
+    assert "missing.mlir" in refused(write_all(tmp_path / "in", GOOD), tmp_path / "missing.mlir", "-o", tmp_path / "out").err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("more", [[], ["--resume"]], ids=["new", "resume"])
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path, more: list[str]) -> None:
+    folder = write_all(tmp_path / "in", GOOD)
+    out = write_all(tmp_path / "out", {"thesis.txt": "precious", "files.parquet": "precious"})
+    assert "something else" in refused(folder, "-o", out, *more).err
+    assert {path.name: path.read_text() for path in out.iterdir()} == {"thesis.txt": "precious", "files.parquet": "precious"}
+
+
+def test_a_data_set_is_only_added_to_when_asked(tmp_path: Path) -> None:
+    folder = write_all(tmp_path / "in", GOOD)
+    run(folder, "-o", tmp_path / "out")
+    before = (tmp_path / "out" / "files.parquet").read_bytes()
+    assert "--resume" in refused(folder, "-o", tmp_path / "out").err
+    assert (tmp_path / "out" / "files.parquet").read_bytes() == before
+
+
+def test_a_file_as_output_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("precious")
+    assert "no folder" in refused(write_all(tmp_path / "in", GOOD), "-o", tmp_path / "out").err
+    assert (tmp_path / "out").read_text() == "precious"
+
+
+def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "cannot write" in refused(write_all(tmp_path / "in", GOOD), "-o", tmp_path / "file" / "out").err

@@ -1,0 +1,81 @@
+"""Which files the paths of a run mean, and what they are called."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ownlog.corpus.inputs import find_inputs
+from ownlog.errors import InputError
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("a.mlir", "sub/b.mlir", "sub/deep/c.mlir", "sub/notes.md", "odd.txt.mlir"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def names(*paths: str) -> list[str]:
+    return [request.file for request in find_inputs(paths)]
+
+
+@pytest.mark.parametrize(
+    ("paths", "expected"),
+    [
+        (["."], ["a.mlir", "odd.txt.mlir", "sub/b.mlir", "sub/deep/c.mlir"]),
+        (["sub"], ["b.mlir", "deep/c.mlir"]),
+        (["sub/"], ["b.mlir", "deep/c.mlir"]),
+        (["a.mlir"], ["a.mlir"]),
+        (["sub/notes.md"], ["sub/notes.md"]),
+        (["sub", "a.mlir"], ["a.mlir", "sub/b.mlir", "sub/deep/c.mlir"]),
+        (["sub/*.mlir"], ["sub/b.mlir"]),
+        (["**/*.mlir"], ["a.mlir", "odd.txt.mlir", "sub/b.mlir", "sub/deep/c.mlir"]),
+        (["sub/de*"], ["sub/deep/c.mlir"]),
+        (["a.mlir", "./a.mlir", "sub/../a.mlir"], ["a.mlir"]),
+    ],
+)
+def test_paths(tree: Path, paths: list[str], expected: list[str]) -> None:
+    assert names(*paths) == expected
+
+
+def test_a_list_names_paths_beside_itself(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tree / "sub" / "list.txt").write_text("# all of them\n\nb.mlir\n  deep  \n../a*.mlir\n/dev/null\n")
+    assert names("sub/list.txt") == ["/dev/null", "a.mlir", "sub/b.mlir", "sub/deep/c.mlir"]
+    monkeypatch.chdir("/")
+    assert len(find_inputs([str(tree / "sub" / "list.txt")])) == 4
+
+
+def test_a_list_in_a_list_is_a_file(tree: Path) -> None:
+    (tree / "list.txt").write_text("list.txt\n")
+    assert names("list.txt") == ["list.txt"]
+
+
+def test_what_a_list_names_must_exist(tree: Path) -> None:
+    (tree / "list.txt").write_text("a.mlir\n\nmissing.mlir\n")
+    with pytest.raises(InputError, match=r"list.txt:3:1: error: no such file or folder: 'missing.mlir'"):
+        find_inputs(["list.txt"])
+
+
+def test_a_glob_that_matches_nothing_is_an_error(tree: Path) -> None:
+    with pytest.raises(InputError, match="nothing matches"):
+        find_inputs(["a.mlir", "*.nothing"])
+
+
+def test_a_name_with_signs_of_globs_is_a_name(tree: Path) -> None:
+    (tree / "a[1].mlir").write_text("")
+    assert names("a[1].mlir") == ["a[1].mlir"]
+
+
+def test_links_to_folders_below_are_not_followed(tree: Path) -> None:
+    (tree / "sub" / "up").symlink_to(tree)
+    (tree / "way").symlink_to(tree / "sub")
+    assert names("sub") == ["b.mlir", "deep/c.mlir"]
+    assert names("way") == ["b.mlir", "deep/c.mlir"]
+
+
+def test_two_names_of_one_file_are_two_inputs(tree: Path) -> None:
+    os.link(tree / "a.mlir", tree / "same.mlir")
+    assert names("a.mlir", "same.mlir") == ["a.mlir", "same.mlir"]

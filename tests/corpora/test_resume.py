@@ -1,0 +1,171 @@
+"""A killed run leaves a valid data set; `--resume` does what is missing, changed or damaged, and nothing else."""
+
+import json
+import os
+import signal
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from benchmarks.inputs import live_through
+from tests.corpora.sets import BROKEN, GOOD, ask, corpus, facts, files, kill, outcomes, processes_with, run, start, write_all
+
+STABLE = ("outcome", "stage", "message", "op", "line", "column", "digest", "facts", "derived")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The inputs; `out` beside them is their data set, of several parts."""
+    inputs = write_all(tmp_path / "in", {**GOOD, "broken.mlir": BROKEN})
+    run(inputs, "-o", tmp_path / "out", "-j", 1, "--save-every", 0)
+    return inputs
+
+
+def same_as_new(out: Path, inputs: Path, *args: object) -> None:
+    """A data set is what a new run would make."""
+    fresh = out.with_name("fresh")
+    run(inputs, "-o", fresh, *args)
+    assert facts(out) == facts(fresh)
+    mine, new = files(out), files(fresh)
+    assert mine.keys() == new.keys()
+    assert [[row[name] for name in STABLE] for row in mine.values()] == [[row[name] for name in STABLE] for row in new.values()]
+    assert corpus(["diff", str(out), str(fresh)]).status == 0
+
+
+def redone(out: Path, inputs: Path, *args: object) -> set[str]:
+    """The files that `--resume` does again."""
+    before = files(out)
+    run(inputs, "-o", out, "--resume", *args)
+    after = files(out)
+    return {name for name, row in after.items() if name not in before or row["seconds"] != before[name]["seconds"]}
+
+
+def test_nothing_is_done_again_without_a_reason(folder: Path) -> None:
+    out = folder.with_name("out")
+    before = facts(out)
+    assert redone(out, folder) == set()
+    assert facts(out) == before
+
+
+def test_a_changed_a_new_and_a_deleted_file(folder: Path) -> None:
+    out = folder.with_name("out")
+    (folder / "broken.mlir").write_text("func.func @f() {\n  return\n}\n")
+    (folder / "line.mlir").write_text(BROKEN)
+    (folder / "calls.mlir").unlink()
+    (folder / "new.mlir").write_text(GOOD["line.mlir"])
+    os.utime(folder / "empty.mlir", (0, 0))
+    assert redone(out, folder) == {"broken.mlir", "line.mlir", "new.mlir"}
+    assert outcomes(out)["line.mlir"] == "rejected"
+    same_as_new(out, folder)
+
+
+def test_a_change_in_one_file_of_a_part_leaves_the_others_rows(tmp_path: Path) -> None:
+    folder = write_all(tmp_path / "in", GOOD)
+    run(folder, "-o", tmp_path / "out")
+    assert len(list((tmp_path / "out" / "relations" / "op").iterdir())) == 1
+    (folder / "line.mlir").write_text(GOOD["calls.mlir"])
+    assert redone(tmp_path / "out", folder) == {"line.mlir"}
+    same_as_new(tmp_path / "out", folder)
+
+
+def test_other_options_and_other_rules_redo_all(folder: Path) -> None:
+    out = folder.with_name("out")
+    everything = {*GOOD, "broken.mlir"}
+    assert redone(out, folder, "--pipeline=canonicalize") == everything
+    assert redone(out, folder, "--pipeline=canonicalize") == set()
+    table = pq.read_table(out / "files.parquet")
+    manifest = json.loads(table.schema.metadata[b"ownlog"])
+    manifest["stamp"] = "of other rules"
+    pq.write_table(table.replace_schema_metadata({b"ownlog": json.dumps(manifest).encode()}), out / "files.parquet")
+    assert redone(out, folder, "--pipeline=canonicalize") == everything
+
+
+def test_what_timed_out_is_done_again_when_it_gets_more_time(tmp_path: Path) -> None:
+    folder = write_all(tmp_path / "in", {**GOOD, "slow.mlir": live_through(300, 100)})
+    out = tmp_path / "out"
+    run(folder, "-o", out, "--timeout", 0.001)
+    assert set(outcomes(out).values()) == {"timeout"}
+    assert redone(out, folder, "--timeout", 0.001) == {name for name, row in files(out).items() if row["digest"] is None}
+    assert redone(out, folder, "--timeout", 100) == {*GOOD, "slow.mlir"}
+    assert set(outcomes(out).values()) == {"ok"}
+
+
+def truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("damage", [truncate, flip, Path.unlink, empty], ids="truncate flip delete empty".split())
+@pytest.mark.parametrize("relation", ["op", "ownership"])
+def test_a_damaged_part_is_detected_and_made_anew(folder: Path, damage: Callable[[Path], None], relation: str) -> None:
+    out = folder.with_name("out")
+    whole = facts(out)
+    part = sorted((out / "relations" / relation).iterdir())[-1]
+    concerned = {row["file"] for row in files(out).values() if row["part"] is not None and part.name == f"part-{row['part']:06}.parquet"}
+    damage(part)
+    assert redone(out, folder) == concerned
+    assert facts(out) == whole
+
+
+@pytest.mark.parametrize("damage", [truncate, Path.unlink, empty], ids="truncate delete empty".split())
+def test_a_damaged_table_of_files_is_made_anew(folder: Path, damage: Callable[[Path], None]) -> None:
+    out = folder.with_name("out")
+    whole = facts(out)
+    damage(out / "files.parquet")
+    done = corpus(["sql", str(out), "SELECT 1"])
+    assert (done.status, done.crashed) == (1, False)
+    assert "--resume" in done.err
+    run(folder, "-o", out, "--resume")
+    assert facts(out) == whole
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < end, "nothing happened"
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=["kill", "terminate", "interrupt"])
+def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, number: int) -> None:
+    texts = {f"{i:03}/{name}": text for i in range(14) for name, text in GOOD.items()}
+    folder, out = write_all(tmp_path / "in", texts), tmp_path / "out"
+    mark = f"OWNLOG_TEST={uuid.uuid4()}"
+    process = start([folder, "-o", out, "-j", 2, "--save-every", 0.3], OWNLOG_TEST=mark.partition("=")[2])
+    wait_for(lambda: (out / "ownlog-corpus.json").exists() and (out / "files.parquet").exists() and len(files(out)) > 5)
+    kill(process, number)
+    wait_for(lambda: not processes_with(mark))
+    kept = files(out)
+    assert 5 < len(kept) < len(texts)
+    listed = {row["file"] for row in ask(out, "SELECT DISTINCT file FROM op")}
+    assert listed == set(kept)
+    (out / "relations" / "op" / ".part-000999.parquet.tmp").write_text("half a")
+    (out / "relations" / "op" / "part-000999.parquet").write_text("part that nobody committed")
+    again = redone(out, folder, "-j", 2)
+    assert again == texts.keys() - kept.keys()
+    if number == signal.SIGKILL:
+        same_as_new(out, folder, "-j", 2)
+
+
+def test_two_runs_do_not_write_to_one_folder(folder: Path) -> None:
+    import fcntl
+
+    out = folder.with_name("out")
+    with (out / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = corpus(["run", str(folder), "-o", str(out), "--resume"])
+    assert done.status == 1
+    assert "another run" in done.err

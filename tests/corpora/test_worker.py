@@ -1,0 +1,131 @@
+"""Whatever happens to the process of a file is an outcome of that file. Faults are put where the rules run."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Pipe
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ownlog import rules
+from ownlog.corpus.examine import Laboratory
+from ownlog.corpus.outcome import Answer, Options, Outcome, Request
+from ownlog.corpus.processes import run_in_processes
+from ownlog.corpus.worker import Trial
+from ownlog.errors import EngineError, RuleError
+from ownlog.rules.engine import EmbeddedEngine
+
+
+class Faulty(EmbeddedEngine):
+    """An engine to which something happens."""
+
+    def __init__(self, fault: Callable[[], object]) -> None:
+        super().__init__()
+        self.fault = fault
+
+    def run(self, *_: Any, **__: Any) -> Any:
+        self.fault()
+        raise AssertionError("the fault did nothing")
+
+
+def endless() -> None:
+    while True:
+        pass
+
+
+def stubborn() -> None:
+    for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_IGN)
+    endless()
+
+
+def greedy() -> None:
+    kept = []
+    while True:
+        kept.append(bytearray(16 << 20))
+
+
+def recursive() -> None:
+    recursive()
+
+
+def wrong() -> None:
+    raise EngineError("the engine broke")
+
+
+def trial(tmp_path: Path, fault: Callable[[], object], seconds: float = 30.0) -> Answer:
+    """What a worker says of a file while the engine has a fault."""
+    (tmp_path / "a.mlir").write_text("func.func @f() {\n  return\n}\n")
+    ours, theirs = Pipe()
+    with ours, theirs:
+        options = Options(seconds=seconds, memory=256 << 20)
+        laboratory = Laboratory(options, rules.load(), Faulty(fault), [])
+        return Trial(Request("a.mlir", str(tmp_path / "a.mlir")), laboratory, theirs).run()
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome", "said"),
+    [
+        (lambda: os.kill(os.getpid(), signal.SIGSEGV), Outcome.CRASHED, "SIGSEGV"),
+        (lambda: os.kill(os.getpid(), signal.SIGABRT), Outcome.CRASHED, "SIGABRT"),
+        (lambda: os.kill(os.getpid(), signal.SIGKILL), Outcome.OUT_OF_MEMORY, "the system killed"),
+        (lambda: os._exit(0), Outcome.CRASHED, "status 0"),
+        (lambda: os._exit(3), Outcome.CRASHED, "status 3"),
+        (lambda: sys.exit(3), Outcome.CRASHED, "status"),
+        (lambda: 1 // 0, Outcome.CRASHED, "ZeroDivisionError"),
+        (recursive, Outcome.CRASHED, "RecursionError"),
+        (wrong, Outcome.CRASHED, "the engine broke"),
+        (greedy, Outcome.OUT_OF_MEMORY, "256 MiB"),
+    ],
+    ids="segv abort kill exit-0 exit-3 sys-exit exception recursion engine memory".split(),
+)
+def test_what_happens_to_the_process_is_told(tmp_path: Path, fault: Callable[[], object], outcome: Outcome, said: str) -> None:
+    answer = trial(tmp_path, fault)
+    assert answer.report.outcome is outcome
+    assert said in (answer.report.message or "")
+    assert answer.report.stage == "analyze"
+    assert answer.report.digest is not None
+    assert not answer.batches
+
+
+@pytest.mark.parametrize("fault", [endless, stubborn, lambda: time.sleep(100)], ids=["loop", "stubborn", "sleep"])
+def test_what_does_not_end_is_ended(tmp_path: Path, fault: Callable[[], object]) -> None:
+    answer = trial(tmp_path, fault, seconds=0.5)
+    assert answer.report.outcome is Outcome.TIMEOUT
+    assert answer.report.stage in ("read", "parse", "analyze")
+
+
+def test_an_exception_leaves_its_traceback(tmp_path: Path) -> None:
+    assert "in recursive" in (trial(tmp_path, recursive).report.details or "")
+
+
+def test_a_worker_that_is_killed_is_replaced_and_its_file_tried_again(tmp_path: Path) -> None:
+    for number in range(12):
+        (tmp_path / f"{number}.mlir").write_text("func.func @f() {\n  return\n}\n")
+    requests = [Request(path.name, str(path)) for path in tmp_path.iterdir()]
+    killed = []
+    found = {}
+    for answer in run_in_processes(requests, Options(), 1):
+        found[answer.report.file] = answer.report.outcome
+        if len(found) == 3:
+            (worker,) = children()
+            os.kill(worker, signal.SIGKILL)
+            killed.append(worker)
+    assert killed
+    assert found == {request.file: Outcome.OK for request in requests}
+
+
+def children() -> list[int]:
+    """The processes that this one started and that still run."""
+    return [int(pid) for pid in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
+
+
+def test_options_that_no_worker_can_follow_are_reported_once(tmp_path: Path) -> None:
+    model = tmp_path / "faulty.dl"
+    model.write_text("allocates(")
+    with pytest.raises(RuleError):
+        Laboratory.equip(Options(models=(str(model),)))
