@@ -39,7 +39,7 @@ class Handovers(Body):
         if self.has_global:
             kinds.append(self.global_)
         if self.frees:
-            kinds += [self.free, self.reallocate]
+            kinds += [self.free, self.reallocate, self.reallocate]
         if self.itself and depth > 0:
             kinds.append(self.recur)
         self.writer.choices.one_of(kinds)(scope, depth - 1)
@@ -64,15 +64,25 @@ class Handovers(Body):
         """Sometimes with nothing in the region but another op with regions, or nothing at all."""
         return super().nested(scope, 0 if self.writer.choices.chance(25) else depth, types, terminator, first)
 
+    def free(self, scope: Scope, depth: int) -> None:
+        """Make a buffer first if there is none that may be freed; what happens in between may use it, or give it away."""
+        if not self.writer.can_be_freed(scope):
+            self.allocate(scope, depth)
+            self.statement(scope, depth)
+        super().free(scope, depth)
+
     def pair(self, scope: Scope, _: int) -> None:
         """Two selects of two buffers: by the same condition, its opposite or another one, in the same order or swapped."""
         type_ = self.type()
         left, right = (self.writer.pick(scope, type_) for _ in range(2))
-        condition, other = self.condition(scope), self.writer.choices.below(3)
-        if other == 1:
-            opposite = self.writer.fresh("d")
-            self.writer.emit(f"{opposite} = arith.xori {condition}, %yes : i1")
-        second = (condition, opposite if other == 1 else "", "")[other] or self.condition(scope)
+        condition, kind = self.condition(scope), self.writer.choices.below(3)
+        if kind == 0:
+            second = condition
+        elif kind == 1:
+            second = self.writer.fresh("d")
+            self.writer.emit(f"{second} = arith.xori {condition}, %yes : i1")
+        else:
+            second = self.condition(scope)
         swapped = self.writer.choices.chance(50)
         for decides, (first, last) in ((condition, (left, right)), (second, (right, left) if swapped else (left, right))):
             name = self.writer.fresh("s")
@@ -132,7 +142,7 @@ _LIBRARY = {
 
 def generate(choices: Choices) -> str:
     """The text of a program."""
-    has_global, frees, stack = choices.chance(15), choices.chance(25), choices.chance(20)
+    has_global, frees, stack = choices.chance(15), choices.chance(35), choices.chance(20)
     type_ = choices.one_of((STATIC, DYNAMIC))
     callees: list[Signature] = []
     functions = _library(choices, type_, callees)

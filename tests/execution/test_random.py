@@ -9,35 +9,25 @@ from collections.abc import Callable, Iterable, Sequence
 import pytest
 
 from tests.execution import soundness
+from tests.execution.checking import EVERY_RUN, NIGHTLY, check
 from tests.execution.choices import Choices, shrink
-from tests.execution.executor import BATCH, Executor
+from tests.execution.executor import Executor
 from tests.execution.generator import generate
-from tests.execution.soundness import PIPELINES, Verdict, deallocate, failures, shrunk
-
-EVERY_RUN, NIGHTLY = 200, 5000
-_MANY_FAILURES = 3
-
-
-def _check(executor: Executor, seeds: range) -> None:
-    found: list[tuple[int, Verdict]] = []
-    for start in range(seeds.start, seeds.stop, BATCH):
-        found += failures(executor, range(start, min(start + BATCH, seeds.stop)))
-        # A broken pass fails everywhere, and shrinking the first failure says enough.
-        if len(found) >= _MANY_FAILURES:
-            break
-    if found:
-        seed, verdict = found[0]
-        others = "".join(f"\nseed {seed}: {verdict.problem.splitlines()[0]}" for seed, verdict in found)
-        pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict)}\n==== all failures so far:{others}", pytrace=False)
+from tests.execution.soundness import PIPELINES, WHOLE_PIPELINES, deallocate
 
 
 def test_random_programs_stay_sound(executor: Executor) -> None:
-    _check(executor, range(EVERY_RUN))
+    check(executor, range(EVERY_RUN))
 
 
 @pytest.mark.nightly
 def test_many_random_programs_stay_sound(executor: Executor) -> None:
-    _check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY))
+    check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY))
+
+
+@pytest.mark.nightly
+def test_many_random_programs_go_through_the_pipeline(executor: Executor) -> None:
+    check(executor, range(NIGHTLY), WHOLE_PIPELINES)
 
 
 def test_a_failure_is_reported_with_a_shrunk_program(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +36,7 @@ def test_a_failure_is_reported_with_a_shrunk_program(executor: Executor, monkeyp
 
     monkeypatch.setattr(soundness, "deallocate", forget)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)seed 0, shrunk: leaks: \d+\n.*==== before\n.*==== after\n") as caught:
-        _check(executor, range(2))
+        check(executor, range(2))
     assert len(str(caught.value)) < len(generate(Choices(0)))
 
 

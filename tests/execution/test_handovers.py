@@ -1,0 +1,42 @@
+"""Programs that hand buffers over again and again go through the whole pipeline; see handovers.py for what they aim at."""
+
+import re
+
+import pytest
+
+from tests.execution.checking import EVERY_RUN, NIGHTLY, check
+from tests.execution.choices import Choices
+from tests.execution.executor import Executor
+from tests.execution.handovers import generate
+from tests.execution.soundness import WHOLE, WHOLE_PIPELINES
+
+
+def test_handovers_stay_sound(executor: Executor) -> None:
+    # All in one pipeline and some in the other, to keep this short.
+    check(executor, range(EVERY_RUN), [WHOLE], generate)
+    check(executor, range(EVERY_RUN // 5), WHOLE_PIPELINES[1:], generate)
+
+
+@pytest.mark.nightly
+def test_many_handovers_stay_sound(executor: Executor) -> None:
+    check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), WHOLE_PIPELINES, generate)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        # Two selects of one pair, by the same condition, swapped; a select of a select.
+        r"select (%\w+), (%[\w#]+), (%[\w#]+) :.*\n.*select \1, \3, \2 :", r"(%s\d+) = arith\.select.*\n(?:.*\n)*?.*select %\w+, .*\1",
+        # The same buffer sent twice, along an edge, into a loop, out of a region, to a function.
+        r"\^b\d+\((%[\w#]+), \1 :", r"iter_args\(%\w+ = (%[\w#]+), %\w+ = \1\)", r"scf\.yield (%[\w#]+), \1 :",
+        r"call @\w+\(%\w+, %\w+, (%[\w#]+), \1\)",
+        # A region that yields what is outside of it, three deep.
+        r"(%a\d+) = memref\.alloc(?s:.*?)\n      +scf\.yield \1 :",
+        # Functions that give back what they are given, in one position or another, and their recursion.
+        r"call @either\(", r"call @swap\(", r"call @twice\(", r"call @again\(", r"call @odd\(", r"call @fork\(", r"call @maybe\(",
+        r"cf\.cond_br %\w+, (\^\w+)\(.*\), \1\(", r"extract_aligned_pointer_as_index", r"memref\.dealloc %[acr]\d", r"memref\.realloc",
+    ],
+)  # fmt: skip
+def test_the_generator_makes_every_kind_of_handover(pattern: str) -> None:
+    found = sum(bool(re.search(pattern, generate(Choices(seed)))) for seed in range(EVERY_RUN))
+    assert found >= EVERY_RUN // 40
