@@ -1,8 +1,8 @@
 """i1 values that control flow carries: iter_args, block arguments, and what regions yield. Which are constant, passed through, or unused?
 
 A *slot* is one such value: what stands for it where it arrives (an argument, a result, both for a loop), and the operands it comes from.
-Source of the methods: sparse constant propagation (Wegman and Zadeck) over slots and i1 arithmetic, without its treatment of branches; the
-removal of trivial phi functions (Braun et al.); and marking of what is needed, from the ops with effects backwards.
+Source of the methods: sparse constant propagation (Wegman and Zadeck) over slots and i1 arithmetic, of values that are only passed through
+too, and without its treatment of branches; and marking of what is needed, from the ops with effects backwards.
 """
 
 from __future__ import annotations
@@ -60,37 +60,15 @@ class Carried:
 
     def simplify(self) -> bool:
         """Let uses of slots that are constant, or only pass one value through, use that; whether there were any."""
-        changed = self._propagate_constants()
-        waiting = deque(self.slots)
-        while waiting:
-            slot = waiting.popleft()
-            sources = slot.sources()
-            if len(sources) != 1 or not any(map(self.rewriter.is_used, slot.values)):
-                continue
-            (source,) = sources
-            if truth(source) is None and not _visible_at(source, slot.owner):
-                continue
-            fed = [other for value in slot.values for user in self.rewriter.users(value) for other in self.fed_by.get(user, ())]
-            self._replace(slot, source)
-            waiting.extend(fed)
-            changed = True
-        return changed
-
-    def _replace(self, slot: Slot, source: Value) -> None:
-        known = truth(source)
-        for value in slot.values:
-            # A constant may stand where it does not dominate all uses.
-            self.rewriter.replace(value, source if known is None else self.rewriter.constant(known))
-
-    def _propagate_constants(self) -> bool:
-        found = _Constants(self).run()
+        found = _Values(self).run()
         changed = False
         for slot in self.slots:
-            state = found.get(slot.values[0])
-            if isinstance(state, bool) and any(map(self.rewriter.is_used, slot.values)):
-                for value in slot.values:
-                    self.rewriter.replace(value, self.rewriter.constant(state))
-                changed = True
+            state = found[slot.values[0]]
+            if state is None or state == "mixed" or not any(map(self.rewriter.is_used, slot.values)):
+                continue
+            for value in slot.values:
+                self.rewriter.replace(value, self.rewriter.constant(state) if isinstance(state, bool) else state)
+            changed = True
         return changed
 
     def sweep(self) -> bool:
@@ -173,18 +151,18 @@ def _visible_at(value: Value, owner: Op | Block) -> bool:
     return True
 
 
-_Lattice = Literal["mixed"] | bool | None
-"""What a value is: one constant, more than one value, or nothing yet."""
+_State = Literal["mixed"] | bool | Value | None
+"""What a value is: a constant, another value, more than one of these, or nothing yet."""
 
 
-class _Constants:
-    """Optimistic constant propagation: slots and i1 arithmetic start as nothing, and only what contradicts makes them mixed."""
+class _Values:
+    """Optimistic propagation: slots and i1 arithmetic start as nothing, and only what contradicts makes them mixed."""
 
     def __init__(self, carried: Carried) -> None:
         self.carried = carried
-        self.state: dict[Value, _Lattice] = {}
+        self.state: dict[Value, _State] = {}
 
-    def run(self) -> dict[Value, _Lattice]:
+    def run(self) -> dict[Value, _State]:
         slots = self.carried.slots
         logic = [op for op in self.carried.rewriter.function.walk() if op.name in _LOGIC and op.results[0].type is I1]
         for slot in slots:
@@ -194,46 +172,51 @@ class _Constants:
         waiting: deque[Slot | Op] = deque([*slots, *logic])
         while waiting:
             node = waiting.popleft()
-            new = self._slot(node) if isinstance(node, Slot) else self._logic(node)
             values = node.values if isinstance(node, Slot) else node.results
-            if new is not None and self.state[values[0]] != new:
-                for value in values:
-                    self.state[value] = new
-                    for user in self.carried.rewriter.users(value):
-                        waiting.extend(self.carried.fed_by.get(user, ()))
-                        if user.name in _LOGIC and user.results[0] in self.state:
-                            waiting.append(user)
+            old = self.state[values[0]]
+            # What is mixed stays so, which ends the search.
+            new = old if old == "mixed" else self._slot(node) if isinstance(node, Slot) else self._logic(node)
+            if new is None or new is old:
+                continue
+            for value in values:
+                self.state[value] = new
+                for user in self.carried.rewriter.users(value):
+                    waiting.extend(self.carried.fed_by.get(user, ()))
+                    if user.name in _LOGIC and user.results[0] in self.state:
+                        waiting.append(user)
         return self.state
 
-    def _of(self, value: Value) -> _Lattice:
+    def _of(self, value: Value) -> _State:
         if value in self.state:
-            return self.state[value]
+            state = self.state[value]
+            return value if state == "mixed" else state
         known = truth(value)
-        return "mixed" if known is None else known
+        return value if known is None else known
 
-    def _slot(self, slot: Slot) -> _Lattice:
-        return _join([self._of(op.operands[number]) for op, number in slot.incoming])
+    def _slot(self, slot: Slot) -> _State:
+        state = _join([self._of(source) for source in slot.sources()])
+        return "mixed" if isinstance(state, Value) and not _visible_at(state, slot.owner) else state
 
-    def _logic(self, op: Op) -> _Lattice:
+    def _logic(self, op: Op) -> _State:
         states = [self._of(value) for value in op.operands]
         if op.name == "arith.select":
             condition, on_true, on_false = states
             if condition is None:
                 return None
-            return _join([on_true, on_false]) if condition == "mixed" else on_true if condition else on_false
+            found = _join([on_true, on_false]) if isinstance(condition, Value) else on_true if condition else on_false
+            return "mixed" if isinstance(found, Value) else found
         if op.name != "arith.xori":
             absorbing = op.name == "arith.ori"
             if any(state is absorbing for state in states):
                 return absorbing
-        # Nothing yet comes first: what is still to come may absorb what is mixed, and a state must never go back.
+        if any(isinstance(state, Value) for state in states):
+            return "mixed"
         if None in states:
             return None
-        if "mixed" in states:
-            return "mixed"
         return states[0] is not states[1] if op.name == "arith.xori" else op.name == "arith.andi"
 
 
-def _join(states: list[_Lattice]) -> _Lattice:
+def _join(states: list[_State]) -> _State:
     known = [state for state in states if state is not None]
     return None if not known else known[0] if all(state is known[0] for state in known) else "mixed"
 

@@ -22,7 +22,6 @@ from ownlog.frontend.facts import extract_facts
 from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.naming import Naming
 
-
 _DYNAMIC = {"private-function-dynamic-ownership": "true"}
 
 

@@ -1,0 +1,273 @@
+"""canonicalize: what control flow carries, branches that a constant decides, clones; and all that it leaves alone."""
+
+from __future__ import annotations
+
+import ownlog
+
+
+def canonical(text: str) -> str:
+    out = str(ownlog.run_pipeline(ownlog.parse(text), "canonicalize"))
+    # It is valid, and there is nothing more to do.
+    assert str(ownlog.run_pipeline(ownlog.parse(out), "canonicalize")) == out
+    return out
+
+
+USE = '"test.use"'
+
+
+def test_what_nothing_applies_to_keeps_its_text() -> None:
+    text = """\
+// Odd spacing, a comment inside, names that repeat.
+func.func @f( %m : memref<?xf32>,%c:i1 )   {
+  %i = arith.constant   3 : index // three
+  scf.if %c { %x = memref.load %m[ %i ] : memref<?xf32>
+    "test.use"(%x) : (f32) -> () }
+  %t = arith.constant true
+  "test.use"(%t) : (i1) -> ()
+  return
+}
+"""
+    assert canonical(text) == text
+
+
+def test_indicators_of_a_loop_that_are_always_false() -> None:
+    out = canonical("""\
+func.func @f(%a: memref<2xf32>, %b: memref<2xf32>, %n: index) {
+  %false = arith.constant false
+  %r:4 = scf.for %i = %n to %n step %n iter_args(%x = %a, %y = %b, %ox = %false, %oy = %false)
+      -> (memref<2xf32>, memref<2xf32>, i1, i1) {
+    scf.yield %y, %x, %oy, %ox : memref<2xf32>, memref<2xf32>, i1, i1
+  }
+  "test.use"(%r#0, %r#1, %r#2, %r#3) : (memref<2xf32>, memref<2xf32>, i1, i1) -> ()
+  return
+}
+""")
+    assert "%r:2 = scf.for %i = %n to %n step %n iter_args(%x = %a, %y = %b) -> (memref<2xf32>, memref<2xf32>) {" in out
+    assert "scf.yield %y, %x : memref<2xf32>, memref<2xf32>" in out
+    assert f"{USE}(%r#0, %r#1, %false, %false)" in out
+
+
+def test_indicators_of_a_loop_that_change_stay() -> None:
+    text = """\
+func.func @f(%n: index) {
+  %false = arith.constant false
+  %true = arith.constant true
+  %r:2 = scf.for %i = %n to %n step %n iter_args(%x = %false, %y = %true) -> (i1, i1) {
+    scf.yield %y, %x : i1, i1
+  }
+  "test.use"(%r#0, %r#1) : (i1, i1) -> ()
+  return
+}
+"""
+    assert canonical(text) == text
+
+
+def test_indicators_that_only_keep_each_other_alive() -> None:
+    out = canonical("""\
+func.func @f(%n: index, %c: i1) {
+  %false = arith.constant false
+  %r:2 = scf.for %i = %n to %n step %n iter_args(%x = %false, %y = %c) -> (i1, i1) {
+    %0 = arith.ori %x, %y : i1
+    scf.yield %0, %c : i1, i1
+  }
+  "test.use"() : () -> ()
+  return
+}
+""")
+    assert "iter_args" not in out
+    assert "arith" not in out
+
+
+def test_what_is_passed_through_a_loop_is_what_came_in() -> None:
+    out = canonical("""\
+func.func @f(%n: index, %c: i1) {
+  %r:2 = scf.while (%x = %c, %m = %n) : (i1, index) -> (i1, index) {
+    %0 = "test.cond"(%x, %m) : (i1, index) -> i1
+    scf.condition(%0) %x, %m : i1, index
+  } do {
+  ^bb0(%y: i1, %k: index):
+    "test.use"(%y) : (i1) -> ()
+    scf.yield %y, %k : i1, index
+  }
+  "test.use"(%r#0, %r#1) : (i1, index) -> ()
+  return
+}
+""")
+    assert "scf.while (%m = %n) : (index) -> index" in out
+    assert "^bb0(%k: index):" in out
+    assert out.count("%c") == 4
+    assert f"{USE}(%c, %r)" in out
+
+
+def test_block_arguments_that_are_constant_on_all_edges() -> None:
+    out = canonical("""\
+func.func @f(%c: i1, %n: index) {
+  %false = arith.constant false
+  cf.cond_br %c, ^a(%false, %n : i1, index), ^b(%false : i1)
+^a(%x: i1, %k: index):
+  "test.use"(%x, %k) : (i1, index) -> ()
+  cf.br ^b(%x : i1)
+^b(%y: i1):
+  "test.use"(%y) : (i1) -> ()
+  cf.cond_br %c, ^a(%y, %n : i1, index), ^end
+^end:
+  return
+}
+""")
+    assert "^a(%k: index):" in out
+    assert "^b:" in out
+    assert "cf.cond_br %c, ^a(%n : index), ^b" in out
+
+
+def test_a_value_of_one_side_does_not_leave_it() -> None:
+    text = """\
+func.func @f(%c: i1) -> i1 {
+  %r = scf.execute_region -> i1 {
+    %0 = "test.make"() : () -> i1
+    cf.br ^bb1
+  ^bb1:
+    scf.yield %0 : i1
+  }
+  return %r : i1
+}
+"""
+    assert canonical(text) == text
+
+
+def test_a_result_that_is_the_condition_or_its_negation() -> None:
+    out = canonical("""\
+func.func @f(%c: i1, %a: memref<2xf32>) -> (i1, i1) {
+  %true = arith.constant true
+  %false = arith.constant false
+  %r:3 = scf.if %c -> (memref<2xf32>, i1, i1) {
+    "test.use"() : () -> ()
+    scf.yield %a, %true, %false : memref<2xf32>, i1, i1
+  } else {
+    scf.yield %a, %false, %true : memref<2xf32>, i1, i1
+  }
+  "test.use"(%r#0) : (memref<2xf32>) -> ()
+  return %r#1, %r#2 : i1, i1
+}
+""")
+    assert "%r = scf.if %c -> (memref<2xf32>)" in out
+    assert "%0 = arith.xori %c, %true : i1" in out
+    assert "return %c, %0 : i1, i1" in out
+
+
+def test_an_if_with_a_constant_condition_is_its_branch() -> None:
+    out = canonical("""\
+func.func @f(%m: memref<2xf32>, %n: index) -> f32 {
+  %true = arith.constant true
+  %r = scf.if %true -> (f32) {
+    // What is in it.
+    %x = memref.load %m[%n] : memref<2xf32>
+    scf.yield %x : f32
+  } else {
+    %x = "test.other"() : () -> f32
+    scf.yield %x : f32
+  }
+  "test.region"() ({
+    %x = "test.other"() : () -> f32
+  }) : () -> ()
+  return %r : f32
+}
+""")
+    assert "scf.if" not in out
+    assert "// What is in it.\n    %0 = memref.load %m[%n]" in out
+    assert "return %0 : f32" in out
+
+
+def test_a_branch_that_is_always_taken() -> None:
+    out = canonical("""\
+func.func @f(%n: index) {
+  %false = arith.constant false
+  cf.cond_br %false, ^a, ^b(%n : index)
+^a:
+  "test.never"() : () -> ()
+  cf.br ^b(%n : index)
+^b(%k: index):
+  "test.use"(%k) : (index) -> ()
+  return
+}
+""")
+    assert "cf.br ^b(%n : index)" in out
+    assert "never" not in out
+    assert "^a" not in out
+
+
+def test_a_condition_is_known_on_its_side() -> None:
+    out = canonical("""\
+func.func @f(%c: i1, %d: i1) {
+  %both = arith.andi %c, %d : i1
+  scf.if %both {
+    "test.use"(%c, %d) : (i1, i1) -> ()
+  } else {
+    "test.use"(%c, %both) : (i1, i1) -> ()
+  }
+  cf.cond_br %c, ^a, ^b
+^a:
+  cf.br ^c
+^b:
+  "test.use"(%c) : (i1) -> ()
+  cf.br ^c
+^c:
+  "test.use"(%c) : (i1) -> ()
+  return
+}
+""")
+    uses = [line.strip().partition(" : ")[0] for line in out.splitlines() if "test.use" in line]
+    assert uses == [f"{USE}(%true, %true)", f"{USE}(%c, %false)", f"{USE}(%false)", f"{USE}(%c)"]
+
+
+def test_ops_without_effects_go_when_nobody_uses_them() -> None:
+    out = canonical("""\
+func.func @f(%m: memref<4xf32>, %n: index) {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %m, %b : memref<4xf32> to memref<4xf32>
+  %v = memref.subview %a[0] [2] [1] : memref<4xf32> to memref<2xf32>
+  %x = memref.load %v[%n] : memref<2xf32>
+  %y = "test.unknown"() : () -> i1
+  return
+}
+""")
+    assert "%a" not in out
+    assert "%b = memref.alloc()" in out
+    assert "test.unknown" in out
+
+
+def test_a_clone_of_what_is_freed_next_is_not_made() -> None:
+    out = canonical("""\
+func.func @f(%a: memref<4xf32>) -> memref<4xf32> {
+  %0 = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  return %0 : memref<4xf32>
+}
+""")
+    assert "clone" not in out
+    assert "dealloc" not in out
+    assert "return %a" in out
+
+
+def test_a_clone_stays_where_something_else_is_freed_before() -> None:
+    text = """\
+func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) -> memref<4xf32> {
+  %0 = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  scf.if %c {
+    memref.dealloc %b : memref<4xf32>
+  }
+  memref.dealloc %a : memref<4xf32>
+  return %0 : memref<4xf32>
+}
+"""
+    assert canonical(text) == text
+
+
+def test_long_chains_and_deep_nests_take_no_recursion() -> None:
+    depth, length = 150, 3000
+    text = "func.func @f(%c: i1, %x0: i1) -> i1 {\n  %true = arith.constant true\n"
+    text += "".join(f"  %x{i + 1} = arith.andi %x{i}, %true : i1\n" for i in range(length))
+    text += "scf.if %c {\n" * depth + '"test.use"(%c) : (i1) -> ()\n' + "}\n" * depth + f"  return %x{length} : i1\n}}\n"
+    out = canonical(text)
+    assert out.count("scf.if") == 1
+    assert "return %x0 : i1" in out
