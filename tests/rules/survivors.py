@@ -9,7 +9,6 @@ _OLDER = "G47 derives it; it keeps every pair to one reason"
 _ONE_CALL = "no value is a result of two calls"
 _FIRST = "number 0 is there wherever another number is; it makes the rule ask once for each op"
 _LEAST = "the aggregate gives a position where it is sent"
-_SENT = "T4 derives it from the two literals after it; it lets the rule start from what choosers choose"
 _ONE_CONDITION = "a select goes by one condition"
 _GREATEST = "the aggregate has a value just there; it lets the rule start from the few selects that take"
 _OTHER_THAN_CALLEE = "O41 derives it from every attribute but the callee, whatever the op is and wherever it stands"
@@ -32,9 +31,6 @@ SURVIVORS: Mapping[str, str] = {
     "G48: without !older(w, v)": _OLDER,
     "F13: !call_result(_, _, v, _) for !call_result(o, _, v, _)": _ONE_CALL,
     "T5: sent(o, e, _, h) for sent(o, e, k, h)": _LEAST,
-    "T61: without sent(x, _, _, w)": _SENT,
-    "T61: sent(_, _, _, w) for sent(x, _, _, w)": _SENT,
-    "T61: sent(x, _, _, _) for sent(x, _, _, w)": _SENT,
     "T64: without takes(o, _, _)": _GREATEST,
     "T64: takes(_, _, _) for takes(o, _, _)": _GREATEST,
     "T73: without o != p": _ONE_CONDITION,
