@@ -1613,7 +1613,7 @@ class SentEarly(NamedTuple):
 
 
 class OutlivedIn(NamedTuple):
-    """What was sent early from what the holder `holder` holds is needed in `block`."""
+    """What was sent early from what the holder `holder` holds is needed in `block`, another one than the holder's own."""
 
     block: str
     holder: str

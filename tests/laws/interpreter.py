@@ -2,8 +2,8 @@
 
 Data are not modelled: loads and functions without a body give any value. What is modelled is which allocation each buffer holds;
 allocations are numbers, and none is given twice. Every function is run by itself: its parameters may be the same allocation, or a global,
-and what a call returns is what the function boundary ABI says, a fresh allocation. Under dynamic ownership it may also be what the call was
-given, or a global.
+and what a call returns is what the function boundary ABI says, a fresh allocation. Under dynamic ownership a call of a private function
+with a body returns what that returns.
 """
 
 from __future__ import annotations
@@ -109,9 +109,15 @@ class Interpreter:
         """The block that a terminator goes to and what it passes."""
         if op.name == "cf.br":
             return op.successors[0], values
-        assert op.name == "cf.cond_br", op.name
-        taken, left = (0 if values[0] else 1), len(op.groups()[1])
-        return op.successors[taken], values[1 + left :] if taken else values[1 : 1 + left]
+        if op.name == "cf.switch":
+            cases = [int(number) for number in _INTEGER.findall((op.attribute("case_values") or "").partition(">")[0])]
+            taken = 1 + cases.index(values[0]) if values[0] in cases else 0
+        else:
+            assert op.name == "cf.cond_br", op.name
+            taken = 0 if values[0] else 1
+        sizes = [len(group) for group in op.groups()]
+        first = sum(sizes[: 1 + taken])
+        return op.successors[taken], values[first : first + sizes[1 + taken]]
 
     def define(self, values: Sequence[Value], held: Sequence[int]) -> None:
         """Gives values what they hold.
@@ -161,6 +167,8 @@ class Interpreter:
                 return [values[0] & values[1]]
             case "arith.cmpi":
                 return [int(_COMPARE[int((op.attribute("predicate") or "").split()[0])](values[0], values[1]))]
+            case "arith.index_cast" | "arith.extui":
+                return values
             case "arith.select":
                 return [values[1] if values[0] else values[2]]
             case "memref.alloc" | "memref.alloca":
@@ -177,13 +185,14 @@ class Interpreter:
         return []
 
     def call(self, op: Op, values: list[int]) -> list[int]:
-        """What the ABI lets a call return."""
+        """What the ABI lets a call return, or what the callee does under dynamic ownership."""
         callee = self.bodies.get('"' + (op.attribute("callee") or "").removeprefix("@") + '"')
-        known: list[int] = []
         if self.dynamic and callee is not None and callee.attribute("sym_visibility") == '"private"':
-            known = [held for value, held in zip(op.operands, values, strict=True) if value.type.is_memref]
-            known += self.globals.values()
-        return [self.chance.choice([self.fresh(), *known]) if value.type.is_memref else self.number(value) for value in op.results]
+            here, self.frames = self.frames, []
+            returned = self.region(callee.regions[0], values)[1]
+            self.frames = here
+            return returned
+        return [self.fresh() if value.type.is_memref else self.number(value) for value in op.results]
 
     def nested(self, op: Op, values: list[int]) -> list[int]:
         """What an op with regions gives."""

@@ -25,7 +25,8 @@ _CALLEES = (
     (
         Signature("pass", (STATIC, STATIC), (STATIC, STATIC)),
         "func.func private @pass(%c: i1, %n: index, %a: memref<4xi32>, %b: memref<4xi32>) -> (memref<4xi32>, memref<4xi32>) {\n"
-        "  %s = arith.select %c, %a, %b : memref<4xi32>\n  return %s, %a : memref<4xi32>, memref<4xi32>\n}",
+        "  %s = arith.select %c, %a, %b : memref<4xi32>\n  %g = memref.get_global @other : memref<4xi32>\n"
+        "  %t = arith.select %c, %a, %g : memref<4xi32>\n  return %s, %t : memref<4xi32>, memref<4xi32>\n}",
     ),
 )
 _CONSTANTS = [*(f"%i{number} = arith.constant {number} : index" for number in (0, 1, 2, 4)), "%yes = arith.constant true"]
