@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ownlog import rules
 from ownlog.backend.ownership import insert_deallocations
 from ownlog.backend.plan import NEEDED, make_plan, refusals
+from ownlog.backend.plan_proofs import PROOFS, unproved
 from ownlog.backend.transfer import insert_releases
 from ownlog.backend.transfer_plan import TRANSFER, make_transfer_plan
 from ownlog.errors import InputError
@@ -21,10 +22,11 @@ from ownlog.frontend.naming import Naming
 
 if TYPE_CHECKING:
     from ownlog.backend.passes import Context
-    from ownlog.frontend.ir import Module
+    from ownlog.frontend.ir import Module, Op
 
 Row = tuple[str | int, ...]
 
+_NEEDED = tuple(sorted({*TRANSFER, *PROOFS}))
 _ATTEMPTS = 3
 """So often some private functions are asked to keep to the ABI; then all are."""
 
@@ -48,27 +50,63 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context) -
     """
     naming = Naming(module)
     facts = extract_facts(module, naming, options)
-    relations = _derive(facts, context)
-    undecided: dict[str, list[tuple[str, str]]] = {}
-    for function, op, reason in relations["undecided"]:
-        undecided.setdefault(str(function), []).append((str(op), str(reason)))
+    relations, undecided = _plan(facts, naming, context)
     if undecided:
         _fall_back(module, naming, facts, undecided.keys(), context)
     insert_releases(module, make_transfer_plan(relations, naming, set(undecided)))
     return Outcome(undecided)
 
 
+def _plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, Set[Row]], dict[str, list[tuple[str, str]]]]:
+    """The relations of the plan, and what it leaves undecided: that includes what the prover does not prove."""
+    relations = _derive(facts, context)
+    undecided = _undecided(relations, naming, context)
+    open_functions = {str(function) for (function,) in relations["open_function"]}
+    if open_functions and len(undecided) > len({function for function, _, _ in relations["undecided"]}):
+        facts["option"].extend(("closed-function", function) for function in sorted(open_functions))
+        relations = _derive(facts, context)
+        undecided = _undecided(relations, naming, context)
+    return relations, undecided
+
+
+def _undecided(relations: Mapping[str, Set[Row]], naming: Naming, context: Context) -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for function, op, reason in relations["undecided"]:
+        found.setdefault(str(function), []).append((str(op), str(reason)))
+    left_out = tuple(f"{function}/" for function in found)
+    planned = relations
+    if found:
+        planned = {name: {row for row in rows if not str(row[0]).startswith(left_out)} for name, rows in relations.items()}
+    for at, rule in unproved(planned, naming, context.prover):
+        found.setdefault(_function_of(at, naming), []).append((at, f"an obligation of {rule} was not proved"))
+    return found
+
+
+def _function_of(name: str, naming: Naming) -> str:
+    """The function around the op or value called `name`."""
+    block = naming.values[name].block if name in naming.values else naming.ops[name].parent
+    function: Op | None = None
+    while block is not None and block.parent is not None and block.parent.parent is not None:
+        function = block.parent.parent
+        if function.name.endswith(".func"):
+            break
+        block = function.parent
+    assert function is not None
+    return naming.op(function)
+
+
 def _derive(facts: Facts, context: Context) -> dict[str, set[Row]]:
     """The relations of the plan, with as many private functions keeping to the ABI as it takes (in `facts` from then on)."""
-    for attempt in range(_ATTEMPTS + 1):
-        relations = rules.derive(facts, context.models, context.engine, TRANSFER)
+    attempt = 0
+    while True:
+        relations = rules.derive(facts, context.models, context.engine, _NEEDED)
         open_functions = {function for (function,) in relations["open_function"]}
         if not relations["undecided"] or not open_functions:
-            break
+            return relations
         blamed = {row[0] for row in relations["undecided"]} | {callee for _, callee in relations["blamed"]}
         closed = (blamed & open_functions if attempt < _ATTEMPTS - 1 else set()) or open_functions
         facts["option"].extend(("closed-function", function) for function in sorted(map(str, closed)))
-    return relations
+        attempt += 1
 
 
 def _fall_back(module: Module, naming: Naming, facts: Facts, functions: Collection[str], context: Context) -> None:

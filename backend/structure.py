@@ -31,6 +31,9 @@ class Structure:
                 return self._visit_execute_region(op)
             case "cf.cond_br":
                 return self._visit_branch(op)
+            case "memref.copy" if op.operands[0] is op.operands[1]:
+                self.rewriter.erase(op)
+                return True
         return False
 
     # scf.if
@@ -45,7 +48,9 @@ class Structure:
             self.rewriter.erase(op)
             return True
         changed = self._drop_empty_else(op)
-        return self._results_by_condition(op) or changed
+        changed |= self._results_by_condition(op)
+        changed |= self._select_results(op)
+        return self._drop_unused_results(op) or changed
 
     def _does_nothing(self, region: Region) -> bool:
         for block in region.blocks:
@@ -82,6 +87,38 @@ class Structure:
                 self.rewriter.replace(result, negation.results[0])
                 changed = True
         return changed
+
+    def _select_results(self, op: Op) -> bool:
+        """A result that is given from outside on both sides is selected, so that it is known before the op."""
+        if not op.results or not all(len(region.blocks) == 1 for region in op.regions):
+            return False
+        blocks = [region.blocks[0] for region in op.regions]
+        changed = False
+        for k, result in enumerate(op.results):
+            if not self.rewriter.is_used(result):
+                continue
+            sides = [block.terminator.operands[k] for block in blocks if block.terminator is not None]
+            if any(value.block is block for value, block in zip(sides, blocks, strict=True)):
+                continue
+            if sides[0] is sides[1]:
+                self.rewriter.replace(result, sides[0])
+            else:
+                select = build.select(op.operands[0], sides[0], sides[1], self.rewriter.names)
+                self.rewriter.insert_before(op, [select])
+                self.rewriter.replace(result, select.results[0])
+            changed = True
+        return changed
+
+    def _drop_unused_results(self, op: Op) -> bool:
+        kept = [self.rewriter.is_used(result) for result in op.results]
+        if all(kept) or not all(len(region.blocks) == 1 for region in op.regions):
+            return False
+        for region in op.regions:
+            end = region.blocks[0].terminator
+            assert end is not None
+            self.rewriter.set_operands(end, [value for value, keep in zip(end.operands, kept, strict=True) if keep])
+        self.rewriter.keep_results(op, kept)
+        return True
 
     # Regions
 

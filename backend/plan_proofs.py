@@ -1,0 +1,178 @@
+"""What has to be valid for a plan of moves and releases to be carried out, stated and proved step by step.
+
+Each step says who owned an allocation before it and who does after it. If all owners let go at that point, the same allocations have to be
+freed on both sides, each at most once: then nothing that is owned gets lost, and nothing gets a second owner. That a holder is not released
+while it is used is not stated here; the rules decide that from uses alone, and no condition is involved.
+
+The steps: a holder moves (T25 - T27, T67), something arrives without ownership (T36), a select chooses between owners (T31), a terminator
+claims what ends there (T80), a holder is released (E15 - E21), a return hands out a copy of what is not owned (E31 - E33).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Set
+
+from ownlog.backend.proofs import And, Dealloc, Free, Ite, Not, Obligation, Or, Prover, Same, Term, Var
+from ownlog.frontend.naming import Naming
+
+Row = tuple[str | int, ...]
+
+PROOFS = (
+    "arrives", "claim_guard", "claims", "moves", "owns", "release_after", "release_at_end", "release_on_edge", "return_clone",
+    "select_side", "sends", "side", "takes",
+)  # fmt: skip
+"""The derived relations that the steps of a plan are read from."""
+
+_COPY = "copy"
+
+
+def unproved(relations: Mapping[str, Set[Row]], naming: Naming, prover: Prover) -> list[tuple[str, str]]:
+    """The steps that `prover` does not prove, as the name of the op (or value) and the rule."""
+    steps = _Steps(relations, naming, prover)
+    steps.check()
+    return steps.failed
+
+
+def _by_op(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in sorted(rows, key=str):
+        found[str(row[0])].append(row)
+    return found
+
+
+class _Steps:
+    def __init__(self, relations: Mapping[str, Set[Row]], naming: Naming, prover: Prover) -> None:
+        self.relations = relations
+        self.naming = naming
+        self.prover = prover
+        self.failed: list[tuple[str, str]] = []
+        self.owns = {str(holder): str(when) for holder, when in relations["owns"]}
+        self.sides = _by_op(relations["side"])
+        self.takes = _by_op(relations["takes"])
+        self.guards = _by_op(relations["claim_guard"])
+        self.chosen = {str(o): str(w) for o, _, w, _ in relations["select_side"]}
+        self.known: dict[tuple[object, ...], bool] = {}
+
+    def check(self) -> None:
+        self._arrivals()
+        for name in self.takes:
+            self._choice(name)
+        for o, _, _, v, h in sorted(self.relations["claims"]):
+            self._claim(str(o), str(v), str(h))
+        for relation, column in (("release_after", 2), ("release_at_end", 1), ("release_on_edge", 2)):
+            for row in self.relations[relation]:
+                self._release(str(row[column]))
+        for o, _, v, h in sorted(self.relations["return_clone"]):
+            self._copy(str(o), str(v), str(h))
+
+    def _owned(self, holder: str) -> Term:
+        """Whether a holder owns what it holds."""
+        when = self.owns.get(holder)
+        return Var(holder) if when == "sometimes" else when is not None
+
+    def _step(self, key: tuple[object, ...], at: str, obligation: Obligation) -> None:
+        """Prove an obligation; steps with the same `key` have obligations of the same shape."""
+        proved = self.known.get(key)
+        if proved is None or self.prover.keeps_scripts:
+            proved = self.known[key] = self.prover.proves(obligation)
+        else:
+            self.prover.repeat(obligation.rule, proved)
+        if not proved:
+            self.failed.append((at, obligation.rule))
+
+    def _arrivals(self) -> None:
+        """What is sent along one edge to one place: each holder that moves has one owner afterwards, all else has none."""
+        value = {(o, e, k): str(v) for o, e, k, v in self.relations["sends"]}
+        moved = {(o, e, k): str(h) for o, e, k, h in self.relations["moves"]}
+        claimed = {(o, e, k) for o, e, k, _, _ in self.relations["claims"]}
+        for o, e, k, _, target in self.relations["arrives"]:
+            place = (o, e, k)
+            holder = moved.get(place)
+            before = self._owned(holder) if holder is not None else False
+            state = self.owns.get(str(target))
+            # An indicator that travels has the value that the sender gives it.
+            after: Term = before if state == "sometimes" else state is not None
+            if place in claimed:
+                continue
+            key = ("arrives", before if isinstance(before, bool) else "holder", state)
+            if key in self.known and self.known[key] and not self.prover.keeps_scripts:
+                self.prover.repeat("T36" if holder is None else "T25", True)
+                continue
+            sent = value[place]
+            owners = ((holder or sent, before),)
+            must = ((holder, sent),) if holder is not None and holder != sent else ()
+            rule = "T25" if holder is not None else "T36"
+            self._step(key, str(o), self._obligation(rule, str(o), Dealloc(owners), (Free(sent, after),), must=must))
+
+    def _choice(self, op: str) -> None:
+        """A select: the side that is chosen moves, the other one is released or moves to where it is chosen."""
+        taken = {str(when): str(h) for _, h, when in self.takes[op]}
+        chosen = self.chosen[op]
+        condition = Var(self.sides[op][0][3])
+        state = {when: self._owned(taken[when]) if when in taken else False for when in ("true", "false")}
+        owners = dict.fromkeys((h, self._owned(h)) for h in taken.values())
+        exact = {when: condition if when == "true" else Not(condition) for when in state}
+        known: list[Term] = [Or((Not(exact[when]), Same(chosen, h))) for when, h in taken.items()]
+        known += self._apart([(h, s) for h, s in owners])
+        result = self.owns.get(chosen)
+        owned = Ite(condition, state["true"], state["false"]) if result == "sometimes" else result is not None
+        after = [Free(chosen, owned)]
+        after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in taken.items() if list(taken.values()).count(h) == 1]
+        shape = tuple((when, self.owns.get(h), list(taken.values()).index(h)) for when, h in sorted(taken.items()))
+        self._step(("choice", shape, result), op, self._obligation("T31", op, Dealloc(tuple(owners)), tuple(after), known=tuple(known)))
+
+    def _claim(self, op: str, value: str, holder: str) -> None:
+        """What ends at a terminator goes along with what is sent, if that is the same, and is released otherwise."""
+        rows = (row for row in self.guards.get(op, ()) if row[3:5] == (value, holder))
+        guard = next((Var(c) if when == "true" else Not(Var(c)) for *_, c, when in rows), None)
+        same: Term = Same(value, holder)
+        # E59 derives that the guard is exact.
+        known: tuple[Term, ...] = () if guard is None else (Or((And((guard, same)), And((Not(guard), Not(same))))),)
+        test = same if guard is None else guard
+        sent = Var(f"sent {value}")
+        known = (*known, *self._apart([(holder, self._owned(holder)), (value, sent)]))
+        before = Dealloc(((holder, self._owned(holder)), (value, sent)))
+        after = (Free(value, Or((sent, And((self._owned(holder), test))))), Free(holder, And((self._owned(holder), Not(test)))))
+        key = ("claim", self.owns.get(holder), guard is None)
+        self._step(key, op, self._obligation("T80", op, before, after, known=known))
+
+    def _release(self, holder: str) -> None:
+        owned = self._owned(holder)
+        key = ("release", self.owns.get(holder))
+        if self.known.get(key) and not self.prover.keeps_scripts:
+            self.prover.repeat("E15", True)
+            return
+        self._step(key, holder, self._obligation("E15", holder, Dealloc(((holder, owned),)), (Free(holder, owned),)))
+
+    def _copy(self, op: str, value: str, holder: str) -> None:
+        """A return hands out what it owns, or a copy: the caller owns one allocation, and it is not one that others own."""
+        owned: Term = self._owned(holder) if holder else False
+        result = f"result {value}"
+        before = Dealloc(((value, owned), (_COPY, Not(owned))))
+        known = (Or((Not(owned), Same(result, value))), Or((owned, Same(result, _COPY))))
+        obligation = self._obligation("E31", op, before, (Free(result),), known=known, never=((_COPY, value),))
+        self._step(("copy", self.owns.get(holder) if holder else None), op, obligation)
+
+    def _apart(self, owners: list[tuple[str, Term]]) -> list[Term]:
+        """No two holders own one allocation: what the steps before have established."""
+        pairs = [(left, right) for i, left in enumerate(owners) for right in owners[i + 1 :] if left[0] != right[0]]
+        return [Not(And((s, t, Same(v, w)))) for (v, s), (w, t) in pairs]
+
+    def _obligation(
+        self,
+        rule: str,
+        at: str,
+        before: Dealloc,
+        after: tuple[Free, ...],
+        *,
+        must: tuple[tuple[str, str], ...] = (),
+        never: tuple[tuple[str, str], ...] = (),
+        known: tuple[Term, ...] = (),
+    ) -> Obligation:
+        position = None
+        if self.prover.keeps_scripts:
+            op = self.naming.ops.get(at) or getattr(self.naming.values.get(at), "owner", None)
+            source, start = getattr(op, "source", None), getattr(op, "start", -1)
+            position = source.position(start) if source is not None and start >= 0 else None
+        return Obligation(rule, (before,), after, (), must, never, known, (), position)
