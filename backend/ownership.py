@@ -75,9 +75,9 @@ class _Rewrite:
         for op, value in self.plan.results:
             self.resolved[name_of["result", value]] = result = build.append_result(op, I1, self.indicators(op.parent).names)
             result.because = ("indicator_result", (op, value))
-        for op, argument in self.plan.told_spared:
-            self.spared[op, argument] = result = build.append_result(op, I1, self.indicators(op.parent).names)
-            result.because = ("told_spared", (op, argument))
+        for op, number in self.plan.told_spared:
+            self.spared[op, number] = result = build.append_result(op, I1, self.indicators(op.parent).names)
+            result.because = ("told_spared", (op, number))
         for op, count in self.plan.entries.items():
             self.plan.grow(op, {LEAVES: [self.indicators(op.parent).value(False)] * count})
             op.because = (("entry_indicator", (op, None, None)),)

@@ -181,7 +181,7 @@ class _Reader:
         plan.flags = sorted((value[str(v)] for (v,) in self.relations["flagged"]), key=self.key)
         plan.flag_starts = sorted(((value[str(v)], str(s)) for v, s in self.relations["flag_start"]), key=lambda row: self.key(row[0]))
         rows = [("flag", *row) for row in self.relations["flag_cleared"]] + [("spared", *row) for row in self.relations["spared_cleared"]]
-        cleared = [Clearing(op[str(o)], kind, value[str(h)], value[str(v)], str(how), int(i)) for kind, o, h, v, how, i in rows]
+        cleared = [Clearing(op[str(o)], str(kind), value[str(h)], value[str(v)], str(how), int(i)) for kind, o, h, v, how, i in rows]
         plan.cleared = sorted(cleared, key=lambda row: (order[row.op], row.kind, self.key(row.holder), self.key(row.freed), row.argument))
         plan.told_spared = sorted(((op[str(o)], int(j)) for o, j in self.relations["told_spared"]), key=lambda row: (order[row[0]], row[1]))
         for o, _, v in sorted(self.relations["tells_spared"], key=lambda row: row[1]):

@@ -78,6 +78,8 @@ def _count(pattern: str, programs: Iterable[str]) -> int:
         "arith.select", "memref.subview", "memref.cast", "memref.alloca", "memref.get_global",
         r"scf\.if .*->", r"scf\.for .*iter_args", r"scf\.while .*memref", r"scf\.index_switch .*->", r"scf\.execute_region .*->",
         r"func private @h\d\(", r"func @h\d\(", r"call @h\d\(", r"func private @f\(",
+        r" cf\.switch", r'"cf\.switch"', r"memref\.dealloc %\w", r"memref\.realloc", r"call @release",
+        r"(?s)func @f\(.*call @f\(.*func @run",
         r"cf\.cond_br %\w+, (\^\w+)\(.*\), \1\(", r"return (%\S+), \1 :", r"\(%cond: i1, .*memref.*\n(?:.*\n)*?  cf\.cond_br",
         r"(?s)scf\.execute_region(?:(?!\n  \}).)*cf\.cond_br",
     ],
