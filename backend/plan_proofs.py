@@ -113,14 +113,16 @@ class _Steps:
         state = {when: self._owned(taken[when]) if when in taken else False for when in ("true", "false")}
         owners = dict.fromkeys((h, self._owned(h)) for h in taken.values())
         exact = {when: condition if when == "true" else Not(condition) for when in state}
-        known: list[Term] = [Or((Not(exact[when]), Same(chosen, h))) for when, h in taken.items()]
+        known: list[Term] = [Or((Not(exact[str(when)]), Same(chosen, h))) for _, h, when, _ in self.sides[op]]
         known += self._apart([(h, s) for h, s in owners])
         result = self.owns.get(chosen)
         owned = Ite(condition, state["true"], state["false"]) if result == "sometimes" else result is not None
         after = [Free(chosen, owned)]
         after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in taken.items() if list(taken.values()).count(h) == 1]
-        shape = tuple((when, self.owns.get(h), list(taken.values()).index(h)) for when, h in sorted(taken.items()))
-        self._step(("choice", shape, result), op, self._obligation("T31", op, Dealloc(tuple(owners)), tuple(after), known=tuple(known)))
+        number = {h: i for i, h in enumerate(dict.fromkeys([*taken.values(), *(str(h) for _, h, _, _ in self.sides[op])]))}
+        shape = tuple((when, self.owns.get(h), number[h]) for when, h in sorted(taken.items()))
+        truth = tuple((when, number[str(h)]) for _, h, when, _ in self.sides[op])
+        self._step(("choice", shape, truth, result), op, self._obligation("T31", op, Dealloc(tuple(owners)), tuple(after), known=tuple(known)))
 
     def _claim(self, op: str, value: str, holder: str) -> None:
         """What ends at a terminator goes along with what is sent, if that is the same, and is released otherwise."""

@@ -2035,13 +2035,6 @@ class GivenOtherwise(NamedTuple):
     when: str
 
 
-class Available(NamedTuple):
-    """The i1 `condition` can be used in `block`."""
-
-    condition: str
-    block: str
-
-
 class ReturnClone(NamedTuple):
     """The return `op` hands out a copy of its operand number `position`, the buffer `value`, unless `holder` owns it; "" stands for
     nobody.
@@ -2356,7 +2349,6 @@ RELATIONS: dict[str, type[Relation]] = {
     "conditional_region": ConditionalRegion,
     "yields": Yields,
     "given_otherwise": GivenOtherwise,
-    "available": Available,
     "return_clone": ReturnClone,
     "returns_by_rule": ReturnsByRule,
     "returned_through": ReturnedThrough,

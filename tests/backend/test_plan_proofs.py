@@ -1,0 +1,152 @@
+"""The steps of a plan are proved, and a plan that is wrong is not carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import ownlog
+from ownlog import rules
+from ownlog.backend.passes import Context, run_passes
+from ownlog.backend.pipeline import parse_pipeline
+from ownlog.backend.plan_proofs import PROOFS, unproved
+from ownlog.backend.proofs import Prover
+from ownlog.frontend.facts import extract_facts
+from ownlog.frontend.naming import Naming
+from ownlog.rules.engine.cache import Cache
+
+PIPELINE = "buffer-deallocation-pipeline"
+
+PROGRAM = """\
+func.func @f(%given: memref<4xf32>, %count: index, %cond: i1) -> (memref<4xf32>, memref<4xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %first = memref.alloc() : memref<4xf32>
+  %kept = scf.for %i = %zero to %count step %one iter_args(%old = %first) -> (memref<4xf32>) {
+    %new = memref.alloc() : memref<4xf32>
+    memref.copy %old, %new : memref<4xf32> to memref<4xf32>
+    scf.yield %new : memref<4xf32>
+  }
+  %mixed = scf.for %i = %zero to %count step %one iter_args(%old = %given) -> (memref<4xf32>) {
+    %new = memref.alloc() : memref<4xf32>
+    memref.copy %old, %new : memref<4xf32> to memref<4xf32>
+    scf.yield %new : memref<4xf32>
+  }
+  %left = memref.alloc() : memref<4xf32>
+  %right = memref.alloc() : memref<4xf32>
+  memref.copy %kept, %left : memref<4xf32> to memref<4xf32>
+  memref.copy %kept, %right : memref<4xf32> to memref<4xf32>
+  %chosen = arith.select %cond, %left, %right : memref<4xf32>
+  return %chosen, %mixed : memref<4xf32>, memref<4xf32>
+}
+"""
+
+CLAIM = """\
+func.func private @read(memref<4xf32>)
+func.func @g(%count: index, %cond: i1) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %first = memref.alloc() : memref<4xf32>
+  %last = scf.for %i = %zero to %count step %one iter_args(%old = %first) -> (memref<4xf32>) {
+    %next = scf.if %cond -> (memref<4xf32>) {
+      %new = memref.alloc() : memref<4xf32>
+      scf.yield %new : memref<4xf32>
+    } else {
+      scf.yield %old : memref<4xf32>
+    }
+    func.call @read(%old) : (memref<4xf32>) -> ()
+    scf.yield %next : memref<4xf32>
+  }
+  func.call @read(%last) : (memref<4xf32>) -> ()
+  return
+}
+"""
+
+Relations = dict[str, set[rules.Row]]
+
+
+def _plan(text: str) -> tuple[Relations, Naming]:
+    module = ownlog.parse(text)
+    naming = Naming(module)
+    return rules.derive(extract_facts(module, naming), outputs=PROOFS), naming
+
+
+@pytest.mark.parametrize("text", [PROGRAM, CLAIM], ids=["moves", "claims"])
+def test_all_steps_of_a_right_plan_are_proved(text: str, tmp_path: Path) -> None:
+    relations, naming = _plan(text)
+    prover = Prover(cache=Cache(tmp_path))
+    assert unproved(relations, naming, prover) == []
+    assert prover.statistics.total["proved"] > 5
+
+
+def _always(relations: Relations) -> None:
+    relations["owns"] = {(holder, "always") for holder, _ in relations["owns"]}
+
+
+def _never(relations: Relations) -> None:
+    relations["owns"] = {row for row in relations["owns"] if row[0] != "@f/%kept"}
+
+
+def _move_to_the_wrong_loop(relations: Relations) -> None:
+    relations["moves"] = {row for row in relations["moves"] if row[3] != "@f/%first"}
+
+
+def _no_copy(relations: Relations) -> None:
+    relations["return_clone"] = {(o, k, v, "@f/%kept") for o, k, v, _ in relations["return_clone"]}
+    relations["owns"] = {row for row in relations["owns"] if row[0] != "@f/%mixed"} | {("@f/%mixed", "always")}
+
+
+def _choose_one_side_only(relations: Relations) -> None:
+    relations["takes"] = {row for row in relations["takes"] if row[2] == "true"}
+
+
+def _swap_sides(relations: Relations) -> None:
+    swapped = {"true": "false", "false": "true"}
+    relations["takes"] = {(o, "@f/%left", swapped[str(when)]) for o, _, when in relations["takes"]}
+
+
+@pytest.mark.parametrize("spoil", [_always, _never, _move_to_the_wrong_loop, _no_copy, _choose_one_side_only, _swap_sides])
+def test_a_wrong_plan_is_not_proved(spoil: Callable[[Relations], None], tmp_path: Path) -> None:
+    relations, naming = _plan(PROGRAM)
+    spoil(relations)
+    prover = Prover(cache=Cache(tmp_path))
+    assert unproved(relations, naming, prover)
+    assert prover.statistics.total["refuted"] > 0
+
+
+def test_a_claim_that_gives_no_ownership_is_not_proved(tmp_path: Path) -> None:
+    relations, naming = _plan(CLAIM)
+    assert [row[5:] for row in relations["claim_guard"]] == [("@g/%cond", "false")]
+    # As if the terminator claimed nothing: what arrives is owned, and nobody gives it.
+    relations["claims"] = set()
+    relations["owns"] = {(holder, "always") for holder, _ in relations["owns"]}
+    assert unproved(relations, naming, Prover(cache=Cache(tmp_path)))
+
+
+def test_what_is_not_proved_is_left_to_the_ownership_based_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    derive = rules.derive
+
+    def spoiled(*args: object) -> Relations:
+        relations: Relations = derive(*args)  # type: ignore[arg-type]
+        if "owns" in relations:
+            _always(relations)
+        return relations
+
+    module = ownlog.parse(PROGRAM)
+    context = Context()
+    monkeypatch.setattr(rules, "derive", spoiled)
+    run_passes(module, parse_pipeline(PIPELINE), context)
+    assert context.prover.statistics.total["refuted"] > 0
+    # The indicator of the second loop is there again.
+    assert "scf.for" in str(module)
+    assert "-> (memref<4xf32>, i1)" in str(module)
+
+
+def test_planned_functions_need_no_helper_and_no_addresses() -> None:
+    for text in (PROGRAM, CLAIM):
+        module = ownlog.parse(text)
+        run_passes(module, parse_pipeline(PIPELINE), Context())
+        assert "dealloc_helper" not in str(module)
+        assert "extract_aligned_pointer" not in str(module)
