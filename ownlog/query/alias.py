@@ -67,7 +67,9 @@ def _condition(options: list[list[tuple[str, str]]]) -> str:
     alternatives = list(dict.fromkeys(_all_of(needed) for needed in options if not _contradicts(needed)))
     if not alternatives:
         return _BOTH if options else ""
-    if "" in alternatives:
+    single = [needed[0] for needed in options if len(needed) == 1]
+    if "" in alternatives or len({condition for condition, _ in single}) < len(set(single)):
+        # No condition, or a single one whatever its outcome.
         return ""
     return " or ".join(f"({text})" if " and " in text and len(alternatives) > 1 else text for text in alternatives)
 

@@ -13,7 +13,7 @@ from ownlog.rules.engine.api import Row, Rows
 if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
 
-LIMITED = ("question", "older", "traced", "origin", "meets", "must_alias", "may_alias", "never_alias")
+LIMITED = ("question", "made_of", "older", "traced", "origin", "meets", "must_alias", "may_alias", "never_alias")
 """The relations that have rows only for the pairs that somebody asks about: those of small functions, and those of `asked` values."""
 
 

@@ -57,7 +57,7 @@ class Questions:
         found = [full] if full in self.names.known["Value"] else self.names.find("Value", name, function)
         if len(found) != 1:
             message, advice = self.names.problem("Value", name, found, function)
-            raise InputError(Diagnostic(message, advice=advice or "values are named as in the input, with their %"))
+            raise InputError(Diagnostic(message, advice=advice))
         return found[0]
 
     def in_text_order(self, rows: Iterable[Row], columns: Sequence[int]) -> list[Row]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ownlog.errors import RuleError
+from ownlog.errors import Diagnostic, RuleError
 from ownlog.frontend.source import Source
 
 # Comments and strings come first, so that an `.include` inside one of them is passed over.
@@ -92,7 +92,8 @@ def read_source(path: Path, includer: Source | None = None, at: int = 0) -> Sour
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         message = f"cannot read {path}: {reason}"
-        raise RuleError(includer.diagnostic(at, message) if includer else message) from error
+        advice = "check the path" if isinstance(error, OSError) else None
+        raise RuleError(includer.diagnostic(at, message, advice) if includer else Diagnostic(message, advice=advice)) from error
     return SourceFile(Source(text, _display_name(path)), path)
 
 

@@ -14,6 +14,7 @@ NAMED = ("Op", "Block", "Region", "Value")
 """The types of columns that name things of a module."""
 
 _LISTED = 8
+_SIGILS = "things are called as in the input: %value, ^block, @function"
 
 
 class Names:
@@ -46,7 +47,7 @@ class Names:
         found = self._short.get((kind, name), [])
         return found if function is None else [full for full in found if function_part(full) == function]
 
-    def problem(self, kind: str, name: str, found: list[str], function: str | None = None) -> tuple[str, str | None]:
+    def problem(self, kind: str, name: str, found: list[str], function: str | None = None) -> tuple[str, str]:
         """Message and advice for a name that `find` gave no full name for, or several."""
         word = kind.lower()
         if found:
@@ -56,7 +57,8 @@ class Names:
         where = ""
         if function is not None:
             names, where = {full for full in names if function_part(full) == function}, f" in {function}"
-        return f"there is no {word} called {name}{where}", nearest(name, sorted(names | {short_name(full) for full in names}))
+        near = nearest(name, sorted(names | {short_name(full) for full in names}))
+        return f"there is no {word} called {name}{where}", near or _SIGILS
 
     def unknown_relation(self, name: str, others: Iterable[str] = ()) -> tuple[str, str]:
         """Message and advice for a relation that neither the program nor `others` have."""

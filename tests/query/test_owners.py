@@ -32,6 +32,17 @@ func.func @other() {{
 """
 
 
+REFUSED = f"""\
+func.func @f(%x: {T}) {{
+  "my.op"(%x) : ({T}) -> ()
+  return
+}}
+func.func @g(%x: {T}) {{
+  return
+}}
+"""
+
+
 def owned(text: str, function: str) -> dict[tuple[str, str], tuple[str, str, str]]:
     """Ownership, reason and end by short block and buffer."""
     answer = analysis(text).owners(function)
@@ -97,7 +108,7 @@ def test_blocks_and_buffers_stand_in_text_order() -> None:
 
 
 def test_what_is_refused_is_noted() -> None:
-    one = analysis(f'func.func @f(%x: {T}) {{\n  "my.op"(%x) : ({T}) -> ()\n  return\n}}\nfunc.func @g(%x: {T}) {{\n  return\n}}\n')
+    one = analysis(REFUSED)
     assert "the deallocation pass refuses @f/0:my.op" in one.owners("f").notes[0]
     assert one.owners("g").notes == ()
 

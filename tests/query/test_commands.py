@@ -1,0 +1,164 @@
+"""The commands that ask, and the page that shows them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from ownlog.query.catalogue import Catalogue
+from tests.frame.programs import assert_refused
+from tests.query.programs import TWO, big
+from tests.shared import REPOSITORY
+from tests.tools import OwnlogFork
+
+DIAMOND = str(REPOSITORY / "examples" / "diamond.mlir")
+PAGE = REPOSITORY / "docs" / "queries.md"
+
+ownlog = OwnlogFork(())
+
+
+def examples() -> list[tuple[str, str]]:
+    """The commands of the page with what it says they print."""
+    blocks = re.findall(r"^```console\n(.*?)^```", PAGE.read_text(), re.M | re.S)
+    return [(command, output) for block in blocks for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)]
+
+
+@pytest.mark.parametrize(("command", "output"), examples(), ids=lambda text: text.splitlines()[0] if text else "nothing")
+def test_the_page_shows_what_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    program, *arguments = shlex.split(command)
+    assert program == "ownlog"
+    assert ownlog(arguments, merge=True).out == output
+
+
+def test_the_page_has_every_command() -> None:
+    assert {shlex.split(command)[1] for command, _ in examples()} == {"query", "alias", "owners", "why"}
+
+
+def test_formats_on_standard_output_and_in_files(tmp_path: Path) -> None:
+    query = ["query", DIAMOND, "live_in(B, V)"]
+    table, data, lines = (ownlog([*query, "--format", form]).out for form in ("table", "json", "csv"))
+    rows = json.loads(data)["rows"]
+    assert len(rows) == table.count("\n") - 3 == lines.count("\n") - 1 == 4
+    for form, text in (("table", table), ("json", data), ("csv", lines)):
+        target = tmp_path / form
+        assert ownlog([*query, "--format", form, "-o", str(target)]).out == ""
+        assert target.read_text() == text
+    refused = ownlog([*query, "-o", str(tmp_path / "nowhere" / "x")])
+    assert_refused(refused)
+
+
+def test_an_arrow_stream_in_a_file(tmp_path: Path) -> None:
+    ipc = pytest.importorskip("pyarrow.ipc", reason="pyarrow is not installed (ownlog[arrow])")
+    target = tmp_path / "rows.arrow"
+    run = ownlog(["query", DIAMOND, "live_in(B, V)", "--format", "arrow", "-o", str(target)])
+    assert (run.status, run.out, run.err) == (0, "", "")
+    with open(target, "rb") as file:
+        assert ipc.open_stream(file).read_all().num_rows == 4
+
+
+def test_notes_go_to_standard_error() -> None:
+    run = ownlog(["query", "-", "may_alias(X, Y)", "--format", "json"], big(40))
+    assert run.status == 0
+    assert run.err.startswith("note: may_alias: not asked for all pairs of @big (121 buffers)")
+    data = json.loads(run.out)
+    assert (data["complete"], len(data["notes"])) == (False, 1)
+    assert ownlog(["query", "-", "may_alias(X, Y)", "--all-pairs"], big(40)).err == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["query", "-", "live_in("],
+        ["query", "-", "livein(B, V)"],
+        ["query", "-", 'flows("%nobody", V)'],
+        ["query", "-", "live_in(B, V)", "--rules", "nothing.dl"],
+        ["alias", "-", "--func", "nobody", "--value", "%a"],
+        ["alias", "-", "--func", "one", "--value", "%nobody"],
+        ["alias", "-", "--value", "%a"],
+        ["owners", "-", "--func", "nobody"],
+        ["why", "-", "1000"],
+        ["why", "-", "1", "-p", "nothing"],
+        ["relations", "livein"],
+    ],
+    ids=" ".join,
+)
+def test_what_is_refused(arguments: list[str]) -> None:
+    assert_refused(ownlog(arguments, TWO))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["query", "-", "live_in(B, V)", "--format", "xml"], ["alias", "-", "--func", "one"], ["why", "-", "0"], ["why", "-", "first"]],
+    ids=" ".join,
+)
+def test_options_that_are_missing_or_wrong(arguments: list[str]) -> None:
+    run = ownlog(arguments, TWO)
+    assert (run.status, run.out) == (1, "")
+    assert f"advice: see ownlog {arguments[0]} --help" in run.err
+
+
+@pytest.mark.parametrize("command", [["query", "-", "live_in(B, V)"], ["alias", "-", "--value", "%a"], ["owners", "-"], ["why", "-", "1"]])
+def test_an_input_that_does_not_parse(command: list[str]) -> None:
+    run = ownlog(command, "func.func @f() {\n  %a = nonsense\n}\n")
+    assert_refused(run)
+    assert "<stdin>:2:" in run.err
+
+
+def test_a_model_of_the_user_and_rules_over_it(tmp_path: Path) -> None:
+    model, mine = tmp_path / "model.dl", tmp_path / "mine.dl"
+    model.write_text('allocates("my.make", 0).\neffects_known("my.make").\n')
+    mine.write_text(".decl made(value: Value)\nmade(v) :- heap_allocation(_, _, v).\n")
+    source = 'func.func @f() {\n  %a = "my.make"() : () -> memref<4xf32>\n  return\n}\n'
+    run = ownlog(["query", "-", "made(V)", "--rules", str(mine), "--model", str(model), "--format", "csv"], source)
+    assert (run.out, run.err) == ("V\n@f/%a\n", "")
+    assert ownlog(["query", "-", "made(V)", "--rules", str(mine), "--format", "csv"], source).out == "V\n"
+
+
+@pytest.mark.souffle
+def test_another_engine_gives_the_same_answer() -> None:
+    for command in (["query", DIAMOND, 'may_alias(F, "%small", X)'], ["alias", DIAMOND, "--value", "%result"], ["owners", DIAMOND]):
+        assert ownlog([*command, "--engine", "souffle"]).out == ownlog([*command, "--engine", "embedded"]).out
+
+
+# ownlog relations
+
+
+def test_every_relation_is_listed() -> None:
+    lines = ownlog(["relations"]).out.splitlines()
+    catalogue = Catalogue()
+    assert len(lines) == len(catalogue.names()) + 3
+    assert any(line.startswith("may_alias(value: Value, other: Value)") and "derived" in line for line in lines)
+    data = json.loads(ownlog(["relations", "--format", "json"]).out)
+    assert [entry["name"] for entry in data] == catalogue.names()
+    assert {entry["kind"] for entry in data} == {"extensional", "model", "derived"}
+
+
+def test_one_relation_with_its_rules() -> None:
+    out = ownlog(["relations", "live_out"]).out
+    assert out.startswith("live_out(block: Block, value: Value)\nderived, rules/analysis/liveness.dl:")
+    assert "L5: live on entry to a successor.\n  live_out(b, v) :- live_in(s, v), edge(b, _, s).\n" in out
+    assert re.search(r"^read by: .*\blive_in\b", out, re.M)
+
+
+def test_every_rule_is_shown_as_it_stands() -> None:
+    catalogue = Catalogue()
+    for name in catalogue.names():
+        for rule, text in catalogue.entry(name).rules:
+            assert text.startswith(rule.head.relation)
+            assert text.endswith(".")
+            assert text.count(":-") == (1 if rule.body else 0), text
+
+
+def test_relations_of_the_user_are_listed(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    rule = 'mine(v) :- value_type(v, "a. b"), buffer(v).'
+    mine.write_text(f'/** `value` is mine. */\n.decl mine(value: Value)\n// M1: "a. b" is a text.\n{rule}\n')
+    out = ownlog(["relations", "mine", "--rules", str(mine)]).out
+    assert out.split("\n")[1].startswith("yours, ")
+    assert f"\n  {rule}\n" in out
+    assert_refused(ownlog(["relations", "mine"]))

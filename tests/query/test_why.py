@@ -1,0 +1,164 @@
+"""Why something stands on a line of the output: `ownlog why`."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import pytest
+
+import ownlog
+from ownlog import InputError
+from ownlog.backend.passes import Context
+from ownlog.backend.pipeline import parse_pipeline
+from ownlog.query.why import DEFAULT, Transformed, Why
+from ownlog.rules.explain import Derivation
+from tests.query.programs import T
+from tests.shared import REPOSITORY
+
+SOURCE = f"""\
+func.func @f(%c: i1, %x: {T}) -> {T} {{
+  %a = memref.alloc() : {T}
+  %r = scf.if %c -> {T} {{
+    %n = memref.alloc() : {T}
+    scf.yield %n : {T}
+  }} else {{
+    scf.yield %x : {T}
+  }}
+  memref.copy %x, %a : {T} to {T}
+  cf.br ^out(%r : {T})
+^out(%o: {T}):
+  return %o : {T}
+}}
+"""
+
+
+@cache
+def transformed(text: str = SOURCE) -> Transformed:
+    return Transformed(ownlog.parse(text, "in.mlir"), DEFAULT, Context())
+
+
+def line_of(text: str, source: str = SOURCE) -> int:
+    """The number of the first line of the output that has a text in it."""
+    lines = transformed(source).lines.text.split("\n")
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+def why(text: str, source: str = SOURCE) -> Why:
+    return transformed(source).why(line_of(text, source))
+
+
+def reasons(answer: Why) -> list[tuple[str, str, str]]:
+    """What each thing is, the relation of each of its reasons, and the number of its rule."""
+    return [(t.made.kind, b.derivation.relation, b.derivation.rule) for t in answer.things for b in t.reasons]
+
+
+def test_a_deallocation_has_its_conditions_and_what_it_retains() -> None:
+    # The deallocation at the end of the entry block: what it frees, and %r, which goes to the next block.
+    answer = why("retain (%r")
+    assert {relation for _, relation, _ in reasons(answer)} == {"condition", "retained_on_edge"}
+    freed = [b.derivation.cells for t in answer.things for b in t.reasons if b.derivation.relation == "condition"]
+    assert ("@f/^entry", "@f/%a", "true") in freed
+    assert ("@f/^entry", "@f/%r", "result @f/%r") in freed
+    kept = [b.derivation.cells for t in answer.things for b in t.reasons if b.derivation.relation == "retained_on_edge"]
+    assert kept == [("@f/^entry", 0, "@f/%r")]
+
+
+def test_the_text_has_words_rules_and_lines_of_the_input() -> None:
+    text = why("retain (%r").text()
+    assert "the end of ^entry has to free %a if it owns it, and that is told by: true" in text
+    assert f"    in.mlir:2: %a = memref.alloc() : {T}" in text
+    assert "[D13: the ownership in the block.]" in text
+    assert "in.mlir:2:3" in text
+
+
+def test_derivations_are_cut_where_it_is_said() -> None:
+    answer = why("retain (%r")
+    short, whole = answer.text(2), answer.text(0)
+    assert "more lines: --depth 0 shows all)" in short
+    assert "--depth" not in whole
+    assert len(whole.split("\n")) > len(short.split("\n"))
+
+
+def test_a_copy_and_what_is_nested_in_it() -> None:
+    for text in ("bufferization.clone", "scf.if %0", "scf.yield %o", "scf.yield %3"):
+        assert reasons(why(text)) == [("op", "return_copy", "B4")]
+
+
+def test_indicators_among_arguments_results_and_operands() -> None:
+    assert ("argument", "indicator_argument", "O9") in reasons(why("^out(%o"))
+    assert ("result", "indicator_result", "O6") in reasons(why("scf.if %c"))
+    assert ("operands", "passes_indicator", "D14") in reasons(why("cf.br ^out"))
+    assert ("operands", "passes_indicator", "D15") in reasons(why("scf.yield %n"))
+
+
+def test_what_helps_others_says_where_it_is_used() -> None:
+    answer = why("arith.constant")
+    assert reasons(answer) == []
+    uses = answer.things[0].made.uses
+    lines = transformed().lines.text.split("\n")
+    name = lines[line_of("arith.constant") - 1].split()[0]
+    assert uses
+    assert all(name in lines[number - 1] for number in uses)
+    assert "ask there" in answer.text()
+
+
+def test_what_no_pass_touched_says_where_it_comes_from() -> None:
+    answer = why("memref.copy")
+    assert answer.things == ()
+    assert "is as in line 9 of the input" in answer.note
+
+
+def test_a_line_without_an_op_names_near_ones() -> None:
+    source = "// a comment\n// another\n" + SOURCE
+    answer = transformed(source).why(1)
+    assert answer.note.startswith("no op begins on line 1 of the output; the nearest lines")
+
+
+def test_a_line_of_the_input() -> None:
+    # %a: freed at the end of the entry block, and nothing else.
+    found = transformed().why_input(2)
+    assert {relation for _, relation, _ in reasons(found)} == {"candidate", "condition"}
+    assert all("@f/%a" in b.derivation.cells for t in found.things for b in t.reasons)
+    assert transformed().why_input(9).note == "no pass made anything because of line 9 of the input"
+
+
+def test_lines_that_are_not_there() -> None:
+    with pytest.raises(InputError, match="the output has"):
+        transformed().why(1000)
+    with pytest.raises(InputError, match="the input has 13 lines"):
+        transformed().why_input(14)
+
+
+def test_json_has_the_derivations() -> None:
+    data = json.loads(why("retain (%r").json_text())
+    thing = data["things"][0]
+    assert thing["kind"] == "op"
+    assert thing["output_line"] == data["line"] == line_of("retain (%r")
+    derivation = Derivation.from_json(thing["reasons"][0]["derivation"])
+    assert (derivation.relation, derivation.rule) == (thing["reasons"][0]["relation"], thing["reasons"][0]["rule"])
+    assert thing["reasons"][0]["sources"][0]["file"] == "in.mlir"
+
+
+def test_another_pipeline() -> None:
+    source = "func.func @f(%x: memref<2xf32>) {\n  %a = memref.alloc() : memref<2xf32>\n  return\n}\n"
+    steps = parse_pipeline("builtin.module(expand-realloc,ownership-based-buffer-deallocation)", anchored=True)
+    both = Transformed(ownlog.parse(source), steps, Context())
+    line = next(n for n, text in enumerate(both.lines.text.split("\n"), 1) if "bufferization.dealloc" in text)
+    assert ("op", "condition", "D13") in reasons(both.why(line))
+    alone = Transformed(ownlog.parse(source), parse_pipeline("builtin.module(expand-realloc)", anchored=True), Context())
+    assert alone.why(2).things == ()
+
+
+@pytest.mark.parametrize("name", ["diamond", "calls", "loop"])
+def test_everything_that_the_pass_makes_has_a_reason_that_holds(name: str) -> None:
+    found = transformed((REPOSITORY / "examples" / f"{name}.mlir").read_text())
+    for made in found.lines.all():
+        answer = found.why(made.line)
+        things = [thing for thing in answer.things if thing.made == made]
+        if made.kind == "kept":
+            assert things == []
+        else:
+            assert things[0].reasons or made.uses, made
+            # Rows that the rules did not derive would have no derivation.
+            assert len(things[0].reasons) >= len({cells for relation, cells in made.reasons if relation != "candidate"}) - 1
