@@ -8,7 +8,7 @@ import ownlog
 from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import failures, shrunk
 
-EVERY_RUN, NIGHTLY = 80, 2000
+EVERY_RUN, NIGHTLY = 40, 2000
 _SIMPLIFIED = "canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse,canonicalize"
 _FIRST = "expand-realloc{emit-deallocs=false},canonicalize,ownership-based-buffer-deallocation"
 PIPELINES = (
