@@ -1597,12 +1597,18 @@ class Has(NamedTuple):
 
 class Finishes(NamedTuple):
     """The holder `holder` is used by `op` for the last time, counting all names: in its regions too, or only as operands of the op
-    itself, as `how` says ("region", "operand"). Nobody knows the last use of what is exposed.
+    itself, as `how` says ("region", "operand"). Nobody knows the last use of what is known outside.
     """
 
     op: str
     holder: str
     how: str
+
+
+class KnownOutside(NamedTuple):
+    """The allocation that the buffer `value` holds may be known by something else than a buffer."""
+
+    value: str
 
 
 class SentEarly(NamedTuple):
@@ -2293,6 +2299,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "home": Home,
     "has": Has,
     "finishes": Finishes,
+    "known_outside": KnownOutside,
     "sent_early": SentEarly,
     "outlived_in": OutlivedIn,
     "outlived": Outlived,
