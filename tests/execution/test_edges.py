@@ -1,0 +1,38 @@
+"""Branches of which nothing tells where they go.
+
+The programs are those of the other tests, but to the pass `cf.cond_br` is an op of some dialect that it only knows as a branch.
+"""
+
+import re
+from pathlib import Path
+
+import ownlog
+from tests.execution.choices import Choices
+from tests.execution.executor import Executor
+from tests.execution.generator import generate
+from tests.execution.soundness import PIPELINES
+
+_MODEL = 'dialect_effects_known("my").\nbranch("my.jump", 1).\n'
+_BRANCH = re.compile(r"cf\.cond_br (%\w+), (\^\w+)(?:\((.*?) : (.*?)\))?, (\^\w+)(?:\((.*?) : (.*?)\))?$", re.MULTILINE)
+SEEDS = range(40)
+
+
+def _jump(found: re.Match[str]) -> str:
+    condition, first, passed, types, second, also_passed, other_types = found.groups()
+    sizes = [1, (passed or "").count("%"), (also_passed or "").count("%")]
+    operands = ", ".join(part for part in (condition, passed, also_passed) if part)
+    kinds = ", ".join(part for part in ("i1", types, other_types) if part)
+    segments = f"<{{operandSegmentSizes = array<i32: {', '.join(map(str, sizes))}>}}>"
+    return f'"my.jump"({operands})[{first}, {second}] {segments} : ({kinds}) -> ()'
+
+
+def test_programs_stay_sound_where_deallocations_stand_on_edges(executor: Executor, tmp_path: Path) -> None:
+    model = tmp_path / "my.dl"
+    model.write_text(_MODEL)
+    programs = [text for text in (generate(Choices(seed)) for seed in SEEDS) if "cf.cond_br" in text]
+    for pipeline in PIPELINES:
+        freed = [str(ownlog.run_pipeline(ownlog.parse(_BRANCH.sub(_jump, text)), pipeline, models=[model])) for text in programs]
+        assert all("cf.cond_br" not in text for text in freed)
+        before, after = executor.run(programs), executor.run([text.replace('"my.jump"', '"cf.cond_br"') for text in freed])
+        assert [(report.faults, report.cannot_run) for report in after] == [({}, "")] * len(programs)
+        assert [report.observed for report in after] == [report.observed for report in before]
