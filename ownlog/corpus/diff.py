@@ -92,13 +92,14 @@ def _only(store: Store, other: Store) -> list[str]:
 
 def _compare(connection: duckdb.DuckDBPyConnection, table: Table, examples: int) -> RelationDiff:
     file = quoted(table.file_column)
-
-    def side(one: str, other: str) -> str:
-        shared = f"SELECT * FROM {{}}.{quoted(table.name)} WHERE {file} IN (FROM common)"
-        return f"{shared.format(one)} EXCEPT {shared.format(other)}"
-
-    connection.execute(f"CREATE OR REPLACE TEMP TABLE gone AS {side('a', 'b')}")
-    connection.execute(f"CREATE OR REPLACE TEMP TABLE new AS {side('b', 'a')}")
+    a, b = (f"SELECT * FROM {schema}.{quoted(table.name)} WHERE {file} IN (FROM common)" for schema in "ab")
+    # Most relations are equal, and hashes tell that at a tenth of the price.
+    columns = ", ".join(quoted(name) for name in table.schema.names)
+    prints = [rows(connection, f"SELECT count(*), sum(hash({columns})::HUGEINT) FROM ({side})") for side in (a, b)]
+    if prints[0] == prints[1]:
+        return RelationDiff(table.name, 0, 0, 0, [], [])
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE gone AS {a} EXCEPT {b}")
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE new AS {b} EXCEPT {a}")
     ((gone, new, files),) = rows(
         connection,
         "SELECT (SELECT count(*) FROM gone), (SELECT count(*) FROM new),"

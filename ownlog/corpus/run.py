@@ -66,9 +66,9 @@ def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
             for answer in execute(waiting, task.options):
                 saver.take(answer)
                 watcher.done(answer.report)
+        store.compact()
         store.manifest.complete = True
         store.commit()
-        store.sweep()
     return store
 
 

@@ -36,6 +36,8 @@ RELATIONS = "relations"
 _METADATA = b"ownlog"
 _PART = re.compile(r"\.?part-(\d{6,})\.parquet(\.tmp)?")
 _WRITERS = 4
+_FEW = 8  # parts: so many are left as they are
+_LARGE = 128 << 20  # of a part, in bytes
 
 
 @dataclass
@@ -111,7 +113,7 @@ class Store:
             staying = [report for report in self.reports.values() if report.part == part and report.file not in files]
             if staying:
                 names = {table.name: table.file_column for table in tables_from(self.manifest.tables)}
-                kept = pa_array([report.file for report in staying])
+                kept = _strings([report.file for report in staying])
                 tables = {name: pq.read_table(self.path(name, part)) for name in self.manifest.parts[part]}
                 tables = {name: table.filter(pc.is_in(table[names[name]], value_set=kept)) for name, table in tables.items()}
                 number = self._write_part({name: table for name, table in tables.items() if table.num_rows})
@@ -121,6 +123,25 @@ class Store:
         for file in files:
             del self.reports[file]
         self.commit()
+        self.sweep()
+
+    def compact(self) -> None:
+        """Make few large parts of many small ones, which a long run leaves behind."""
+        import pyarrow.parquet as pq
+
+        for group in _groups({part: sum(size for size, _ in files.values()) for part, files in self.manifest.parts.items()}):
+            number = max(self.manifest.parts) + 1
+            merged: dict[str, tuple[int, str]] = {}
+            for relation in sorted({name for part in group for name in self.manifest.parts[part]}):
+                paths = [self.path(relation, part) for part in group if relation in self.manifest.parts[part]]
+                merged[relation] = _write(self.path(relation, number), _concatenated([pq.read_table(path) for path in paths]))
+            for part in group:
+                del self.manifest.parts[part]
+            self.manifest.parts[number] = merged
+            for report in self.reports.values():
+                if report.part in group:
+                    report.part = number
+            self.commit()
         self.sweep()
 
     def _write_part(self, tables: Mapping[str, pa.Table]) -> int:
@@ -149,7 +170,29 @@ class Store:
         (self.folder / f".{FILES}.tmp").unlink(missing_ok=True)
 
 
-def pa_array(values: list[str]) -> Any:
+def _groups(sizes: Mapping[int, int]) -> list[list[int]]:
+    """Parts to be merged, none where there are few; a group has two or more and no more than `_LARGE` bytes."""
+    if len(sizes) <= _FEW:
+        return []
+    groups: list[list[int]] = []
+    room = 0
+    for part, size in sizes.items():
+        if size > room:
+            groups.append([])
+            room = _LARGE
+        groups[-1].append(part)
+        room -= size
+    return [group for group in groups if len(group) > 1]
+
+
+def _concatenated(tables: list[pa.Table]) -> pa.Table:
+    """The rows of several tables."""
+    import pyarrow as pa
+
+    return pa.concat_tables(tables)
+
+
+def _strings(values: list[str]) -> Any:
     """An Arrow array of strings."""
     import pyarrow as pa
 

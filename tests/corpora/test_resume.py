@@ -87,9 +87,10 @@ def test_other_options_and_other_rules_redo_all(folder: Path) -> None:
 def test_what_timed_out_is_done_again_when_it_gets_more_time(tmp_path: Path) -> None:
     folder = write_all(tmp_path / "in", {**GOOD, "slow.mlir": live_through(300, 100)})
     out = tmp_path / "out"
-    run(folder, "-o", out, "--timeout", 0.001)
+    run(folder, "-o", out, "--timeout", 0.0001)
     assert set(outcomes(out).values()) == {"timeout"}
-    assert redone(out, folder, "--timeout", 0.001) == {name for name, row in files(out).items() if row["digest"] is None}
+    unread = {name for name, row in files(out).items() if row["digest"] is None}
+    assert redone(out, folder, "--timeout", 0.0001) == unread
     assert redone(out, folder, "--timeout", 100) == {*GOOD, "slow.mlir"}
     assert set(outcomes(out).values()) == {"ok"}
 
@@ -158,6 +159,15 @@ def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, nu
     assert again == texts.keys() - kept.keys()
     if number == signal.SIGKILL:
         same_as_new(out, folder, "-j", 2)
+
+
+def test_many_small_parts_become_few(tmp_path: Path) -> None:
+    folder = write_all(tmp_path / "in", {f"{i}/{name}": text for i in range(3) for name, text in GOOD.items()})
+    run(folder, "-o", tmp_path / "out", "--save-every", 0, "-j", 1)
+    assert len(list((tmp_path / "out" / "relations" / "op").iterdir())) == 1
+    assert {row["part"] for row in files(tmp_path / "out").values()} == {16}
+    assert redone(tmp_path / "out", folder) == set()
+    same_as_new(tmp_path / "out", folder)
 
 
 def test_two_runs_do_not_write_to_one_folder(folder: Path) -> None:
