@@ -51,6 +51,8 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context) -
     naming = Naming(module)
     facts = extract_facts(module, naming, options)
     relations, undecided = _plan(facts, naming, context)
+    if context.witness is not None:
+        context.witness(facts, naming)
     if undecided:
         _fall_back(module, naming, facts, undecided.keys(), context)
     insert_releases(module, make_transfer_plan(relations, naming, set(undecided)))

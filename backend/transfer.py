@@ -13,7 +13,7 @@ from ownlog.backend.indicators import Indicator, Indicators
 from ownlog.backend.plan import LEAVES
 from ownlog.backend.transfer_plan import Claim, TransferPlan
 from ownlog.frontend.functions import update_function_type
-from ownlog.frontend.ir import Block, Module, Op, Value
+from ownlog.frontend.ir import Block, Module, Op, Reason, Value
 from ownlog.frontend.types import I1
 
 
@@ -49,11 +49,11 @@ class _Transfer:
             for claim in claims:
                 self._claim(op, claim)
         for anchor, values in self.plan.after.items():
-            self.after.setdefault(anchor, []).extend(self._releases(anchor.parent, values))
+            self.after.setdefault(anchor, []).extend(self._releases(anchor.parent, values, ("release_after", (anchor.parent, None))))
         for block, values in self.plan.before.items():
-            self.before.setdefault(block, []).extend(self._releases(block, values))
+            self.before.setdefault(block, []).extend(self._releases(block, values, ("release_after", (block, None))))
         for block, values in self.plan.at_end.items():
-            self.last.setdefault(block, []).extend(self._releases(block, values, self.unclaimed))
+            self.last.setdefault(block, []).extend(self._releases(block, values, ("release_at_end", (block,)), self.unclaimed))
         self._pass_on()
         self._split_edges()
         self._place()
@@ -121,7 +121,7 @@ class _Transfer:
 
     def _note(self, made: list[Op], op: Op, new: list[Op]) -> None:
         for other in made:
-            other.because = (("release_unless", (op, None, None)),)
+            other.because = (("release_unless", (op, None, None, None, None)),)
         new += made
 
     def _clone(self, op: Op, clones: list[tuple[int, Value, Value | None]]) -> None:
@@ -162,14 +162,17 @@ class _Transfer:
             new.because = (("claims", (op, claim.edge, claim.position, claim.value, claim.holder)),)
         self.last.setdefault(op.parent, []).extend(made)
 
-    def _releases(self, block: Block | None, values: list[Value], states: Mapping[Value, Indicator] | None = None) -> list[Op]:
+    def _releases(
+        self, block: Block | None, values: list[Value], reason: Reason, states: Mapping[Value, Indicator] | None = None
+    ) -> list[Op]:
+        """The ops that free `values`; `reason` lacks its last column, which is the value."""
         indicators = self.indicators(block)
         new: list[Op] = []
         for value in values:
             state = (states or {}).get(value, self._state(value))
             made = self._free_if(value, state, indicators)
             for op in made:
-                op.because = (("release", (value,)),)
+                op.because = ((reason[0], (*reason[1], value)),)
             new += made
         return new
 
@@ -221,7 +224,7 @@ class _Transfer:
             target = terminator.successors[successor]
             assert target.parent is not None
             between = Block(self.indicators(block).names.fresh_label())
-            for op in self._releases(block, values):
+            for op in self._releases(block, values, ("release_on_edge", (block, successor))):
                 between.append(op)
             groups = terminator.groups()
             group = self.plan.groups.get((terminator, successor))
