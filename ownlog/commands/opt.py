@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
 @click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
 @click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line.")
+@click.option("--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does.")
 @click.option("--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's.")
 @click.option("--clone-op", metavar="OP", help="Op that passes copy buffers with, in place of bufferization.clone.")
 @click.option("--stats", is_flag=True, help="Say on standard error what was proved, and what was not.")
@@ -46,6 +47,7 @@ def opt(
     generic: bool,
     mlir_print_local_scope: bool,
     list_passes: bool,
+    dealloc_at_block_end: bool,
     alias_token_op: str | None,
     clone_op: str | None,
     stats: bool,
@@ -69,6 +71,8 @@ def opt(
     flags = [a for a in arguments if a.startswith("-") and a != "-"]
     path = _one_input([a for a in arguments if a not in flags])
     steps = _steps(flags, pass_pipeline)
+    if dealloc_at_block_end:
+        steps = [_at_block_end(step) for step in steps]
     prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
     context = Context(models, make_engine(engine), prover=prover, substitutes=Substitutes(alias_token_op, clone_op))
     request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic)
@@ -83,6 +87,15 @@ def opt(
     if stats:
         click.echo("\n".join(prover.statistics.lines()), err=True)
     sys.exit(1 if failed else 0)
+
+
+def _at_block_end(step: Step) -> Step:
+    from dataclasses import replace
+
+    from ownlog.backend.passes import find_pass
+
+    option = "dealloc-at-block-end"
+    return replace(step, options=(*step.options, (option, "true"))) if option in find_pass(step.name).options else step
 
 
 def _one_input(paths: list[str]) -> str:
