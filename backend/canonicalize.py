@@ -10,7 +10,7 @@ from ownlog.backend.clones import simplify_clone
 from ownlog.backend.constants import adopt_constants
 from ownlog.backend.dealloc_patterns import simplify_dealloc
 from ownlog.backend.effects import is_removable
-from ownlog.backend.folds import fold
+from ownlog.backend.folds import fold, invert_comparison
 from ownlog.backend.known import use_known_conditions
 from ownlog.backend.proofs import Prover
 from ownlog.backend.rewriter import Rewriter
@@ -64,4 +64,4 @@ class _Canonicalization:
             return False
         if op.name == "bufferization.clone":
             return simplify_clone(op, self.rewriter)
-        return fold(op, self.rewriter) or self.structure.visit(op)
+        return fold(op, self.rewriter) or invert_comparison(op, self.rewriter) or self.structure.visit(op)

@@ -32,7 +32,7 @@ def fold(op: Op, rewriter: Rewriter) -> bool:
         return False
     found = folder(op)
     if found is None:
-        return (op.name == "arith.xori" and _invert_comparison(op, rewriter)) or _put_constant_last(op, rewriter)
+        return _put_constant_last(op, rewriter)
     rewriter.replace_op(op, [rewriter.constant(found) if isinstance(found, bool) else found])
     return True
 
@@ -145,8 +145,10 @@ def _put_constant_last(op: Op, rewriter: Rewriter) -> bool:
     return True
 
 
-def _invert_comparison(op: Op, rewriter: Rewriter) -> bool:
-    """The negation of a comparison is the inverse comparison."""
+def invert_comparison(op: Op, rewriter: Rewriter) -> bool:
+    """Replace the negation of a comparison by the inverse comparison; whether `op` is one."""
+    if op.name != "arith.xori" or op.results[0].type is not I1:
+        return False
     compared = negated(op.results[0])
     if compared is None or not isinstance(compared.owner, Op) or compared.owner.name != "arith.cmpi":
         return False
