@@ -54,6 +54,7 @@ $(VENV)/bench: $(VENV)/dev
 bench: $(VENV)/bench ## Time the passes and the analysis, beside mlir-opt-22 and Soufflé where they are installed
 	@$(BIN)/python -m benchmarks.run
 	@$(BIN)/python -m benchmarks.rules
+	@$(BIN)/python -m benchmarks.corpus
 
 expectations: $(VENV)/dev ## Write down anew which of upstream's tests and of the corpus work
 	@$(BIN)/python -m tests.conformance.update
