@@ -12,6 +12,14 @@ func.func private @either(%c: i1, %a: memref<4xi32>, %b: memref<4xi32>) -> memre
   return %x : memref<4xi32>
 }
 
+func.func private @twice() -> (memref<4xi32>, memref<4xi32>) {
+  %zero = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xi32>
+  %v = func.call @next_i32() : () -> i32
+  memref.store %v, %a[%zero] : memref<4xi32>
+  return %a, %a : memref<4xi32>, memref<4xi32>
+}
+
 func.func private @show(%pointer: index) {
   %number = arith.index_cast %pointer : index to i64
   %address = "llvm.inttoptr"(%number) : (i64) -> !llvm.ptr
@@ -34,6 +42,13 @@ func.func @f(%c: i1) {
   %e = func.call @either(%c, %b, %b) : (i1, memref<4xi32>, memref<4xi32>) -> memref<4xi32>
   %q = memref.extract_aligned_pointer_as_index %e : memref<4xi32> -> index
   func.call @show(%q) : (index) -> ()
+  %t:2 = func.call @twice() : () -> (memref<4xi32>, memref<4xi32>)
+  %r = memref.extract_aligned_pointer_as_index %t#1 : memref<4xi32> -> index
+  func.call @show(%r) : (index) -> ()
+  cf.br ^next(%a, %a : memref<4xi32>, memref<4xi32>)
+^next(%x: memref<4xi32>, %y: memref<4xi32>):
+  %m = memref.extract_aligned_pointer_as_index %y : memref<4xi32> -> index
+  func.call @show(%m) : (index) -> ()
   return
 }
 
