@@ -19,7 +19,7 @@ _STARTS = 3  # of a worker that does not even start
 class Worker:
     """A worker process (see `worker.py`), started again when it is gone.
 
-    Raises OwnlogError, when it is made, for options that no worker can follow, and EngineError for a worker that does not start.
+    Making one does not wait until it is warm, so that several warm up at the same time; the first `give` does.
     """
 
     def __init__(self, options: Options) -> None:
@@ -27,30 +27,39 @@ class Worker:
         self._start()
 
     def _start(self) -> None:
+        ours, theirs = socket.socketpair()
+        command = [sys.executable, "-P", "-m", "ownlog.corpus.worker", str(theirs.fileno())]
+        self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        theirs.close()
+        self.connection = Connection(ours.detach())
+        self._ready = False
+
+    def _get_ready(self) -> None:
         for _ in range(_STARTS):
-            ours, theirs = socket.socketpair()
-            command = [sys.executable, "-P", "-m", "ownlog.corpus.worker", str(theirs.fileno())]
-            self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-            theirs.close()
-            self.connection = Connection(ours.detach())
             try:
                 self.connection.send(self._options)
                 problems = self.connection.recv()
             except (EOFError, OSError):
-                self.close()
+                self._restart()
                 continue
             if problems:
-                self.close()
                 raise OwnlogError(*problems)
+            self._ready = True
             return
         raise EngineError("a worker process does not start")
 
     def give(self, request: Request) -> None:
-        """Let it begin with a file."""
+        """Let it begin with a file.
+
+        Raises OwnlogError for options that no worker can follow, and EngineError for a worker that does not start.
+        """
+        if not self._ready:
+            self._get_ready()
         try:
             self.connection.send(request)
         except OSError:
             self._restart()
+            self._get_ready()
             self.connection.send(request)
 
     def take(self) -> Answer | None:
@@ -86,7 +95,8 @@ def lost(request: Request) -> Answer:
 
 
 def run_in_processes(requests: Iterable[Request], options: Options, jobs: int) -> Iterator[Answer]:
-    """The answers to all requests, in the order in which they come, from `jobs` workers. Raises OwnlogError as `Worker` does."""
+    """The answers to all requests, in the order in which they come, from `jobs` workers. Raises OwnlogError as `give` does."""
+    requests = list(requests)
     waiting = iter(requests)
     workers: list[Worker] = []
     at_work: dict[Worker, tuple[Request, int]] = {}
@@ -98,11 +108,9 @@ def run_in_processes(requests: Iterable[Request], options: Options, jobs: int) -
             at_work[worker] = (request, 1)
 
     try:
-        for _ in range(jobs):
-            workers.append(Worker(options))
-            employ(workers[-1])
-            if workers[-1] not in at_work:
-                break
+        workers += [Worker(options) for _ in range(min(jobs, len(requests)))]
+        for worker in workers:
+            employ(worker)
         while at_work:
             ready = set(wait([worker.connection for worker in at_work]))
             for worker in [worker for worker in at_work if worker.connection in ready]:

@@ -40,12 +40,12 @@ def serve(connection: Connection) -> None:
     except OwnlogError as error:
         connection.send(error.diagnostics)
         return
-    connection.send(None)
     warm_up(laboratory)
     # Children live for one file: collecting garbage would only make them copy pages.
     gc.collect()
     gc.disable()
     gc.freeze()
+    connection.send(None)
     while True:
         request = connection.recv()
         connection.send_bytes(pickle.dumps(Trial(request, laboratory, connection).run()))

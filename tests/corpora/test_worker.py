@@ -1,5 +1,6 @@
 """Whatever happens to the process of a file is an outcome of that file. Faults are put where the rules run."""
 
+import faulthandler
 import os
 import signal
 import sys
@@ -53,6 +54,11 @@ def recursive() -> None:
     recursive()
 
 
+def die_of(number: int) -> None:
+    faulthandler.disable()  # pytest's, which would tell about it on the terminal
+    os.kill(os.getpid(), number)
+
+
 def wrong() -> None:
     raise EngineError("the engine broke")
 
@@ -70,9 +76,9 @@ def trial(tmp_path: Path, fault: Callable[[], object], seconds: float = 30.0) ->
 @pytest.mark.parametrize(
     ("fault", "outcome", "said"),
     [
-        (lambda: os.kill(os.getpid(), signal.SIGSEGV), Outcome.CRASHED, "SIGSEGV"),
-        (lambda: os.kill(os.getpid(), signal.SIGABRT), Outcome.CRASHED, "SIGABRT"),
-        (lambda: os.kill(os.getpid(), signal.SIGKILL), Outcome.OUT_OF_MEMORY, "the system killed"),
+        (lambda: die_of(signal.SIGSEGV), Outcome.CRASHED, "SIGSEGV"),
+        (lambda: die_of(signal.SIGABRT), Outcome.CRASHED, "SIGABRT"),
+        (lambda: die_of(signal.SIGKILL), Outcome.OUT_OF_MEMORY, "the system killed"),
         (lambda: os._exit(0), Outcome.CRASHED, "status 0"),
         (lambda: os._exit(3), Outcome.CRASHED, "status 3"),
         (lambda: sys.exit(3), Outcome.CRASHED, "status"),
