@@ -98,7 +98,7 @@ def why(
     from ownlog.query.why import DEFAULT, Transformed
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
-    steps = parse_pipeline(pipeline, anchored=True) if pipeline is not None else DEFAULT
+    steps = parse_pipeline(pipeline) if pipeline is not None else DEFAULT
     transformed = Transformed(module, steps, Context(models, make_engine(engine)))
     answer = transformed.why_input(line) if of_input else transformed.why(line)
     write_text(output, f"{answer.json_text() if form == 'json' else answer.text(depth)}\n")
