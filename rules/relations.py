@@ -1494,12 +1494,6 @@ class NestedUse(NamedTuple):
     value: str
 
 
-class RunsOnce(NamedTuple):
-    """Ops called `name` run each of their regions at most once, and just one of them, each time they are reached."""
-
-    name: str
-
-
 class Once(NamedTuple):
     """`op` runs just one of its regions, once, and each of them is a single block."""
 
@@ -2012,15 +2006,6 @@ class Given(NamedTuple):
     when: str
 
 
-class ConditionalRegion(NamedTuple):
-    """Region number `region` of ops called `name` runs where operand number `condition` is `when`."""
-
-    name: str
-    region: int
-    when: str
-    condition: int
-
-
 class Yields(NamedTuple):
     """Region number `region` of `op`, which is called `name`, gives, as result number `position`, what the holder `holder` holds or
     borrows.
@@ -2284,7 +2269,6 @@ RELATIONS: dict[str, type[Relation]] = {
     "latest": Latest,
     "derived_at": DerivedAt,
     "nested_use": NestedUse,
-    "runs_once": RunsOnce,
     "once": Once,
     "odd_regions": OddRegions,
     "sent": Sent,
@@ -2353,7 +2337,6 @@ RELATIONS: dict[str, type[Relation]] = {
     "claims": Claims,
     "claim_guard": ClaimGuard,
     "given": Given,
-    "conditional_region": ConditionalRegion,
     "yields": Yields,
     "given_otherwise": GivenOtherwise,
     "return_clone": ReturnClone,
