@@ -1,4 +1,4 @@
-"""i1 values that control flow carries: iter_args, block arguments, and what regions yield. Which are constant, passed through, or unused?
+"""Values that control flow carries: iter_args, block arguments, and what regions yield. Which are constant, passed through, or unused?
 
 A *slot* is one such value: what stands for it where it arrives (an argument, a result, both for a loop), and the operands it comes from.
 Source of the methods: sparse constant propagation (Wegman and Zadeck) over slots and i1 arithmetic, of values that are only passed through
@@ -30,7 +30,7 @@ _LOGIC = frozenset({"arith.andi", "arith.ori", "arith.xori", "arith.select"})
 
 @dataclass(eq=False)
 class Slot:
-    """One carried i1: the values that stand for it, the operands (op and number) that it comes from, the op or block that it belongs to."""
+    """One carried value: what stands for it, the operands (op and number) that it comes from, the op or block that it belongs to."""
 
     values: list[Value]
     incoming: list[tuple[Op, int]]
@@ -90,29 +90,25 @@ class Carried:
 
 
 def _slots_of_op(op: Op) -> Iterator[Slot]:
-    if op.name in _REGION_ENDS and any(result.type is I1 for result in op.results):
+    if op.name in _REGION_ENDS and op.results:
         ends = [end for region in op.regions for block in region.blocks if (end := block.terminator) is not None]
         ends = [end for end in ends if end.name == _REGION_ENDS[op.name]]
         for k, result in enumerate(op.results):
-            if result.type is I1:
-                yield Slot([result], [(end, k) for end in ends], op)
+            yield Slot([result], [(end, k) for end in ends], op)
     elif op.name == "scf.for":
         body = op.regions[0].blocks[0]
         assert body.terminator is not None
         for k, result in enumerate(op.results):
-            if result.type is I1:
-                yield Slot([body.arguments[1 + k], result], [(op, 3 + k), (body.terminator, k)], op)
+            yield Slot([body.arguments[1 + k], result], [(op, 3 + k), (body.terminator, k)], op)
     elif op.name == "scf.while" and all(len(region.blocks) == 1 for region in op.regions):
         before, after = (region.blocks[0] for region in op.regions)
         condition, end = before.terminator, after.terminator
         assert condition is not None
         assert end is not None
         for k, argument in enumerate(before.arguments):
-            if argument.type is I1:
-                yield Slot([argument], [(op, k), (end, k)], op)
+            yield Slot([argument], [(op, k), (end, k)], op)
         for k, result in enumerate(op.results):
-            if result.type is I1:
-                yield Slot([after.arguments[k], result], [(condition, 1 + k)], op)
+            yield Slot([after.arguments[k], result], [(condition, 1 + k)], op)
 
 
 def _slots_of_blocks(blocks: list[Block]) -> Iterator[Slot]:
@@ -134,8 +130,7 @@ def _slots_of_blocks(blocks: list[Block]) -> Iterator[Slot]:
         before = incoming.get(block)
         if before:
             for k, argument in enumerate(block.arguments):
-                if argument.type is I1:
-                    yield Slot([argument], [(end, at + k) for end, at in before], block)
+                yield Slot([argument], [(end, at + k) for end, at in before], block)
 
 
 def _visible_at(value: Value, owner: Op | Block) -> bool:
@@ -209,10 +204,11 @@ class _Values:
             absorbing = op.name == "arith.ori"
             if any(state is absorbing for state in states):
                 return absorbing
-        if any(isinstance(state, Value) for state in states):
-            return "mixed"
+        # Nothing yet comes first: what is still to come may absorb what is mixed.
         if None in states:
             return None
+        if any(isinstance(state, Value) for state in states):
+            return "mixed"
         return states[0] is not states[1] if op.name == "arith.xori" else op.name == "arith.andi"
 
 
@@ -268,6 +264,9 @@ class _Removal:
         for op, numbers in self.operands.items():
             kept = [value for i, value in enumerate(op.operands) if i not in numbers]
             self.rewriter.set_operands(op, kept, _smaller(op.segments, numbers))
+            if not kept and op.name == "scf.yield":
+                # As a new op, which the text leaves out where it may.
+                op.source = None
         for owner, values in self.values.items():
             if isinstance(owner, Block):
                 owner.keep_arguments([value not in values for value in owner.arguments])

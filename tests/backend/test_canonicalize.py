@@ -86,8 +86,8 @@ func.func @f(%n: index, %c: i1) {
     scf.condition(%0) %x, %m : i1, index
   } do {
   ^bb0(%y: i1, %k: index):
-    "test.use"(%y) : (i1) -> ()
-    scf.yield %y, %k : i1, index
+    %next = "test.use"(%y) : (i1) -> index
+    scf.yield %y, %next : i1, index
   }
   "test.use"(%r#0, %r#1) : (i1, index) -> ()
   return
@@ -99,6 +99,22 @@ func.func @f(%n: index, %c: i1) {
     assert f"{USE}(%c, %r)" in out
 
 
+def test_buffers_that_a_loop_only_hands_on_are_not_carried() -> None:
+    out = canonical("""\
+func.func @f(%n: index, %a: memref<2xf32>, %b: memref<2xf32>) -> (memref<2xf32>, memref<2xf32>) {
+  %r:2 = scf.for %i = %n to %n step %n iter_args(%x = %a, %y = %b) -> (memref<2xf32>, memref<2xf32>) {
+    memref.copy %x, %y : memref<2xf32> to memref<2xf32>
+    scf.yield %x, %b : memref<2xf32>, memref<2xf32>
+  }
+  return %r#0, %r#1 : memref<2xf32>, memref<2xf32>
+}
+""")
+    assert "iter_args" not in out
+    assert "scf.yield" not in out
+    assert "memref.copy %a, %b" in out
+    assert "return %a, %b" in out
+
+
 def test_block_arguments_that_are_constant_on_all_edges() -> None:
     out = canonical("""\
 func.func @f(%c: i1, %n: index) {
@@ -108,8 +124,8 @@ func.func @f(%c: i1, %n: index) {
   "test.use"(%x, %k) : (i1, index) -> ()
   cf.br ^b(%x : i1)
 ^b(%y: i1):
-  "test.use"(%y) : (i1) -> ()
-  cf.cond_br %c, ^a(%y, %n : i1, index), ^end
+  %next = "test.use"(%y) : (i1) -> index
+  cf.cond_br %c, ^a(%y, %next : i1, index), ^end
 ^end:
   return
 }
@@ -117,6 +133,7 @@ func.func @f(%c: i1, %n: index) {
     assert "^a(%k: index):" in out
     assert "^b:" in out
     assert "cf.cond_br %c, ^a(%n : index), ^b" in out
+    assert "cf.cond_br %c, ^a(%next : index), ^end" in out
 
 
 def test_a_value_of_one_side_does_not_leave_it() -> None:
@@ -140,8 +157,8 @@ func.func @f(%c: i1, %a: memref<2xf32>) -> (i1, i1) {
   %true = arith.constant true
   %false = arith.constant false
   %r:3 = scf.if %c -> (memref<2xf32>, i1, i1) {
-    "test.use"() : () -> ()
-    scf.yield %a, %true, %false : memref<2xf32>, i1, i1
+    %0 = "test.use"() : () -> memref<2xf32>
+    scf.yield %0, %true, %false : memref<2xf32>, i1, i1
   } else {
     scf.yield %a, %false, %true : memref<2xf32>, i1, i1
   }
@@ -150,8 +167,8 @@ func.func @f(%c: i1, %a: memref<2xf32>) -> (i1, i1) {
 }
 """)
     assert "%r = scf.if %c -> (memref<2xf32>)" in out
-    assert "%0 = arith.xori %c, %true : i1" in out
-    assert "return %c, %0 : i1, i1" in out
+    assert "%1 = arith.xori %c, %true : i1" in out
+    assert "return %c, %1 : i1, i1" in out
 
 
 def test_an_if_with_a_constant_condition_is_its_branch() -> None:
@@ -190,7 +207,8 @@ func.func @f(%n: index) {
   return
 }
 """)
-    assert "cf.br ^b(%n : index)" in out
+    assert "cf.br ^b\n" in out
+    assert f"{USE}(%n)" in out
     assert "never" not in out
     assert "^a" not in out
 
