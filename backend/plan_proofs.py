@@ -118,7 +118,8 @@ class _Steps:
         result = self.owns.get(chosen)
         owned = Ite(condition, state["true"], state["false"]) if result == "sometimes" else result is not None
         after = [Free(chosen, owned)]
-        after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in taken.items() if list(taken.values()).count(h) == 1]
+        once = [(when, h) for when, h in taken.items() if list(taken.values()).count(h) == 1]
+        after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in once]
         number = {h: i for i, h in enumerate(dict.fromkeys([*taken.values(), *(str(h) for _, h, _, _ in self.sides[op])]))}
         shape = tuple((when, self.owns.get(h), number[h]) for when, h in sorted(taken.items()))
         truth = tuple((when, number[str(h)]) for _, h, when, _ in self.sides[op])

@@ -40,7 +40,8 @@ def ifs(n: int) -> str:
     lines = [f"func.func @ifs(%cond: i1, %given: {_T}, %out: {_T}) {{", "  %r0 = memref.alloc() : " + _T]
     for i in range(1, n + 1):
         lines += [f"  %r{i} = scf.if %cond -> ({_T}) {{", f"    scf.yield %r{i - 1} : {_T}", "  } else {"]
-        lines += [f"    %a{i} = memref.alloc() : {_T}", f"    memref.copy %given, %a{i} : {_T} to {_T}", f"    scf.yield %a{i} : {_T}", "  }"]
+        lines += [f"    %a{i} = memref.alloc() : {_T}", f"    memref.copy %given, %a{i} : {_T} to {_T}"]
+        lines += [f"    scf.yield %a{i} : {_T}", "  }"]
     return _text([*lines, f"  memref.copy %r{n}, %out : {_T} to {_T}", "  return", "}"])
 
 
@@ -49,7 +50,8 @@ def fors(n: int) -> str:
     lines = [f"func.func @fors(%steps: index, %out: {_T}) {{", *_LOOP, f"  %r0 = memref.alloc() : {_T}"]
     for i in range(1, n + 1):
         lines.append(f"  %r{i} = scf.for %i{i} = %zero to %steps step %one iter_args(%c{i} = %r{i - 1}) -> ({_T}) {{")
-        lines += [f"    %a{i} = memref.alloc() : {_T}", f"    memref.copy %c{i}, %a{i} : {_T} to {_T}", f"    scf.yield %a{i} : {_T}", "  }"]
+        lines += [f"    %a{i} = memref.alloc() : {_T}", f"    memref.copy %c{i}, %a{i} : {_T} to {_T}"]
+        lines += [f"    scf.yield %a{i} : {_T}", "  }"]
     return _text([*lines, f"  memref.copy %r{n}, %out : {_T} to {_T}", "  return", "}"])
 
 
@@ -95,7 +97,7 @@ def _text(lines: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Shape:
-    """A family of programs; `sizes` are measured with Ownlog, those up to `peer_limit` with mlir-opt too; `exponent` is what growth may be."""
+    """A family of programs: `sizes` are measured with Ownlog, those up to `peer_limit` with mlir-opt too; `exponent` is the growth allowed."""
 
     make: Callable[[int], str]
     sizes: tuple[int, ...]
