@@ -260,7 +260,8 @@ def _parse_index_switch(p: Parser, op: Op) -> list[Type]:
     cases: list[str] = []
     while p.accept("case"):
         cases.append(str(p.integer()))
-        p.region(op, [], terminator="scf.yield")
+        # Here, mlir-opt does not let the text leave out the terminator.
+        p.region(op, [])
     p.expect("default")
     p.region(op, [], terminator="scf.yield")
     # The generic form has the default region first.
@@ -289,7 +290,7 @@ FORMS: dict[str, Form | str] = {
     "scf.forall": Form(_parse_forall, _write_forall, _FORALL, terminator="scf.forall.in_parallel"),
     "scf.forall.in_parallel": Form(_parse_in_parallel, _write_in_parallel),
     "scf.if": Form(_parse_if, _write_if, terminator="scf.yield"),
-    "scf.index_switch": Form(_parse_index_switch, _write_index_switch, frozenset({"cases"}), terminator="scf.yield"),
+    "scf.index_switch": Form(_parse_index_switch, _write_index_switch, frozenset({"cases"})),
     "scf.parallel": Form(_parse_parallel, _write_parallel, frozenset({"mapping"}), terminator="scf.reduce"),
     "scf.reduce": Form(_parse_reduce, _write_reduce),
     "scf.reduce.return": "%result attr-dict `:` type(%result)",

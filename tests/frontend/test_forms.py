@@ -334,6 +334,17 @@ def test_omitted_terminators_are_there_and_not_printed() -> None:
     assert print_module(module) == text
 
 
+def test_a_case_of_a_switch_keeps_its_terminator() -> None:
+    module = parse(HEAD + "scf.index_switch %n\ncase 0 {\n  scf.yield\n}\ndefault {\n}\nreturn\n}\n")
+    switch = next(op for op in module.walk() if op.name == "scf.index_switch")
+    # As a pass makes it.
+    block = switch.regions[1].blocks[0]
+    block.replace_ops([Op("scf.yield")])
+    assert "case 0 {\n  scf.yield\n" in print_module(module)
+    with pytest.raises(InputError, match="at least a terminator"):
+        parse(HEAD + "scf.index_switch %n\ncase 0 {\n}\ndefault {\n}\nreturn\n}\n")
+
+
 @pytest.mark.parametrize("name", ["memref.nothing", "nodialect.op", "bufferization.to_memref"])
 def test_unknown_custom_forms_are_refused_with_advice(name: str) -> None:
     with pytest.raises(InputError) as caught:
