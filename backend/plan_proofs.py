@@ -123,7 +123,8 @@ class _Steps:
         number = {h: i for i, h in enumerate(dict.fromkeys([*taken.values(), *(str(h) for _, h, _, _ in self.sides[op])]))}
         shape = tuple((when, self.owns.get(h), number[h]) for when, h in sorted(taken.items()))
         truth = tuple((when, number[str(h)]) for _, h, when, _ in self.sides[op])
-        self._step(("choice", shape, truth, result), op, self._obligation("T31", op, Dealloc(tuple(owners)), tuple(after), known=tuple(known)))
+        obligation = self._obligation("T31", op, Dealloc(tuple(owners)), tuple(after), known=tuple(known))
+        self._step(("choice", shape, truth, result), op, obligation)
 
     def _claim(self, op: str, value: str, holder: str) -> None:
         """What ends at a terminator goes along with what is sent, if that is the same, and is released otherwise."""

@@ -97,7 +97,7 @@ def _text(lines: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Shape:
-    """A family of programs: `sizes` are measured with Ownlog, those up to `peer_limit` with mlir-opt too; `exponent` is the growth allowed."""
+    """A family of programs: `sizes` are measured with Ownlog, up to `peer_limit` with mlir-opt too; `exponent` is the growth allowed."""
 
     make: Callable[[int], str]
     sizes: tuple[int, ...]
