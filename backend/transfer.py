@@ -31,7 +31,7 @@ class _Transfer:
         self.functions: dict[Op, Indicators] = {}
         self.owned: dict[Value, Value] = {}
         self.claimed: dict[tuple[Op, int, int], Indicator] = {}
-        self.unclaimed: dict[Value, Indicator] = {}
+        self.unclaimed: dict[Block, dict[Value, Indicator]] = {}
         self.after: dict[Op, list[Op]] = {}
         self.before: dict[Block, list[Op]] = {}
         self.last: dict[Block, list[Op]] = {}
@@ -53,7 +53,7 @@ class _Transfer:
         for block, values in self.plan.before.items():
             self.before.setdefault(block, []).extend(self._releases(block, values, ("release_after", (block, None))))
         for block, values in self.plan.at_end.items():
-            self.last.setdefault(block, []).extend(self._releases(block, values, ("release_at_end", (block,)), self.unclaimed))
+            self.last.setdefault(block, []).extend(self._releases(block, values, ("release_at_end", (block,)), self.unclaimed.get(block)))
         self._pass_on()
         self._split_edges()
         self._place()
@@ -153,11 +153,12 @@ class _Transfer:
             pointers = [build.pointer(value, indicators.names) for value in (claim.value, claim.holder)]
             made += [*pointers, build.compare("eq", pointers[0].results[0], pointers[1].results[0], indicators.names)]
             same = made[-1].results[0]
-        owned = self.unclaimed.get(claim.holder, self._state(claim.holder))
+        unclaimed = self.unclaimed.setdefault(op.parent, {})
+        owned = unclaimed.get(claim.holder, self._state(claim.holder))
         key = (op, claim.edge, claim.position)
         claimed = indicators.conjunction(owned, same, made)
         self.claimed[key] = indicators.disjunction(self.claimed.get(key, False), claimed, made)
-        self.unclaimed[claim.holder] = indicators.conjunction(owned, indicators.negation(same, made), made)
+        unclaimed[claim.holder] = indicators.conjunction(owned, indicators.negation(same, made), made)
         for new in made:
             new.because = (("claims", (op, claim.edge, claim.position, claim.value, claim.holder)),)
         self.last.setdefault(op.parent, []).extend(made)
