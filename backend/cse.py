@@ -1,12 +1,12 @@
 """cse: of pure ops that compute the same from the same operands, one stays.
 
-Source: MLIR's `-cse`, for ops without regions and without memory effects: a table of what is known, scoped by the dominator tree and by
-regions.
+Source: MLIR's `-cse`, for ops without regions that at most read memory: a table of what is known, scoped by the dominator tree and by
+regions. What is read is known up to the next op of the block that may write.
 """
 
 from __future__ import annotations
 
-from ownlog.backend.effects import is_pure
+from ownlog.backend.effects import is_pure, may_write, only_reads
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.dominance import immediate_dominators
 from ownlog.frontend.forms import registry
@@ -28,6 +28,7 @@ class _Elimination:
     def __init__(self, function: Op) -> None:
         self.rewriter = Rewriter(function)
         self.known: dict[Key, Op] = {}
+        self.writes = 0
 
     def run(self) -> None:
         # A stack of what to do: go on in a block from an op, or forget what a block added.
@@ -44,6 +45,7 @@ class _Elimination:
             for number in range(start, len(block.ops)):
                 op = block.ops[number]
                 if op.regions:
+                    self.writes += 1
                     stack.append((block, number + 1, added))
                     for region in reversed(op.regions):
                         if not registry.is_isolated(op.name):
@@ -67,9 +69,10 @@ class _Elimination:
                     dominated.setdefault(above, []).append(block)
 
     def _visit(self, op: Op, added: list[Key]) -> None:
-        if not op.results or not is_pure(op):
+        self.writes += may_write(op)
+        if not op.results or not (is_pure(op) or only_reads(op)):
             return
-        key = _key(op)
+        key = _key(op) if is_pure(op) else (*_key(op), op.parent, self.writes)
         earlier = self.known.get(key)
         if earlier is None:
             self.known[key] = op

@@ -20,13 +20,9 @@ _PURE = frozenset(
         "vector.insert vector.shape_cast vector.splat"
     ).split()
 )
-# They read memory, or allocate what nobody else knows.
-_REMOVABLE = frozenset(
-    (
-        "affine.load bufferization.alloc_tensor bufferization.clone memref.alloc memref.alloca memref.load memref.reshape vector.load "
-        "vector.transfer_read"
-    ).split()
-)
+_READS = frozenset("affine.load memref.load vector.load vector.transfer_read".split())
+# They allocate what nobody else knows, or read memory.
+_REMOVABLE = frozenset("bufferization.alloc_tensor bufferization.clone memref.alloc memref.alloca memref.reshape".split()) | _READS
 
 
 def is_pure(op: Op) -> bool:
@@ -37,3 +33,13 @@ def is_pure(op: Op) -> bool:
 def is_removable(op: Op) -> bool:
     """May the op go when nobody uses its results?"""
     return bool(op.results) and (is_pure(op) or op.name in _REMOVABLE)
+
+
+def only_reads(op: Op) -> bool:
+    """Is what the op computes determined by its operands and by memory?"""
+    return op.name in _READS
+
+
+def may_write(op: Op) -> bool:
+    """May what is read after the op differ from what was read before it?"""
+    return not is_pure(op) and op.name not in _REMOVABLE

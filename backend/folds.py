@@ -1,6 +1,7 @@
-"""Folds of i1 arithmetic, of selects and of comparisons: what their results are when operands are constant, equal or opposite.
+"""Folds of i1 arithmetic, of selects, comparisons and sizes: what their results are when operands are constant, equal or opposite.
 
-Source: the folders of MLIR's arith dialect. Each fold is an identity that `tests/backend/test_folds.py` has checked for all values.
+Source: the folders of MLIR's arith and memref dialects. Each fold of i1 is an identity that `tests/backend/test_folds.py` has checked for all
+values.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def fold(op: Op, rewriter: Rewriter) -> bool:
     folder = _FOLDERS.get(op.name)
     if folder is None or len(op.results) != 1:
         return False
-    if op.name != "arith.select" and op.results[0].type is not I1:
+    if op.name not in ("arith.select", "memref.dim") and op.results[0].type is not I1:
         return False
     found = folder(op)
     if found is None:
@@ -103,12 +104,43 @@ def _fold_compare(op: Op) -> Folded:
     return None
 
 
+def _fold_truncation(op: Op) -> Folded:
+    """An i1 that was a number on the way."""
+    source = op.operands[0].owner
+    if not isinstance(source, Op):
+        return None
+    if source.name == "arith.extui" and source.operands[0].type is I1:
+        return source.operands[0]
+    if source.name == "arith.select" and source.operands[0].type is I1:
+        on_true, on_false = (integer(value) for value in source.operands[1:])
+        if on_true is not None and on_false is not None:
+            if on_true % 2 == on_false % 2:
+                return bool(on_true % 2)
+            return source.operands[0] if on_true % 2 else None
+    return None
+
+
+def _fold_size(op: Op) -> Folded:
+    """A dynamic size that an allocation was given."""
+    buffer, dimension = op.operands[0], integer(op.operands[1])
+    while isinstance(buffer.owner, Op) and buffer.owner.name == "memref.cast" and not buffer.owner.operands[0].type.is_unranked_memref:
+        buffer = buffer.owner.operands[0]
+    if dimension is None or not isinstance(buffer.owner, Op) or buffer.owner.name not in ("memref.alloc", "memref.alloca"):
+        return None
+    sizes = buffer.type.memref_parts[0]
+    if not 0 <= dimension < len(sizes) or sizes[dimension] != "?":
+        return None
+    return buffer.owner.operands[sizes[:dimension].count("?")]
+
+
 _FOLDERS: dict[str, Callable[[Op], Folded]] = {
     "arith.andi": _fold_and,
     "arith.ori": _fold_or,
     "arith.xori": _fold_xor,
     "arith.select": _fold_select,
     "arith.cmpi": _fold_compare,
+    "arith.trunci": _fold_truncation,
+    "memref.dim": _fold_size,
 }
 
 
@@ -133,6 +165,10 @@ def _is_operand(name: str, value: Value, other: Value) -> bool:
     return isinstance(value.owner, Op) and value.owner.name == name and any(operand is other for operand in value.owner.operands)
 
 
+def _is_address(value: Value) -> bool:
+    return isinstance(value.owner, Op) and value.owner.name == "memref.extract_aligned_pointer_as_index"
+
+
 def _predicate(op: Op) -> str:
     return (op.attribute("predicate") or "").partition(" ")[0]
 
@@ -146,16 +182,19 @@ def _put_constant_last(op: Op, rewriter: Rewriter) -> bool:
 
 
 def invert_comparison(op: Op, rewriter: Rewriter) -> bool:
-    """Replace the negation of a comparison by the inverse comparison; whether `op` is one."""
+    """Replace the negation of a comparison by the inverse comparison; whether `op` is one.
+
+    Addresses are compared once: where the comparison is needed, too, its negation stays.
+    """
     if op.name != "arith.xori" or op.results[0].type is not I1:
         return False
     compared = negated(op.results[0])
     if compared is None or not isinstance(compared.owner, Op) or compared.owner.name != "arith.cmpi":
         return False
     inverse = _INVERSE.get(_predicate(compared.owner))
-    if inverse is None:
-        return False
     left, right = compared.owner.operands
+    if inverse is None or (_is_address(left) and rewriter.users(compared) != [op]):
+        return False
     new = build.compare_by(f"{inverse} : i64", left, right, rewriter.names)
     new.because = op.because
     rewriter.insert_before(op, [new])

@@ -10,6 +10,7 @@ from collections import Counter
 from ownlog.backend import build
 from ownlog.backend.constants import truth
 from ownlog.backend.rewriter import Rewriter
+from ownlog.backend.while_ifs import move_if_down
 from ownlog.frontend.ir import Block, Op, Region
 from ownlog.frontend.types import I1
 
@@ -29,6 +30,8 @@ class Structure:
                 return self._visit_if(op)
             case "scf.execute_region":
                 return self._visit_execute_region(op)
+            case "scf.while":
+                return move_if_down(op, self.rewriter, self._rename)
             case "cf.cond_br":
                 return self._visit_branch(op)
             case "memref.copy" if op.operands[0] is op.operands[1]:

@@ -84,3 +84,26 @@ func.func @f(%m: memref<4xf32>, %n: index) {
 }
 """
     assert eliminated(text) == text
+
+
+def test_what_is_read_twice_without_a_write_is_read_once() -> None:
+    read = "memref.load %m[%i] : memref<4xf32>"
+    text = f"""\
+func.func @f(%m: memref<4xf32>, %n: memref<4xf32>, %i: index, %c: i1) {{
+  %0 = {read}
+  %a = memref.alloc() : memref<4xf32>
+  %1 = {read}
+  memref.copy %n, %a : memref<4xf32> to memref<4xf32>
+  %2 = {read}
+  scf.if %c {{
+    %3 = {read}
+    "test.use"(%0, %1, %2, %3, %a) : (f32, f32, f32, f32, memref<4xf32>) -> ()
+  }}
+  %4 = {read}
+  "test.use"(%4) : (f32) -> ()
+  return
+}}
+"""
+    out = eliminated(text)
+    assert out.count("memref.load") == 4
+    assert '"test.use"(%0, %0, %2, %3, %a)' in out

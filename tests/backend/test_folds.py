@@ -47,6 +47,10 @@ def evaluate(module: Module, x: bool, y: bool, n: int = 0) -> bool:
                 known[op.results[0]] = bool(operands[0]) != bool(operands[1])
             case "arith.select":
                 known[op.results[0]] = operands[1] if operands[0] else operands[2]
+            case "arith.extui":
+                known[op.results[0]] = operands[0]
+            case "arith.trunci":
+                known[op.results[0]] = operands[0] % 2
             case "arith.cmpi":
                 predicate = PREDICATES[int((op.attribute("predicate") or "").partition(" ")[0])]
                 known[op.results[0]] = COMPARISONS[predicate](operands[0], operands[1])
@@ -94,6 +98,42 @@ def test_comparisons_of_constants(predicate: str) -> None:
     for left, right in product((0, 1), repeat=2):
         lines = f"%k = arith.constant {left} : index\n  %l = arith.constant {right} : index\n  %r = arith.cmpi {predicate}, %k, %l : index"
         assert "cmpi" not in str(check(lines))
+
+
+def test_numbers_made_of_an_i1() -> None:
+    assert "trunci" not in str(check("%k = arith.extui %x : i1 to i8\n  %r = arith.trunci %k : i8 to i1"))
+    for on_true, on_false in product((-1, 0, 1, 2), repeat=2):
+        constants = f"%k = arith.constant {on_true} : i8\n  %l = arith.constant {on_false} : i8"
+        after = str(check(f"{constants}\n  %s = arith.select %x, %k, %l : i8\n  %r = arith.trunci %s : i8 to i1"))
+        assert ("trunci" in after) is ((on_true % 2, on_false % 2) == (0, 1))
+
+
+def test_addresses_are_compared_once() -> None:
+    text = "func.func @f(%x: memref<f32>, %y: memref<f32>) -> (i1, i1) {\n  %true = arith.constant true\n"
+    for name in "xy":
+        text += f"  %p{name} = memref.extract_aligned_pointer_as_index %{name} : memref<f32> -> index\n"
+    text += "  %0 = arith.cmpi eq, %px, %py : index\n  %1 = arith.xori %0, %true : i1\n"
+    both, one = (f"{text}  return {used} : i1, i1\n}}\n" for used in ("%0, %1", "%1, %1"))
+    assert str(ownlog.run_pipeline(ownlog.parse(both), "canonicalize")).count("cmpi") == 1
+    assert "cmpi ne" in str(ownlog.run_pipeline(ownlog.parse(one), "canonicalize"))
+
+
+def test_sizes_that_an_allocation_was_given() -> None:
+    text = """\
+func.func @f(%n: index, %k: index) -> (index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %a = memref.alloc(%n, %k) : memref<?x4x?xf32>
+  %b = memref.cast %a : memref<?x4x?xf32> to memref<?x?x?xf32>
+  %0 = memref.dim %a, %c0 : memref<?x4x?xf32>
+  %1 = memref.dim %b, %c2 : memref<?x?x?xf32>
+  %2 = memref.dim %b, %c1 : memref<?x?x?xf32>
+  %3 = memref.dim %a, %k : memref<?x4x?xf32>
+  return %0, %1, %2, %3 : index, index, index, index
+}
+"""
+    assert "return %n, %k, %2, %3" in str(ownlog.run_pipeline(ownlog.parse(text), "canonicalize"))
 
 
 def test_what_is_no_i1_is_left_alone() -> None:
