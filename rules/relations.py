@@ -1339,6 +1339,13 @@ class OpenResult(NamedTuple):
     function: str
 
 
+class PassesOn(NamedTuple):
+    """Some result of `function` is always its parameter number `argument`."""
+
+    function: str
+    argument: int
+
+
 class OpenParameter(NamedTuple):
     """The buffer `value`, parameter number `position` of the open function `function`, may be returned: a call that does not need it
     any more gives it away.
@@ -1834,7 +1841,7 @@ class LastNeed(NamedTuple):
 
 
 class LentIn(NamedTuple):
-    """What the lender `holder` holds is used in `block`."""
+    """What the lender `holder` holds is used in `block`, which may have it."""
 
     holder: str
     block: str
@@ -2250,6 +2257,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "open_function": OpenFunction,
     "closed_function": ClosedFunction,
     "open_result": OpenResult,
+    "passes_on": PassesOn,
     "open_parameter": OpenParameter,
     "open_argument": OpenArgument,
     "renames": Renames,
