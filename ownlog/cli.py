@@ -61,7 +61,8 @@ def main() -> None:
         sys.exit(1)
     except click.ClickException as error:
         error.show()
-        click.echo(f"  advice: see ownlog {sys.argv[1] if len(sys.argv) > 1 else ''} --help".replace("  --", " --"), err=True)
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        click.echo(f"  advice: see {context.command_path if context is not None else 'ownlog'} --help", err=True)
         sys.exit(1)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)

@@ -52,22 +52,26 @@ class _Run(click.Command):
         return super().parse_args(ctx, [f"--pipeline={PIPELINE}" if arg == "--pipeline" else arg for arg in args])
 
 
-@click.group()
+@click.group(short_help="Analyse many files, and ask about what was derived.")
 def corpus() -> None:
     """Analyse many files, keep what was derived, ask questions about it."""
 
 
-@corpus.command(cls=_Run)
+@corpus.command(cls=_Run, short_help="Analyse files and write a data set.")
 @click.argument("paths", nargs=-1, metavar="PATH...")
 @click.option("-o", "output", required=True, metavar="OUT", help="Folder for the data set.")
 @click.option("--resume", is_flag=True, help="Go on with a data set: only what changed or is missing is done.")
 @click.option("--pipeline", metavar="[=TEXT]", help=f"Rewrite each file, too, with these passes; without TEXT: {PIPELINE}.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Files at a time; default: as many as there are processors.")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True, help="Seconds for one file.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True, metavar="SECONDS", help="For each file."
+)
 @click.option("--memory", type=_Size(), default="2G", show_default=True, help="Memory for one file, such as 512M or 2G.")
 @click.option("--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True, help="Who does the work.")
 @click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, tcp://HOST:PORT; without: a cluster on this machine.")
-@click.option("--save-every", type=click.FloatRange(min=0), default=10.0, show_default=True, help="Seconds between savings.")
+@click.option(
+    "--save-every", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="SECONDS", help="Time between savings."
+)
 @model_option
 @engine_option
 def run(
@@ -93,7 +97,7 @@ def run(
 
     from ownlog.corpus.inputs import find_inputs
     from ownlog.corpus.outcome import Options
-    from ownlog.corpus.progress import Bar
+    from ownlog.corpus.progress import Bar, counted
     from ownlog.corpus.run import Run, outcome_counts
     from ownlog.corpus.run import run as run_corpus
 
@@ -112,10 +116,10 @@ def run(
             raise InputError(Diagnostic(message, advice="make room or choose another folder; --resume goes on")) from None
     counts = ", ".join(f"{count} {outcome}" for outcome, count in outcome_counts(store).items())
     Console(stderr=True).print(bar.rate, highlight=False)
-    click.echo(f"{len(store.reports)} files: {counts}")
+    click.echo(f"{counted(len(store.reports))}: {counts}")
 
 
-@corpus.command()
+@corpus.command(short_help="Ask a data set in SQL.")
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.argument("query", metavar="SQL")
 @click.option("--format", "form", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True, help="How to print it.")
@@ -127,7 +131,7 @@ def sql(folder: Path, query: str, form: str) -> None:
     write_text("-", FORMATS[form](ask(folder, read_text("-") if query == "-" else query)))
 
 
-@corpus.command()
+@corpus.command(short_help="Tell what a data set comes to.")
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Reasons and ops to list.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -143,7 +147,7 @@ def summary(folder: Path, top: int, as_json: bool) -> None:
         show(found, _console())
 
 
-@corpus.command()
+@corpus.command(short_help="Compare two data sets.")
 @click.argument("before", metavar="OUT1", type=click.Path(path_type=Path))
 @click.argument("after", metavar="OUT2", type=click.Path(path_type=Path))
 @click.option("--examples", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Rows to show for each relation.")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ownlog.backend.passes import Step
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(context_settings={"ignore_unknown_options": True}, short_help="Run passes over MLIR text, as mlir-opt does.")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[IN.mlir] [--PASS[=OPTIONS]]...")
 @click.option("-o", "--o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
 @click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value})).")
@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 @click.option("--clone-op", metavar="OP", help="Op that passes copy buffers with, in place of bufferization.clone.")
 @click.option("--stats", is_flag=True, help="Say on standard error what was proved, and what was not.")
 @click.option("--emit-proofs", metavar="DIR", help="Write the obligations of all simplifications as SMT-LIB 2, a file for each.")
-@click.option("--prover-timeout", default=5.0, metavar="SECONDS", help="For each shape of an obligation; default: 5.")
+@click.option(
+    "--prover-timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=5.0,
+    metavar="SECONDS",
+    help="For each shape of an obligation; default: 5.",
+)
 @model_option
 @engine_option
 def opt(
@@ -72,7 +78,7 @@ def opt(
     path = _one_input([a for a in arguments if a not in flags])
     steps = _steps(flags, pass_pipeline)
     if dealloc_at_block_end:
-        steps = [_at_block_end(step) for step in steps]
+        steps = _at_block_end(steps)
     prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
     context = Context(models, make_engine(engine), prover=prover, substitutes=Substitutes(alias_token_op, clone_op))
     request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic)
@@ -89,13 +95,16 @@ def opt(
     sys.exit(1 if failed else 0)
 
 
-def _at_block_end(step: Step) -> Step:
+def _at_block_end(steps: list[Step]) -> list[Step]:
     from dataclasses import replace
 
     from ownlog.backend.passes import find_pass
 
     option = "dealloc-at-block-end"
-    return replace(step, options=(*step.options, (option, "true"))) if option in find_pass(step.name).options else step
+    told = [replace(step, options=(*step.options, (option, "true"))) if option in find_pass(step.name).options else step for step in steps]
+    if told == steps:
+        raise InputError(Diagnostic(f"no pass here has the option {option}", advice="add --buffer-deallocation-pipeline"))
+    return told
 
 
 def _one_input(paths: list[str]) -> str:

@@ -45,7 +45,7 @@ def query(
     show(analysis_of(path, models, engine).query(text, rules=rules, all_pairs=all_pairs), form, output)
 
 
-@click.command()
+@click.command(short_help="Tell which buffers may share a value's allocation.")
 @click.argument("path", metavar="IN.mlir")
 @function_option
 @click.option("--value", required=True, metavar="NAME", help="The buffer that is asked about, such as %a.")
@@ -58,7 +58,7 @@ def alias(path: str, function: str | None, value: str, form: str, output: str, m
     show(analysis_of(path, models, engine).alias(value, function), form, output)
 
 
-@click.command()
+@click.command(short_help="Tell who owns each buffer in each block.")
 @click.argument("path", metavar="IN.mlir")
 @function_option
 @format_option
@@ -70,7 +70,7 @@ def owners(path: str, function: str | None, form: str, output: str, models: tupl
     show(analysis_of(path, models, engine).owners(function), form, output)
 
 
-@click.command()
+@click.command(short_help="Tell why something is on a line of the output.")
 @click.argument("path", metavar="IN.mlir")
 @click.argument("line", metavar="LINE", type=click.IntRange(min=1))
 @click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")

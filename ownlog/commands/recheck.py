@@ -8,11 +8,13 @@ from pathlib import Path
 import click
 
 
-@click.command()
+@click.command(short_help="Check proofs again, with another solver.")
 @click.argument("directory", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--timeout", default=10.0, metavar="SECONDS", help="For each obligation; default: 10.")
+@click.option(
+    "--timeout", type=click.FloatRange(min=0, min_open=True), default=10.0, metavar="SECONDS", help="For each obligation; default: 10."
+)
 def recheck(directory: Path, timeout: float) -> None:
-    """Check the obligations that `ownlog opt --emit-proofs DIR` wrote with cvc5.
+    """Check with cvc5 the obligations that `ownlog opt --emit-proofs DIR` wrote.
 
     Prints each file that is not valid, and how many are; the exit status is 0 if all are valid, else 1.
     """

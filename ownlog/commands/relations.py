@@ -11,7 +11,7 @@ from ownlog.commands.common import analysis_of, engine_option, model_option, rul
 from ownlog.files import new_files, write_text
 
 
-@click.command()
+@click.command(short_help="Write what a module says as DIR/*.facts.")
 @click.argument("path", metavar="IN.mlir")
 @click.option("-o", "output", required=True, metavar="DIR", help="Folder for the files.")
 def facts(path: str, output: str) -> None:
@@ -24,7 +24,7 @@ def facts(path: str, output: str) -> None:
         write_facts(folder, rules.load(), analysis.facts)
 
 
-@click.command()
+@click.command(short_help="Write what is derived about a module as DIR/*.csv.")
 @click.argument("path", metavar="IN.mlir")
 @click.option("-o", "output", required=True, metavar="DIR", help="Folder for the files.")
 @model_option
@@ -56,7 +56,7 @@ def explain(path: str, atom: str, limit: int, as_json: bool, models: tuple[Path,
     write_text("-", f"{answer.json_text() if as_json else answer.text()}\n")
 
 
-@click.command()
+@click.command(short_help="List all relations, or tell about one.")
 @click.argument("name", metavar="[NAME]", required=False)
 @rules_option
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True, help="How to print them.")

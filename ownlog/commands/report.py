@@ -10,7 +10,7 @@ from ownlog.commands.common import analysis_of, engine_option, make_engine, mode
 from ownlog.files import write_text
 
 
-@click.command()
+@click.command(short_help="Write an HTML page about a module.")
 @click.argument("path", metavar="IN.mlir")
 @click.option("-o", "output", required=True, metavar="FILE", help="Where to write the page; - is standard output.")
 @click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes whose effect the page shows; default: those that deallocate.")

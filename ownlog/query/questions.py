@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
 
 _ANSWER = "answer__"
+_LISTED = 8
 _MANY = 200
 """Values of one function that a query may ask about by itself: with all their pairs, more would take a while."""
 
@@ -49,7 +50,8 @@ class Questions:
         if name in functions or f"@{name}" in functions:
             return name if name in functions else f"@{name}"
         near = nearest(name if name.startswith("@") else f"@{name}", functions)
-        raise InputError(Diagnostic(f"there is no function called {name}", advice=near or "the input has no such function"))
+        there = ", ".join(functions[:_LISTED]) + (", ..." if len(functions) > _LISTED else "")
+        raise InputError(Diagnostic(f"there is no function called {name}", advice=near or f"the input has {there or 'none'}"))
 
     def value(self, name: str, function: str | None = None) -> str:
         """The full name of a value, of `function` if that is given. Raises InputError where there is none, or several."""

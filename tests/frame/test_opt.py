@@ -157,3 +157,25 @@ def test_a_wrong_command_line_is_no_crash(args: list[str]) -> None:
     assert run.status != 0
     assert not run.crashed
     assert run.err
+
+
+@pytest.mark.parametrize(
+    ("args", "advice"),
+    [
+        (["no-such-command"], "ownlog --help"),
+        (["opt", "--prover-timeout", "0"], "ownlog opt --help"),
+        (["recheck", "proofs", "--timeout", "-1"], "ownlog recheck --help"),
+        (["corpus", "run", "a.mlir", "-o", "out", "--timeout", "0"], "ownlog corpus run --help"),
+    ],
+)
+def test_a_wrong_command_line_names_the_help_that_there_is(args: list[str], advice: str) -> None:
+    run = OWNLOG(args)
+    assert (run.status, run.out) == (1, "")
+    assert f"advice: see {advice}\n" in run.err
+
+
+def test_an_option_that_no_pass_has_is_refused() -> None:
+    run = opt([PASS, "--dealloc-at-block-end"], GOOD)
+    assert (run.status, run.out) == (1, "")
+    assert "no pass here has the option dealloc-at-block-end" in run.err
+    assert opt(["--buffer-deallocation-pipeline", "--dealloc-at-block-end"], GOOD).status == 0
