@@ -1,7 +1,7 @@
 """Folds of i1 arithmetic, of selects, comparisons and sizes: what their results are when operands are constant, equal or opposite.
 
-Source: the folders of MLIR's arith and memref dialects. Each fold of i1 is an identity that `tests/backend/test_folds.py` has checked for all
-values.
+Source: the folders of MLIR's arith and memref dialects. Each fold of i1 is an identity that `tests/backend/test_folds.py` has checked
+for all values.
 """
 
 from __future__ import annotations
