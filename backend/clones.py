@@ -1,22 +1,15 @@
 """Clones that need not be made: the only other holder of the contents is freed right after.
 
 Source: `SimplifyClones` and the folding of casts into clones in MLIR. They go by the documentation of `bufferization.clone`: neither the
-clone nor what it was made of is written to afterwards.
+clone nor what it was made of is written to afterwards. Unlike MLIR, a call counts as a free if its callee may free what it is given.
 """
 
 from __future__ import annotations
 
 from ownlog.backend import build
+from ownlog.backend.callees import FREES, base
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.ir import Op, Value
-
-_FREES = frozenset({"memref.dealloc", "memref.realloc"})
-_VIEWS = frozenset(
-    (
-        "memref.cast memref.collapse_shape memref.expand_shape memref.extract_strided_metadata memref.memory_space_cast "
-        "memref.reinterpret_cast memref.reshape memref.subview memref.transpose memref.view"
-    ).split()
-)
 
 
 def simplify_clone(op: Op, rewriter: Rewriter) -> bool:
@@ -47,7 +40,7 @@ def _drop_clone(op: Op, rewriter: Rewriter) -> bool:
     cast = _cast(source, clone, rewriter)
     if cast is None:
         return False
-    frees = [_frees(value, rewriter) for value in (clone, _base(source))]
+    frees = [_frees(value, rewriter) for value in (clone, base(source))]
     if any(len(found) > 1 for found in frees):
         return False
     of_clone, of_source = (found[0] if found else None for found in frees)
@@ -74,19 +67,12 @@ def _cast(source: Value, clone: Value, rewriter: Rewriter) -> list[Op] | None:
     return [build.cast(source, clone.type, rewriter.names)] if fits and element == other and rest == other_rest else None
 
 
-def _base(value: Value) -> Value:
-    """What the views that lead to `value` are views of."""
-    while isinstance(value.owner, Op) and value.owner.name in _VIEWS and value.owner.results[0] is value:
-        value = value.owner.operands[0]
-    return value
-
-
 def _frees(value: Value, rewriter: Rewriter) -> list[Op]:
-    return [user for user in rewriter.users(value) if user.name in _FREES and user.operands[0] is value]
+    return [user for user in rewriter.users(value) if user.name in FREES and user.operands[0] is value]
 
 
 def _is_next_free(op: Op, free: Op, rewriter: Rewriter) -> bool:
-    """Is `free` the first op after `op` in its block that may free anything? Ops that hold others may."""
+    """Is `free` the first op after `op` in its block that may free anything?"""
     assert op.parent is not None
     rewriter.flush_block(op.parent)
     ops = iter(op.parent.ops)
@@ -96,8 +82,6 @@ def _is_next_free(op: Op, free: Op, rewriter: Rewriter) -> bool:
     for other in ops:
         if other is free:
             return True
-        if other.name in _FREES or other.name == "bufferization.dealloc":
-            return False
-        if any(nested.name in _FREES or nested.name == "bufferization.dealloc" for nested in other.walk()):
+        if rewriter.callees.may_free(other):
             return False
     return False

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from ownlog.backend import build
+from ownlog.backend.callees import Callees
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.names import Names
 
@@ -37,6 +38,10 @@ class Rewriter:
     @cached_property
     def names(self) -> Names:
         return Names(self.function)
+
+    @cached_property
+    def callees(self) -> Callees:
+        return Callees(self.function)
 
     @property
     def entry(self) -> Block:

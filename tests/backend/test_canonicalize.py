@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import ownlog
 
 
@@ -279,6 +281,57 @@ func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) -> memref<4xf32> {
 }
 """
     assert canonical(text) == text
+
+
+_CALL = """\
+{callee}
+func.func @f(%i: index) -> f32 {{
+  %a = memref.alloc() : memref<4xf32>
+  %c = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  call @g(%a) : (memref<4xf32>) -> ()
+  %x = memref.load %c[%i] : memref<4xf32>
+  memref.dealloc %c : memref<4xf32>
+  return %x : f32
+}}
+"""
+_FREES_IT = """\
+func.func private @g(%m: memref<4xf32>) {
+  %v = memref.cast %m : memref<4xf32> to memref<?xf32>
+  memref.dealloc %v : memref<?xf32>
+  return
+}"""
+_FREES_ITS_OWN = """\
+func.func private @g(%m: memref<4xf32>) {
+  %own = memref.alloc() : memref<4xf32>
+  memref.copy %m, %own : memref<4xf32> to memref<4xf32>
+  memref.dealloc %own : memref<4xf32>
+  return
+}"""
+_LEADS_TO_A_FREE = """\
+func.func private @g(%m: memref<4xf32>) {
+  call @h(%m) : (memref<4xf32>) -> ()
+  return
+}
+""" + _FREES_IT.replace("@g", "@h")
+_CALLS_BACK = """\
+func.func private @g(%m: memref<4xf32>) {
+  %i = arith.constant 0 : index
+  %x = call @f(%i) : (index) -> f32
+  return
+}"""
+
+
+@pytest.mark.parametrize("callee", [_FREES_IT, _LEADS_TO_A_FREE, _CALLS_BACK], ids=["frees", "leads to a free", "calls back"])
+def test_a_clone_stays_where_a_call_may_free_what_it_is_made_of(callee: str) -> None:
+    text = _CALL.format(callee=callee)
+    assert canonical(text) == text
+
+
+@pytest.mark.parametrize("callee", ["func.func private @g(memref<4xf32>)", _FREES_ITS_OWN], ids=["declared", "frees its own"])
+def test_a_clone_goes_where_a_call_frees_nothing_of_its_callers(callee: str) -> None:
+    out = canonical(_CALL.format(callee=callee))
+    assert "clone" not in out
+    assert "dealloc %c" not in out
 
 
 def test_long_chains_and_deep_nests_take_no_recursion() -> None:
