@@ -1,0 +1,21 @@
+"""The table of contents in main.dl says which rule numbers are in which file."""
+
+import re
+
+import pytest
+
+from tests.shared import REPOSITORY
+
+RULES = REPOSITORY / "rules"
+CONTENTS = re.findall(r"^//   (analysis/\w+\.dl) .* ([A-Z])1 - \2(\d+)$", (RULES / "main.dl").read_text(), re.M)
+
+
+def test_every_file_of_the_analysis_is_in_the_contents() -> None:
+    assert sorted(path for path, _, _ in CONTENTS) == sorted(f"analysis/{path.name}" for path in (RULES / "analysis").glob("*.dl"))
+
+
+@pytest.mark.parametrize(("path", "letter", "last"), CONTENTS, ids=[path for path, _, _ in CONTENTS])
+def test_the_contents_name_the_highest_number_of_a_file(path: str, letter: str, last: str) -> None:
+    numbers = re.findall(r"^// ([A-Z])(\d+):", (RULES / path).read_text(), re.M)
+    assert {prefix for prefix, _ in numbers} == {letter}
+    assert max(int(number) for _, number in numbers) == int(last), "write the new number into the contents of rules/main.dl"
