@@ -1,16 +1,19 @@
-"""Which calls may free what they are given: those of functions that free more than what they allocate themselves.
+"""Which ops may free what they are given: frees, ops of other dialects, calls of functions that free more than they allocate themselves.
 
-A function without a body keeps to the function boundary ABI, and frees nothing of its caller's.
+A function without a body keeps to the function boundary ABI, and frees nothing of its caller's. What an op of another dialect frees
+is said by models only, which `canonicalize` does not read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ownlog.frontend.forms.registry import DIALECTS
 from ownlog.frontend.functions import symbol_reference
 from ownlog.frontend.ir import Block, Op, Value
 
 FREES = frozenset({"memref.dealloc", "memref.realloc"})
+_FREE_ALL = frozenset({"bufferization.dealloc", "gpu.dealloc"})
 _CALLS = frozenset({"func.call", "func.call_indirect"})
 _ALLOCATES = frozenset({"bufferization.clone", "memref.alloc", "memref.alloca"})
 _VIEWS = frozenset(
@@ -31,7 +34,7 @@ class Callees:
 
     def may_free(self, op: Op) -> bool:
         """May `op`, or an op inside it, free a buffer that was there before it?"""
-        return any(nested.name in FREES or nested.name == "bufferization.dealloc" or self._call_may_free(nested) for nested in op.walk())
+        return any(_given_to_free(nested) is not None or self._call_may_free(nested) for nested in op.walk())
 
     def _call_may_free(self, op: Op) -> bool:
         if op.name not in _CALLS or not any(value.type.is_memref for value in op.operands):
@@ -59,7 +62,7 @@ class Callees:
         if function is None or function is self._function:
             # The function that is rewritten does not stand still.
             return True
-        return any(op.name == "bufferization.dealloc" or (op.name in FREES and not _is_local(op.operands[0])) for op in function.walk())
+        return any(not all(map(_is_local, _given_to_free(op) or ())) for op in function.walk())
 
     def _find(self, op: Op) -> Op | None:
         """The function that a call names, in the nearest symbol table that has it."""
@@ -77,6 +80,15 @@ class Callees:
             functions = [(op.attribute("sym_name"), op) for op in block.ops if op.name == "func.func"]
             self._tables[block] = {symbol_reference(name): op for name, op in functions if name is not None}
         return self._tables[block]
+
+
+def _given_to_free(op: Op) -> list[Value] | None:
+    """The buffers that `op` itself may free; None where it is no op that frees."""
+    buffers = [value for value in op.operands if value.type.is_memref]
+    if op.name in FREES:
+        return buffers[:1]
+    dialect, dot, _ = op.name.partition(".")
+    return buffers if op.name in _FREE_ALL or (buffers and dot and dialect not in DIALECTS) else None
 
 
 def base(value: Value) -> Value:

@@ -327,6 +327,12 @@ def test_a_clone_stays_where_a_call_may_free_what_it_is_made_of(callee: str) -> 
     assert canonical(text) == text
 
 
+@pytest.mark.parametrize("free", ['"my.free"(%a) : (memref<4xf32>) -> ()', "gpu.dealloc %a : memref<4xf32>"])
+def test_a_clone_stays_where_an_op_may_free_what_it_is_made_of(free: str) -> None:
+    text = _CALL.format(callee=_FREES_IT).replace("call @g(%a) : (memref<4xf32>) -> ()", free)
+    assert canonical(text) == text
+
+
 @pytest.mark.parametrize("callee", ["func.func private @g(memref<4xf32>)", _FREES_ITS_OWN], ids=["declared", "frees its own"])
 def test_a_clone_goes_where_a_call_frees_nothing_of_its_callers(callee: str) -> None:
     out = canonical(_CALL.format(callee=callee))
