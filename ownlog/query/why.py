@@ -30,6 +30,7 @@ _MEANINGS = {
     "indicator_result": "an i1 comes out of the op with {1}, to tell who owns it",
     "manual_free": "{2} is freed by hand, which is only right where nobody else owns it",
     "passes_indicator": "{3} goes on from here, and with it an i1 that tells who owns it",
+    "release_after": "{2} is released in {0}, where nothing needs it any more",
     "retained_on_edge": "{2} is still needed after {0}, so that nothing that aliases it may be freed",
     "retained_on_exit": "{1} is handed out at the end of {0}, so that nothing that aliases it may be freed",
     "return_compare": "operand number {1} may be handed out already, as operand number {2}",
