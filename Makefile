@@ -26,7 +26,7 @@ $(VENV)/ownlog: pyproject.toml
 
 $(VENV)/dev: $(VENV)/ownlog
 	@echo "Installing what tests need into $(VENV)"
-	@$(BIN)/python -m pip install -qq --editable ".[proofs,corpus,dask]" --group dev
+	@$(BIN)/python -m pip install -qq --editable ".[proofs,corpus,dask,pandas]" --group dev
 	@touch $@
 
 demo: $(VENV)/ownlog ## Deallocate the examples and show what changed in each

@@ -17,7 +17,6 @@ class Aliases:
     """MUST and NEVER, by value. A value that came into being after the rules were run is only known to be itself."""
 
     def __init__(self, relations: Relations, naming: Naming) -> None:
-        self._naming = naming
         self._must = relations["must_alias"]
         self._never = relations["never_alias"]
         self._named = {value: name for name, value in naming.values.items()}
