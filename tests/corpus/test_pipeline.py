@@ -23,8 +23,6 @@ COLUMNS = {"arms": "out_if_dealloc", "comparisons": "out_cmpi_ptr", "helper call
 
 # Where mlir-opt has less in one column it has more in another.
 MORE = {
-    ("lifted/torch_while_linear__liftraw.mlir", "arms"): "mlir-opt calls its helper for three buffers at once",
-    ("lifted/while_keep_best__liftraw.mlir", "arms"): "mlir-opt calls its helper for several buffers at once",
     ("multi_func/calls_pick__inline.mlir", "arms"): "mlir-opt copies what it returns; here an i1 says who owns it",
     ("tiled/early_exit_mlp_tilered__id.mlir", "arms"): "mlir-opt compares addresses",
     ("unrolled_cond/u_keep_best__raw.mlir", "arms"): "mlir-opt copies once more",
