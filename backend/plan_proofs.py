@@ -4,8 +4,9 @@ Each step says who owned an allocation before it and who does after it. If all o
 freed on both sides, each at most once: then nothing that is owned gets lost, and nothing gets a second owner. That a holder is not released
 while it is used is not stated here; the rules decide that from uses alone, and no condition is involved.
 
-The steps: a holder moves (T25 - T27, T67), something arrives without ownership (T36), a select chooses between owners (T31), a terminator
-claims what ends there (T80), a holder is released (E15 - E21), a return hands out a copy of what is not owned (E31 - E33).
+The steps: a holder moves (T25 - T27, T67), something arrives without ownership (T36), a select chooses between owners, and what it does not
+choose is released (T31, E23), a terminator claims what ends there (T80), a return hands out a copy of what is not owned (E31 - E33). A
+plain release needs no proof: it frees what is owned if it is owned. That the condition of a claim is exact is taken from rule E59.
 """
 
 from __future__ import annotations
@@ -19,8 +20,7 @@ from ownlog.frontend.naming import Naming
 Row = tuple[str | int, ...]
 
 PROOFS = (
-    "arrives", "claim_guard", "claims", "moves", "owns", "release_after", "release_at_end", "release_on_edge", "return_clone",
-    "select_side", "sends", "side", "takes",
+    "arrives", "claim_guard", "claims", "moves", "owns", "release_unless", "return_clone", "select_side", "sends", "side", "takes",
 )  # fmt: skip
 """The derived relations that the steps of a plan are read from."""
 
@@ -50,19 +50,17 @@ class _Steps:
         self.owns = {str(holder): str(when) for holder, when in relations["owns"]}
         self.sides = _by_op(relations["side"])
         self.takes = _by_op(relations["takes"])
+        self.unless = _by_op(relations["release_unless"])
         self.guards = _by_op(relations["claim_guard"])
         self.chosen = {str(o): str(w) for o, _, w, _ in relations["select_side"]}
         self.known: dict[tuple[object, ...], bool] = {}
 
     def check(self) -> None:
         self._arrivals()
-        for name in self.takes:
-            self._choice(name)
+        for group in self._groups():
+            self._choice(group)
         for o, _, _, v, h in sorted(self.relations["claims"]):
             self._claim(str(o), str(v), str(h))
-        for relation, column in (("release_after", 2), ("release_at_end", 1), ("release_on_edge", 2)):
-            for row in self.relations[relation]:
-                self._release(str(row[column]))
         for o, _, v, h in sorted(self.relations["return_clone"]):
             self._copy(str(o), str(v), str(h))
 
@@ -105,26 +103,47 @@ class _Steps:
             rule = "T25" if holder is not None else "T36"
             self._step(key, str(o), self._obligation(rule, str(o), Dealloc(owners), (Free(sent, after),), must=must))
 
-    def _choice(self, op: str) -> None:
-        """A select: the side that is chosen moves, the other one is released or moves to where it is chosen."""
-        taken = {str(when): str(h) for _, h, when in self.takes[op]}
-        chosen = self.chosen[op]
-        condition = Var(self.sides[op][0][3])
-        state = {when: self._owned(taken[when]) if when in taken else False for when in ("true", "false")}
-        owners = dict.fromkeys((h, self._owned(h)) for h in taken.values())
-        exact = {when: condition if when == "true" else Not(condition) for when in state}
-        known: list[Term] = [Or((Not(exact[str(when)]), Same(chosen, h))) for _, h, when, _ in self.sides[op]]
-        known += self._apart([(h, s) for h, s in owners])
-        result = self.owns.get(chosen)
-        owned = Ite(condition, state["true"], state["false"]) if result == "sometimes" else result is not None
-        after = [Free(chosen, owned)]
-        once = [(when, h) for when, h in taken.items() if list(taken.values()).count(h) == 1]
-        after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in once]
-        number = {h: i for i, h in enumerate(dict.fromkeys([*taken.values(), *(str(h) for _, h, _, _ in self.sides[op])]))}
-        shape = tuple((when, self.owns.get(h), number[h]) for when, h in sorted(taken.items()))
-        truth = tuple((when, number[str(h)]) for _, h, when, _ in self.sides[op])
-        obligation = self._obligation("T31", op, Dealloc(tuple(owners)), tuple(after), known=tuple(known))
-        self._step(("choice", shape, truth, result), op, obligation)
+    def _groups(self) -> list[list[str]]:
+        """The selects that take owners, together with those that take the same owners in other cases."""
+        by_holder: dict[str, list[str]] = defaultdict(list)
+        for op, rows in self.takes.items():
+            for holder in dict.fromkeys(str(h) for _, h, _ in rows):
+                by_holder[holder].append(op)
+        groups: list[list[str]] = []
+        seen: set[str] = set()
+        for first in self.takes:
+            group = [] if first in seen else [first]
+            for op in group:
+                seen.add(op)
+                near = (other for _, h, _ in self.takes[op] for other in by_holder[str(h)])
+                group += [other for other in dict.fromkeys(near) if other not in group]
+            groups += [group] if group else []
+        return groups
+
+    def _choice(self, group: list[str]) -> None:
+        """Selects by one condition: the side that is chosen moves, what nobody chooses is released (E23)."""
+        condition = Var(self.sides[group[0]][0][3])
+        exact: dict[str, Term] = {"true": condition, "false": Not(condition)}
+        owners: dict[str, Term] = {str(h): self._owned(str(h)) for op in group for _, h, _ in self.takes[op]}
+        known: list[Term] = []
+        after: list[Free] = []
+        shape: list[object] = []
+        number = {h: i for i, h in enumerate(dict.fromkeys(str(h) for op in group for _, h, _, _ in self.sides[op]))}
+        for op in group:
+            chosen = self.chosen[op]
+            known += [Or((Not(exact[str(when)]), Same(chosen, h))) for _, h, when, _ in self.sides[op]]
+            state = {str(when): owners[str(h)] for _, h, when in self.takes[op]}
+            result = self.owns.get(chosen)
+            chosen_owned = Ite(condition, state.get("true", False), state.get("false", False))
+            after.append(Free(chosen, chosen_owned if result == "sometimes" else result is not None))
+            released = [(str(when), str(h)) for _, when, h, _, _ in self.unless.get(op, ())]
+            after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in released]
+            rows = (*self.sides[op], *self.takes[op])
+            shape += [tuple((when, number[str(h)], self.owns.get(str(h))) for _, h, when, *_ in rows), result]
+            shape.append(tuple((when, number[h]) for when, h in released))
+        known += self._apart(list(owners.items()))
+        obligation = self._obligation("T31", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
+        self._step(("choice", *shape), group[0], obligation)
 
     def _claim(self, op: str, value: str, holder: str) -> None:
         """What ends at a terminator goes along with what is sent, if that is the same, and is released otherwise."""
@@ -140,14 +159,6 @@ class _Steps:
         after = (Free(value, Or((sent, And((self._owned(holder), test))))), Free(holder, And((self._owned(holder), Not(test)))))
         key = ("claim", self.owns.get(holder), guard is None)
         self._step(key, op, self._obligation("T80", op, before, after, known=known))
-
-    def _release(self, holder: str) -> None:
-        owned = self._owned(holder)
-        key = ("release", self.owns.get(holder))
-        if self.known.get(key) and not self.prover.keeps_scripts:
-            self.prover.repeat("E15", True)
-            return
-        self._step(key, holder, self._obligation("E15", holder, Dealloc(((holder, owned),)), (Free(holder, owned),)))
 
     def _copy(self, op: str, value: str, holder: str) -> None:
         """A return hands out what it owns, or a copy: the caller owns one allocation, and it is not one that others own."""
