@@ -73,8 +73,7 @@ class Executor:
 
     def __init__(self, library: Path, tools: dict[str, str]) -> None:
         self.tools = tools
-        beside = Path(tools["mlir-opt-22"]).resolve().parent.parent / "lib"
-        self._libraries = ",".join(map(str, [library, *sorted(beside.glob(_STRIDED_COPIES))[:1]]))
+        self._libraries = ",".join(map(str, [library, *find_strided_copies(tools["mlir-opt-22"])]))
 
     @classmethod
     def build(cls, folder: Path) -> Self:
@@ -114,6 +113,12 @@ class Executor:
         if ran.status != 0:
             return f"cannot run: {ran.complaint}"
         return _read(ran, len(programs))
+
+
+def find_strided_copies(optimizer: str) -> list[Path]:
+    """MLIR's library with copies between strided buffers, by the path of its mlir-opt; empty where it is not installed."""
+    beside = Path(optimizer).resolve().parent.parent / "lib"
+    return sorted(beside.glob(_STRIDED_COPIES))[:1]
 
 
 def join(programs: Sequence[str]) -> str:

@@ -1,0 +1,26 @@
+"""Tables as Markdown, and the places in pages where they go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table whose columns but the first are aligned to the right where they hold numbers only."""
+    lines = [list(row) for row in rows]
+    rules = ["---:" if k and all(_is_number(line[k]) for line in lines) else "---" for k in range(len(head))]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, rules, *lines]) + "\n"
+
+
+def _is_number(text: str) -> bool:
+    return text == "-" or re.fullmatch(r"[<>]? ?[-\d.,]+( \w{1,3})?", text) is not None
+
+
+def write_between(path: Path, name: str, text: str) -> None:
+    """Replace what stands between `<!-- measured: NAME -->` and `<!-- end -->` in a page, where it has these marks."""
+    page = path.read_text() if path.exists() else ""
+    pattern = re.compile(rf"(<!-- measured: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    if pattern.search(page):
+        path.write_text(pattern.sub(lambda marks: f"{marks[1]}{text}{marks[2]}", page))
