@@ -1523,7 +1523,7 @@ class Sent(NamedTuple):
 
 
 class SentFirst(NamedTuple):
-    """As sent, and no operand before it does so along the same edge."""
+    """As sent, and no operand before number `position` does so along the same `edge`."""
 
     op: str
     edge: int
