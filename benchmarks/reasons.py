@@ -7,7 +7,10 @@ from fnmatch import fnmatch
 _NAMES = "nothing but names: what no pass touches keeps its text, and mlir-opt numbers values anew"
 _EARLY = "a buffer that only one side of a condition needs is freed there, under the condition, not at the end of the function"
 _IN_THE_HELPER = "one comparison, where mlir-opt calls its library function, which compares each address with each other one"
-_LONGER = "a buffer that a select may have chosen lasts as long as what was chosen; mlir-opt asks for addresses in each block, and so finds out earlier"
+_LONGER = (
+    "a buffer that a select may have chosen lasts as long as what was chosen; mlir-opt asks for addresses in each block, and so finds "
+    "out earlier"
+)
 _REASONS = [
     ("control_flow/while_mixed_carry__cbw*", "checks", _IN_THE_HELPER),
     ("rnn/lstm_masked_scan__*", "checks", _IN_THE_HELPER),
