@@ -51,10 +51,12 @@ $(VENV)/bench: $(VENV)/dev
 	@$(BIN)/python -m pip install -qq --group bench
 	@touch $@
 
-bench: $(VENV)/bench ## Time the passes and the analysis, beside mlir-opt-22 and Soufflé where they are installed
-	@$(BIN)/python -m benchmarks.run
+bench: $(VENV)/bench ## Measure growth, what is left to run time, and the parts, beside mlir-opt-22 and Soufflé where they are installed
+	@$(BIN)/python -m benchmarks.scale
+	@$(BIN)/python -m benchmarks.quality
 	@$(BIN)/python -m benchmarks.rules
 	@$(BIN)/python -m benchmarks.corpus
+	@$(BIN)/python -m benchmarks.parsing
 
 expectations: $(VENV)/dev ## Write down anew which of upstream's tests and of the corpus work
 	@$(BIN)/python -m tests.conformance.update

@@ -1,4 +1,4 @@
-"""Times the parser: `python -m benchmarks.parsing`. Prints a table and writes it to benchmarks/RESULTS.md.
+"""Times the parser: `python -m benchmarks.parsing`. Prints a table and writes it to benchmarks/PARSING.md.
 
 Three questions: how many MB/s on custom-form text, and is the time linear in the size; how much faster than xDSL's parser on generic-form
 text that both read, measured alternately in one run; how long does `ownlog --version` take.
@@ -21,7 +21,7 @@ from ownlog.frontend import parse
 from ownlog.frontend.generic import print_generic
 from tests.shared import REPOSITORY, shared_dir
 
-REPORT = REPOSITORY / "benchmarks" / "RESULTS.md"
+REPORT = REPOSITORY / "benchmarks" / "PARSING.md"
 _ROUNDS = 5
 _Rows = list[tuple[str, str, str]]
 

@@ -107,14 +107,14 @@ class Shape:
 
 SHAPES = {
     "straight": Shape(straight, (500, 1000, 2000, 5000), 5000, 1.15),
-    "calls": Shape(calls, (500, 1000, 2000, 5000), 800, 1.15),
+    "calls": Shape(calls, (500, 1000, 2000, 5000), 1000, 1.15),
     "selects": Shape(selects, (500, 1000, 2000, 5000), 500, 1.15),
     "ifs": Shape(ifs, (320, 800, 1600, 3200), 800, 1.15),
     "fors": Shape(fors, (320, 800, 1600, 3200), 3200, 1.15),
-    "diamonds": Shape(diamonds, (300, 800, 1600, 3000), 24, 1.15),
+    "diamonds": Shape(diamonds, (24, 300, 750, 1500, 3000), 24, 1.15),
     "live through": Shape(lambda n: live_through(n, n // 4), (50, 100, 200, 400, 800), 100, 2.0),
     "wide loop": Shape(wide_loop, (100, 250, 500, 1000), 500, 2.0),
-    "nested loops": Shape(nested_loops, (5, 10, 20, 30), 30, None),
+    "nested loops": Shape(nested_loops, (3, 7, 15, 30), 30, None),
     "functions": Shape(functions, (320, 800, 1600, 3200), 3200, 1.15),
     "call chain": Shape(call_chain, (320, 800, 1600, 3200), 3200, None),
 }

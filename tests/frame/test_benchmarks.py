@@ -1,20 +1,123 @@
-"""The benchmark programs are programs: mlir-opt reads them, and they grow."""
+"""The benchmarks measure what they say: programs that grow, numbers that are counted, processes that are stopped."""
+
+from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks.inputs import diamonds, nested_loops, straight_line
-from tests.shared import require_tool
+from benchmarks import quality
+from benchmarks.growth import exponent, worst_doubling
+from benchmarks.large import transformer
+from benchmarks.peaks import CannotRun, Runner, driver
+from benchmarks.plots import plot
+from benchmarks.process import run
+from benchmarks.reasons import reason
+from benchmarks.shapes import SHAPES
+from benchmarks.tables import markdown, write_between
+from tests.shared import require_shared, require_tool
 
 
-@pytest.mark.parametrize("program", [diamonds, nested_loops, straight_line])
-def test_benchmark_programs_are_valid_and_grow(program: Callable[[int], str]) -> None:
+@pytest.mark.parametrize("name", SHAPES)
+def test_shapes_are_valid_programs_and_grow(name: str) -> None:
     mlir_opt = require_tool("mlir-opt-22")
     lines = []
-    for size in (1, 4):
-        done = subprocess.run([mlir_opt], input=program(size), capture_output=True, text=True, check=False)
+    for size in (4, 8):
+        done = subprocess.run([mlir_opt], input=SHAPES[name].make(size), capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         lines.append(len(done.stdout.splitlines()))
     assert lines[0] < lines[1]
+    assert list(SHAPES[name].sizes) == sorted(SHAPES[name].sizes)
+
+
+def test_a_transformer_of_copies_is_one_chain() -> None:
+    mlir_opt = require_tool("mlir-opt-22")
+    text = transformer(require_shared("corpus-large"), 10_000)
+    assert text.count("memref.alloc") == 10_000
+    assert text.count("func.func") == 1
+    assert subprocess.run([mlir_opt, "-o", "/dev/null"], input=text, text=True, check=False).returncode == 0
+    # The second copy begins with what the first one ends with, and no longer reads the argument.
+    first, second = text.split("%s1_", 1)
+    assert "%arg0," in first
+    assert "%arg0," not in second
+    assert "%s0_alloc_4995" in second
+
+
+def test_exponents_are_those_of_the_functions() -> None:
+    sizes = (10, 100, 300, 1000)
+    assert exponent([(n, 0.5 * n**1.5) for n in sizes]) == pytest.approx(1.5)
+    # Smaller sizes than a tenth of the largest do not count.
+    assert exponent([(n, 7.0 if n == 10 else 3.0 * n) for n in sizes]) == pytest.approx(1)
+    assert exponent([(10, 1.0)]) is None
+    assert worst_doubling([(100, 1.0), (200, 2.0), (800, 32.0)]) == pytest.approx(4)
+
+
+def test_a_plot_shows_every_point() -> None:
+    root = ElementTree.fromstring(plot("a < b", {"one": [(10, 0.5), (1000, 2.0)], "two": [(10, 0.1)]}))
+    circles = root.findall("{*}circle")
+    assert len(circles) == 3
+    assert len({circle.get("cx") for circle in circles}) == 2
+    assert any(text.text is not None and text.text.startswith("a < b") for text in root.findall("{*}text"))
+
+
+def test_processes_are_measured_stopped_and_may_fail() -> None:
+    cost = run([sys.executable, "-c", "x = bytearray(64 << 20)\nfor _ in range(10**6): pass"], 60)
+    assert cost is not None
+    assert cost.memory > 64
+    assert cost.cpu > 0
+    assert run([sys.executable, "-c", "import time; time.sleep(60)"], 0.2) is None
+    assert run([sys.executable, "-c", "raise SystemExit(1)"], 60) is None
+
+
+def test_tables_go_where_a_page_has_a_place(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# A\n<!-- measured: b -->\nold\n<!-- end -->\nrest\n")
+    write_between(page, "b", markdown(("what", "n"), [("x", "1,000"), ("y", "-")]))
+    assert page.read_text() == "# A\n<!-- measured: b -->\n| what | n |\n| --- | ---: |\n| x | 1,000 |\n| y | - |\n<!-- end -->\nrest\n"
+    write_between(page, "c", "nowhere")
+    assert "nowhere" not in page.read_text()
+
+
+PROGRAM = """\
+func.func @f(%a: memref<?xf32, strided<[?], offset: ?>>, %c: i1) -> memref<64xi8> {
+  %0 = memref.alloc() : memref<1000xi8>
+  %1 = memref.alloc() : memref<64xi8>
+  scf.if %c {
+    memref.dealloc %0 : memref<1000xi8>
+  } else {
+    memref.dealloc %0 : memref<1000xi8>
+  }
+  %2 = memref.alloc() : memref<500xi8>
+  %3 = memref.extract_aligned_pointer_as_index %1 : memref<64xi8> -> index
+  %4 = memref.extract_aligned_pointer_as_index %2 : memref<500xi8> -> index
+  %5 = arith.cmpi eq, %3, %4 : index
+  memref.dealloc %2 : memref<500xi8>
+  return %1 : memref<64xi8>
+}
+"""
+
+
+def test_what_is_left_to_run_time_is_counted() -> None:
+    found = quality.count(PROGRAM, 1)
+    assert (found["guards"], found["checks"], found["allocs"], found["clones"], found["helpers"]) == (2, 1, 2, 0, 0)
+    assert found["bytes"] == len(PROGRAM)
+
+
+def test_peaks_are_what_was_alive_at_once(tmp_path: Path) -> None:
+    require_tool("mlir-runner-22")
+    runner = Runner.build(tmp_path)
+    assert runner is not None
+    peak = runner.run(PROGRAM, driver(PROGRAM), "program")
+    assert (peak.bytes, peak.allocations, peak.frees) == (1064, 3, 2)
+
+
+def test_what_cannot_be_run_says_why() -> None:
+    with pytest.raises(CannotRun, match="without a body"):
+        driver("func.func private @g()\nfunc.func @f() {\n  call @g() : () -> ()\n  return\n}\n")
+
+
+def test_a_larger_number_without_a_reason_is_seen() -> None:
+    assert reason("no/such.mlir", "bytes") == "not looked into yet"

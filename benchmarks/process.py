@@ -1,0 +1,43 @@
+"""Runs a command and says what it took: seconds on the clock, seconds of CPU, and memory."""
+
+from __future__ import annotations
+
+import os
+import signal
+import statistics
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one process took, or (see `median`) what the middle one of some took."""
+
+    wall: float
+    cpu: float
+    memory: float  # MiB, the largest resident set
+
+
+def run(command: Sequence[str], limit: float) -> Cost | None:
+    """The cost of `command`, or None where it fails or takes more than `limit` seconds on the clock."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    timer = threading.Timer(limit, os.kill, (process.pid, signal.SIGKILL))
+    timer.start()
+    # wait4, because what all children together took says nothing about the memory of this one.
+    _, status, used = os.wait4(process.pid, 0)
+    timer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    wall = time.perf_counter() - start
+    return Cost(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024) if process.returncode == 0 else None
+
+
+def median(costs: Sequence[Cost]) -> Cost | None:
+    """The medians, one by one; None of none."""
+    if not costs:
+        return None
+    wall, cpu, memory = (statistics.median(getattr(cost, name) for cost in costs) for name in ("wall", "cpu", "memory"))
+    return Cost(wall, cpu, memory)

@@ -1,0 +1,196 @@
+"""How Ownlog's pipeline grows with its input, beside mlir-opt-22's: `python -m benchmarks.scale [SHAPE]...`
+
+Both tools are whole processes on the same files, in the order A B A B; what is shown is the median of the rounds. Growth is fitted to
+seconds of CPU (user and system), which other work on the machine disturbs least. Native Soufflé runs once a size where it is installed.
+The tables go to standard output and to benchmarks/RESULTS.md, a plot for each shape to benchmarks/plots/.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.growth import exponent, worst_doubling
+from benchmarks.large import transformer
+from benchmarks.plots import plot
+from benchmarks.process import Cost, median, run
+from benchmarks.requirements import Requirement, of_growth, of_peer
+from benchmarks.shapes import SHAPES, Shape
+from benchmarks.tables import markdown
+from benchmarks.whole import corpus_rows, small_file
+from ownlog.rules.engine import find_souffle
+from tests.shared import find_tool, shared_dir
+
+HERE = Path(__file__).parent
+PIPELINE = "--buffer-deallocation-pipeline"
+OWNLOG, PEER, SOUFFLE = "ownlog", "mlir-opt-22", "ownlog, Soufflé"
+LIMIT = 240.0
+PEER_LIMIT = 100.0
+_ROUNDS = 2
+_LONG = 20.0
+"""What takes longer than this is run once."""
+
+
+@dataclass
+class Measured:
+    """What a program of one size took, by tool; a tool that is missing here failed or took too long."""
+
+    size: int
+    costs: dict[str, list[Cost]] = field(default_factory=dict)
+    stopped: dict[str, float] = field(default_factory=dict)
+
+    def cost(self, tool: str) -> Cost | None:
+        return median(self.costs.get(tool, []))
+
+
+def tools() -> dict[str, list[str]]:
+    """The commands to measure, without the file."""
+    own = [sys.executable, "-m", "ownlog", "opt", PIPELINE, "-o", os.devnull]
+    found = {OWNLOG: own}
+    if (peer := find_tool("mlir-opt-22")) is not None:
+        found[PEER] = [peer, PIPELINE, "-o", os.devnull]
+    if find_souffle() is not None:
+        found[SOUFFLE] = [*own, "--engine", "souffle"]
+    return found
+
+
+def measure(path: Path, size: int, peer: bool) -> Measured:
+    """Both tools in turn on one file; `peer`: mlir-opt too."""
+    row = Measured(size)
+    commands = tools()
+    for number in range(_ROUNDS):
+        for tool in (OWNLOG, PEER):
+            before = row.costs.get(tool, [])
+            if tool not in commands or tool in row.stopped or (tool == PEER and not peer):
+                continue
+            if number and (not before or before[0].wall > _LONG):
+                continue
+            limit = PEER_LIMIT if tool == PEER else LIMIT
+            cost = run([*commands[tool], str(path)], limit)
+            if cost is None:
+                row.stopped[tool] = limit
+            else:
+                row.costs.setdefault(tool, []).append(cost)
+    if SOUFFLE in commands and (cost := run([*commands[SOUFFLE], str(path)], LIMIT)) is not None:
+        row.costs[SOUFFLE] = [cost]
+    return row
+
+
+def measure_shape(make: Callable[[int], str], sizes: Iterable[int], peer_limit: int, folder: Path) -> list[Measured]:
+    """All sizes of a shape; mlir-opt is not asked again after it did not come to an end."""
+    rows: list[Measured] = []
+    for size in sizes:
+        path = folder / f"{size}.mlir"
+        path.write_text(make(size))
+        rows.append(measure(path, size, size <= peer_limit and not any(PEER in row.stopped for row in rows)))
+        path.unlink()
+    return rows
+
+
+def shape_table(rows: list[Measured]) -> str:
+    """Sizes and what each tool took."""
+    lines = []
+    for row in rows:
+        own, peer, souffle = row.cost(OWNLOG), row.cost(PEER), row.cost(SOUFFLE)
+        ratio = f"{own.cpu / peer.cpu:.2f}" if own is not None and peer is not None else "-"
+        stopped = f"> {row.stopped[PEER]:.0f} s" if PEER in row.stopped else "-"
+        lines.append(
+            (
+                f"{row.size:,}",
+                *(_cells(own, "-")),
+                *(_cells(peer, stopped)),
+                ratio,
+                "-" if souffle is None else f"{souffle.cpu:.2f} s",
+            )
+        )
+    head = ("n", "CPU", "clock", "memory", "mlir-opt-22: CPU", "clock", "memory", "CPU / mlir-opt's", "Soufflé: CPU")
+    return markdown(head, lines)
+
+
+def _cells(cost: Cost | None, otherwise: str) -> tuple[str, str, str]:
+    if cost is None:
+        return otherwise, otherwise, "-"
+    return f"{cost.cpu:.2f} s", f"{cost.wall:.2f} s", f"{cost.memory:,.0f} MiB"
+
+
+def points(rows: list[Measured], tool: str) -> list[tuple[int, float]]:
+    """Sizes and seconds of CPU of one tool."""
+    return [(row.size, cost.cpu) for row in rows if (cost := row.cost(tool)) is not None]
+
+
+def growth_table(shapes: dict[str, list[Measured]]) -> str:
+    """The fitted exponents and the worst doubling, shape by shape."""
+    lines = []
+    for name, rows in shapes.items():
+        cells = []
+        for tool in (OWNLOG, PEER):
+            grown, doubled = exponent(points(rows, tool)), worst_doubling(points(rows, tool))
+            cells += ["-" if grown is None else f"{grown:.2f}", "-" if doubled is None else f"{doubled:.2f}"]
+        lines.append((name, *cells))
+    return markdown(("shape", "exponent", "worst doubling", "mlir-opt-22: exponent", "worst doubling"), lines)
+
+
+def required_table(requirements: Iterable[Requirement]) -> str:
+    """What is required, and what came out."""
+    lines = [(each.what, each.required, each.measured, "yes" if each.met else "no") for each in requirements]
+    return markdown(("what", "required", "measured", "met"), lines)
+
+
+def all_shapes(wanted: list[str]) -> dict[str, Shape]:
+    """The shapes to measure by name, the real ones too where the shared material is there."""
+    shapes = dict(SHAPES)
+    shared = shared_dir()
+    if shared is not None:
+        folder = shared / "corpus-large"
+        shapes["transformer"] = Shape(lambda n: transformer(folder, n), (5_000, 10_000, 20_000, 100_000), 20_000, 1.15)
+    return {name: shape for name, shape in shapes.items() if not wanted or name in wanted}
+
+
+def _of_shapes(measured: dict[str, list[Measured]]) -> list[Requirement]:
+    shapes = all_shapes([])
+    found: list[Requirement] = []
+    for title, rows in measured.items():
+        own, peer = ({row.size: cost for row in rows if (cost := row.cost(tool)) is not None} for tool in (OWNLOG, PEER))
+        found += of_growth(title, shapes[title], own)
+        found += of_peer(title, own, peer, PEER_LIMIT)
+    return found
+
+
+def main() -> None:
+    """Measures, prints, writes."""
+    wanted = sys.argv[1:]
+    shared = shared_dir()
+    measured: dict[str, list[Measured]] = {}
+    parts: list[str] = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for title, shape in all_shapes(wanted).items():
+            measured[title] = rows = measure_shape(shape.make, shape.sizes, shape.peer_limit, folder)
+            picture = f"plots/{title.replace(' ', '-')}.svg"
+            part = f"## {title}\n\n{shape_table(rows)}\n![{title}]({picture})\n"
+            print(part, flush=True)
+            parts.append(part)
+            (HERE / "plots").mkdir(exist_ok=True)
+            lines = {tool: taken for tool in (OWNLOG, PEER, SOUFFLE) if (taken := points(rows, tool))}
+            (HERE / picture).write_text(plot(title, lines))
+        if wanted:
+            return
+        whole = [small_file(folder), *(corpus_rows(shared, folder) if shared is not None else [])]
+    requirements = [*_of_shapes(measured), *whole]
+    load = os.getloadavg()[2]
+    head = (
+        f"# Time and memory\n\nWritten by `python -m benchmarks.scale`, on a machine with {os.cpu_count()} cores"
+        f" (average load of the last 15 minutes: {load:.1f}). Each time is that of a whole process, start-up included.\n"
+    )
+    growth = f"## Growth\n\nOf seconds of CPU, over the last decade of n.\n\n{growth_table(measured)}"
+    text = "\n".join([head, f"## Required and measured\n\n{required_table(requirements)}", growth, *parts])
+    (HERE / "RESULTS.md").write_text(text)
+    print(f"{required_table(requirements)}\n{growth}")
+
+
+if __name__ == "__main__":
+    main()
