@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -38,13 +39,18 @@ class Requirement:
 
 def of_growth(name: str, shape: Shape, own: Costs) -> Iterator[Requirement]:
     """That a shape grows as it should."""
-    points = [(size, cost.cpu) for size, cost in own.items()]
-    grown, doubled = exponent(points), worst_doubling(points)
+    grown = exponent([(size, cost.cpu) for size, cost in own.items()])
     if shape.exponent is not None:
         shown = "-" if grown is None else f"{grown:.2f}"
         yield Requirement(f"{name}: exponent", f"at most {shape.exponent}", shown, grown is not None and grown <= shape.exponent)
-    if doubled is None or doubled > _DOUBLING:
-        yield Requirement(f"{name}: a doubling of n", f"at most {_DOUBLING:g} times", "-" if doubled is None else f"{doubled:.2f}", False)
+
+
+def of_doubling(shapes: Mapping[str, Costs]) -> Requirement:
+    """That no shape takes too much longer when its size is doubled."""
+    found = {name: worst_doubling([(size, cost.cpu) for size, cost in own.items()]) or math.inf for name, own in shapes.items()}
+    worst = max(found, key=lambda name: found[name])
+    met = found[worst] <= _DOUBLING
+    return Requirement("every shape: a doubling of n", f"at most {_DOUBLING:g} times as long", f"{found[worst]:.2f} ({worst})", met)
 
 
 def of_peer(name: str, own: Costs, peer: Costs, limit: float) -> Iterator[Requirement]:
