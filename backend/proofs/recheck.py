@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ownlog.errors import Diagnostic, InputError
+from ownlog.extras import load
 
 VALID, REFUTED, UNKNOWN, UNREADABLE = "valid", "refuted", "unknown", "unreadable"
 _STATES = {"unsat": VALID, "sat": REFUTED, "unknown": UNKNOWN}
@@ -32,7 +33,7 @@ def recheck(directory: Path, timeout: float) -> Iterator[Checked]:
     files = sorted(directory.glob("*.smt2"))
     if not files:
         raise InputError(Diagnostic(f"no .smt2 file in '{directory}'", advice="write obligations with ownlog opt --emit-proofs DIR"))
-    cvc5 = _cvc5()
+    cvc5 = load("cvc5", "proofs")
     known: dict[str, tuple[str, str]] = {}
     for path in files:
         try:
@@ -45,16 +46,6 @@ def recheck(directory: Path, timeout: float) -> Iterator[Checked]:
         if script not in known:
             known[script] = _check(cvc5, script, timeout)
         yield Checked(path, *known[script])
-
-
-def _cvc5() -> ModuleType:
-    try:
-        import cvc5
-    except ImportError:
-        message = "cvc5 is not installed: nothing can be checked a second time"
-        raise InputError(Diagnostic(message, advice='pip install "ownlog[proofs]"')) from None
-    found: ModuleType = cvc5
-    return found
 
 
 def _check(cvc5: ModuleType, script: str, timeout: float) -> tuple[str, str]:

@@ -173,7 +173,7 @@ def diff(before: Path, after: Path, examples: int, as_json: bool) -> None:
 
 
 def _require_all() -> None:
-    from ownlog.corpus.extras import require
+    from ownlog.extras import require
 
     require("corpus", "rich", "pyarrow", "pyarrow.parquet", "duckdb")
 
@@ -200,7 +200,7 @@ def _executor(name: str, jobs: int, scheduler: str | None) -> Iterator[Executor]
 
         yield lambda requests, options: run_in_processes(requests, options, jobs)
         return
-    from ownlog.corpus.extras import require
+    from ownlog.extras import require
 
     require("dask", "distributed")
     from ownlog.corpus.cluster import connected, run_on_cluster

@@ -7,10 +7,9 @@ import io
 import json
 import re
 from html import escape
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ownlog.errors import Diagnostic, InputError
+from ownlog.extras import load
 from ownlog.query.answer import Answer
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def _notes(answer: Answer) -> str:
 
 def arrow(answer: Answer) -> pyarrow.Table:
     """An Arrow table: strings and 64-bit integers; the notes are in the schema's metadata under "notes"."""
-    pa = _extra("pyarrow", "arrow")
+    pa = load("pyarrow", "arrow")
     columns = list(zip(*answer.rows, strict=True)) if answer.rows else [()] * len(answer.headings)
     kinds = [pa.int64() if heading.is_number else pa.string() for heading in answer.headings]
     arrays = [pa.array([_unicode(cell) for cell in column], kind) for column, kind in zip(columns, kinds, strict=True)]
@@ -94,9 +93,9 @@ def arrow(answer: Answer) -> pyarrow.Table:
 def arrow_stream(answer: Answer) -> bytes:
     """The Arrow table as an IPC stream."""
     made = arrow(answer)
-    pa = _extra("pyarrow", "arrow")
+    pa = load("pyarrow", "arrow")
     sink = pa.BufferOutputStream()
-    with _extra("pyarrow.ipc", "arrow").new_stream(sink, made.schema) as writer:
+    with load("pyarrow.ipc", "arrow").new_stream(sink, made.schema) as writer:
         writer.write_table(made)
     data: bytes = sink.getvalue().to_pybytes()
     return data
@@ -104,7 +103,7 @@ def arrow_stream(answer: Answer) -> bytes:
 
 def frame(answer: Answer) -> pandas.DataFrame:
     """A pandas data frame."""
-    pd = _extra("pandas", "pandas")
+    pd = load("pandas", "pandas")
     names = [heading.name for heading in answer.headings]
     made: pandas.DataFrame = pd.DataFrame.from_records([tuple(row) for row in answer.rows], columns=names)
     return made.astype({heading.name: "int64" for heading in answer.headings if heading.is_number})
@@ -113,11 +112,3 @@ def frame(answer: Answer) -> pandas.DataFrame:
 def _unicode(cell: Any) -> Any:
     """Bytes of the input that were no UTF-8 are shown as escapes: Arrow's strings have no place for them."""
     return cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell
-
-
-def _extra(module: str, extra: str) -> Any:
-    try:
-        return import_module(module)
-    except ImportError as error:
-        message = f"{module.partition('.')[0]} is not installed ({error})"
-        raise InputError(Diagnostic(message, advice=f'pip install "ownlog[{extra}]"')) from None
