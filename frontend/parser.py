@@ -9,6 +9,7 @@ from ownlog.frontend import tokens as t
 from ownlog.frontend.blocks import MAX_DEPTH, Argument, Blocks
 from ownlog.frontend.cursor import MAX_NESTING
 from ownlog.frontend.dominance import check_dominance
+from ownlog.frontend.encoding import check_encoding
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.source import Source
@@ -234,7 +235,9 @@ def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregist
     needed = MAX_DEPTH * _FRAMES_PER_REGION + MAX_NESTING * _FRAMES_PER_BRACKET
     if limit < needed:
         sys.setrecursionlimit(needed)
-    return Parser(Source(text, name, first_line), allow_unregistered).module()
+    source = Source(text, name, first_line)
+    check_encoding(source)
+    return Parser(source, allow_unregistered).module()
 
 
 __all__ = ["Argument", "Parser", "parse"]

@@ -7,6 +7,7 @@ Ownlog and keeps its traceback.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 
@@ -40,12 +41,21 @@ class Diagnostic:
 
     def __str__(self) -> str:
         where = f"{self.position}: " if self.position else ""
-        lines = [f"{where}{self.severity}: {self.message}"]
+        lines = [_escaped(f"{where}{self.severity}: {self.message}")]
         if self.position and self.source_line is not None:
-            lines += [self.source_line, _caret(self.source_line, self.position.column)]
+            # What cannot be shown takes one column, or the caret stands in another one than what it points at.
+            lines += [_UNSHOWABLE.sub("\ufffd", self.source_line), _caret(self.source_line, self.position.column)]
         if self.advice:
-            lines.append(f"  advice: {self.advice}")
+            lines.append(_escaped(f"  advice: {self.advice}"))
         return "\n".join(lines)
+
+
+# Control characters, which terminals obey, and the surrogates that stand for bytes that are no UTF-8.
+_UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def _escaped(text: str) -> str:
+    return _UNSHOWABLE.sub(lambda found: f"\\x{ord(found[0]) & 0xFF:02x}", text)
 
 
 def _caret(line: str, column: int) -> str:

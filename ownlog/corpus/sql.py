@@ -15,6 +15,8 @@ from typing import Any
 from ownlog.corpus.database import add_views, connect, damaged
 from ownlog.corpus.store import open_store
 from ownlog.errors import Diagnostic, InputError
+from ownlog.frontend.encoding import require_utf8
+from ownlog.frontend.source import Source
 
 _CATALOG = re.compile(r"(?i)\b(?:show|describe|information_schema|duckdb_\w+|pg_\w+|sqlite_\w+)\b")
 _NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
@@ -37,6 +39,7 @@ def ask(folder: Path, query: str) -> Result:
 
     if not query.strip():
         raise InputError(Diagnostic("the query is empty", advice='write for example "SELECT outcome, count(*) FROM files GROUP BY ALL"'))
+    require_utf8(Source(query, "<query>"), "a data set has such bytes of an input as escapes: \\xff")
     store = open_store(folder)
     words = {word.lower() for word in re.findall(r"\w+", query)}
     everything = _CATALOG.search(query) is not None

@@ -86,14 +86,22 @@ def _included(file: SourceFile, name: str) -> Path:
 
 
 def read_source(path: Path, includer: Source | None = None, at: int = 0) -> SourceFile:
-    """Reads one file as UTF-8. Raises RuleError where that fails, at offset `at` of the includer when there is one."""
+    """Reads one file as UTF-8.
+
+    Raises RuleError: for a file that cannot be read, at offset `at` of the includer when there is one; at the first byte that is no UTF-8.
+    """
     try:
-        text = path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        message = f"cannot read {path}: {reason}"
-        advice = "check the path" if isinstance(error, OSError) else None
+        data = path.read_bytes()
+    except OSError as error:
+        message, advice = f"cannot read {path}: {error.strerror}", "check the path"
         raise RuleError(includer.diagnostic(at, message, advice) if includer else Diagnostic(message, advice=advice)) from error
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        shown = Source(data.decode("utf-8", "surrogateescape"), _display_name(path))
+        offset = len(data[: error.start].decode("utf-8"))
+        message, advice = f"the byte 0x{data[error.start]:02X} is no UTF-8", "save the file as UTF-8"
+        raise RuleError(shown.diagnostic(offset, message, advice)) from error
     return SourceFile(Source(text, _display_name(path)), path)
 
 
