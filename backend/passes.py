@@ -72,9 +72,12 @@ class Step:
 def run_passes(module: Module, steps: list[Step], context: Context | None = None) -> None:
     """Run `steps` in order on `module`, in place.
 
-    Raises InputError for a pass or an option that does not exist (before any pass has run), and for IR that a pass refuses.
+    Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass has run), and
+    InputError for IR that a pass refuses.
     """
     context = context or Context()
+    if context.models:
+        rules.load(context.models)
     checked = [(find_pass(step.name), _checked_options(step), step.anchor) for step in steps]
     for pass_, options, anchor in checked:
         pass_.run(module, options, replace(context, anchor=anchor))

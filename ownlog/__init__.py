@@ -69,7 +69,8 @@ def run_pipeline(module: Module, pipeline: str, *, models: Sequence[Path] = (), 
     """Run passes on a module, in place, and return it.
 
     In: the pipeline's text, such as "builtin.module(ownership-based-buffer-deallocation)" or just the names of passes with commas between
-    them. Raises InputError for an unknown pass and for IR that a pass refuses; the module is then unchanged by that pass.
+    them. Raises InputError for an unknown pass and for IR that a pass refuses (the module is then unchanged by that pass), RuleError for a
+    faulty model file, whether or not a pass needs it.
     """
     from ownlog.backend.passes import Context, run_passes
     from ownlog.backend.pipeline import parse_pipeline

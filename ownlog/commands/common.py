@@ -16,11 +16,22 @@ if TYPE_CHECKING:
 
 _ENGINES = ("embedded", "souffle")
 
+
+def _checked_models(context: click.Context, option: click.Parameter, models: tuple[Path, ...]) -> tuple[Path, ...]:
+    """The model files, of which none is missing or faulty, whether anything is going to be derived or not. Raises RuleError."""
+    if models:
+        from ownlog import rules
+
+        rules.load(models)
+    return models
+
+
 model_option = click.option(
     "--model",
     "models",
     multiple=True,
     type=click.Path(path_type=Path),
+    callback=_checked_models,
     metavar="FILE",
     help="Datalog facts about the ops of your own dialect.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -32,9 +33,10 @@ def _items(source: Source, start: str) -> list[Item]:
         at, text = error.token.start_pos or 0, str(error.token)
         raise RuleError(source.diagnostic(at, f"unsupported: {_describe(text)}", _ADVICE.get(text))) from None
     except UnexpectedToken as error:
-        raise RuleError(_unexpected(source, error)) from None
+        raise RuleError(_with_example(_unexpected(source, error), start)) from None
     except UnexpectedCharacters as error:
-        raise RuleError(source.diagnostic(error.pos_in_stream or 0, "no word or sign of the language starts here")) from None
+        found = source.diagnostic(error.pos_in_stream or 0, "no word or sign of the language starts here")
+        raise RuleError(_with_example(found, start)) from None
     except VisitError as error:
         raise error.orig_exc from None
     return items
@@ -43,6 +45,11 @@ def _items(source: Source, start: str) -> list[Item]:
 def parse_query(source: Source) -> list[Item]:
     """The items of a query: as `parse`, but the last clause may lack its full stop."""
     return _items(source, "query")
+
+
+def _with_example(found: Diagnostic, start: str) -> Diagnostic:
+    """What is wrong with a file always comes with advice; who asks a query gives advice of his own."""
+    return replace(found, advice=found.advice or _EXAMPLE) if start == "start" else found
 
 
 @cache
@@ -72,6 +79,7 @@ def _expectation(accepts: set[str]) -> str | None:
     return "expected " + " or ".join(known) if 0 < len(known) <= 5 else None
 
 
+_EXAMPLE = 'a file holds facts such as allocates("my.make", 0). and rules such as big(v) :- live_in(_, v), buffer(v).'
 _NAMES = {"IDENT": "a name", "STRING": "a string", "NUMBER": "a number", "QUALIFIER": "a qualifier", "COMPARISON": "a comparison"}
 _KINDS = {
     "[": "records",

@@ -1,0 +1,55 @@
+"""A model file that is missing or faulty is an error wherever one can be given, whether anything is derived or not."""
+
+from pathlib import Path
+
+import pytest
+
+import ownlog
+from ownlog.backend.passes import PASSES
+from ownlog.errors import RuleError
+from tests.frame.programs import GOOD, contents, write
+from tests.tools import OwnlogFork
+
+COMMANDS = (
+    *(f"opt {{path}} --{name}" for name in PASSES),
+    "opt {path}",
+    "opt {path} --list-passes",
+    "opt {path} --pass-pipeline=builtin.module(cse,canonicalize)",
+    "derive {path} -o {folder}/out",
+    "explain {path} buffer(X)",
+    "relations",
+    "query {path} buffer(X)",
+    "alias {path} --value %buffer",
+    "owners {path}",
+    "why {path} 1 -p canonicalize",
+    "report {path} -o {folder}/out.html",
+    "corpus run {path} -o {folder}/out",
+)
+FAULTY = {
+    "missing": (None, "missing.dl: No such file or directory"),
+    "no Datalog": ("allocates(\n", "my.dl:2:1: error: "),
+    "unknown relation": ('alocates("my.make", 0).\n', "my.dl:1:1: error: "),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_refuses_a_faulty_model(command: str, fault: str, tmp_path: Path) -> None:
+    text, said = FAULTY[fault]
+    path = write(tmp_path, GOOD)
+    model = tmp_path / "missing.dl" if text is None else write(tmp_path, text, "my.dl")
+    before = contents(tmp_path)
+    run = OwnlogFork(())([*command.format(path=path, folder=tmp_path).split(), "--model", str(model)])
+    assert (run.status, run.out) == (1, "")
+    assert said in run.err
+    assert "advice: " in run.err
+    assert contents(tmp_path) == before
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_the_api_refuses_a_faulty_model_before_any_pass(name: str, tmp_path: Path) -> None:
+    module = ownlog.parse(GOOD)
+    with pytest.raises(RuleError, match=r"missing\.dl"):
+        ownlog.run_pipeline(module, name, models=[tmp_path / "missing.dl"])
+    assert str(module) == GOOD
