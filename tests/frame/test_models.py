@@ -27,7 +27,7 @@ COMMANDS = (
 )
 FAULTY = {
     "missing": (None, "missing.dl: No such file or directory"),
-    "no Datalog": ("allocates(\n", "my.dl:2:1: error: "),
+    "no Datalog": ("allocates(\n", "my.dl:1:11: error: "),
     "unknown relation": ('alocates("my.make", 0).\n', "my.dl:1:1: error: "),
 }
 
