@@ -91,9 +91,7 @@ def new_files(path: str) -> Iterator[Path]:
 
     `path` is made if need be; files in it that have other names stay. Raises InputError for a folder that cannot be written.
     """
-    if not path:
-        raise InputError(Diagnostic("the output folder has no name", advice="write -o DIR"))
-    target = Path(path)
+    target = _named(path)
     try:
         target.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".ownlog-", dir=target) as folder:
@@ -102,6 +100,24 @@ def new_files(path: str) -> Iterator[Path]:
                 os.replace(file, target / file.name)
     except OSError as error:
         raise InputError(_file_problem("cannot write to the folder", path, error)) from None
+
+
+def check_folder(path: str) -> None:
+    """Raises InputError, as `new_files` would after the work, for a folder that cannot be made or written. Leaves nothing behind."""
+    target = _named(path)
+    while not os.path.lexists(target) and target != target.parent:
+        target = target.parent
+    try:
+        with tempfile.TemporaryDirectory(prefix=".ownlog-", dir=target):
+            pass
+    except OSError as error:
+        raise InputError(_file_problem("cannot write to the folder", path, error)) from None
+
+
+def _named(folder: str) -> Path:
+    if not folder:
+        raise InputError(Diagnostic("the output folder has no name", advice="write its path, or . for this one"))
+    return Path(folder).absolute()
 
 
 def _file_problem(what: str, path: str, error: OSError) -> Diagnostic:

@@ -10,7 +10,7 @@ import click
 
 from ownlog.commands.common import engine_option, make_engine, model_option, report
 from ownlog.errors import Diagnostic, InputError
-from ownlog.files import read_text, write_text
+from ownlog.files import check_folder, read_text, write_text
 from ownlog.opt import SPLIT_MARKER
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ def opt(
     steps = _steps(flags, pass_pipeline)
     if dealloc_at_block_end:
         steps = _at_block_end(steps)
+    if emit_proofs is not None:
+        check_folder(emit_proofs)
     prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
     context = Context(models, make_engine(engine), prover=prover, substitutes=Substitutes(alias_token_op, clone_op))
     request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic)

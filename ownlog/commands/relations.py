@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ownlog.commands.common import analysis_of, engine_option, model_option, rules_option
-from ownlog.files import new_files, write_text
+from ownlog.files import check_folder, new_files, write_text
 
 
 @click.command(short_help="Write what a module says as DIR/*.facts.")
@@ -19,6 +19,7 @@ def facts(path: str, output: str) -> None:
     from ownlog import rules
     from ownlog.rules.engine.facts_io import write_facts
 
+    check_folder(output)
     analysis = analysis_of(path, (), None)
     with new_files(output) as folder:
         write_facts(folder, rules.load(), analysis.facts)
@@ -34,6 +35,7 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
     from ownlog import rules
     from ownlog.rules.engine.facts_io import write_csv
 
+    check_folder(output)
     analysis = analysis_of(path, models, engine)
     derived = analysis.derived
     with new_files(output) as folder:

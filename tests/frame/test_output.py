@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.frame.programs import GOOD, PASS, assert_refused, contents, opt, write
-from tests.tools import OWNLOG, TRACEBACK
+from tests.tools import OWNLOG, TRACEBACK, OwnlogFork
 
 
 @pytest.fixture
@@ -86,6 +86,29 @@ def test_a_folder_without_write_permission(source: Path, tmp_path: Path) -> None
     folder.mkdir(mode=0o500)
     assert_refused(opt([PASS, str(source), "-o", str(folder / "out.mlir")]))
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("where", ["in.mlir", "in.mlir/proofs", "link", "link/proofs", "/proc/proofs", ""])
+@pytest.mark.parametrize("command", ["opt {path} --canonicalize -o {out} --emit-proofs", "derive {path} -o", "facts {path} -o"])
+def test_a_folder_that_cannot_be_written_is_said_before_anything_is_done(command: str, where: str, source: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    before = contents(tmp_path)
+    folder = str(tmp_path / where) if where else ""
+    arguments = command.format(path=tmp_path / "not_there.mlir", out=tmp_path / "out.mlir").split()
+    run = OwnlogFork(())([*arguments, folder])
+    assert_refused(run)
+    # The input is not there either, which nobody has found out yet.
+    assert "folder" in run.err
+    assert "not_there" not in run.err
+    assert contents(tmp_path) == before
+
+
+def test_a_folder_that_can_be_made_is_made_when_the_work_is_done(source: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "proofs"
+    assert opt([PASS, str(tmp_path / "not_there.mlir"), "--emit-proofs", str(folder)]).status == 1
+    assert list(tmp_path.iterdir()) == [source]
+    assert opt([PASS, "--canonicalize", str(source), "--emit-proofs", str(folder)]).status == 0
+    assert folder.is_dir()
 
 
 @pytest.mark.parametrize("args", [["-"], [], ["-", "-o", "-"]])
