@@ -264,9 +264,7 @@ class _Removal:
         for op, numbers in self.operands.items():
             kept = [value for i, value in enumerate(op.operands) if i not in numbers]
             self.rewriter.set_operands(op, kept, _smaller(op.segments, numbers))
-            if not kept and op.name == "scf.yield":
-                # As a new op, which the text leaves out where it may.
-                op.source = None
+            self.rewriter.leave_out(op)
         for owner, values in self.values.items():
             if isinstance(owner, Block):
                 owner.keep_arguments([value not in values for value in owner.arguments])

@@ -82,6 +82,12 @@ class Rewriter:
         """Give `op` other operands, by group."""
         self.set_operands(op, [value for group in groups for value in group], op.segments and [len(group) for group in groups])
 
+    def leave_out(self, end: Op) -> None:
+        """Let the text leave out `end`, which ends a region, where it has no operands any more and may be left out."""
+        if end.name == "scf.yield" and not end.operands:
+            # As a new op.
+            end.source = None
+
     def replace(self, old: Value, new: Value) -> None:
         """Let all users of `old` use `new`."""
         for op in self.users(old):
@@ -152,6 +158,29 @@ class Rewriter:
             value.name = name
             for user in self.users(value):
                 user.mark_changed()
+
+    def inherit_name(self, new: Value, old: Value) -> None:
+        """Let `new`, a result of an op that was put right before that of `old`, have the name of `old`, which nobody uses any more."""
+        op = old.owner
+        if not isinstance(op, Op) or not old.name or old.pack > 1 or new.pack > 1:
+            return
+        if op.regions and self.names.is_shared(old.name) and self._is_defined_inside(op, old.name):
+            return
+        # Swapped, so that no name is there twice while `old` is.
+        new.name, old.name = old.name, new.name
+        for user in self.users(new):
+            user.mark_changed()
+        op.mark_changed()
+
+    @staticmethod
+    def _is_defined_inside(op: Op, name: str) -> bool:
+        """Do regions of `op` use the name of its result for something else? They may, as long as it is defined after them."""
+        for nested in op.walk():
+            if nested is not op and any(result.name == name for result in nested.results):
+                return True
+            if any(argument.name == name for region in nested.regions for block in region.blocks for argument in block.arguments):
+                return True
+        return False
 
     def move_before(self, anchor: Op, ops: Iterable[Op]) -> None:
         """Put ops of another block before `anchor`; their uses stay as they are."""

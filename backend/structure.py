@@ -5,8 +5,6 @@ Source: the canonicalization patterns of MLIR's scf and cf dialects, those that 
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ownlog.backend import build
 from ownlog.backend.constants import truth
 from ownlog.backend.rewriter import Rewriter
@@ -21,7 +19,6 @@ class Structure:
     def __init__(self, rewriter: Rewriter) -> None:
         self.rewriter = rewriter
         self.cut: dict[Region, None] = {}
-        self._defined: Counter[str] | None = None
 
     def visit(self, op: Op) -> bool:
         """Simplify `op`; whether anything changed."""
@@ -88,6 +85,7 @@ class Structure:
                 negation = build.xor_i(op.operands[0], self.rewriter.constant(True), self.rewriter.names)
                 self.rewriter.insert_before(op, [negation])
                 self.rewriter.replace(result, negation.results[0])
+                self.rewriter.inherit_name(negation.results[0], result)
                 changed = True
         return changed
 
@@ -109,6 +107,7 @@ class Structure:
                 select = build.select(op.operands[0], sides[0], sides[1], self.rewriter.names)
                 self.rewriter.insert_before(op, [select])
                 self.rewriter.replace(result, select.results[0])
+                self.rewriter.inherit_name(select.results[0], result)
             changed = True
         return changed
 
@@ -120,6 +119,7 @@ class Structure:
             end = region.blocks[0].terminator
             assert end is not None
             self.rewriter.set_operands(end, [value for value, keep in zip(end.operands, kept, strict=True) if keep])
+            self.rewriter.leave_out(end)
         self.rewriter.keep_results(op, kept)
         return True
 
@@ -148,16 +148,12 @@ class Structure:
 
     def _rename(self, block: Block) -> None:
         """Names that are defined in another region too must not meet where they become visible."""
-        if self._defined is None:
-            self._defined = Counter()
-            for op in self.rewriter.function.walk():
-                self._defined.update({value.name for value in op.results})
-                self._defined.update(value.name for region in op.regions for inner in region.blocks for value in inner.arguments)
+        names = self.rewriter.names
         for op in block.ops:
             for name in dict.fromkeys(value.name for value in op.results):
-                if name and self._defined[name] > 1:
-                    self._defined[name] -= 1
-                    self.rewriter.rename([value for value in op.results if value.name == name], self.rewriter.names.fresh_number())
+                if name and names.is_shared(name):
+                    names.release(name)
+                    self.rewriter.rename([value for value in op.results if value.name == name], names.again(name))
                     op.mark_changed()
 
     # Branches

@@ -98,11 +98,11 @@ def _keep_apart(block: Block, after: Block, rewriter: Rewriter) -> None:
     for op in _ops(block):
         if op.parent is not block:
             for name in {result.name for result in op.results} & taken:
-                rewriter.rename([result for result in op.results if result.name == name], rewriter.names.fresh_number())
+                rewriter.rename([result for result in op.results if result.name == name], rewriter.names.again(name))
                 op.mark_changed()
         for inner in (inner for region in op.regions for inner in region.blocks):
             for argument in inner.arguments:
                 if argument.name in taken:
-                    rewriter.rename([argument], rewriter.names.fresh_number())
+                    rewriter.rename([argument], rewriter.names.again(argument.name))
                     inner.changed = True
                     op.mark_changed()

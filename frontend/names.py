@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 from ownlog.frontend.forms.registry import is_isolated
 from ownlog.frontend.ir import Block, Module, Op
 
+_NUMBERED = re.compile(r"_?\d+$")
+
 
 class Names:
-    """The names in use in an op (a function, usually) or in a module, and around it. What it hands out is in use from then on."""
+    """The names in use in an op (a function, usually) or in a module, and around it. What it hands out is in use from then on.
+
+    `values` says how often each is defined: regions that do not hold each other may use a name again.
+    """
 
     def __init__(self, scope: Op | Module) -> None:
-        self.values: set[str] = set()
+        self.values: Counter[str] = Counter()
         self.labels: set[str] = set()
         self._next_number = 0
         self._next: dict[str, int] = {}
@@ -21,11 +29,11 @@ class Names:
         while above is not None:
             self._add_block(above)
             for op in above.ops:
-                self.values.update(result.name for result in op.results)
+                self.values.update({result.name for result in op.results})
             above = above.parent.parent.parent if above.parent is not None and above.parent.parent is not None else None
 
     def _add(self, op: Op) -> None:
-        self.values.update(result.name for result in op.results)
+        self.values.update({result.name for result in op.results})
         for region in op.regions:
             for block in region.blocks:
                 self._add_block(block)
@@ -37,7 +45,20 @@ class Names:
 
     def fresh(self, stem: str) -> str:
         """`%stem`, or `%stem_0`, `%stem_1`, ... where that is taken. The stem must not be a number."""
-        return self._take(self.values, f"%{stem}")
+        return self._take(f"%{stem}")
+
+    def again(self, name: str) -> str:
+        """A fresh name after the fashion of `name`: a number for a number, else with the same stem."""
+        stem = _NUMBERED.sub("", name[1:])
+        return self.fresh(stem) if stem else self.fresh_number()
+
+    def is_shared(self, name: str) -> bool:
+        """Was `name` defined more than once?"""
+        return self.values[name] > 1
+
+    def release(self, name: str) -> None:
+        """Forget one definition of `name`, which has another name now."""
+        self.values[name] -= 1
 
     def fresh_label(self, stem: str = "bb") -> str:
         """`^stem1`, `^stem2`, ...: the first that no block has."""
@@ -53,15 +74,15 @@ class Names:
         while f"%{self._next_number}" in self.values:
             self._next_number += 1
         name = f"%{self._next_number}"
-        self.values.add(name)
+        self.values[name] += 1
         return name
 
-    def _take(self, used: set[str], name: str) -> str:
+    def _take(self, name: str) -> str:
         found = name
         number = self._next.get(name, 0)
-        while found in used:
+        while found in self.values:
             found = f"{name}_{number}"
             number += 1
         self._next[name] = number
-        used.add(found)
+        self.values[found] += 1
         return found

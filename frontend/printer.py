@@ -65,6 +65,8 @@ class Printer:
         text = op.source.text
         if not op.touched:
             return text[op.start : op.end]
+        if _has_long_head(op):
+            return self._written(op, indent)
         pieces, at = [], op.start
         indent = _line_indent(op.source, op.start)
         for region in sorted((region for region in op.regions if region.start != NEW), key=lambda region: region.start):
@@ -186,6 +188,14 @@ class Printer:
         if isinstance(node.item, Block) and node.item.changed:
             return self._label_line(node.item)
         return text[node.start : node.end]
+
+
+def _has_long_head(op: Op) -> bool:
+    """Does the head of a function take several lines, none of which ends in a comment?"""
+    if op.name != "func.func" or op.form == "generic" or op.source is None or op.regions[0].start == NEW:
+        return False
+    head = op.source.text[op.start : op.regions[0].start]
+    return "\n" in head and "//" not in head
 
 
 def _custom_is_readable(op: Op) -> bool:

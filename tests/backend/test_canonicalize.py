@@ -173,6 +173,61 @@ func.func @f(%c: i1, %a: memref<2xf32>) -> (i1, i1) {
     assert "return %c, %1 : i1, i1" in out
 
 
+def test_what_takes_the_place_of_a_result_has_its_name() -> None:
+    out = canonical("""\
+func.func @f(%c: i1, %x: index, %y: index, %m: memref<2xindex>) -> (index, i1, i1) {
+  %true = arith.constant true
+  %false = arith.constant false
+  %5 = scf.if %c -> (index) {
+    memref.store %x, %m[%x] : memref<2xindex>
+    scf.yield %x : index
+  } else {
+    scf.yield %y : index
+  }
+  %not = scf.if %c -> (i1) {
+    scf.yield %false : i1
+  } else {
+    scf.yield %true : i1
+  }
+  %less = arith.cmpi slt, %5, %y : index
+  %more = arith.xori %less, %true : i1
+  return %5, %not, %more : index, i1, i1
+}
+""")
+    assert (
+        out
+        == """\
+func.func @f(%c: i1, %x: index, %y: index, %m: memref<2xindex>) -> (index, i1, i1) {
+  %true = arith.constant true
+  %5 = arith.select %c, %x, %y : index
+  scf.if %c {
+    memref.store %x, %m[%x] : memref<2xindex>
+  }
+  %not = arith.xori %c, %true : i1
+  %more = arith.cmpi sge, %5, %y : index
+  return %5, %not, %more : index, i1, i1
+}
+"""
+    )
+
+
+@pytest.mark.parametrize("inside", ['%5 = "test.value"() : () -> index', "scf.for %5 = %x to %y step %x {\n    }"])
+def test_a_name_is_not_taken_over_where_it_would_hide_another(inside: str) -> None:
+    out = canonical(f"""\
+func.func @f(%c: i1, %x: index, %y: index) -> index {{
+  %5 = scf.if %c -> (index) {{
+    {inside}
+    scf.yield %x : index
+  }} else {{
+    scf.yield %y : index
+  }}
+  return %5 : index
+}}
+""")
+    assert "%0 = arith.select %c, %x, %y : index" in out
+    assert "return %0 : index" in out
+
+
 def test_an_if_with_a_constant_condition_is_its_branch() -> None:
     out = canonical("""\
 func.func @f(%m: memref<2xf32>, %n: index) -> f32 {
@@ -192,8 +247,8 @@ func.func @f(%m: memref<2xf32>, %n: index) -> f32 {
 }
 """)
     assert "scf.if" not in out
-    assert "// What is in it.\n    %0 = memref.load %m[%n]" in out
-    assert "return %0 : f32" in out
+    assert "// What is in it.\n    %x_0 = memref.load %m[%n]" in out
+    assert "return %x_0 : f32" in out
 
 
 def test_a_branch_that_is_always_taken() -> None:

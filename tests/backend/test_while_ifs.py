@@ -43,10 +43,10 @@ def test_the_if_goes_where_its_condition_holds() -> None:
     assert "scf.if" not in out
     # What the last round gives is what the loop gives; what was passed on already is not passed on twice; no name means two things.
     assert "scf.condition(%c) %x, %e : memref<2xf32>, f32" in before
-    assert "^bb0(%old: memref<2xf32>, %1: f32):" in after
-    assert '%0 = "test.make"(%1)' in after
-    assert after.index("test.make") < after.index("memref.copy %old, %0") < after.index('"test.use"(%old)')
-    assert "scf.yield %0" in after
+    assert "^bb0(%old: memref<2xf32>, %0: f32):" in after
+    assert '%made_0 = "test.make"(%0)' in after
+    assert after.index("test.make") < after.index("memref.copy %old, %made_0") < after.index('"test.use"(%old)')
+    assert "scf.yield %made_0" in after
     assert '"test.use"(%b)' in after
     assert "return %r#0" in after
 

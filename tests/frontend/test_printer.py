@@ -1,5 +1,7 @@
 """Edits of the IR, and what the text looks like then."""
 
+import pytest
+
 from ownlog.frontend import parse
 from ownlog.frontend.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.names import Names
@@ -156,3 +158,45 @@ def test_names_never_collide() -> None:
     assert [names.fresh(stem) for stem in ("alloc", "alloc", "new", "new")] == ["%alloc_1", "%alloc_2", "%new", "%new_0"]
     assert [names.fresh_number(), names.fresh_number()] == ["%1", "%2"]
     assert [names.fresh_label(), names.fresh_label("exit")] == ["^bb2", "^exit1"]
+
+
+def test_names_after_the_fashion_of_others() -> None:
+    module = parse("func.func @f(%x: i1, %x_7: i1, %12: i1) {\n  return\n}")
+    names = Names(next(module.functions()))
+    assert [names.again(name) for name in ("%x", "%x_7", "%12", "%y_3")] == ["%x_0", "%x_1", "%0", "%y"]
+    assert not names.is_shared("%x")
+
+
+HEAD = """\
+func.func private @f(
+    %a: memref<f32> {t.x = "a  b"},NOTE
+    %c: i1)
+  -> (memref<f32>,
+      i1) attributes {t.y} {"""
+REST = """  // behind
+
+  // before
+  return %a,   %c : memref<f32>, i1
+}
+func.func @g(
+  %c: i1) {
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("note", "after"),
+    [
+        ("", 'func.func private @f(%a: memref<f32> {t.x = "a  b"}, %c: i1) -> (memref<f32>, i1) attributes {t.y} {'),
+        (" // a comment", HEAD.replace("NOTE", " // a comment")),
+    ],
+    ids=["plain", "with a comment"],
+)
+def test_the_head_of_a_function_that_changed_takes_one_line_unless_it_has_a_comment(note: str, after: str) -> None:
+    before = HEAD.replace("NOTE", note) + REST
+    module = parse(before)
+    assert printed(module) == before
+    block = body(module)
+    block.insert(0, Op("cf.assert", block.arguments[1:], properties={"msg": '"m"'}))
+    assert printed(module) == after + REST.replace("// behind\n", '// behind\n  cf.assert %c, "m"\n', 1)
