@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -38,6 +39,27 @@ model_option = click.option(
 rules_option = click.option(
     "--rules", "rules", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Datalog rules for relations of your own."
 )
+_JSON = "ownlog.json"
+
+
+def _note_json(context: click.Context, option: click.Parameter, given: bool) -> None:
+    context.meta[_JSON] = given
+
+
+def _text_or_json(context: click.Context, option: click.Parameter, form: str) -> str:
+    return "json" if context.meta[_JSON] else form
+
+
+def text_or_json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--format text|json`, as the parameter `form`; `--json`, which came first, still means `--format json`."""
+    given = click.option("--json", is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_note_json)
+    choice = click.Choice(("text", "json"))
+    form = click.option(
+        "--format", "form", type=choice, default="text", show_default=True, callback=_text_or_json, help="How to print the answer."
+    )
+    return form(given(command))
+
+
 engine_option = click.option("--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one.")
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ownlog.commands.common import engine_option, model_option, report
+from ownlog.commands.common import engine_option, model_option, report, text_or_json_option
 from ownlog.errors import Diagnostic, InputError, OwnlogError
 from ownlog.files import read_text, write_text
 
@@ -134,14 +134,14 @@ def sql(folder: Path, query: str, form: str) -> None:
 @corpus.command(short_help="Tell what a data set comes to.")
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Reasons and ops to list.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def summary(folder: Path, top: int, as_json: bool) -> None:
+@text_or_json_option
+def summary(folder: Path, top: int, form: str) -> None:
     """Tell what a data set comes to: outcomes and reasons, unsupported ops, precision, what is left to do at run time."""
     _require_all()
     from ownlog.corpus.summary import show, summarize
 
     found = summarize(folder, top)
-    if as_json:
+    if form == "json":
         _print_json(found.as_data())
     else:
         show(found, _console())
@@ -151,8 +151,8 @@ def summary(folder: Path, top: int, as_json: bool) -> None:
 @click.argument("before", metavar="OUT1", type=click.Path(path_type=Path))
 @click.argument("after", metavar="OUT2", type=click.Path(path_type=Path))
 @click.option("--examples", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Rows to show for each relation.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def diff(before: Path, after: Path, examples: int, as_json: bool) -> None:
+@text_or_json_option
+def diff(before: Path, after: Path, examples: int, form: str) -> None:
     """Tell which facts and outcomes changed from one data set to another.
 
     As for diff(1), the exit status is 0 where nothing changed, 1 where something did, and 2 where the two could not be compared.
@@ -165,7 +165,7 @@ def diff(before: Path, after: Path, examples: int, as_json: bool) -> None:
     except OwnlogError as error:
         report(error.diagnostics)
         sys.exit(2)
-    if as_json:
+    if form == "json":
         _print_json(found.as_data())
     else:
         show(found, _console())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ownlog.commands.common import analysis_of, engine_option, make_engine, model_option, report, rules_option
+from ownlog.commands.common import analysis_of, engine_option, make_engine, model_option, report, rules_option, text_or_json_option
 from ownlog.errors import Diagnostic, InputError
 from ownlog.files import read_text, write_bytes, write_text
 
@@ -76,7 +76,7 @@ def owners(path: str, function: str | None, form: str, output: str, models: tupl
 @click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")
 @click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; default: the ownership-based deallocation.")
 @click.option("--depth", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Levels of the derivations; 0: all.")
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True, help="How to print the answer.")
+@text_or_json_option
 @output_option
 @model_option
 @engine_option

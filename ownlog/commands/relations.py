@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ownlog.commands.common import analysis_of, engine_option, model_option, rules_option
+from ownlog.commands.common import analysis_of, engine_option, model_option, rules_option, text_or_json_option
 from ownlog.files import check_folder, new_files, write_text
 
 
@@ -46,16 +46,16 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
 @click.argument("path", metavar="IN.mlir")
 @click.argument("atom", metavar="ATOM")
 @click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@text_or_json_option
 @model_option
 @engine_option
-def explain(path: str, atom: str, limit: int, as_json: bool, models: tuple[Path, ...], engine: str | None) -> None:
+def explain(path: str, atom: str, limit: int, form: str, models: tuple[Path, ...], engine: str | None) -> None:
     """Tell why a row of a relation holds, or why it does not.
 
     ATOM is a row such as 'live_in("@f/^bb1", "@f/%a")'; names may be short where that is clear ("%a"); _ or a variable is anything.
     """
     answer = analysis_of(path, models, engine).explanations.ask(atom, limit)
-    write_text("-", f"{answer.json_text() if as_json else answer.text()}\n")
+    write_text("-", f"{answer.json_text() if form == 'json' else answer.text()}\n")
 
 
 @click.command(short_help="List all relations, or tell about one.")

@@ -93,7 +93,7 @@ def test_a_damaged_part_is_said_to_be(tmp_path: Path) -> None:
 
 
 def test_the_summary_counts(data_set: Path) -> None:
-    found = json.loads(asked("summary", data_set, "--json"))
+    found = json.loads(asked("summary", data_set, "--format=json"))
     assert found["complete"]
     assert dict(found["outcomes"]) == {"ok": 5, "rejected": 1, "unsupported": 3}
     assert found["unsupported"] == [["toy.frobnicate", 2], ["toy.keep", 1]]
@@ -113,9 +113,16 @@ def test_pairs_that_nobody_asked_about_are_told(tmp_path: Path) -> None:
     from benchmarks.inputs import straight_line
 
     run(write_all(tmp_path / "in", {"a.mlir": straight_line(150)}), "-o", tmp_path / "out")
-    found = json.loads(asked("summary", tmp_path / "out", "--json"))["precision"]
+    found = json.loads(asked("summary", tmp_path / "out", "--format=json"))["precision"]
     assert found["not_asked"] + found["must"] + found["may"] + found["never"] == 152 * 151 // 2
     assert found["not_asked"] > 10_000
+
+
+def test_the_old_name_of_the_option_still_works(data_set: Path) -> None:
+    for command in (["summary", data_set], ["diff", data_set, data_set]):
+        told = asked(*command, "--json")
+        assert told == asked(*command, "--format", "json")
+        assert json.loads(told)
 
 
 def test_the_summary_for_people(data_set: Path) -> None:
@@ -133,7 +140,7 @@ def test_what_changed_is_told(data_set: Path, tmp_path: Path) -> None:
     texts = {name: text for name, text in TEXTS.items() if name != "again/unknown.mlir"}
     texts |= {"broken.mlir": GOOD["line.mlir"], "new.mlir": "", "calls.mlir": CALLS.replace("memref.copy %b, %out", "memref.copy %out, %b")}
     run(write_all(tmp_path / "in", texts), "-o", tmp_path / "out")
-    found = json.loads(asked("diff", data_set, tmp_path / "out", "--json", "--examples", 2, status=1))
+    found = json.loads(asked("diff", data_set, tmp_path / "out", "--format=json", "--examples", 2, status=1))
     assert found["gone_files"] == ["again/unknown.mlir"]
     assert found["new_files"] == ["new.mlir"]
     assert found["changed_inputs"] == ["broken.mlir", "calls.mlir"]

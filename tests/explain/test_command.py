@@ -50,10 +50,17 @@ def test_the_tree() -> None:
 
 
 def test_json() -> None:
-    run = explain(["--json", DIAMOND, 'live_in(_, "%out")', "--limit", "2"])
+    run = explain(["--format", "json", DIAMOND, 'live_in(_, "%out")', "--limit", "2"])
     data = json.loads(run.out)
     assert (run.status, data["total"], len(data["derivations"])) == (0, 3, 2)
     assert Derivation.from_json(data["derivations"][0]).row == ("live_in", ("@diamond/^join", "@diamond/%out"))
+
+
+def test_the_old_name_of_the_option_still_works() -> None:
+    ask = [DIAMOND, 'live_in(_, "%out")']
+    assert explain([*ask, "--json"]).out == explain([*ask, "--format", "json"]).out
+    assert explain([*ask, "--format", "text"]).out == explain(ask).out
+    assert "--json" not in explain(["--help"]).out
 
 
 def test_the_limit_is_said() -> None:
@@ -66,7 +73,7 @@ def test_what_is_not_there_is_no_error() -> None:
     run = explain([DIAMOND, 'live_in("^entry", "%out")'])
     assert (run.status, run.err) == (0, "")
     assert run.out.startswith('live_in("@diamond/^entry", "@diamond/%out") does not hold.\n')
-    data = json.loads(explain([DIAMOND, 'live_in("^entry", "%out")', "--json"]).out)
+    data = json.loads(explain([DIAMOND, 'live_in("^entry", "%out")', "--format=json"]).out)
     assert data["why_not"]["cells"] == ["@diamond/^entry", "@diamond/%out"]
 
 
@@ -98,4 +105,4 @@ def test_bytes_that_are_no_text_survive(tmp_path: Path) -> None:
     path.write_bytes(b'func.func @f() attributes {note = "\xff"} {\n  return\n}\n')
     run = explain([str(path), 'attribute("@f", "note", _)'])
     assert (run.status, run.err) == (0, "")
-    assert json.loads(explain([str(path), 'attribute("@f", "note", _)', "--json"]).out)["total"] == 1
+    assert json.loads(explain([str(path), 'attribute("@f", "note", _)', "--format=json"]).out)["total"] == 1
