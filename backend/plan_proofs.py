@@ -5,8 +5,8 @@ freed on both sides, each at most once: then nothing that is owned gets lost, an
 while it is used is not stated here; the rules decide that from uses alone, and no condition is involved.
 
 The steps: a holder moves (T25 - T27, T67), something arrives without ownership (T36), a select chooses between owners, and what it does not
-choose is released (T31, E23), a terminator claims what ends there (T80), a return hands out a copy of what is not owned (E31 - E33). A
-plain release needs no proof: it frees what is owned if it is owned. That the condition of a claim is exact is taken from rule E59.
+choose is released (K3, E23), a terminator claims what ends there (T80), a return hands out a copy of what is not owned (E31 - E33). A
+plain release needs no proof: it frees what is owned if it is owned. That the condition of a claim is exact is taken from the rules E59 and E76.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ownlog.frontend.naming import Naming
 Row = tuple[str | int, ...]
 
 PROOFS = (
-    "arrives", "claim_guard", "claims", "moves", "owns", "release_unless", "return_clone", "select_side", "sends", "side", "takes",
+    "arrives", "claim_guard", "claim_unowned", "claims", "moves", "owns", "release_unless", "return_clone", "select_side", "sends", "side", "takes", "takes_along",
 )  # fmt: skip
 """The derived relations that the steps of a plan are read from."""
 
@@ -50,8 +50,10 @@ class _Steps:
         self.owns = {str(holder): str(when) for holder, when in relations["owns"]}
         self.sides = _by_op(relations["side"])
         self.takes = _by_op(relations["takes"])
+        self.along = _by_op(relations["takes_along"])
         self.unless = _by_op(relations["release_unless"])
         self.guards = _by_op(relations["claim_guard"])
+        self.movers = _by_op(relations["claim_unowned"])
         self.chosen = {str(o): str(w) for o, _, w, _ in relations["select_side"]}
         self.known: dict[tuple[object, ...], bool] = {}
 
@@ -137,26 +139,33 @@ class _Steps:
             chosen_owned = Ite(condition, state.get("true", False), state.get("false", False))
             after.append(Free(chosen, chosen_owned if result == "sometimes" else result is not None))
             released = [(str(when), str(h)) for _, when, h, _, _ in self.unless.get(op, ())]
-            after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in released]
+            kept = [(str(when), str(h)) for _, h, when, _ in self.along.get(op, ())]
+            after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in (*released, *kept)]
             rows = (*self.sides[op], *self.takes[op])
             shape += [tuple((when, number[str(h)], self.owns.get(str(h))) for _, h, when, *_ in rows), result]
-            shape.append(tuple((when, number[h]) for when, h in released))
+            shape += [tuple((when, number[h]) for when, h in names) for names in (released, kept)]
         known += self._apart(list(owners.items()))
-        obligation = self._obligation("T31", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
+        obligation = self._obligation("K3", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
         self._step(("choice", *shape), group[0], obligation)
 
     def _claim(self, op: str, value: str, holder: str) -> None:
         """What ends at a terminator goes along with what is sent, if that is the same, and is released otherwise."""
+        same: Term = Same(value, holder)
+        sent, owned = Var(f"sent {value}"), self._owned(holder)
+        before = Dealloc(((holder, owned), (value, sent)))
+        apart = self._apart([(holder, owned), (value, sent)])
+        if any(h == holder for _, _, _, _, h in self.movers.get(op, ())):
+            # E76 derives that it is the same where nobody owns what is sent.
+            known: tuple[Term, ...] = (Or((sent, same)), *apart)
+            after = (Free(value, Or((sent, owned))), Free(holder, And((owned, sent))))
+            self._step(("mover", self.owns.get(holder)), op, self._obligation("E76", op, before, after, known=known))
+            return
         rows = (row for row in self.guards.get(op, ()) if row[3:5] == (value, holder))
         guard = next((Var(c) if when == "true" else Not(Var(c)) for *_, c, when in rows), None)
-        same: Term = Same(value, holder)
-        # E59 derives that the guard is exact.
-        known: tuple[Term, ...] = () if guard is None else (Or((And((guard, same)), And((Not(guard), Not(same))))),)
         test = same if guard is None else guard
-        sent = Var(f"sent {value}")
-        known = (*known, *self._apart([(holder, self._owned(holder)), (value, sent)]))
-        before = Dealloc(((holder, self._owned(holder)), (value, sent)))
-        after = (Free(value, Or((sent, And((self._owned(holder), test))))), Free(holder, And((self._owned(holder), Not(test)))))
+        # E59 derives that the guard is exact.
+        known = (*(() if guard is None else (Or((And((guard, same)), And((Not(guard), Not(same))))),)), *apart)
+        after = (Free(value, Or((sent, And((owned, test))))), Free(holder, And((owned, Not(test)))))
         key = ("claim", self.owns.get(holder), guard is None)
         self._step(key, op, self._obligation("T80", op, before, after, known=known))
 

@@ -145,23 +145,30 @@ class _Transfer:
         assert op.parent is not None
         indicators = self.indicators(op.parent)
         made: list[Op] = []
-        same: Indicator
-        if claim.guard is not None:
-            condition, positive = claim.guard
-            same = condition if positive else indicators.negation(condition, made)
-        else:
-            pointers = [build.pointer(value, indicators.names) for value in (claim.value, claim.holder)]
-            made += [*pointers, build.compare("eq", pointers[0].results[0], pointers[1].results[0], indicators.names)]
-            same = made[-1].results[0]
         unclaimed = self.unclaimed.setdefault(op.parent, {})
         owned = unclaimed.get(claim.holder, self._state(claim.holder))
         key = (op, claim.edge, claim.position)
-        claimed = indicators.conjunction(owned, same, made)
+        if claim.mover is not None:
+            # What goes along owns something else, or nothing: then it is what ends here.
+            claimed, left = owned, indicators.conjunction(owned, self._state(claim.mover), made)
+        else:
+            same = self._same(claim, indicators, made)
+            claimed = indicators.conjunction(owned, same, made)
+            left = indicators.conjunction(owned, indicators.negation(same, made), made)
         self.claimed[key] = indicators.disjunction(self.claimed.get(key, False), claimed, made)
-        unclaimed[claim.holder] = indicators.conjunction(owned, indicators.negation(same, made), made)
+        unclaimed[claim.holder] = left
         for new in made:
             new.because = (("claims", (op, claim.edge, claim.position, claim.value, claim.holder)),)
         self.last.setdefault(op.parent, []).extend(made)
+
+    def _same(self, claim: Claim, indicators: Indicators, made: list[Op]) -> Indicator:
+        """Whether what is sent is what ends there."""
+        if claim.guard is not None:
+            condition, positive = claim.guard
+            return condition if positive else indicators.negation(condition, made)
+        pointers = [build.pointer(value, indicators.names) for value in (claim.value, claim.holder)]
+        made += [*pointers, build.compare("eq", pointers[0].results[0], pointers[1].results[0], indicators.names)]
+        return made[-1].results[0]
 
     def _releases(
         self, block: Block | None, values: list[Value], reason: Reason, states: Mapping[Value, Indicator] | None = None

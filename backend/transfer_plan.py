@@ -14,8 +14,8 @@ from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.naming import Naming
 
 TRANSFER = (
-    "blamed", "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claims", "growing_group", "open_function",
-    "owns", "release_after", "release_at_end", "release_on_edge", "release_unless", "return_clone", "successor_group", "takes",
+    "blamed", "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claim_unowned", "claims", "growing_group",
+    "open_function", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless", "return_clone", "successor_group", "takes",
     "undecided",
 )  # fmt: skip
 """The derived relations that a transfer plan is made of."""
@@ -24,13 +24,15 @@ TRANSFER = (
 @dataclass(frozen=True)
 class Claim:
     """A terminator takes the ownership of `holder` along with its operand number `position`, `value`, where both hold the same; `guard`, a
-    condition and whether it has to be true, says when that is, if anything but their addresses does."""
+    condition and whether it has to be true, says when that is, if anything but their addresses does. So does `mover`, the holder that goes along: it
+    does not own just then what it holds."""
 
     edge: int
     position: int
     value: Value
     holder: Value
     guard: tuple[Value, bool] | None
+    mover: Value | None
 
 
 @dataclass
@@ -97,9 +99,11 @@ class _Reader:
         for o, e, k, holder in sorted(self.rows("carries", 0), key=lambda row: (row[1], row[2])):
             plan.carries.setdefault(op[str(o)], {}).setdefault(int(e), []).append((int(k), value[str(holder)] if holder else None))
         guards = {row[:5]: (value[str(row[5])], row[6] == "true") for row in self.rows("claim_guard", 0)}
+        movers = {(o, e, k, holder): value[str(y)] for o, e, k, y, holder in self.rows("claim_unowned", 0)}
         for row in self.in_order("claims", 4):
             o, e, k, v, holder = row
-            plan.claims[op[str(o)]].append(Claim(int(e), int(k), value[str(v)], value[str(holder)], guards.get(row)))
+            mover = movers.get((o, e, k, holder))
+            plan.claims[op[str(o)]].append(Claim(int(e), int(k), value[str(v)], value[str(holder)], guards.get(row), mover))
         taken: dict[str, dict[str, Value]] = {}
         for o, holder, when in self.rows("takes", 0):
             taken.setdefault(str(o), {})[str(when)] = value[str(holder)]

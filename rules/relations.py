@@ -1640,6 +1640,14 @@ class Enters(NamedTuple):
     holder: str
 
 
+class Wanted(NamedTuple):
+    """What the holder `holder` holds is sent out of a region around which it is defined, to where its ownership is of use: on the way
+    to a copy it is not.
+    """
+
+    holder: str
+
+
 class SendsRoot(NamedTuple):
     """`op` itself sends what the holder `holder` holds."""
 
@@ -1681,74 +1689,6 @@ class Moved(NamedTuple):
     op: str
     edge: int
     position: int
-
-
-class SentAt(NamedTuple):
-    """What the chooser result `value` holds is sent on, or chosen from, by the op at `position` of `block`, or in its regions."""
-
-    value: str
-    block: str
-    position: int
-
-
-class Stands(NamedTuple):
-    """`op`, which sends or chooses something, stands in `block` at `position`, or in a region of the op there."""
-
-    op: str
-    block: str
-    position: int
-
-
-class ChosenEarly(NamedTuple):
-    """What the chooser `op` chooses goes on before the last use of `holder`, one of its sides."""
-
-    op: str
-    holder: str
-
-
-class Takes(NamedTuple):
-    """The chooser `op` takes ownership from `holder` where its condition is `when`."""
-
-    op: str
-    holder: str
-    when: str
-
-
-class Side(NamedTuple):
-    """The chooser `op` chooses what the holder `holder` holds where the i1 `condition` is `when`."""
-
-    op: str
-    holder: str
-    when: str
-    condition: str
-
-
-class Rival(NamedTuple):
-    """Another chooser than `op` may choose what the holder `holder` holds when `op` does."""
-
-    op: str
-    holder: str
-
-
-class GoesElsewhere(NamedTuple):
-    """What the holder `holder` holds is sent somewhere by itself."""
-
-    holder: str
-
-
-class Choice(NamedTuple):
-    """The side of `op` that is not chosen is released after the op at `position` of `block`."""
-
-    op: str
-    block: str
-    position: int
-
-
-class SideTaken(NamedTuple):
-    """The side of the chooser `op` that its condition `when` stands for brings ownership along."""
-
-    op: str
-    when: str
 
 
 class MayOwn(NamedTuple):
@@ -1847,6 +1787,190 @@ class LentIn(NamedTuple):
     block: str
 
 
+class Takes(NamedTuple):
+    """The chooser `op` takes ownership from `holder` where its condition is `when`."""
+
+    op: str
+    holder: str
+    when: str
+
+
+class TakesHere(NamedTuple):
+    """The chooser `op` takes ownership from `holder` where its condition is `when`, and all is decided in its block."""
+
+    op: str
+    holder: str
+    when: str
+
+
+class TakesAlong(NamedTuple):
+    """The chooser `op` takes ownership from `holder` at the end of its block, where control goes to successor number `successor`
+    because its condition is `when`. Where control goes to the other one, `holder` keeps it.
+    """
+
+    op: str
+    holder: str
+    when: str
+    successor: int
+
+
+class Splits(NamedTuple):
+    """Where the condition of the chooser `op` is `when`, control goes from the end of its block `block` to successor number `chosen`,
+    otherwise to number `other`. The holder `holder` is the side for `when`, and goes on from there.
+    """
+
+    op: str
+    holder: str
+    block: str
+    when: str
+    chosen: int
+    other: int
+
+
+class MayTake(NamedTuple):
+    """Nothing but where it is used keeps the chooser `op` from taking what the holder `holder` holds."""
+
+    op: str
+    holder: str
+
+
+class Ceases(NamedTuple):
+    """What the holder `holder` holds is not needed after `block`."""
+
+    block: str
+    holder: str
+
+
+class Outcome(NamedTuple):
+    """A branch on an i1 that is `when` goes to successor number `successor`."""
+
+    when: str
+    successor: int
+
+
+class Merges(NamedTuple):
+    """Control comes to `block` on several edges."""
+
+    block: str
+
+
+class SentIn(NamedTuple):
+    """What the chooser result `value` holds is sent on, or chosen from, in `block`."""
+
+    value: str
+    block: str
+
+
+class Astray(NamedTuple):
+    """What the holder `holder` holds is sent by something else than the end of `block`, along another edge than to successor number
+    `chosen`, and what is in that other successor.
+    """
+
+    holder: str
+    block: str
+    chosen: int
+
+
+class Lost(NamedTuple):
+    """`block` needs what the holder `holder` holds, and a choice has taken it at the end of the block before."""
+
+    block: str
+    holder: str
+
+
+class OneSided(NamedTuple):
+    """No holder gives its ownership to the chooser `op` for one of its sides."""
+
+    op: str
+
+
+class Giving(NamedTuple):
+    """Some holder can give its ownership to the chooser `op` where its condition is `when`."""
+
+    op: str
+    when: str
+
+
+class CanTake(NamedTuple):
+    """The chooser `op` can take ownership from `holder` where its condition is `when`."""
+
+    op: str
+    holder: str
+    when: str
+
+
+class Side(NamedTuple):
+    """The chooser `op` chooses what the holder `holder` holds where the i1 `condition` is `when`."""
+
+    op: str
+    holder: str
+    when: str
+    condition: str
+
+
+class Rival(NamedTuple):
+    """Another chooser than `op` may choose what the holder `holder` holds when `op` does."""
+
+    op: str
+    holder: str
+
+
+class GoesElsewhere(NamedTuple):
+    """What the holder `holder` holds is sent somewhere by itself."""
+
+    holder: str
+
+
+class Choice(NamedTuple):
+    """The side of `op` that is not chosen is released after the op at `position` of `block`."""
+
+    op: str
+    block: str
+    position: int
+
+
+class SideTaken(NamedTuple):
+    """The side of the chooser `op` that its condition `when` stands for brings ownership along."""
+
+    op: str
+    when: str
+
+
+class SentAt(NamedTuple):
+    """What the chooser result `value` holds is sent on, or chosen from, by the op at `position` of `block`, or in its regions."""
+
+    value: str
+    block: str
+    position: int
+
+
+class Stands(NamedTuple):
+    """`op`, which sends or chooses something, stands in `block` at `position`, or in a region of the op there."""
+
+    op: str
+    block: str
+    position: int
+
+
+class ChosenEarly(NamedTuple):
+    """What the chooser `op` chooses goes on before the last use of `holder`, one of its sides."""
+
+    op: str
+    holder: str
+
+
+class HandedOn(NamedTuple):
+    """The buffer `value`, or what is selected from it, goes on to somewhere else than to a caller who expects to own it."""
+
+    value: str
+
+
+class Stray(NamedTuple):
+    """The holder `holder` may hold what nobody here owns."""
+
+    holder: str
+
+
 class Keeps(NamedTuple):
     """`block` has, at some time, ownership of what the holder `holder` holds."""
 
@@ -1884,6 +2008,14 @@ class EndsIn(NamedTuple):
 
 class EndsOn(NamedTuple):
     """The holder `holder` ends between `block` and its successor number `successor`, while it goes on along another edge."""
+
+    block: str
+    successor: int
+    holder: str
+
+
+class TakenAlong(NamedTuple):
+    """A choice takes what the holder `holder` holds where control goes from `block` to its successor number `successor`."""
 
     block: str
     successor: int
@@ -2031,6 +2163,81 @@ class GivenOtherwise(NamedTuple):
     value: str
     holder: str
     when: str
+
+
+class ClaimUnowned(NamedTuple):
+    """As claims, where the operand is another name for the holder `value`, which goes along: it is what `holder` holds just where
+    `value` does not own it.
+    """
+
+    op: str
+    edge: int
+    position: int
+    value: str
+    holder: str
+
+
+class Pondered(NamedTuple):
+    """The holder `value` does not always own what it holds, and what that is then matters to a claim."""
+
+    value: str
+
+
+class Anchor(NamedTuple):
+    """The buffer `value` is another name for what `source` holds: a holder, or a parameter that is only lent."""
+
+    value: str
+    source: str
+
+
+class Anchored(NamedTuple):
+    """`value` is another name for something."""
+
+    value: str
+
+
+class Lacks(NamedTuple):
+    """The holder `value` may hold, without owning it, what `source`, a holder or a parameter, did when it was sent."""
+
+    value: str
+    source: str
+
+
+class Parameter(NamedTuple):
+    """The value `value` is parameter number `position` of `function`."""
+
+    function: str
+    position: int
+    value: str
+
+
+class Before(NamedTuple):
+    """What `source` holds when the holder `value` begins is what it held when it was sent: control does not come by where it begins in
+    between.
+    """
+
+    source: str
+    value: str
+
+
+class Vague(NamedTuple):
+    """What the pondered holder `value` holds without owning it cannot be told."""
+
+    value: str
+
+
+class LacksOtherwise(NamedTuple):
+    """The holder `value` may hold, without owning it, something else than `source` does."""
+
+    value: str
+    source: str
+
+
+class GivenFor(NamedTuple):
+    """`parameter` is a callee's, and the call passes something for it that `value`, the call's result, may hold."""
+
+    value: str
+    parameter: str
 
 
 class ReturnClone(NamedTuple):
@@ -2296,21 +2503,13 @@ RELATIONS: dict[str, type[Relation]] = {
     "outlived_in": OutlivedIn,
     "outlived": Outlived,
     "enters": Enters,
+    "wanted": Wanted,
     "sends_root": SendsRoot,
     "moves": Moves,
     "passes_plainly": PassesPlainly,
     "passes_unclear": PassesUnclear,
     "enters_once": EntersOnce,
     "moved": Moved,
-    "sent_at": SentAt,
-    "stands": Stands,
-    "chosen_early": ChosenEarly,
-    "takes": Takes,
-    "side": Side,
-    "rival": Rival,
-    "goes_elsewhere": GoesElsewhere,
-    "choice": Choice,
-    "side_taken": SideTaken,
     "may_own": MayOwn,
     "reclaims": Reclaims,
     "may_lack": MayLack,
@@ -2324,12 +2523,37 @@ RELATIONS: dict[str, type[Relation]] = {
     "held_out": HeldOut,
     "last_need": LastNeed,
     "lent_in": LentIn,
+    "takes": Takes,
+    "takes_here": TakesHere,
+    "takes_along": TakesAlong,
+    "splits": Splits,
+    "may_take": MayTake,
+    "ceases": Ceases,
+    "outcome": Outcome,
+    "merges": Merges,
+    "sent_in": SentIn,
+    "astray": Astray,
+    "lost": Lost,
+    "one_sided": OneSided,
+    "giving": Giving,
+    "can_take": CanTake,
+    "side": Side,
+    "rival": Rival,
+    "goes_elsewhere": GoesElsewhere,
+    "choice": Choice,
+    "side_taken": SideTaken,
+    "sent_at": SentAt,
+    "stands": Stands,
+    "chosen_early": ChosenEarly,
+    "handed_on": HandedOn,
+    "stray": Stray,
     "keeps": Keeps,
     "gives": Gives,
     "freed_by_hand": FreedByHand,
     "goes_on": GoesOn,
     "ends_in": EndsIn,
     "ends_on": EndsOn,
+    "taken_along": TakenAlong,
     "lasts": Lasts,
     "end_position": EndPosition,
     "release_after": ReleaseAfter,
@@ -2347,6 +2571,16 @@ RELATIONS: dict[str, type[Relation]] = {
     "given": Given,
     "yields": Yields,
     "given_otherwise": GivenOtherwise,
+    "claim_unowned": ClaimUnowned,
+    "pondered": Pondered,
+    "anchor": Anchor,
+    "anchored": Anchored,
+    "lacks": Lacks,
+    "parameter": Parameter,
+    "before": Before,
+    "vague": Vague,
+    "lacks_otherwise": LacksOtherwise,
+    "given_for": GivenFor,
     "return_clone": ReturnClone,
     "returns_by_rule": ReturnsByRule,
     "returned_through": ReturnedThrough,
