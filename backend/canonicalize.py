@@ -9,26 +9,30 @@ from ownlog.backend.carried import Carried
 from ownlog.backend.clones import simplify_clone
 from ownlog.backend.constants import adopt_constants
 from ownlog.backend.dealloc_patterns import simplify_dealloc
-from ownlog.backend.effects import is_removable
+from ownlog.backend.effects import Effects
 from ownlog.backend.folds import fold, invert_comparison
 from ownlog.backend.known import use_known_conditions
+from ownlog.backend.maps import simplify_apply
 from ownlog.backend.proofs import Prover
 from ownlog.backend.rewriter import Rewriter
 from ownlog.backend.structure import Structure
 from ownlog.frontend.ir import Module, Op
 
 
-def canonicalize(module: Module, prover: Prover) -> None:
-    """Simplify every function of `module`, in place; what changes a deallocation is proved by `prover` first."""
+def canonicalize(module: Module, effects: Effects, prover: Prover) -> None:
+    """Simplify every function of `module`, in place.
+
+    `effects` says which ops may go, and what may free a buffer; what changes a deallocation is proved by `prover` first.
+    """
     for function in list(module.functions()):
         if function.regions and function.regions[0].blocks:
-            _Canonicalization(function, prover).run()
+            _Canonicalization(function, effects, prover).run()
 
 
 class _Canonicalization:
-    def __init__(self, function: Op, prover: Prover) -> None:
+    def __init__(self, function: Op, effects: Effects, prover: Prover) -> None:
         self.prover = prover
-        self.rewriter = Rewriter(function)
+        self.rewriter = Rewriter(function, effects)
         self.structure = Structure(self.rewriter)
 
     def run(self) -> None:
@@ -54,7 +58,7 @@ class _Canonicalization:
         self.rewriter.flush()
 
     def _visit(self, op: Op) -> bool:
-        if is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
+        if self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
             self.rewriter.erase(op)
             return True
         if op.name == "bufferization.dealloc":
@@ -64,4 +68,6 @@ class _Canonicalization:
             return False
         if op.name == "bufferization.clone":
             return simplify_clone(op, self.rewriter)
+        if op.name == "affine.apply":
+            return simplify_apply(op, self.rewriter)
         return fold(op, self.rewriter) or invert_comparison(op, self.rewriter) or self.structure.visit(op)

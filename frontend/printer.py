@@ -50,9 +50,12 @@ class Printer:
     """Prints ops and regions to strings."""
 
     def __init__(self) -> None:
+        self.aliases: dict[str, str] = {}  # names of attributes by their text
         self._labels: dict[Block, str] = {}
 
     def module(self, module: Module) -> str:
+        for name, text in module.attribute_aliases.items():
+            self.aliases.setdefault(text, name)
         nodes = _with_fixed([_node(op) for op in module.ops], module)
         return self._sequence(nodes, module.source, 0, module.tail_start, "", "")
 

@@ -54,6 +54,10 @@ class Writer:
         if values:
             self.piece(", ".join(value.ref for value in values))
 
+    def attribute(self, text: str) -> str:
+        """An attribute as the file writes it: by its alias where it has one."""
+        return self.printer.aliases.get(text, text)
+
     def type(self, type: Type) -> None:
         self.piece(type.text)
 

@@ -51,7 +51,8 @@ def _inline(p: Parser, start: int, end: int) -> tuple[str, list[Use], list[Use]]
     return "".join(pieces).strip(), list(dims.values()), list(symbols.values())
 
 
-def _map(results: str, dims: int, symbols: int) -> str:
+def map_text(results: str, dims: int, symbols: int) -> str:
+    """`affine_map<(d0)[s0] -> (results)>`."""
     head = f"({', '.join(f'd{i}' for i in range(dims))})"
     if symbols:
         head += f"[{', '.join(f's{i}' for i in range(symbols))}]"
@@ -69,11 +70,14 @@ def _subscripts(p: Parser) -> tuple[str, list[Use]]:
     p.balanced()
     results, dims, symbols = _inline(p, start + 1, p.pos - 1)
     _check(p, results, start)
-    return _map(results, len(dims), len(symbols)), dims + symbols
+    return map_text(results, len(dims), len(symbols)), dims + symbols
 
 
-def _map_parts(text: str) -> tuple[list[str], list[str], str]:
-    """Dimension names, symbol names and the results of `affine_map<(d0)[s0] -> (results)>` (or of an affine_set)."""
+def map_parts(text: str) -> tuple[list[str], list[str], str]:
+    """Dimension names, symbol names and the results of `affine_map<(d0)[s0] -> (results)>` (or of an affine_set).
+
+    Raises ValueError for any other text.
+    """
     found = re.fullmatch(r"\s*affine_(?:map|set)<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?\s*(?:->|:)\s*\((.*)\)\s*>\s*", text, re.DOTALL)
     if found is None:
         raise ValueError(f"{text} is no affine map")
@@ -85,7 +89,7 @@ def _map_attribute(p: Parser) -> str:
     at = p.next()
     text = p.resolved_attribute()
     try:
-        _map_parts(text)
+        map_parts(text)
     except ValueError:
         p.fail("expected an affine map or set", "maps look like affine_map<(d0)[s0] -> (d0 + s0)>", at=at)
     return text
@@ -93,7 +97,7 @@ def _map_attribute(p: Parser) -> str:
 
 def _expressions(text: str, values: list[Value]) -> str:
     """The results of a map with its operands written in."""
-    dims, symbols, results = _map_parts(text)
+    dims, symbols, results = map_parts(text)
     names = {name: value.ref for name, value in zip(dims, values, strict=False)}
     names |= {name: f"symbol({value.ref})" for name, value in zip(symbols, values[len(dims) :], strict=False)}
     return re.sub(r"[A-Za-z_][\w$.]*", lambda found: names.get(found[0], found[0]), results)
@@ -109,7 +113,7 @@ def _map_operands(p: Parser) -> list[Value]:
 
 
 def _shown_operands(text: str, values: list[Value]) -> str:
-    dims, symbols, _ = _map_parts(text)
+    dims, symbols, _ = map_parts(text)
     shown = f"({', '.join(value.ref for value in values[: len(dims)])})"
     return shown + (f"[{', '.join(value.ref for value in values[len(dims) :])}]" if symbols else "")
 
@@ -126,7 +130,7 @@ def _parse_apply(p: Parser, op: Op) -> list[Type]:
 
 def _write_apply(w: Writer, op: Op) -> None:
     text = op.properties["map"] or ""
-    w.piece(text + _shown_operands(text, op.operands))
+    w.piece(w.attribute(text) + _shown_operands(text, op.operands))
     w.attr_dict(op, {"map"})
 
 
@@ -175,14 +179,14 @@ def _parse_bound(p: Parser, word: str) -> tuple[str, list[Value]]:
     return text, _map_operands(p)
 
 
-def _shown_bound(word: str, text: str, values: list[Value]) -> str:
-    dims, symbols, results = _map_parts(text)
+def _shown_bound(w: Writer, word: str, text: str, values: list[Value]) -> str:
+    dims, symbols, results = map_parts(text)
     if not dims and symbols == [results.strip()]:
         return values[0].ref
     if not dims and not symbols and re.fullmatch(r"\s*-?\d+\s*", results):
         return results.strip()
     prefix = f"{word} " if len(split_top_level(results)) > 1 else ""
-    return prefix + text + _shown_operands(text, values)
+    return prefix + w.attribute(text) + _shown_operands(text, values)
 
 
 def _parse_for(p: Parser, op: Op) -> list[Type]:
@@ -209,8 +213,8 @@ def _parse_for(p: Parser, op: Op) -> list[Type]:
 def _write_for(w: Writer, op: Op) -> None:
     lower, upper, inits = op.groups()
     variable, *carried = op.regions[0].blocks[0].arguments
-    low = _shown_bound("max", op.properties["lowerBoundMap"] or "", lower)
-    high = _shown_bound("min", op.properties["upperBoundMap"] or "", upper)
+    low = _shown_bound(w, "max", op.properties["lowerBoundMap"] or "", lower)
+    high = _shown_bound(w, "min", op.properties["upperBoundMap"] or "", upper)
     w.piece(f"{variable.name} = {low} to {high}")
     step = untyped(op.properties["step"] or "1")
     if step != "1":
@@ -236,7 +240,7 @@ def _parse_if(p: Parser, op: Op) -> list[Type]:
 
 def _write_if(w: Writer, op: Op) -> None:
     text = op.properties["condition"] or ""
-    w.piece(text + _shown_operands(text, op.operands))
+    w.piece(w.attribute(text) + _shown_operands(text, op.operands))
     write_if(w, op)
 
 
@@ -250,7 +254,7 @@ def _parse_bounds(p: Parser, op: Op, which: str, word: str) -> list[Value]:
     for piece in split_top_level(results):
         found = re.fullmatch(rf"{word}\s*\((.*)\)", piece, re.DOTALL)
         groups.append(split_top_level(found[1]) if found is not None else [piece])
-    op.properties[f"{which}BoundsMap"] = _map(", ".join(piece for group in groups for piece in group), len(dims), len(symbols))
+    op.properties[f"{which}BoundsMap"] = map_text(", ".join(piece for group in groups for piece in group), len(dims), len(symbols))
     op.properties[f"{which}BoundsGroups"] = f"dense<[{', '.join(str(len(group)) for group in groups)}]> : tensor<{len(groups)}xi32>"
     return [p.resolve(use, INDEX) for use in dims + symbols]
 
@@ -286,7 +290,7 @@ def _parse_parallel(p: Parser, op: Op) -> list[Type]:
 
 
 def _write_parallel(w: Writer, op: Op) -> None:
-    dims = len(_map_parts(op.properties["lowerBoundsMap"] or "")[0]) + len(_map_parts(op.properties["lowerBoundsMap"] or "")[1])
+    dims = len(map_parts(op.properties["lowerBoundsMap"] or "")[0]) + len(map_parts(op.properties["lowerBoundsMap"] or "")[1])
     names = ", ".join(argument.name for argument in op.regions[0].blocks[0].arguments)
     low = _shown_bounds(op, "lower", "max", op.operands[:dims])
     high = _shown_bounds(op, "upper", "min", op.operands[dims:])

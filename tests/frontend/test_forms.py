@@ -82,7 +82,8 @@ linalg.broadcast ins(%k : memref<4xf32>) outs(%w : memref<4x8xf32>) dimensions =
 linalg.map { arith.addf } ins(%w, %w : memref<4x8xf32>, memref<4x8xf32>) outs(%w : memref<4x8xf32>)
 linalg.reduce { arith.addf } ins(%w : memref<4x8xf32>) outs(%k : memref<4xf32>) dimensions = [1]
 %0 = affine.apply affine_map<(d0)[s0] -> (d0 + s0 * 2)>(%n)[%n]
-%0 = affine.min affine_map<(d0)[s0] -> (d0 + s0, 16)>(%n)[%n]
+%0 = affine.min affine_map<(d0)[s0] -> (d0 + s0, 8)>(%n)[%n]
+%0 = affine.min #ub(%n)[%n]
 %0 = affine.load %w[%n + 1, symbol(%n) * 2] : memref<4x8xf32>
 affine.store %x, %m[%n floordiv 2] : memref<?xf32>
 %0 = tensor.empty(%n) : tensor<?x8xf32>
@@ -181,7 +182,7 @@ NESTED = {
       linalg.yield %a : f32
     }""",
     "affine.for": """
-  %0 = affine.for %j = 0 to min affine_map<(d0)[s0] -> (d0 + s0, 16)>(%n)[%n] step 2 iter_args(%a = %x) -> (f32) {
+  %0 = affine.for %j = 0 to min #ub(%n)[%n] step 2 iter_args(%a = %x) -> (f32) {
     affine.yield %a : f32
   }""",
     "affine.if": """
