@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ownlog.backend.constants import truth
-from ownlog.backend.effects import is_removable
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.forms.registry import successor_operands
 from ownlog.frontend.ir import Block, Op, Value
@@ -74,6 +73,7 @@ class Carried:
     def sweep(self) -> bool:
         """Remove the slots, and the ops without effects, whose values nobody needs; whether there were any."""
         needed = _Needed(self).run()
+        effects = self.rewriter.effects
         removal = _Removal(self.rewriter)
         for slot in self.slots:
             if not any(value in needed for value in slot.values):
@@ -81,7 +81,7 @@ class Carried:
         dead = [
             op
             for op in self.rewriter.function.walk()
-            if is_removable(op) and op not in self.rewriter.erased and not any(result in needed for result in op.results)
+            if effects.is_removable(op) and op not in self.rewriter.erased and not any(result in needed for result in op.results)
         ]
         removal.run()
         for op in dead:
@@ -222,13 +222,14 @@ class _Needed:
 
     def __init__(self, carried: Carried) -> None:
         self.carried = carried
+        self.effects = carried.rewriter.effects
         self.needed: set[Value] = set()
         self.waiting: list[Value] = []
 
     def run(self) -> set[Value]:
         carriers = {position for slot in self.carried.slots for position in slot.incoming}
         for op in self.carried.rewriter.function.walk():
-            if not is_removable(op):
+            if not self.effects.is_removable(op):
                 self.waiting += [value for i, value in enumerate(op.operands) if (op, i) not in carriers]
         while self.waiting:
             value = self.waiting.pop()
@@ -242,7 +243,7 @@ class _Needed:
         if slot is not None:
             self.needed.update(slot.values)
             self.waiting += [op.operands[number] for op, number in slot.incoming]
-        elif isinstance(value.owner, Op) and is_removable(value.owner):
+        elif isinstance(value.owner, Op) and self.effects.is_removable(value.owner):
             self.waiting += value.owner.operands
 
 

@@ -7,7 +7,6 @@ clone nor what it was made of is written to afterwards. Unlike MLIR, a call coun
 from __future__ import annotations
 
 from ownlog.backend import build
-from ownlog.backend.callees import FREES, base
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.ir import Op, Value
 
@@ -40,7 +39,7 @@ def _drop_clone(op: Op, rewriter: Rewriter) -> bool:
     cast = _cast(source, clone, rewriter)
     if cast is None:
         return False
-    frees = [_frees(value, rewriter) for value in (clone, base(source))]
+    frees = [_frees(value, rewriter) for value in (clone, rewriter.effects.base(source))]
     if any(len(found) > 1 for found in frees):
         return False
     of_clone, of_source = (found[0] if found else None for found in frees)
@@ -68,7 +67,7 @@ def _cast(source: Value, clone: Value, rewriter: Rewriter) -> list[Op] | None:
 
 
 def _frees(value: Value, rewriter: Rewriter) -> list[Op]:
-    return [user for user in rewriter.users(value) if user.name in FREES and user.operands[0] is value]
+    return [user for user in rewriter.users(value) if value in rewriter.effects.freed(user)]
 
 
 def _is_next_free(op: Op, free: Op, rewriter: Rewriter) -> bool:

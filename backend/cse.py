@@ -6,7 +6,7 @@ regions. What is read is known up to the next op of the block that may write.
 
 from __future__ import annotations
 
-from ownlog.backend.effects import is_pure, may_write, only_reads
+from ownlog.backend.effects import Effects
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.dominance import immediate_dominators
 from ownlog.frontend.forms import registry
@@ -15,18 +15,19 @@ from ownlog.frontend.ir import Block, Module, Op, Region, Value
 Key = tuple[object, ...]
 
 
-def eliminate_common_subexpressions(module: Module) -> None:
-    """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place."""
+def eliminate_common_subexpressions(module: Module, effects: Effects) -> None:
+    """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says which are pure."""
     for function in list(module.functions()):
         if function.regions and function.regions[0].blocks:
-            _Elimination(function).run()
+            _Elimination(function, effects).run()
 
 
 class _Elimination:
     """One function. `known` has the ops that dominate the place at hand, by what they compute."""
 
-    def __init__(self, function: Op) -> None:
-        self.rewriter = Rewriter(function)
+    def __init__(self, function: Op, effects: Effects) -> None:
+        self.effects = effects
+        self.rewriter = Rewriter(function, effects)
         self.known: dict[Key, Op] = {}
         self.writes = 0
 
@@ -69,10 +70,11 @@ class _Elimination:
                     dominated.setdefault(above, []).append(block)
 
     def _visit(self, op: Op, added: list[Key]) -> None:
-        self.writes += may_write(op)
-        if not op.results or not (is_pure(op) or only_reads(op)):
+        self.writes += self.effects.may_write(op)
+        pure = self.effects.is_pure(op)
+        if not op.results or not (pure or self.effects.only_reads(op)):
             return
-        key = _key(op) if is_pure(op) else (*_key(op), op.parent, self.writes)
+        key = _key(op) if pure else (*_key(op), op.parent, self.writes)
         earlier = self.known.get(key)
         if earlier is None:
             self.known[key] = op
@@ -82,7 +84,7 @@ class _Elimination:
 
     def _remove_dead(self) -> None:
         while (op := self.rewriter.next()) is not None:
-            if op.results and is_pure(op) and not any(map(self.rewriter.is_used, op.results)):
+            if op.results and self.effects.is_pure(op) and not any(map(self.rewriter.is_used, op.results)):
                 self.rewriter.erase(op)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ownlog.backend.canonicalize import canonicalize
 from ownlog.backend.cse import eliminate_common_subexpressions
+from ownlog.backend.effects import effects_of
 from ownlog.backend.lowering import lower_deallocations
 from ownlog.backend.passes import Context, Options
 from ownlog.backend.planned import insert_frees
@@ -19,12 +20,13 @@ def deallocate(module: Module, options: Options, context: Context) -> None:
     deallocation that needs the library function where the pipeline runs on functions.
     """
     expand_reallocs(module, emit_deallocs=False)
-    canonicalize(module, context.prover)
+    effects = effects_of(module, context.models)
+    canonicalize(module, effects, context.prover)
     outcome = insert_frees(module, options, context)
     if not outcome.planned:
         # What is left to the ownership-based pass takes the way that its results take in MLIR's pipeline.
-        canonicalize(module, context.prover)
+        canonicalize(module, effects, context.prover)
         simplify_deallocations(module, context, options)
         lower_deallocations(module, context.anchor == "func.func")
-    eliminate_common_subexpressions(module)
-    canonicalize(module, context.prover)
+    eliminate_common_subexpressions(module, effects)
+    canonicalize(module, effects, context.prover)

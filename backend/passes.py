@@ -156,8 +156,9 @@ def _run_pipeline(module: Module, options: Options, context: Context) -> None:
 
 def _canonicalize(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.canonicalize import canonicalize
+    from ownlog.backend.effects import effects_of
 
-    canonicalize(module, context.prover)
+    canonicalize(module, effects_of(module, context.models), context.prover)
 
 
 def _simplify(module: Module, _: Options, context: Context) -> None:
@@ -166,10 +167,11 @@ def _simplify(module: Module, _: Options, context: Context) -> None:
     simplify_deallocations(module, context)
 
 
-def _eliminate(module: Module, _: Options, __: Context) -> None:
+def _eliminate(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.cse import eliminate_common_subexpressions
+    from ownlog.backend.effects import effects_of
 
-    eliminate_common_subexpressions(module)
+    eliminate_common_subexpressions(module, effects_of(module, context.models))
 
 
 PASSES: dict[str, Pass] = {

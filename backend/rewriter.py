@@ -12,18 +12,20 @@ from functools import cached_property
 
 from ownlog.backend import build
 from ownlog.backend.callees import Callees
+from ownlog.backend.effects import Effects
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.names import Names
 
 
 class Rewriter:
-    """The state of a rewrite of `function`, which has a body.
+    """The state of a rewrite of `function`, which has a body. `effects` is what models say about its ops; without, nothing is known of any.
 
     Blocks do not show insertions and removals before `flush`, terminators excepted, which are only changed in place.
     """
 
-    def __init__(self, function: Op) -> None:
+    def __init__(self, function: Op, effects: Effects | None = None) -> None:
         self.function = function
+        self.effects = effects or Effects({})
         self.erased: set[Op] = set()
         self._uses: dict[Value, dict[Op, None]] = {}
         self._before: dict[Op, list[Op]] = {}
@@ -41,7 +43,7 @@ class Rewriter:
 
     @cached_property
     def callees(self) -> Callees:
-        return Callees(self.function)
+        return Callees(self.function, self.effects)
 
     @property
     def entry(self) -> Block:

@@ -8,12 +8,12 @@ where that would change a result.
 from __future__ import annotations
 
 from ownlog import rules
-from ownlog.backend import build
+from ownlog.backend import build, effects
 from ownlog.backend.aliases import NEEDED, Aliases
 from ownlog.backend.constants import adopt_constants, truth
 from ownlog.backend.dealloc import OTHER, Deallocation, condition
 from ownlog.backend.dealloc_patterns import simplify_dealloc
-from ownlog.backend.effects import is_removable
+from ownlog.backend.effects import Effects
 from ownlog.backend.folds import fold
 from ownlog.backend.passes import Context, Options
 from ownlog.backend.proofs import Dealloc, Or, Prover, Result, Term, Var
@@ -34,15 +34,15 @@ def simplify_deallocations(module: Module, context: Context, options: Options = 
     if not functions:
         return
     naming = Naming(module)
-    relations = rules.derive(extract_facts(module, naming, options), context.models, context.engine, NEEDED)
-    aliases = Aliases(relations, naming)
+    relations = rules.derive(extract_facts(module, naming, options), context.models, context.engine, (*NEEDED, *effects.NEEDED))
+    aliases, known = Aliases(relations, naming), Effects(relations)
     for function in functions:
-        _Simplification(function, aliases, context.prover).run()
+        _Simplification(function, aliases, known, context.prover).run()
 
 
 class _Simplification:
-    def __init__(self, function: Op, aliases: Aliases, prover: Prover) -> None:
-        self.rewriter = Rewriter(function)
+    def __init__(self, function: Op, aliases: Aliases, known: Effects, prover: Prover) -> None:
+        self.rewriter = Rewriter(function, known)
         self.aliases = aliases
         self.prover = prover
 
@@ -56,7 +56,7 @@ class _Simplification:
         self.rewriter.flush()
 
     def _visit(self, op: Op) -> None:
-        if is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
+        if self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
             self.rewriter.erase(op)
         elif op.name != "bufferization.dealloc":
             fold(op, self.rewriter)
