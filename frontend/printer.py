@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ownlog.frontend.forms import registry
+from ownlog.frontend.idle import idle_definitions
 from ownlog.frontend.ir import NEW, Block, Module, Op, Region, Value
 from ownlog.frontend.source import Source
 from ownlog.frontend.writer import Writer, write_generic
@@ -57,7 +58,13 @@ class Printer:
         for name, text in module.attribute_aliases.items():
             self.aliases.setdefault(text, name)
         nodes = _with_fixed([_node(op) for op in module.ops], module)
-        return self._sequence(nodes, module.source, 0, module.tail_start, "", "")
+        text = self._sequence(nodes, module.source, 0, module.tail_start, "", "")
+        idle = idle_definitions(module, text)
+        if not idle:
+            return text
+        nodes = [node for node in nodes if node.item is not None or (node.start, node.end) not in idle]
+        shorter = self._sequence(nodes, module.source, 0, module.tail_start, "", "")
+        return shorter if text.startswith("\n") else shorter.removeprefix("\n")
 
     # Ops
 

@@ -160,6 +160,27 @@ def test_names_never_collide() -> None:
     assert [names.fresh_label(), names.fresh_label("exit")] == ["^bb2", "^exit1"]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("#a = 1 : i32\n#b = 2 : i32\n", "#b = 2 : i32\n"),
+        ("#b = 2 : i32\n#a = 1 : i32 // one\n", "#b = 2 : i32\n"),
+        ("#i = 1 : i32\n#b = 2 : i32\n#a = [#i]\n", "#b = 2 : i32\n"),
+        ("#i = 1 : i32\n#b = [#i]\n#a = [#i]\n", "#i = 1 : i32\n#b = [#i]\n"),
+        ("\n#a = 1 : i32\n\n#b = 2 : i32\n#c = 3 : i32\n", "\n\n#b = 2 : i32\n#c = 3 : i32\n"),
+        ("// What it is for.\n#a = 1 : i32\n#b = 2 : i32\n", "// What it is for.\n#a = 1 : i32\n#b = 2 : i32\n"),
+    ],
+    ids=["first", "behind another", "used by it alone", "used by both", "never used", "with a comment"],
+)
+def test_aliases_go_with_the_last_that_uses_them(before: str, after: str) -> None:
+    rest = 'func.func @f() {\n  "t.a"() {x = #a} : () -> ()\n  "t.b"() {x = #b} : () -> ()\n  return\n}\n'
+    module = parse(before + rest)
+    block = body(module)
+    assert printed(module) == before + rest
+    block.remove(block.ops[0])
+    assert printed(module) == after + rest.replace('  "t.a"() {x = #a} : () -> ()\n', "")
+
+
 def test_names_after_the_fashion_of_others() -> None:
     module = parse("func.func @f(%x: i1, %x_7: i1, %12: i1) {\n  return\n}")
     names = Names(next(module.functions()))
