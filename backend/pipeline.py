@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -40,6 +41,12 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
         message = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'"
         raise InputError(source.diagnostic(0, message, _ADVICE))
     return list(_steps(tree, source, _ANCHORS))
+
+
+def pipeline_text(steps: Iterable[Step]) -> str:
+    """The passes with their options, as `parse_pipeline` reads them, without anchors."""
+    options = {step: " ".join(f"{name}={value}" for name, value in step.options) for step in steps}
+    return ",".join(f"{step.name}{{{text}}}" if text else step.name for step, text in options.items())
 
 
 def _steps(tree: Tree[Token], source: Source, anchors: tuple[str, ...], anchor: str = "builtin.module") -> list[Step]:

@@ -74,7 +74,7 @@ def owners(path: str, function: str | None, form: str, output: str, models: tupl
 @click.argument("path", metavar="IN.mlir")
 @click.argument("line", metavar="LINE", type=click.IntRange(min=1))
 @click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")
-@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; default: the ownership-based deallocation.")
+@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline.")
 @click.option("--depth", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Levels of the derivations; 0: all.")
 @text_or_json_option
 @output_option

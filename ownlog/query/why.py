@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ownlog.backend.passes import Context, Step, run_passes
+from ownlog.backend.pipeline import pipeline_text
 from ownlog.errors import Diagnostic, InputError, Position
 from ownlog.explain import Explanations
 from ownlog.frontend.facts import Facts
@@ -37,7 +38,7 @@ _MEANINGS = {
     "return_copy": "{2} is returned, so that the caller gets to own it; it is copied unless owned already, as told by: {3}",
     "selected": "who owns {0} follows from which side was selected",
 }
-DEFAULT = (Step("ownership-based-buffer-deallocation"),)
+DEFAULT = (Step("buffer-deallocation-pipeline"),)
 """The passes that are asked about unless others are named."""
 
 _NOT_TOLD = "the pass that made this tells no reason"
@@ -62,8 +63,9 @@ class Thing:
 
 @dataclass(frozen=True)
 class Why:
-    """The answer about one line: the things made there (or because of it), and what else is to say, in `note`."""
+    """The answer about one line: the things that `passes` made there (or because of it), and what else is to say, in `note`."""
 
+    passes: str
     line: int
     of_input: bool
     things: tuple[Thing, ...]
@@ -72,12 +74,13 @@ class Why:
     def text(self, depth: int = 0) -> str:
         """The answer as a person reads it, with derivations of at most `depth` levels (0: all of them)."""
         pieces = [line for thing in self.things for line in _thing_lines(thing, depth)]
-        return "\n".join([*pieces, *([self.note] if self.note else [])])
+        return "\n".join([f"passes: {self.passes}", *pieces, *([self.note] if self.note else [])])
 
     def json_text(self) -> str:
         """The answer as JSON."""
         things = [_thing_json(thing) for thing in self.things]
-        return json.dumps({"line": self.line, "of_input": self.of_input, "things": things, "note": self.note}, indent=1)
+        data = {"passes": self.passes, "line": self.line, "of_input": self.of_input, "things": things, "note": self.note}
+        return json.dumps(data, indent=1)
 
 
 @dataclass
@@ -100,6 +103,7 @@ class Transformed:
     def __init__(self, module: Module, steps: Sequence[Step], context: Context) -> None:
         witness = _Witness()
         self._source = module.source
+        self._passes = pipeline_text(steps)
         run_passes(module, list(steps), replace(context, witness=witness))
         self.lines = Lines(module)
         self._runs = [_Run(facts, naming, context) for facts, naming in witness.seen]
@@ -112,14 +116,14 @@ class Transformed:
         here = [made for made in self.lines.all() if made.line <= line <= made.last_line]
         found = tuple(self._thing(made) for made in here if made.kind != "kept")
         if found:
-            return Why(line, False, found)
+            return Why(self._passes, line, False, found)
         kept = next((made for made in here), None)
         if kept is not None:
             note = f"line {line} of the output is as in line {kept.input_line} of the input: `{kept.text}`; no pass made anything of it"
-            return Why(line, False, (), note)
+            return Why(self._passes, line, False, (), note)
         near = sorted({made.line for made in self.lines.all() if made.kind != "kept"}, key=lambda other: (abs(other - line), other))
         told = f"; the nearest lines with something that a pass made: {', '.join(map(str, near[:3]))}" if near else ""
-        return Why(line, False, (), f"no op begins on line {line} of the output{told}")
+        return Why(self._passes, line, False, (), f"no op begins on line {line} of the output{told}")
 
     def why_input(self, line: int) -> Why:
         """What was made because of the ops, values and blocks of a line of the input. Raises InputError where there is no such line."""
@@ -133,7 +137,8 @@ class Transformed:
             told = tuple(because for found in reasons for because in found)
             if told and made.kind != "kept":
                 things.append(Thing(made, told))
-        return Why(line, True, tuple(things), "" if things else f"no pass made anything because of line {line} of the input")
+        note = "" if things else f"no pass made anything because of line {line} of the input"
+        return Why(self._passes, line, True, tuple(things), note)
 
     def _thing(self, made: Made) -> Thing:
         # What is freed under a condition may be owned: the condition's derivation says so, too.
@@ -253,13 +258,20 @@ def _thing_lines(thing: Thing, depth: int) -> Iterator[str]:
         yield f"  {_used(made)}"
 
 
-_KINDS = {"op": "", "operands": "what was added to ", "result": "an i1 among the results of ", "argument": "the argument "}
+_KINDS = {
+    "op": "",
+    "operands": "what was added to ",
+    "changed": "what changed in ",
+    "result": "an i1 among the results of ",
+    "argument": "the argument ",
+}
 
 
 def _used(made: Made) -> str:
     if not made.uses:
-        return _NOT_TOLD
-    return f"it is used on line{'' if len(made.uses) == 1 else 's'} {', '.join(map(str, made.uses))} of the output; ask there"
+        return f"it stands for line {made.input_line} of the input; {_NOT_TOLD}" if made.kind == "changed" else _NOT_TOLD
+    lines = f"line{'' if len(made.uses) == 1 else 's'} {', '.join(map(str, made.uses))} of the output"
+    return f"it uses what was made on {lines}; ask there" if made.kind == "changed" else f"it is used on {lines}; ask there"
 
 
 def _thing_json(thing: Thing) -> dict[str, Any]:
