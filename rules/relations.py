@@ -1835,7 +1835,9 @@ class MayTake(NamedTuple):
 
 
 class Ceases(NamedTuple):
-    """What the holder `holder` holds is not needed after `block`."""
+    """What the holder `holder` holds is not needed after `block`, a successor of the block that ends with a choice of it; if it is
+    needed in `block`, then control comes there from that block only.
+    """
 
     block: str
     holder: str
