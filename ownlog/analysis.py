@@ -100,13 +100,13 @@ class Analysis:
         return alias(self.questions, value, function)
 
     def owners(self, function: str | None = None) -> Answer:
-        """Who owns each buffer in each block, and what the end of the block does. Raises InputError for a function that does not exist."""
+        """Who owns each buffer in each block, and what its end does, in the ownership-based pass. InputError for an unknown function."""
         from ownlog.query.owners import owners
 
         return owners(self.questions, function)
 
     def summary(self) -> Answer:
-        """A row for each function: what it has, and what the deallocation pass would make of it."""
+        """A row for each function: what it has, and what the ownership-based pass would make of it."""
         from ownlog.query.summary import summary
 
         return summary(self.questions)

@@ -58,7 +58,7 @@ def alias(path: str, function: str | None, value: str, form: str, output: str, m
     show(analysis_of(path, models, engine).alias(value, function), form, output)
 
 
-@click.command(short_help="Tell who owns each buffer in each block.")
+@click.command(short_help="Tell who owns each buffer in each block, for the single ownership pass.")
 @click.argument("path", metavar="IN.mlir")
 @function_option
 @format_option
@@ -66,7 +66,11 @@ def alias(path: str, function: str | None, value: str, form: str, output: str, m
 @model_option
 @engine_option
 def owners(path: str, function: str | None, form: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
-    """Tell who owns each buffer in each block, and what the end of the block does with it."""
+    """Tell who owns each buffer in each block, and what the end of the block does with it.
+
+    This is the ownership of the pass ownership-based-buffer-deallocation. The pipeline plans where each buffer is released: `ownlog why`
+    and `ownlog query IN 'release_after(B, P, V)'` tell.
+    """
     show(analysis_of(path, models, engine).owners(function), form, output)
 
 

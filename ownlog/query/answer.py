@@ -29,22 +29,30 @@ class Answer(Sequence[tuple[Any, ...]]):
     """The rows that answer a question; each is a named tuple with a field for each column.
 
     `notes` say what the answer leaves open: without notes it is complete. A question without variables has no columns: its answer has one
-    empty row for yes and none for no.
+    empty row for yes and none for no. `passes` names the passes that the rows speak about, where they are about some.
     """
 
     headings: tuple[Heading, ...]
     rows: tuple[tuple[Any, ...], ...]
     notes: tuple[str, ...] = ()
     title: str = field(default="Row")
+    passes: str = ""
 
     @classmethod
     def of(
-        cls, headings: Iterable[Heading], rows: Iterable[Row], notes: Iterable[str] = (), title: str = "Row", *, in_order: bool = False
+        cls,
+        headings: Iterable[Heading],
+        rows: Iterable[Row],
+        notes: Iterable[str] = (),
+        title: str = "Row",
+        *,
+        in_order: bool = False,
+        passes: str = "",
     ) -> Answer:
         """An answer of plain rows, which are sorted unless they are `in_order`."""
         headings = tuple(headings)
         make: Callable[..., tuple[Any, ...]] = row_type(headings, title)
-        return cls(headings, tuple(make(*row) for row in (rows if in_order else sorted(rows))), tuple(notes), title)
+        return cls(headings, tuple(make(*row) for row in (rows if in_order else sorted(rows))), tuple(notes), title, passes)
 
     @property
     def complete(self) -> bool:

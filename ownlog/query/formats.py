@@ -21,14 +21,18 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def table(answer: Answer) -> str:
-    """Aligned columns, numbers to the right, and the number of rows; "yes" or "no" for a question without variables."""
+    """Aligned columns, numbers to the right, and the number of rows; "yes" or "no" for a question without variables.
+
+    A line above names the passes that the rows speak about, if they do.
+    """
     if not answer.headings:
         return "yes" if answer.rows else "no"
     cells = [[_visible(str(cell)) for cell in row] for row in answer.rows]
     names = [heading.name for heading in answer.headings]
     widths = [max(map(len, column)) for column in zip(names, *cells, strict=True)]
     numbers = [heading.is_number for heading in answer.headings]
-    lines = [_line(names, widths, numbers), "  ".join("-" * width for width in widths)]
+    head = [f"passes: {answer.passes}"] if answer.passes else []
+    lines = [*head, _line(names, widths, numbers), "  ".join("-" * width for width in widths)]
     lines += [_line(row, widths, numbers) for row in cells]
     return "\n".join([*lines, f"({len(cells)} row{'' if len(cells) == 1 else 's'})"])
 
@@ -43,13 +47,14 @@ def _visible(text: str) -> str:
 
 
 def json_text(answer: Answer) -> str:
-    """`{"columns", "rows", "complete", "notes"}`; a row is an object with a member for each column."""
+    """`{"columns", "rows", "complete", "notes"}`; a row is an object with a member for each column. `"passes"` if there are some."""
     names = [heading.name for heading in answer.headings]
     data: dict[str, Any] = {
         "columns": [{"name": heading.name, "type": heading.type} for heading in answer.headings],
         "rows": [dict(zip(names, row, strict=True)) for row in answer.rows],
         "complete": answer.complete,
         "notes": list(answer.notes),
+        **({"passes": answer.passes} if answer.passes else {}),
     }
     return json.dumps(data, indent=1)
 
@@ -69,7 +74,8 @@ def html(answer: Answer) -> str:
         return f"<p>{table(answer)}</p>{_notes(answer)}"
     head = "".join(f"<th>{escape(heading.name)}</th>" for heading in answer.headings)
     rows = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in answer.rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{_notes(answer)}"
+    caption = f"<caption>passes: {escape(answer.passes)}</caption>" if answer.passes else ""
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{_notes(answer)}"
 
 
 def _notes(answer: Answer) -> str:

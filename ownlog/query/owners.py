@@ -1,4 +1,7 @@
-"""`ownlog owners`: the ownership state of each buffer in each block, in the words of the lattice, and what the end of the block does."""
+"""`ownlog owners`: the ownership state of each buffer in each block, in the words of the lattice, and what the end of the block does.
+
+They are those of the pass `ownership-based-buffer-deallocation`. The pipeline's plan has none: it releases each holder after its last use.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,9 @@ _HEADINGS = tuple(Heading(*column) for column in (
     ("block", "Block"), ("buffer", "Value"), ("ownership", "symbol"), ("because", "symbol"), ("at_end", "symbol"),
 ))  # fmt: skip
 _RELATIONS = ("owner", "ownership_source", "forwarded_state", "released", "kept")
+SINGLE_PASS = "ownership-based-buffer-deallocation"
+"""The pass whose ownership it is."""
+
 _SOURCES = {
     "parameter": "a parameter stays the caller's",
     "argument": "an i1 comes with the block argument",
@@ -24,7 +30,7 @@ _SOURCES = {
 
 
 def owners(questions: Questions, function: str | None = None) -> Answer:
-    """What each block of a function (None: of all functions) owns.
+    """What each block of a function (None: of all functions) owns, as the ownership-based pass has it.
 
     `ownership` is "unique(true)" for owned, "unique(false)" for not owned, "unique(x)" where the indicator x tells at run time, "unknown"
     where none does. Raises InputError for a function that does not exist.
@@ -45,7 +51,9 @@ def owners(questions: Questions, function: str | None = None) -> Answer:
         if within is None or homes[block] == within:
             because = _because(str(value), str(state), str(place), sources, operands)
             rows.append((str(block), str(value), _state(str(state)), because, _end(str(state), ends[str(block), str(value)])))
-    return Answer.of(_HEADINGS, questions.in_text_order(rows, (0, 1)), questions.refusals(within), "owner", in_order=True)
+    return Answer.of(
+        _HEADINGS, questions.in_text_order(rows, (0, 1)), questions.refusals(within), "owner", in_order=True, passes=SINGLE_PASS
+    )
 
 
 def _state(state: str) -> str:

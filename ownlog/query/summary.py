@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ownlog.query.answer import Answer, Heading
+from ownlog.query.owners import SINGLE_PASS
 from ownlog.query.questions import Questions
 from ownlog.rules.engine.api import Row
 
@@ -14,7 +15,7 @@ _HEADINGS = (Heading("function", "Op"), *(Heading(name, "number", True) for name
 
 def summary(questions: Questions) -> Answer:
     """A row for each function: its blocks, buffers and allocations, the block ends that free and the copies of what is returned; and why
-    the deallocation pass refuses it, if it does."""
+    the ownership-based pass refuses it, if it does."""
     found = questions.derive("summary.dl", ("counted", "refused_function", "listed"))
     counts = Counter((str(function), str(what)) for function, what, _ in found["counted"])
     refused: dict[str, str] = {}
@@ -22,4 +23,4 @@ def summary(questions: Questions) -> Answer:
         refused.setdefault(str(function), str(message))
     rows: list[Row] = [(str(f), *(counts[str(f), what] for what in _COUNTS), refused.get(str(f), "")) for (f,) in found["listed"]]
     order = {str(op): number for number, (op, *_) in enumerate(questions.base.facts["op"])}
-    return Answer.of(_HEADINGS, sorted(rows, key=lambda row: order[str(row[0])]), title="Function", in_order=True)
+    return Answer.of(_HEADINGS, sorted(rows, key=lambda row: order[str(row[0])]), title="Function", in_order=True, passes=SINGLE_PASS)

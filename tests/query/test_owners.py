@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from ownlog import InputError
+from ownlog.query.formats import json_text
 from tests.query.programs import T, analysis, diamond
 
 SOURCE = f"""\
@@ -117,3 +120,13 @@ def test_an_unknown_function() -> None:
     with pytest.raises(InputError, match="there is no function called othr") as error:
         analysis(SOURCE).owners("othr")
     assert error.value.diagnostics[0].advice == "nearest: @other"
+
+
+def test_the_pass_that_is_spoken_of_is_named() -> None:
+    answer = analysis(SOURCE).owners("other")
+    assert answer.passes == "ownership-based-buffer-deallocation"
+    assert str(answer).startswith("passes: ownership-based-buffer-deallocation\nblock ")
+    assert answer._repr_html_().startswith("<table><caption>passes: ownership-based-buffer-deallocation</caption><thead>")
+    assert json.loads(json_text(answer))["passes"] == answer.passes
+    other = analysis(SOURCE).query("buffer(V)")
+    assert "passes" not in f"{other}{other._repr_html_()}{json_text(other)}"
