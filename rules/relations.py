@@ -2186,7 +2186,7 @@ class Pondered(NamedTuple):
 
 
 class Anchor(NamedTuple):
-    """The buffer `value` is another name for what `source` holds: a holder, or a parameter that is only lent."""
+    """The buffer `value` is another name for what `source` holds: a holder, or a parameter."""
 
     value: str
     source: str
