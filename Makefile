@@ -29,12 +29,12 @@ $(VENV)/dev: $(VENV)/ownlog
 	@$(BIN)/python -m pip install -qq --editable ".[proofs,corpus,dask,pandas]" --group dev
 	@touch $@
 
-demo: $(VENV)/ownlog ## Deallocate the examples and show what changed in each
+demo: $(VENV)/ownlog ## Run the pipeline on the examples and show what changed in each
 	@mkdir -p $(OUT)
 	@for example in $(EXAMPLES); do \
 	  result=$(OUT)/$$(basename $$example); \
-	  printf '\n==== ownlog opt --ownership-based-buffer-deallocation %s\n\n' "$$example"; \
-	  $(BIN)/ownlog opt --ownership-based-buffer-deallocation $$example -o $$result; \
+	  printf '\n==== ownlog opt --buffer-deallocation-pipeline %s\n\n' "$$example"; \
+	  $(BIN)/ownlog opt --buffer-deallocation-pipeline $$example -o $$result; \
 	  sed -n '/^\/\//!q;p' $$example; echo; \
 	  diff -U 2 --label "$$example" --label "$$result" "$$example" "$$result" || [ $$? -eq 1 ]; \
 	done

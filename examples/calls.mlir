@@ -2,10 +2,10 @@
 //
 // What to look for:
 //  - `@squares` returns a buffer that it allocated: by the rule for function boundaries the caller owns it, so
-//    nothing is freed in `@squares`, and `@norm` frees what the calls returned when it is done.
-//  - `@pick` returns one of its arguments. Nobody may take an argument for a fresh buffer, so it clones first.
-//  - With `--ownership-based-buffer-deallocation=private-function-dynamic-ownership=true` the private functions
-//    return an i1 beside the memref instead, and the clone in `@pick` is gone.
+//    nothing is freed in `@squares`, and `@norm` frees what it got last when it is done.
+//  - `@pick` returns one of its arguments. All its callers own what they give it, so it takes both, and frees the other.
+//  - `--ownership-based-buffer-deallocation` alone knows the rule and no callers: there `@pick` returns a clone. With
+//    `=private-function-dynamic-ownership=true` it returns an i1 beside the memref, and the clone is gone.
 
 module {
   func.func private @squares(%values: memref<8xf32>) -> memref<8xf32> {

@@ -13,13 +13,19 @@ from ownlog.files import write_text
 @click.command(short_help="Write an HTML page about a module.")
 @click.argument("path", metavar="IN.mlir")
 @click.option("-o", "output", required=True, metavar="FILE", help="Where to write the page; - is standard output.")
-@click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes whose effect the page shows; default: those that deallocate.")
+@click.option(
+    "-p",
+    "--pass-pipeline",
+    metavar="TEXT",
+    help="Passes whose inserted ops the page shows; default: expand-realloc,ownership-based-buffer-deallocation.",
+)
 @model_option
 @engine_option
 def report(path: str, output: str, pass_pipeline: str | None, models: tuple[Path, ...], engine: str | None) -> None:
     """Write one HTML page that shows what was derived about a module: aliases, liveness, ownership, what is freed and why.
 
-    The page needs nothing but a browser, and no network.
+    Its ownership and freeing are those of the pass ownership-based-buffer-deallocation, which decides at the ends of blocks; `ownlog why`
+    tells about the pipeline. The page needs nothing but a browser, and no network.
     """
     from ownlog.report import PIPELINE, ask, page
 

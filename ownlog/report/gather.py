@@ -26,6 +26,13 @@ EDITS = 10_000
 WIDTH = 2_000  # characters of a line
 
 
+SPEAKS_OF = (
+    "Ownership and freeing are those of the pass ownership-based-buffer-deallocation, which decides at the ends of blocks. "
+    "buffer-deallocation-pipeline releases each buffer after its last use; ownlog why tells where and why."
+)
+"""What every page says first."""
+
+
 def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> Model:
     """Everything that the page shows about a module; `pipeline` is the text of passes whose effect it shows.
 
@@ -51,7 +58,7 @@ def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> M
         "file": analysis.module.source.name,
         "version": __version__,
         "pipeline": pipeline,
-        "notes": [],
+        "notes": [SPEAKS_OF],
         "refusals": [
             (d.position.line - first_line + 1 if d.position else 0, f"{d.message} ({d.advice})" if d.advice else d.message)
             for d in copy.refused

@@ -58,13 +58,13 @@ function startHead() {
   onChange((what) => { if (what === "function") choice.value = String(state.function); });
   const counts = [plural(functions.length, "function"), plural(buffers.length, "buffer"), plural(groups.length, "alias class", "alias classes")];
   byId("summary").textContent = counts.join(" · ");
-  byId("show-edits").parentElement.title = model.pipeline;
+  byId("show-edits").parentElement.title = `what these passes add, change and remove: ${model.pipeline}`;
 }
 
 function startNotices() {
   if (model.refusals.length) {
     const items = model.refusals.map(([line, text]) => make("li", {}, line ? [lineLink(line), " "] : null, text));
-    byId("notices").append(make("div", { class: "notice refused", role: "alert" }, make("strong", {}, "The deallocation passes refuse this module:"), make("ul", {}, items)));
+    byId("notices").append(make("div", { class: "notice refused", role: "alert" }, make("strong", {}, "The passes refuse this module:"), make("ul", {}, items)));
     byId("show-edits").parentElement.hidden = true;
   }
   if (model.notes.length) byId("notices").append(make("div", { class: "notice" }, make("ul", {}, model.notes.map((text) => make("li", {}, text)))));

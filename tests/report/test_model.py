@@ -13,7 +13,7 @@ import pytest
 import ownlog
 from ownlog.analysis import Analysis
 from ownlog.report import ask
-from ownlog.report.gather import gather
+from ownlog.report.gather import SPEAKS_OF, gather
 from ownlog.report.model import COMMENT, DEFINITION, NOT_OWNED, OP_NAME, USE, Model
 from tests.report.programs import EXAMPLES, GRAPH, analysis_of, buffer_number, example, long_function
 from tests.shared import require_shared
@@ -224,6 +224,7 @@ def test_what_does_not_fit_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch)
     assert len(model["reasons"]["parts"]) < 120
     assert len(model["edits"]) == 3
     assert all(len(line) < 80 for line in model["lines"])
+    assert model["notes"][0] == SPEAKS_OF
     said = " ".join(model["notes"])
     for words in ("explanations left out", "changes of the passes left out", "lines cut off after 40 characters"):
         assert words in said
