@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,7 +16,6 @@ from benchmarks.large import transformer
 from benchmarks.peaks import CannotRun, Runner, driver
 from benchmarks.plots import plot
 from benchmarks.process import run
-from benchmarks.reasons import reason
 from benchmarks.shapes import SHAPES
 from benchmarks.tables import markdown, write_between
 from tests.shared import require_shared, require_tool
@@ -120,4 +120,12 @@ def test_what_cannot_be_run_says_why() -> None:
 
 
 def test_a_larger_number_without_a_reason_is_seen() -> None:
-    assert reason("no/such.mlir", "bytes") == "not looked into yet"
+    row = quality.Row("no/such.mlir", Counter(guards=2, bytes=9, nameless=5), Counter(guards=1, bytes=8, nameless=5))
+    guards, size = quality.larger([row]).splitlines()[-2:]
+    assert "not looked into yet" in guards
+    assert "nothing but names" in size
+    assert "5 and 5 without names" in size
+
+
+def test_names_do_not_count_where_they_are_left_out() -> None:
+    assert quality.count("func.func @f(%long_name: i1) {\n  return\n}\n", 0)["nameless"] == len("func.func @f(%: i1) {\n  return\n}\n")
