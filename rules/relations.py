@@ -1413,14 +1413,16 @@ class Leaves(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """The select `op` chooses who owns what `value` holds: the side that is not chosen is released there."""
+    """The select `op` chooses who owns what `value` holds: the side that is not chosen is released there, or goes on from the end of
+    the block.
+    """
 
     op: str
     value: str
 
 
 class Lacking(NamedTuple):
-    """Nobody here owns the buffer `value`, or one of the two that it is selected from: a choice would not always be owned."""
+    """Nobody here owns the buffer `value`, whichever it is selected from."""
 
     value: str
 
@@ -1613,14 +1615,14 @@ class KnownOutside(NamedTuple):
 
 
 class SentEarly(NamedTuple):
-    """What the holder `holder` holds is sent to the holder `borrower`, and used again after that in the same block."""
+    """What the holder `holder` holds is sent to the holder `borrower`, and used again after that, in the same block or a later one."""
 
     holder: str
     borrower: str
 
 
 class OutlivedIn(NamedTuple):
-    """What was sent early from what the holder `holder` holds is needed in `block`, another one than the holder's own."""
+    """What was sent early, or chosen, from what the holder `holder` holds is needed in `block`, another one than the holder's own."""
 
     block: str
     holder: str
@@ -1641,8 +1643,8 @@ class Enters(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What the holder `holder` holds is sent out of a region around which it is defined, to where its ownership is of use: on the way
-    to a copy it is not.
+    """What the holder `holder` holds is sent out of a region, to where its ownership is of use. It is of none where a return makes a
+    copy anyway, because what arrives may be nobody's.
     """
 
     holder: str
@@ -1864,8 +1866,8 @@ class SentIn(NamedTuple):
 
 
 class Astray(NamedTuple):
-    """What the holder `holder` holds is sent by something else than the end of `block`, along another edge than to successor number
-    `chosen`, and what is in that other successor.
+    """What the holder `holder` holds is sent where a choice at the end of `block` cannot allow it. It can where control does not go to
+    successor number `chosen`: along the edge to the other successor, and in that one.
     """
 
     holder: str
@@ -2180,7 +2182,7 @@ class ClaimUnowned(NamedTuple):
 
 
 class Pondered(NamedTuple):
-    """The holder `value` does not always own what it holds, and what that is then matters to a claim."""
+    """It matters to a claim what the holder `value` holds where it does not own it."""
 
     value: str
 
