@@ -5,8 +5,8 @@ freed on both sides, each at most once: then nothing that is owned gets lost, an
 while it is used is not stated here; the rules decide that from uses alone, and no condition is involved.
 
 The steps: a holder moves (T25 - T27, T67), something arrives without ownership (T36), a select chooses between owners, and what it does not
-choose is released (K3, E23), a terminator claims what ends there (T80), a return hands out a copy of what is not owned (E31 - E33). A
-plain release needs no proof: it frees what is owned if it is owned. That the condition of a claim is exact is taken from the rules E59 and E76.
+choose is released (K3, E23), a terminator claims what ends there (T80), a return hands out a copy of what is not owned (E31 - E33). A plain
+release needs no proof: it frees what is owned if it is owned. That the condition of a claim is exact is taken from the rules E59 and E76.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from ownlog.frontend.naming import Naming
 Row = tuple[str | int, ...]
 
 PROOFS = (
-    "arrives", "claim_guard", "claim_unowned", "claims", "moves", "owns", "release_unless", "return_clone", "select_side", "sends", "side", "takes", "takes_along",
+    "arrives", "claim_guard", "claim_unowned", "claims", "moves", "owns", "release_unless", "return_clone", "select_side", "sends", "side",
+    "takes", "takes_along",
 )  # fmt: skip
 """The derived relations that the steps of a plan are read from."""
 
@@ -53,7 +54,8 @@ class _Steps:
         self.along = _by_op(relations["takes_along"])
         self.unless = _by_op(relations["release_unless"])
         self.guards = _by_op(relations["claim_guard"])
-        self.movers = _by_op(relations["claim_unowned"])
+        self.movers = {(o, e, k, h): str(y) for o, e, k, y, h in relations["claim_unowned"]}
+        self.moved = {(o, e, k): str(h) for o, e, k, h in relations["moves"]}
         self.chosen = {str(o): str(w) for o, _, w, _ in relations["select_side"]}
         self.known: dict[tuple[object, ...], bool] = {}
 
@@ -61,8 +63,8 @@ class _Steps:
         self._arrivals()
         for group in self._groups():
             self._choice(group)
-        for o, _, _, v, h in sorted(self.relations["claims"]):
-            self._claim(str(o), str(v), str(h))
+        for o, e, k, v, h in sorted(self.relations["claims"]):
+            self._claim((o, e, k), str(v), str(h))
         for o, _, v, h in sorted(self.relations["return_clone"]):
             self._copy(str(o), str(v), str(h))
 
@@ -84,18 +86,19 @@ class _Steps:
     def _arrivals(self) -> None:
         """What is sent along one edge to one place: each holder that moves has one owner afterwards, all else has none."""
         value = {(o, e, k): str(v) for o, e, k, v in self.relations["sends"]}
-        moved = {(o, e, k): str(h) for o, e, k, h in self.relations["moves"]}
         claimed = {(o, e, k) for o, e, k, _, _ in self.relations["claims"]}
         for o, e, k, _, target in self.relations["arrives"]:
             place = (o, e, k)
-            holder = moved.get(place)
+            holder = self.moved.get(place)
             before = self._owned(holder) if holder is not None else False
             state = self.owns.get(str(target))
             # An indicator that travels has the value that the sender gives it.
             after: Term = before if state == "sometimes" else state is not None
-            if place in claimed:
+            if place in claimed and state == "sometimes":
                 continue
-            key = ("arrives", before if isinstance(before, bool) else "holder", state)
+            key = ("arrives", before if isinstance(before, bool) else "holder", state, place in claimed)
+            if place in claimed:
+                before = Or((before, Var("claimed")))
             if key in self.known and self.known[key] and not self.prover.keeps_scripts:
                 self.prover.repeat("T36" if holder is None else "T25", True)
                 continue
@@ -148,26 +151,35 @@ class _Steps:
         obligation = self._obligation("K3", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
         self._step(("choice", *shape), group[0], obligation)
 
-    def _claim(self, op: str, value: str, holder: str) -> None:
+    def _claim(self, place: tuple[str | int, ...], value: str, holder: str) -> None:
         """What ends at a terminator goes along with what is sent, if that is the same, and is released otherwise."""
+        op, mover = str(place[0]), self.movers.get((*place, holder))
+        if mover is not None:
+            self._claim_unowned(place, value, holder, mover)
+            return
         same: Term = Same(value, holder)
         sent, owned = Var(f"sent {value}"), self._owned(holder)
         before = Dealloc(((holder, owned), (value, sent)))
-        apart = self._apart([(holder, owned), (value, sent)])
-        if any(h == holder for _, _, _, _, h in self.movers.get(op, ())):
-            # E76 derives that it is the same where nobody owns what is sent.
-            known: tuple[Term, ...] = (Or((sent, same)), *apart)
-            after = (Free(value, Or((sent, owned))), Free(holder, And((owned, sent))))
-            self._step(("mover", self.owns.get(holder)), op, self._obligation("E76", op, before, after, known=known))
-            return
         rows = (row for row in self.guards.get(op, ()) if row[3:5] == (value, holder))
         guard = next((Var(c) if when == "true" else Not(Var(c)) for *_, c, when in rows), None)
         test = same if guard is None else guard
         # E59 derives that the guard is exact.
-        known = (*(() if guard is None else (Or((And((guard, same)), And((Not(guard), Not(same))))),)), *apart)
+        exact = () if guard is None else (Or((And((guard, same)), And((Not(guard), Not(same))))),)
+        known = (*exact, *self._apart([(holder, owned), (value, sent)]))
         after = (Free(value, Or((sent, And((owned, test))))), Free(holder, And((owned, Not(test)))))
         key = ("claim", self.owns.get(holder), guard is None)
         self._step(key, op, self._obligation("T80", op, before, after, known=known))
+
+    def _claim_unowned(self, place: tuple[str | int, ...], value: str, holder: str, mover: str) -> None:
+        """A claim where what goes along does not own it, as the i1 of `mover` says."""
+        op, moving = str(place[0]), self.moved.get(place, "")
+        sent, owned = self._owned(moving), self._owned(holder)
+        before = Dealloc(((holder, owned), (value, sent)))
+        # E76 derives that it is the same just there.
+        known = (Or((sent, Same(value, holder))), *self._apart([(holder, owned), (value, sent)]))
+        after = (Free(value, Or((sent, owned))), Free(holder, And((owned, self._owned(mover)))))
+        key = ("mover", self.owns.get(holder), self.owns.get(moving), self.owns.get(mover), mover == moving)
+        self._step(key, op, self._obligation("E76", op, before, after, known=known))
 
     def _copy(self, op: str, value: str, holder: str) -> None:
         """A return hands out what it owns, or a copy: the caller owns one allocation, and it is not one that others own."""
