@@ -83,8 +83,87 @@ func.func @h(%cond: i1) -> (memref<4xf32>, memref<4xf32>) {
 }
 """
 
+ALONG = """\
+func.func @f(%cond: i1) -> memref<4xf32> {
+  %left = memref.alloc() : memref<4xf32>
+  %right = memref.alloc() : memref<4xf32>
+  %chosen = arith.select %cond, %left, %right : memref<4xf32>
+  cf.cond_br %cond, ^one, ^other
+^one:
+  return %chosen : memref<4xf32>
+^other:
+  return %left : memref<4xf32>
+}
+"""
 
-@pytest.mark.parametrize("text", [PROGRAM, CLAIM, SWAP], ids=["moves", "claims", "swap"])
+BOTH_ALONG = """\
+func.func @f(%cond: i1) -> (memref<4xf32>, memref<4xf32>) {
+  %left = memref.alloc() : memref<4xf32>
+  %right = memref.alloc() : memref<4xf32>
+  %chosen = arith.select %cond, %left, %right : memref<4xf32>
+  cf.cond_br %cond, ^one, ^other
+^one:
+  return %chosen, %right : memref<4xf32>, memref<4xf32>
+^other:
+  return %chosen, %left : memref<4xf32>, memref<4xf32>
+}
+"""
+
+UNOWNED = """\
+func.func private @read(memref<4xf32>)
+func.func @g(%count: index, %which: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %first = memref.alloc() : memref<4xf32>
+  %last = scf.for %i = %zero to %count step %one iter_args(%old = %first) -> (memref<4xf32>) {
+    %next = scf.index_switch %which -> memref<4xf32>
+    case 0 {
+      %new = memref.alloc() : memref<4xf32>
+      scf.yield %new : memref<4xf32>
+    }
+    default {
+      scf.yield %old : memref<4xf32>
+    }
+    func.call @read(%old) : (memref<4xf32>) -> ()
+    scf.yield %next : memref<4xf32>
+  }
+  func.call @read(%last) : (memref<4xf32>) -> ()
+  return
+}
+"""
+
+UNOWNED_BY_CALLEE = """\
+func.func private @read(memref<4xf32>)
+func.func private @both(%given: memref<4xf32>, %cond: i1) -> (memref<4xf32>, memref<4xf32>) {
+  %next = scf.if %cond -> (memref<4xf32>) {
+    %new = memref.alloc() : memref<4xf32>
+    scf.yield %new : memref<4xf32>
+  } else {
+    scf.yield %given : memref<4xf32>
+  }
+  return %given, %next : memref<4xf32>, memref<4xf32>
+}
+func.func @g(%count: index, %cond: i1) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %first = memref.alloc() : memref<4xf32>
+  %last = scf.for %i = %zero to %count step %one iter_args(%old = %first) -> (memref<4xf32>) {
+    %same, %next = func.call @both(%old, %cond) : (memref<4xf32>, i1) -> (memref<4xf32>, memref<4xf32>)
+    func.call @read(%old) : (memref<4xf32>) -> ()
+    scf.yield %next : memref<4xf32>
+  }
+  func.call @read(%last) : (memref<4xf32>) -> ()
+  return
+}
+"""
+
+_PLANNED = {
+    "moves": PROGRAM, "claims": CLAIM, "swap": SWAP, "along": ALONG, "both along": BOTH_ALONG, "unowned": UNOWNED,
+    "unowned by a callee": UNOWNED_BY_CALLEE,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", _PLANNED.values(), ids=_PLANNED.keys())
 def test_all_steps_of_a_right_plan_are_proved(text: str, tmp_path: Path) -> None:
     relations, naming = _plan(text)
     prover = Prover(cache=Cache(tmp_path))
@@ -150,6 +229,73 @@ def test_a_claim_that_gives_no_ownership_is_not_proved(tmp_path: Path) -> None:
     assert unproved(relations, naming, Prover(cache=Cache(tmp_path)))
 
 
+def _rules_proved(text: str, directory: Path) -> set[str]:
+    """The rules that the steps of the plan for `text` are about, all of them proved."""
+    relations, naming = _plan(text)
+    prover = Prover(cache=Cache(directory))
+    assert unproved(relations, naming, prover) == []
+    return set(prover.statistics.rules)
+
+
+def test_choices_on_edges_and_claims_by_who_does_not_own_have_obligations(tmp_path: Path) -> None:
+    assert {row[1:] for row in _plan(ALONG)[0]["takes_along"]} == {("@f/%left", "true", 0)}
+    assert {row[1:] for row in _plan(BOTH_ALONG)[0]["takes_along"]} == {("@f/%left", "true", 0), ("@f/%right", "false", 1)}
+    for text in (UNOWNED, UNOWNED_BY_CALLEE):
+        assert {row[1:] for row in _plan(text)[0]["claim_unowned"]} == {(-1, 0, "@g/%next", "@g/%old")}
+    assert "K3" in _rules_proved(ALONG, tmp_path)
+    assert "K3" in _rules_proved(BOTH_ALONG, tmp_path)
+    assert "E76" in _rules_proved(UNOWNED, tmp_path)
+    assert "E76" in _rules_proved(UNOWNED_BY_CALLEE, tmp_path)
+
+
+def _keep_nothing(relations: Relations) -> None:
+    relations["takes_along"] = set()
+
+
+def _keep_when_it_is_chosen(relations: Relations) -> None:
+    swapped = {"true": "false", "false": "true"}
+    relations["takes_along"] = {(o, h, swapped[str(when)], i) for o, h, when, i in relations["takes_along"]}
+
+
+def _release_what_is_kept(relations: Relations) -> None:
+    op, _, _, _ = next(iter(relations["takes_along"]))
+    relations["release_unless"] |= {(op, "true", "@f/%left", "@f/^entry", 2)}
+
+
+@pytest.mark.parametrize("text", [ALONG, BOTH_ALONG], ids=["one", "both"])
+@pytest.mark.parametrize("spoil", [_keep_nothing, _keep_when_it_is_chosen, _choose_one_side_only, _release_what_is_kept])
+def test_a_wrong_choice_on_an_edge_is_not_proved(spoil: Callable[[Relations], None], text: str, tmp_path: Path) -> None:
+    relations, naming = _plan(text)
+    spoil(relations)
+    prover = Prover(cache=Cache(tmp_path))
+    assert {rule for _, rule in unproved(relations, naming, prover)} == {"K3"}
+    assert prover.statistics.total["refuted"] > 0
+
+
+@pytest.mark.parametrize("mover", ["@g/%first", "@g/%last", "@g/%nobody"], ids=["owns always", "owns at other times", "owns never"])
+def test_a_claim_that_another_holder_decides_is_not_proved(mover: str, tmp_path: Path) -> None:
+    # What goes along may own something else just when the plan thinks that it does not, or the other way around.
+    relations, naming = _plan(UNOWNED)
+    relations["claim_unowned"] = {(o, e, k, mover, h) for o, e, k, _, h in relations["claim_unowned"]}
+    assert {rule for _, rule in unproved(relations, naming, Prover(cache=Cache(tmp_path)))} == {"E76"}
+
+
+def test_a_claim_for_what_is_owned_is_not_proved(tmp_path: Path) -> None:
+    relations, naming = _plan(UNOWNED)
+    # As if nothing moved: the i1 of what goes along would say nothing about what is sent.
+    relations["moves"] = {row for row in relations["moves"] if row[3] != "@g/%next"}
+    assert {rule for _, rule in unproved(relations, naming, Prover(cache=Cache(tmp_path)))} == {"E76"}
+
+
+def test_a_claim_has_to_arrive(tmp_path: Path) -> None:
+    relations, naming = _plan(UNOWNED)
+    # As if nobody owned what comes out of the loop, or somebody always did, without being told.
+    for owns in (set(), {("@g/%last", "always")}):
+        relations["owns"] = {row for row in relations["owns"] if row[0] != "@g/%last"} | owns
+        failed = unproved(relations, naming, Prover(cache=Cache(tmp_path)))
+        assert any(op.endswith("scf.yield") for op, _ in failed)
+
+
 def test_what_is_not_proved_is_left_to_the_ownership_based_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     derive = rules.derive
 
@@ -170,7 +316,7 @@ def test_what_is_not_proved_is_left_to_the_ownership_based_pass(monkeypatch: pyt
 
 
 def test_planned_functions_need_no_helper_and_no_addresses() -> None:
-    for text in (PROGRAM, CLAIM):
+    for text in _PLANNED.values():
         module = ownlog.parse(text)
         run_passes(module, parse_pipeline(PIPELINE), Context())
         assert "dealloc_helper" not in str(module)
