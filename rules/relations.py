@@ -1441,13 +1441,6 @@ class Root(NamedTuple):
     holder: str
 
 
-class Base(NamedTuple):
-    """The buffer `value`, which has no root and is sent on, may be what the holder `holder` holds."""
-
-    value: str
-    holder: str
-
-
 class Tracked(NamedTuple):
     """`value` is a holder or derived from one."""
 
@@ -2480,7 +2473,6 @@ RELATIONS: dict[str, type[Relation]] = {
     "lacking": Lacking,
     "derives": Derives,
     "root": Root,
-    "base": Base,
     "tracked": Tracked,
     "place": Place,
     "wide": Wide,
