@@ -54,8 +54,8 @@ class _Steps:
         self.along = _by_op(relations["takes_along"])
         self.unless = _by_op(relations["release_unless"])
         self.guards = _by_op(relations["claim_guard"])
-        self.movers = {(o, e, k, h): str(y) for o, e, k, y, h in relations["claim_unowned"]}
-        self.moved = {(o, e, k): str(h) for o, e, k, h in relations["moves"]}
+        self.movers: dict[Row, str] = {(o, e, k, h): str(y) for o, e, k, y, h in relations["claim_unowned"]}
+        self.moved: dict[Row, str] = {(o, e, k): str(h) for o, e, k, h in relations["moves"]}
         self.chosen = {str(o): str(w) for o, _, w, _ in relations["select_side"]}
         self.known: dict[tuple[object, ...], bool] = {}
 
@@ -151,7 +151,7 @@ class _Steps:
         obligation = self._obligation("K3", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
         self._step(("choice", *shape), group[0], obligation)
 
-    def _claim(self, place: tuple[str | int, ...], value: str, holder: str) -> None:
+    def _claim(self, place: Row, value: str, holder: str) -> None:
         """What ends at a terminator goes along with what is sent, if that is the same, and is released otherwise."""
         op, mover = str(place[0]), self.movers.get((*place, holder))
         if mover is not None:
@@ -170,7 +170,7 @@ class _Steps:
         key = ("claim", self.owns.get(holder), guard is None)
         self._step(key, op, self._obligation("T80", op, before, after, known=known))
 
-    def _claim_unowned(self, place: tuple[str | int, ...], value: str, holder: str, mover: str) -> None:
+    def _claim_unowned(self, place: Row, value: str, holder: str, mover: str) -> None:
         """A claim where what goes along does not own it, as the i1 of `mover` says."""
         op, moving = str(place[0]), self.moved.get(place, "")
         sent, owned = self._owned(moving), self._owned(holder)

@@ -272,6 +272,15 @@ LAWS: tuple[Law, ...] = (
     Apart("region_argument", ("value",), "fresh", ("value",)),
     Apart("uncertain", ("value",), "same_as", ("value",)),
     Inside("uncertain", ("value",), "representative", ("representative",)),
+    # A choice takes a side in one way and along one edge, and a claim goes by one holder.
+    Apart("takes_here", ("op", "holder"), "takes_along", ("op", "holder")),
+    Functional("takes_along", ("op", "holder")),
+    Inside("takes_along", ("op", "holder", "when"), "side", ("op", "holder", "when")),
+    Inside("takes", ("op",), "chooser", ("op",)),
+    Apart("lost", ("block", "holder"), "has", ("block", "holder")),
+    Functional("claim_unowned", ("op", "edge", "position", "holder")),
+    Inside("claim_unowned", ("op", "edge", "position", "holder"), "claims", ("op", "edge", "position", "holder")),
+    Apart("goes_on", ("block", "holder"), "ends_in", ("block", "holder")),
     Symmetric("meets"),
     Ascending("dominance", "enter", "exit"),
 )
