@@ -103,6 +103,9 @@ class Writer:
         """The buffers that may be freed here, because all that may share their allocations is known."""
         return [buffer for buffer in self.usable(scope) if buffer.origins <= scope.freeable and not buffer.origins & self.exposed]
 
+    def one_of(self, buffers: Sequence[Buffer]) -> Buffer:
+        return self.choices.one_of(buffers)
+
     def pick(self, scope: Scope, wanted: str) -> Buffer:
         """A buffer of the type `wanted`: one that is there, a cast of one, or a new one."""
         fitting = [buffer for buffer in self.usable(scope) if buffer.fits(wanted)]

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from tests.execution.buffers import ANYTHING, DYNAMIC, STATIC, Buffer, Scope, Writer
 from tests.execution.choices import Choices
-from tests.execution.graphs import Graph
 from tests.execution.statements import Body, Signature
 
 EXTERNALS = """\
@@ -80,7 +79,7 @@ def function(choices: Choices, body: Body, name: str, known: list[Signature], sm
         body.itself = signature
     depth = 1 if small else 2 + choices.chance(20)
     if choices.chance(60):
-        Graph(body, finish).write(scope, depth - 1, most=3 if small else 7)
+        body.blocks(finish).write(scope, depth - 1, most=3 if small else 7)
     else:
         body.statements(scope, depth)
         body.statements(scope, depth)
@@ -106,10 +105,8 @@ def _return(body: Body, scope: Scope, signature: Signature, twice: bool, fresh_o
         if not body.sharing:
             fitting = [buffer for buffer in fitting if all(buffer.apart_from(other) for other in returned)]
         fitting = [buffer for buffer in fitting if not buffer.on_stack and not buffer.origins & forbidden]
-        if fitting:
-            chosen = body.writer.choices.one_of(fitting)
-        else:
-            chosen = body.writer.allocate(scope, STATIC if type_ != "memref<?xi32>" else type_)
+        heap = STATIC if type_ != "memref<?xi32>" else type_
+        chosen = body.writer.one_of(fitting) if fitting else body.writer.allocate(scope, heap)
         returned.append(body.writer.cast(scope, chosen, type_))
     names = ", ".join(buffer.name for buffer in returned)
     body.writer.emit(f"return {names} : {', '.join(signature.gives)}" if names else "return")

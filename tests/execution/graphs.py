@@ -14,7 +14,9 @@ from tests.execution.statements import Body, Finish
 
 
 @dataclass(slots=True)
-class _Node:
+class Node:
+    """A block: its label, the names and types of its arguments, the numbers of its successors, and what is visible at its end."""
+
     label: str
     arguments: list[tuple[str, str]] = field(default_factory=list)
     successors: list[int] = field(default_factory=list)
@@ -32,7 +34,7 @@ class Graph:
 
     def write(self, scope: Scope, depth: int, most: int) -> None:
         """Write 1 to `most` blocks that see `scope`."""
-        nodes = self._plan(1 + self.body.writer.choices.below(most))
+        nodes = self.plan(1 + self.body.writer.choices.below(most))
         dominators = _dominators([node.successors for node in nodes])
         loops = any(target <= number for number, node in enumerate(nodes) for target in node.successors)
         writer, before = self.body.writer, set(self.body.writer.dead)
@@ -45,14 +47,14 @@ class Graph:
                 arguments = ", ".join(f"{name}: {type_}" for name, type_ in node.arguments)
                 self.body.writer.label(f"{node.label}({arguments}):" if arguments else f"{node.label}:")
             self.body.unknown(node.scope, [name for name, _ in node.arguments], [type_ for _, type_ in node.arguments])
-            self.body.statements(node.scope, depth)
-            self._terminate(nodes, number)
+            self.fill(node, depth)
+            self.terminate(nodes, number)
             node.dead = set(writer.dead)
         writer.dead = before.union(*(node.dead for node in nodes))
 
-    def _plan(self, count: int) -> list[_Node]:
+    def plan(self, count: int) -> list[Node]:
         choices, writer = self.body.writer.choices, self.body.writer
-        nodes = [_Node(writer.fresh("^b").removeprefix("%")) for _ in range(count)]
+        nodes = [Node(writer.fresh("^b").removeprefix("%")) for _ in range(count)]
         reached = {0}
         for number, node in enumerate(nodes[:-1]):
             later = range(number + 1, count)
@@ -70,12 +72,16 @@ class Graph:
             node.arguments = [(writer.fresh("p"), type_) for type_ in self.body.types(most=2)]
         return nodes
 
-    def _terminate(self, nodes: Sequence[_Node], number: int) -> None:
+    def fill(self, node: Node, depth: int) -> None:
+        """Write what the block does before its terminator."""
+        self.body.statements(node.scope, depth)
+
+    def terminate(self, nodes: Sequence[Node], number: int) -> None:
         node, writer = nodes[number], self.body.writer
         if not node.successors:
             self.finish(node.scope)
             return
-        targets = [self._target(node.scope, nodes[target]) for target in node.successors]
+        targets = [self.target(node.scope, nodes[target]) for target in node.successors]
         if len(targets) == 1:
             writer.emit(f"cf.br {targets[0]}")
             return
@@ -95,7 +101,7 @@ class Graph:
         else:
             writer.emit(f"cf.cond_br {condition}, {other}, {forward}")
 
-    def _switch(self, node: _Node, targets: Sequence[str], forward: bool) -> None:
+    def _switch(self, node: Node, targets: Sequence[str], forward: bool) -> None:
         """A switch; where its first case does not lead forward it is for `@decide`, and the other cases are never taken."""
         writer, flag = self.body.writer, self.body.writer.fresh("d")
         if forward:
@@ -110,7 +116,7 @@ class Graph:
         else:
             writer.emit(_generic_switch(flag, targets))
 
-    def _target(self, scope: Scope, target: _Node) -> str:
+    def target(self, scope: Scope, target: Node) -> str:
         types = [type_ for _, type_ in target.arguments]
         passed = self.body.picks(scope, types)
         self.body.writer.expose(passed)

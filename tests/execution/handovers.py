@@ -7,7 +7,7 @@ later on. Nothing is written to a buffer after it was made, so it does not matte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tests.execution import generator
 from tests.execution.buffers import DYNAMIC, STATIC, VIEW, Buffer, Scope, Writer
@@ -103,8 +103,11 @@ class Handovers(Body):
         self.writer.emit(f"func.call @observe_i32({value}) : (i32) -> ()")
 
 
-_NEW = "%n = func.call @make(%cond, %count) : (i1, index) -> $"
-_LIBRARY = {
+Library = Mapping[str, tuple[int, int, Sequence[str]]]
+"""Functions by name: how many buffers they take and give, and their lines; `$` is the buffers' type. What they call comes before them."""
+
+NEW = "%n = func.call @make(%cond, %count) : (i1, index) -> $"
+_LIBRARY: Library = {
     "same": (1, 1, ["return %a : $"]),
     "cast": (1, 1, ["%x = memref.cast %a : $ to memref<*xi32>", "%y = memref.cast %x : memref<*xi32> to $", "return %y : $"]),
     "twice": (1, 2, ["return %a, %a : $, $"]),
@@ -116,10 +119,10 @@ _LIBRARY = {
         ["%x = arith.select %cond, %a, %b : $", "%y = arith.select %cond, %b, %a : $", "return %x, %y : $, $"],
     ),
     "fork": (2, 1, ["cf.cond_br %cond, ^bb1, ^bb2", "^bb1:", "return %a : $", "^bb2:", "return %b : $"]),
-    "maybe": (1, 1, [_NEW, "cf.cond_br %cond, ^bb1(%n : $), ^bb1(%a : $)", "^bb1(%x: $):", "return %x : $"]),
-    "fresh": (1, 1, [_NEW, "%x = arith.select %cond, %a, %n : $", "return %x : $"]),
-    "drop": (2, 1, [_NEW, "return %n : $"]),
-    "keep": (1, 2, [_NEW, "return %a, %n : $, $"]),
+    "maybe": (1, 1, [NEW, "cf.cond_br %cond, ^bb1(%n : $), ^bb1(%a : $)", "^bb1(%x: $):", "return %x : $"]),
+    "fresh": (1, 1, [NEW, "%x = arith.select %cond, %a, %n : $", "return %x : $"]),
+    "drop": (2, 1, [NEW, "return %n : $"]),
+    "keep": (1, 2, [NEW, "return %a, %n : $, $"]),
     "again": (
         2, 1,
         ["%d = func.call @decide() : () -> i1", "cf.cond_br %d, ^bb1, ^bb2", "^bb1:",
@@ -133,11 +136,11 @@ _LIBRARY = {
     ),
     "odd": (
         2, 2,
-        [_NEW, "%y:2 = func.call @even(%cond, %count, %b, %n) : (i1, index, $, $) -> ($, $)",
+        [NEW, "%y:2 = func.call @even(%cond, %count, %b, %n) : (i1, index, $, $) -> ($, $)",
          "return %y#0, %y#1 : $, $"],
     ),
 }  # fmt: skip
-"""Functions that are all about what they give back: how many buffers they take and give, and their lines; `$` is the buffers' type."""
+"""Functions that are all about what they give back."""
 
 
 def generate(choices: Choices) -> str:
@@ -145,21 +148,22 @@ def generate(choices: Choices) -> str:
     has_global, frees, stack = choices.chance(15), choices.chance(35), choices.chance(20)
     type_ = choices.one_of((STATIC, DYNAMIC))
     callees: list[Signature] = []
-    functions = _library(choices, type_, callees)
+    functions = library(choices, type_, callees, _LIBRARY)
     for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
         body = Handovers(Writer(choices), tuple(callees), mutates=False, has_global=has_global, sharing=True, stack=stack, frees=frees)
         functions.append(generator.function(choices, body, name, callees, small=name != "f"))
     return generator.module(functions, callees[-1], has_global, frees)
 
 
-def _library(choices: Choices, type_: str, callees: list[Signature]) -> list[str]:
-    """Some of the functions of `_LIBRARY`, which are added to the `callees`."""
-    chosen = {name for name in _LIBRARY if choices.chance(20)}
-    if chosen & {"even", "odd"}:
-        chosen |= {"even", "odd"}
+def library(choices: Choices, type_: str, callees: list[Signature], described: Library) -> list[str]:
+    """Some of the functions that are `described`, with what they call; they are added to the `callees`."""
+    chosen = {name for name in described if choices.chance(20)}
+    for name in reversed([*described]):
+        if name in chosen:
+            chosen |= {other for other in described if f"@{other}(" in " ".join(described[name][2])}
     written = [_make(type_)] if chosen else []
-    for name in (name for name in _LIBRARY if name in chosen):
-        taken, given, lines = _LIBRARY[name]
+    for name in (name for name in described if name in chosen):
+        taken, given, lines = described[name]
         signature = Signature(name, (type_,) * taken, (type_,) * given)
         callees.append(signature)
         parameters = ", ".join(f"{parameter}: {type_}" for parameter in ("%a", "%b")[:taken])

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tests.execution.buffers import ANYTHING, DYNAMIC, STATIC, VIEW, Buffer, Scope, Writer
+
+if TYPE_CHECKING:
+    from tests.execution.graphs import Graph
 
 Finish = Callable[[Scope], None]
 """Writes the terminator of a region or function, given what is visible there."""
 
-_UNKNOWN = frozenset([ANYTHING])
+UNKNOWN = frozenset([ANYTHING])
 TYPES = (STATIC, DYNAMIC, VIEW)
 
 
@@ -225,7 +229,7 @@ class Body:
 
     def unknown(self, scope: Scope, names: Sequence[str], types: Sequence[str]) -> None:
         """Make buffers known that come around a loop, or from anywhere."""
-        scope.buffers += [Buffer(name, type_, _UNKNOWN) for name, type_ in zip(names, types, strict=True)]
+        scope.buffers += [Buffer(name, type_, UNKNOWN) for name, type_ in zip(names, types, strict=True)]
 
     def for_(self, scope: Scope, depth: int) -> None:
         types, last = self.types(), self.number(scope)
@@ -268,9 +272,13 @@ class Body:
         self.writer.expose(self.nested(inner, depth, before, "scf.yield", following))
         self.writer.emit("}")
 
-    def region(self, scope: Scope, depth: int) -> None:
+    def blocks(self, finish: Finish) -> Graph:
+        """What writes several blocks of a function or region."""
         from tests.execution.graphs import Graph
 
+        return Graph(self, finish)
+
+    def region(self, scope: Scope, depth: int) -> None:
         results = self.results(self.types())
         self.writer.emit(f"{results.define}scf.execute_region{results.arrow} {{")
         self.writer.indent += 1
@@ -281,7 +289,7 @@ class Body:
             names = ", ".join(buffer.name for buffer in passed)
             self.writer.emit(f"scf.yield {names} : {', '.join(results.types)}" if names else "scf.yield")
 
-        Graph(self, finish).write(scope, depth, most=4)
+        self.blocks(finish).write(scope, depth, most=4)
         self.writer.indent -= 1
         self.writer.emit("}")
         self.unknown(scope, results.names, results.types)

@@ -1,0 +1,83 @@
+"""Programs that choose by the condition of a branch go through the whole pipeline; see decisions.py for what they aim at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Set
+
+import pytest
+
+import ownlog
+from ownlog import rules
+from ownlog.backend.passes import Context, run_passes
+from ownlog.backend.pipeline import parse_pipeline
+from ownlog.frontend.facts import Facts
+from ownlog.frontend.naming import Naming
+from tests.execution.checking import NIGHTLY, check
+from tests.execution.choices import Choices
+from tests.execution.decisions import generate
+from tests.execution.executor import Executor
+from tests.execution.soundness import WHOLE, WHOLE_PIPELINES
+
+EVERY_RUN = 150
+
+Rows = Mapping[str, Set[tuple[str | int, ...]]]
+_NEEDED = (
+    "chooser", "claim_unowned", "enters", "finishes", "lost", "one_sided", "open_result", "sent_inside", "stray", "takes_along",
+    "takes_here", "undecided", "wanted",
+)  # fmt: skip
+
+
+def test_decisions_stay_sound(executor: Executor) -> None:
+    # All in one pipeline and some in the other, to keep this short.
+    check(executor, range(EVERY_RUN), [WHOLE], generate)
+    check(executor, range(EVERY_RUN // 5), WHOLE_PIPELINES[1:], generate)
+
+
+@pytest.mark.nightly
+def test_many_decisions_stay_sound(executor: Executor) -> None:
+    check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), WHOLE_PIPELINES, generate)
+
+
+@pytest.fixture(scope="module")
+def plans() -> list[Rows]:
+    """What is derived for the plan of each program, without the functions that are undecided."""
+    return [_plan(generate(Choices(seed))) for seed in range(EVERY_RUN)]
+
+
+def _plan(text: str) -> Rows:
+    module = ownlog.parse(text)
+    seen: list[Rows] = []
+
+    def witness(facts: Facts, _: Naming) -> None:
+        seen.append(rules.derive(facts, (), None, _NEEDED))
+
+    run_passes(module, parse_pipeline(WHOLE), Context(witness=witness))
+    undecided = tuple(f"{function}/" for function, _, _ in seen[0]["undecided"])
+    return {name: {row for row in rows if not str(row[0]).startswith(undecided)} for name, rows in seen[0].items()}
+
+
+def _column(rows: Set[tuple[str | int, ...]], *numbers: int) -> set[tuple[str | int, ...]]:
+    return {tuple(row[number] for number in numbers) for row in rows}
+
+
+KINDS: dict[str, Callable[[Rows], object]] = {
+    "takes along an edge": lambda plan: plan["takes_along"],
+    "takes along both edges": lambda plan: len(_column(plan["takes_along"], 0)) < len(plan["takes_along"]),
+    "leaves it undecided, as somebody borrows": lambda plan: {
+        (op,) for _, op, reason in plan["undecided"] if str(reason).endswith("choice of its lender on an edge")
+    },
+    "keeps what one edge took from the block behind it": lambda plan: plan["lost"],
+    "takes from one side": lambda plan: _column(plan["takes_here"], 0) & plan["one_sided"],
+    "borrows, as nobody owns one side": lambda plan: _column(plan["chooser"], 1) & plan["stray"],
+    "claims what somebody does not own": lambda plan: plan["claim_unowned"],
+    "claims what a call gave": lambda plan: _column(plan["claim_unowned"], 3) & _column(plan["open_result"], 2),
+    "moves into regions": lambda plan: plan["enters"],
+    "does not move into regions on the way to a copy": lambda plan: {
+        (op, holder) for op, holder, how in plan["finishes"] if how == "region" and (holder,) not in plan["wanted"]
+    } & plan["sent_inside"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_plans_make_every_kind_of_decision(plans: list[Rows], kind: str) -> None:
+    assert sum(bool(KINDS[kind](plan)) for plan in plans) >= 2
