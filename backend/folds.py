@@ -197,8 +197,6 @@ def invert_comparison(op: Op, rewriter: Rewriter) -> bool:
         return False
     new = build.compare_by(f"{inverse} : i64", left, right, rewriter.names)
     new.because = op.because
-    rewriter.insert_before(op, [new])
-    rewriter.replace(op.results[0], new.results[0])
-    rewriter.inherit_name(new.results[0], op.results[0])
+    rewriter.replace_by(op.results[0], new)
     rewriter.erase(op)
     return True

@@ -161,8 +161,14 @@ class Rewriter:
             for user in self.users(value):
                 user.mark_changed()
 
-    def inherit_name(self, new: Value, old: Value) -> None:
-        """Let `new`, a result of an op that was put right before that of `old`, have the name of `old`, which nobody uses any more."""
+    def replace_by(self, old: Value, op: Op) -> None:
+        """Put the new `op` before that of the result `old`, whose users and name its result gets."""
+        assert isinstance(old.owner, Op)
+        self.insert_before(old.owner, [op])
+        self.replace(old, op.results[0])
+        self._inherit_name(op.results[0], old)
+
+    def _inherit_name(self, new: Value, old: Value) -> None:
         op = old.owner
         if not isinstance(op, Op) or not old.name or old.pack > 1 or new.pack > 1:
             return

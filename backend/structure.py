@@ -83,9 +83,7 @@ class Structure:
                 changed = True
             elif sides == [False, True]:
                 negation = build.xor_i(op.operands[0], self.rewriter.constant(True), self.rewriter.names)
-                self.rewriter.insert_before(op, [negation])
-                self.rewriter.replace(result, negation.results[0])
-                self.rewriter.inherit_name(negation.results[0], result)
+                self.rewriter.replace_by(result, negation)
                 changed = True
         return changed
 
@@ -105,9 +103,7 @@ class Structure:
                 self.rewriter.replace(result, sides[0])
             else:
                 select = build.select(op.operands[0], sides[0], sides[1], self.rewriter.names)
-                self.rewriter.insert_before(op, [select])
-                self.rewriter.replace(result, select.results[0])
-                self.rewriter.inherit_name(select.results[0], result)
+                self.rewriter.replace_by(result, select)
             changed = True
         return changed
 
