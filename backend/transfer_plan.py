@@ -14,18 +14,20 @@ from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.naming import Naming
 
 TRANSFER = (
-    "blamed", "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claim_unowned", "claims", "growing_group",
-    "open_function", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless", "return_clone", "successor_group", "takes",
-    "undecided",
+    "blamed", "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claim_unowned", "claims",
+    "growing_group", "open_function", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless",
+    "return_clone", "successor_group", "takes", "undecided",
 )  # fmt: skip
 """The derived relations that a transfer plan is made of."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A terminator takes the ownership of `holder` along with its operand number `position`, `value`, where both hold the same; `guard`, a
-    condition and whether it has to be true, says when that is, if anything but their addresses does. So does `mover`, the holder that goes along: it
-    does not own just then what it holds."""
+    """A terminator takes the ownership of `holder` along with its operand number `position`, `value`, where both hold the same.
+
+    If anything but their addresses says when that is, `guard` is a condition and whether it has to be true, or `mover` is the holder that
+    goes along, which then does not own what it holds.
+    """
 
     edge: int
     position: int
