@@ -1829,6 +1829,13 @@ class MayTake(NamedTuple):
     holder: str
 
 
+class BothSides(NamedTuple):
+    """Whatever its condition is, the chooser `op` chooses what the holder `holder` holds: there is nothing to decide."""
+
+    op: str
+    holder: str
+
+
 class Ceases(NamedTuple):
     """What the holder `holder` holds is not needed after `block`, a successor of the block that ends with a choice of it; if it is
     needed in `block`, then control comes there from that block only.
@@ -2524,6 +2531,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "takes_along": TakesAlong,
     "splits": Splits,
     "may_take": MayTake,
+    "both_sides": BothSides,
     "ceases": Ceases,
     "outcome": Outcome,
     "merges": Merges,
