@@ -109,18 +109,19 @@ class _Steps:
             self._step(key, str(o), self._obligation(rule, str(o), Dealloc(owners), (Free(sent, after),), must=must))
 
     def _groups(self) -> list[list[str]]:
-        """The selects that take owners, together with those that take the same owners in other cases."""
-        by_holder: dict[str, list[str]] = defaultdict(list)
+        """The selects that take owners, together with those of the same block that take the same owners in other cases."""
+        block = {op: self.naming.ops[op].parent for op in self.takes}
+        by_holder: dict[tuple[object, str], list[str]] = defaultdict(list)
         for op, rows in self.takes.items():
             for holder in dict.fromkeys(str(h) for _, h, _ in rows):
-                by_holder[holder].append(op)
+                by_holder[block[op], holder].append(op)
         groups: list[list[str]] = []
         seen: set[str] = set()
         for first in self.takes:
             group = [] if first in seen else [first]
             for op in group:
                 seen.add(op)
-                near = (other for _, h, _ in self.takes[op] for other in by_holder[str(h)])
+                near = (other for _, h, _ in self.takes[op] for other in by_holder[block[op], str(h)])
                 group += [other for other in dict.fromkeys(near) if other not in group]
             groups += [group] if group else []
         return groups

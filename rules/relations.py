@@ -2080,8 +2080,9 @@ class ReleaseUnless(NamedTuple):
 
 
 class TakenAlways(NamedTuple):
-    """Whatever the outcome, a choice takes what `holder` holds."""
+    """Whatever the outcome, a choice in `block` takes what `holder` holds."""
 
+    block: str
     holder: str
 
 
