@@ -14,6 +14,7 @@ _GREATEST = "the aggregate has a value just there; it lets the rule start from t
 _OTHER_THAN_CALLEE = "O41 derives it from every attribute but the callee, whatever the op is and wherever it stands"
 _ENDS_ANYWAY = "E19 derives it where the guard fails; it keeps every release to one reason"
 _TWO_BLOCKS = "K13 derives it where the two edges leave different blocks"
+_ITSELF = "T96 gives each result of a call that is known outside from itself"
 _GIVEN = "E3 to E5 derive it from the two literals after the next"
 
 SURVIVORS: Mapping[str, str] = {
@@ -32,6 +33,7 @@ SURVIVORS: Mapping[str, str] = {
     "G48: without !older(w, v)": _OLDER,
     "F13: !call_result(_, _, v, _) for !call_result(o, _, v, _)": _ONE_CALL,
     "T5: sent(o, e, _, h) for sent(o, e, k, h)": _LEAST,
+    "T103: taken out": _ITSELF,
     "K28: without takes_here(o, _, _)": _GREATEST,
     "K28: takes_here(_, _, _) for takes_here(o, _, _)": _GREATEST,
     "K14: edge(_, i, s) for edge(b, i, s)": _TWO_BLOCKS,
