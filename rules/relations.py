@@ -1846,10 +1846,15 @@ class Ceases(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A branch on an i1 that is `when` goes to successor number `successor`."""
+    """Control goes from the end of `block` to successor number `chosen` when the i1 `condition` is `when`, and to number `other` when
+    it is not.
+    """
 
+    block: str
+    condition: str
     when: str
-    successor: int
+    chosen: int
+    other: int
 
 
 class Merges(NamedTuple):
