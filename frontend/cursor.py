@@ -12,7 +12,9 @@ from typing import NoReturn
 
 from ownlog.errors import InputError
 from ownlog.frontend import tokens as t
+from ownlog.frontend.literals import number_of
 from ownlog.frontend.source import Source
+from ownlog.frontend.spelling import normal_text, spelled
 from ownlog.frontend.types import Type
 from ownlog.frontend.typetext import canonical_text
 
@@ -90,19 +92,20 @@ class Cursor:
         return self.need(t.KEYWORD, what)
 
     def symbol(self) -> str:
-        return self.need(t.SYMBOL_TOKEN, "a symbol name such as '@f'")
+        text = self.need(t.SYMBOL_TOKEN, "a symbol name such as '@f'")
+        return spelled(normal_text(text), text)
 
     def symbol_name(self) -> str:
         """A plain symbol `@f`, as the text of its `sym_name`."""
         found = self.need(t.PLAIN_SYMBOL, "valid '@'-identifier for attribute 'sym_name'")
-        return found[1:] if found[1] == '"' else f'"{found[1:]}"'
+        return spelled(normal_text(found[1:]), found[1:]) if found[1] == '"' else f'"{found[1:]}"'
 
     def string(self) -> str:
         return self.need(t.STRING_TOKEN, "a string")
 
     def integer(self) -> int:
         text = self.need(t.INTEGER, "an integer").replace(" ", "")
-        return int(text, 16 if "x" in text else 10)
+        return -number_of(text[1:]) if text[0] == "-" else number_of(text)
 
     def balanced(self) -> str:
         """The text of a bracketed piece, brackets included; the cursor stands (after white space) at the opening one."""
@@ -221,14 +224,28 @@ class Cursor:
         self.expect("->")
         return inputs, self.result_types()
 
+    def aliased_function_type(self) -> tuple[Type, list[Type], list[Type]]:
+        """A function type or an alias of one: as one type, and the types of what goes in and out."""
+        start = self.next()
+        if self.text.startswith("!", start):
+            type = self.type()
+            inner = Cursor(Source(type.canonical))
+            try:
+                return type, *inner.function_type()
+            except InputError:
+                self.fail("expected function type", "the alias stands for another type", at=start)
+        inputs, results = self.function_type()
+        return self.make_type(self.text[start : self.pos]), inputs, results
+
     # Attributes
 
     def attribute(self) -> str:
-        """The text of any attribute, its type included."""
+        """Any attribute, its type included: its text with aliases resolved, which remembers how it was written (`spelling.py`)."""
         found = t.PLAIN_ATTRIBUTE.match(self.text, self.pos)
         if found is not None:
             self.pos = found.end()
-            return found[1]
+            text = found[1]
+            return spelled(normal_text(text), text) if "\\" in text or '@"' in text else text
         start = self.next()
         if self.take(t.TYPED_LITERAL) is not None:
             if self.accept(":"):
@@ -247,14 +264,11 @@ class Cursor:
                 self.type()
         elif self.optional_type() is None:
             self.fail("expected attribute value", _attribute_advice(self.text, start))
-        text = self.text[start : self.pos]
-        self.resolved(text, start)
-        return text
+        return self.spelled(self.text[start : self.pos], start)
 
-    def resolved_attribute(self) -> str:
-        """The text of an attribute with aliases replaced by what they stand for."""
-        at = self.next()
-        return self.resolved(self.attribute(), at)
+    def spelled(self, text: str, at: int) -> str:
+        """What `text`, an attribute that was written at `at`, means."""
+        return spelled(normal_text(self.resolved(text, at)), text)
 
     def _hash_attribute(self, name: str, start: int) -> None:
         if self.text.startswith("<", self.pos):
@@ -313,14 +327,12 @@ class Cursor:
             return None
         start = self.next()
         self.dictionary()
-        return self.text[start : self.pos]
+        return self.spelled(self.text[start : self.pos], start)
 
     def parse_dictionary(self, text: str, at: int) -> Attributes:
         """The entries of `{...}` in `text`, which an alias used at `at` stands for."""
-        inner = Cursor(Source(text))
-        inner.aliases = self.aliases
         try:
-            return inner.dictionary()
+            return Cursor(Source(text)).dictionary()
         except InputError:
             self.fail("expected a dictionary attribute", at=at)
 

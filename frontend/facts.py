@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ownlog.frontend.functions import symbol_reference, symbols_in
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.naming import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.numbering import dominance_intervals
+from ownlog.frontend.spelling import symbol_reference, symbols_in
 from ownlog.frontend.types import Type
 
 Row = tuple[str | int, ...]
@@ -128,9 +128,7 @@ class _Extractor:
         rows = self.facts["attribute"]
         for attributes in (op.attrs, op.properties):
             for key, text in attributes.items():
-                if text is not None and text.startswith('@"') and "::" not in text:
-                    text = symbol_reference(text)
-                rows.append((name, key, "unit" if text is None else text))
+                rows.append((name, key, "unit" if text is None else str(text)))
                 if text is not None and "@" in text:
                     self.facts["symbol_use"].extend((name, key, symbol) for symbol in sorted(symbols_in(text)))
         symbol = op.attribute("sym_name")

@@ -1,11 +1,10 @@
-"""Functions and symbols as the IR keeps them: in the text of the attributes `sym_name`, `function_type` and `res_attrs`."""
+"""Functions as the IR keeps them: in the text of the attributes `function_type` and `res_attrs`."""
 
 from __future__ import annotations
 
-import re
-
 from ownlog.frontend.ir import Op
-from ownlog.frontend.types import split_top_level
+from ownlog.frontend.spelling import spelled, symbol_reference, symbols_in, written
+from ownlog.frontend.types import Type, split_top_level
 
 
 def update_function_type(function: Op) -> None:
@@ -13,23 +12,33 @@ def update_function_type(function: Op) -> None:
     entry = function.regions[0].blocks[0]
     ends = (block.terminator for block in function.regions[0].blocks)
     returned = next((end.operands for end in ends if end is not None and end.name == "func.return"), [])
-    inputs, outputs = (", ".join(value.type.text for value in values) for values in (entry.arguments, returned))
-    function.properties["function_type"] = f"({inputs}) -> ({outputs})"
+    function.properties["function_type"] = function_type([value.type for value in entry.arguments], [value.type for value in returned])
     attributes = function.properties.get("res_attrs")
     if attributes:
         # One dictionary for each result; those that were there come first.
         missing = len(returned) - len(split_top_level(attributes.strip()[1:-1]))
-        function.properties["res_attrs"] = attributes.rstrip()[:-1] + ", {}" * missing + "]"
+        more = ", {}" * missing + "]"
+        function.properties["res_attrs"] = spelled(attributes.rstrip()[:-1] + more, written(attributes).rstrip()[:-1] + more)
     function.mark_changed()
 
 
-def symbols_in(text: str) -> set[str]:
-    """All symbols that an attribute refers to, in the spelling of `symbol_reference`; what stands in strings is no reference."""
-    found = re.finditer(r'@(?:[A-Za-z_][A-Za-z0-9_$.]*|"(?:[^"\\]|\\.)*")|"(?:[^"\\]|\\.)*"', text)
-    return {symbol_reference(match[0]) for match in found if match[0][0] == "@"}
+def function_type(inputs: list[Type], outputs: list[Type]) -> str:
+    """The attribute `(a, b) -> c`."""
+    meaning, text = (_function_type(*([spell(type) for type in types] for types in (inputs, outputs))) for spell in (_meant, _as_written))
+    return spelled(meaning, text)
 
 
-def symbol_reference(name: str) -> str:
-    """The one spelling (`@f`, `@"a-b"`) of a symbol, given as its `sym_name` (`"f"`, `"a-b"`) or as any reference to it (`@"f"`)."""
-    bare = name.removeprefix("@").strip('"')
-    return f"@{bare}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_$.]*", bare) else f'@"{bare}"'
+def _function_type(inputs: list[str], outputs: list[str]) -> str:
+    shown = outputs[0] if len(outputs) == 1 and not outputs[0].startswith("(") else f"({', '.join(outputs)})"
+    return f"({', '.join(inputs)}) -> {shown}"
+
+
+def _meant(type: Type) -> str:
+    return type.canonical
+
+
+def _as_written(type: Type) -> str:
+    return type.text
+
+
+__all__ = ["function_type", "symbol_reference", "symbols_in", "update_function_type"]

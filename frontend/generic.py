@@ -5,7 +5,6 @@ That form shows what custom forms leave out: properties with their default value
 
 from __future__ import annotations
 
-from ownlog.frontend import tokens as t
 from ownlog.frontend.attributetext import attribute_text
 from ownlog.frontend.defaults import all_attributes, all_properties
 from ownlog.frontend.hidden import hidden_region
@@ -44,7 +43,6 @@ class _Printer:
 
     def __init__(self, module: Module) -> None:
         self.out: list[str] = []
-        self._aliases = module.type_aliases | module.attribute_aliases
         self._names = Names(module)
         self._renamed: dict[Value, str] = {}
         self._labels: dict[Block, str] = {}
@@ -109,13 +107,8 @@ class _Printer:
     def _text(self, text: str) -> str:
         found = self._texts.get(text)
         if found is None:
-            found = self._texts[text] = attribute_text(self._resolved(text))
+            found = self._texts[text] = attribute_text(text)
         return found
-
-    def _resolved(self, text: str) -> str:
-        if "#" not in text and "!" not in text:
-            return text
-        return t.ALIAS_USE.sub(lambda found: self._aliases.get(found[1], found[0]) if found[1] else found[0], text)
 
 
 def _canonical(type: Type) -> str:

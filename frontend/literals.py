@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 _INTEGER = re.compile(r"(-?)\s*(0x[0-9A-Fa-f]+|[0-9]+)\s*(?::\s*([su]?i[0-9]+|index))?", re.ASCII)
+INTEGER_TYPE = re.compile(r"[su]?i[0-9]+|index", re.ASCII)
 _ELEMENT = re.compile(r"-?\s*(?:0x[0-9A-Fa-f]+|[0-9]+)(?![\w.])|(?:true|false)\b", re.ASCII)
 _DENSE = re.compile(r"dense<(.*)>\s*:\s*(?:tensor|vector|memref)<(.*)>", re.DOTALL)
 _ARRAY = re.compile(r"array<\s*(i[0-9]+)\s*(?::(.*))?>", re.DOTALL)
@@ -91,7 +92,8 @@ def number_of(digits: str) -> int:
     if len(digits) <= _CHUNK:
         return int(digits)
     half = len(digits) // 2
-    return number_of(digits[:half]) * 10 ** (len(digits) - half) + number_of(digits[half:])
+    power: int = 10 ** (len(digits) - half)
+    return number_of(digits[:half]) * power + number_of(digits[half:])
 
 
 def digits_of(number: int) -> str:

@@ -7,6 +7,7 @@ Names are unique in the module and stay close to the text. Whatever lies in no f
 from __future__ import annotations
 
 from ownlog.frontend.ir import Block, Module, Op, Value
+from ownlog.frontend.spelling import symbol_text
 
 TOP_BLOCK = "^top"
 TOP_MODULE = "@"
@@ -96,8 +97,7 @@ class _Scope:
                 stack.extend(reversed(block.ops))
 
     def _name_function(self, function: Op) -> None:
-        symbol = (function.attribute("sym_name") or "").strip('"')
-        inner = _Scope(self.naming, self.naming._name_op(function, f"@{symbol}"))
+        inner = _Scope(self.naming, self.naming._name_op(function, f"@{symbol_text(function.attribute('sym_name') or '')}"))
         for region in function.regions:
             for block in region.blocks:
                 inner._name_block(block)

@@ -7,10 +7,16 @@ looked up there first, then in the tables around that one.
 from __future__ import annotations
 
 from ownlog.errors import InputError
-from ownlog.frontend.functions import symbol_reference
 from ownlog.frontend.ir import Block, Module, Op
+from ownlog.frontend.spelling import symbol_reference, symbol_text
 
-_TABLES = frozenset({"builtin.module", "gpu.module"})
+# The ops whose region is a symbol table.
+SYMBOL_TABLES = frozenset(
+    (
+        "builtin.module gpu.module emitc.class emitc.file irdl.dialect llvm.comdat spirv.module shape.function_library "
+        "transform.irdl.collect_matching transform.with_pdl_patterns test.symbol_scope test.symbol_scope_isolated"
+    ).split()
+)
 _REFERENCES = {
     "func.call": ("callee", frozenset({"func.func"}), "'func.call' op '{}' does not reference a valid function"),
     "func.constant": ("value", frozenset({"func.func"}), "'func.constant' op reference to undefined function '{}'"),
@@ -30,7 +36,7 @@ def check_symbols(module: Module) -> None:
                 _check_reference(op, scope)
             for region in op.regions:
                 for nested in region.blocks:
-                    stack.append((nested, (_table(nested), *scope) if op.name in _TABLES else scope))
+                    stack.append((nested, (_table(nested), *scope) if op.name in SYMBOL_TABLES else scope))
 
 
 def _table(block: Block) -> Table:
@@ -42,7 +48,7 @@ def _table(block: Block) -> Table:
         first = table.setdefault(symbol_reference(name), op)
         if first is not op:
             advice = f"the other one is at {first.source.position(first.start)}; rename one" if first.source else "rename one"
-            raise InputError(op.diagnostic(f"redefinition of symbol named '{name.strip(chr(34))}'", advice))
+            raise InputError(op.diagnostic(f"redefinition of symbol named '{symbol_text(name)}'", advice))
     return table
 
 
@@ -56,4 +62,4 @@ def _check_reference(op: Op, scope: tuple[Table, ...]) -> None:
     found = next((table[reference] for table in scope if reference in table), None)
     if found is None or found.name not in kinds:
         advice = "define it, or declare it with `func.func private`" if "func" in message else "define it with `memref.global`"
-        raise InputError(op.diagnostic(message.format(reference.removeprefix("@").strip('"')), advice))
+        raise InputError(op.diagnostic(message.format(symbol_text(reference)), advice))

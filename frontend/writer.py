@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.ir import Block, Op, Region, Value
+from ownlog.frontend.spelling import Spelled, written
 from ownlog.frontend.tokens import BARE
 from ownlog.frontend.types import Type
 
@@ -40,7 +41,7 @@ class Writer:
 
     def raw(self, text: str, glue: bool = False) -> None:
         """Text without space before it; with `glue`, none after it either."""
-        self.out.append(text)
+        self.out.append(written(text))
         self._space = not glue
         self._after_punctuation = False
 
@@ -56,7 +57,7 @@ class Writer:
 
     def attribute(self, text: str) -> str:
         """An attribute as the file writes it: by its alias where it has one."""
-        return self.printer.aliases.get(text, text)
+        return text.written if isinstance(text, Spelled) else self.printer.aliases.get(text, text)
 
     def type(self, type: Type) -> None:
         self.piece(type.text)
@@ -138,7 +139,7 @@ def _array(sizes: list[int]) -> str:
 def dictionary(entries: dict[str, str | None], ordered: bool = True) -> str:
     """`{a = 1, b}`, by name if `ordered`."""
     items = sorted(entries.items()) if ordered else list(entries.items())
-    return "{" + ", ".join(key_text(key) if text is None else f"{key_text(key)} = {text}" for key, text in items) + "}"
+    return "{" + ", ".join(key_text(key) if text is None else f"{key_text(key)} = {written(text)}" for key, text in items) + "}"
 
 
 def key_text(key: str) -> str:
@@ -148,6 +149,7 @@ def key_text(key: str) -> str:
 
 def symbol(text: str) -> str:
     """The symbol of a `sym_name` (a string with quotes)."""
+    text = written(text)
     return f"@{text[1:-1]}" if BARE.match(text[1:-1]) else f"@{text}"
 
 

@@ -87,7 +87,7 @@ def map_parts(text: str) -> tuple[list[str], list[str], str]:
 def _map_attribute(p: Parser) -> str:
     """A map or set, aliases resolved."""
     at = p.next()
-    text = p.resolved_attribute()
+    text = p.attribute()
     try:
         map_parts(text)
     except ValueError:

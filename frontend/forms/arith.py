@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.forms.typerules import boolean_like
 from ownlog.frontend.ir import Op
+from ownlog.frontend.literals import integer_literal
+from ownlog.frontend.spelling import written
 from ownlog.frontend.types import I1, Type
 
 if TYPE_CHECKING:
@@ -31,15 +33,14 @@ def _parse_constant(p: Parser, op: Op) -> list[Type]:
     text = op.properties["value"] = p.attribute()
     if text in ("true", "false"):
         return [I1]
-    found = re.search(r":\s*([^:]*|[!#].*)\Z", text) if not text.endswith(">") else None
+    shown = written(text)
+    found = re.search(r":\s*([^:]*|[!#].*)\Z", shown) if not shown.endswith(">") else None
     if found is not None and re.fullmatch(r"[\w]+|!.*", found[1]):
         return [p.make_type(found[1])]
-    type = typed_attribute_type(text)
+    type = typed_attribute_type(shown) or typed_attribute_type(text)
     if type is None:
-        if p.text[at : at + 1] == "#":
-            type = typed_attribute_type(p.aliases.get(text, ""))
-        elif re.fullmatch(r"-?\s*\d+", text):
-            type = "i64"
+        if (integer := integer_literal(text)) is not None:
+            type = integer.type
         elif re.fullmatch(r"-?\s*\d+\..*", text):
             type = "f64"
     if type is None:

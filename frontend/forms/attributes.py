@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,7 +9,9 @@ from typing import TYPE_CHECKING
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.enums import ENUMS
 from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.literals import integer_elements
 from ownlog.frontend.scope import Use
+from ownlog.frontend.spelling import written
 
 if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
@@ -32,7 +33,7 @@ def _text(name: str, take: Callable[[Parser], str], shown: Callable[[str], str] 
     def read(p: Parser, op: Op) -> None:
         op.properties[name] = take(p)
 
-    return Kind(read, lambda w, op: w.piece(shown(op.properties[name] or "unit")))
+    return Kind(read, lambda w, op: w.piece(shown(written(op.properties[name] or "unit"))))
 
 
 def _integer(width: str) -> Callable[[str, str | None], Kind]:
@@ -153,9 +154,9 @@ def array_text(numbers: list[str], width: str = "i64") -> str:
 
 
 def array_numbers(text: str | None) -> list[int]:
-    """The numbers of `array<i64: 1, 2>`, or of a dense or list attribute."""
-    found = re.search(r"(?:array<\w+:?|dense<\[?|\[)([-\d,\s]*)", text or "")
-    return [int(number) for number in re.findall(r"-?\d+", found[1])] if found is not None else []
+    """The numbers of `array<i64: 1, 2>`, or of a dense (one for a splat) or list attribute."""
+    elements = integer_elements(text)
+    return [] if elements is None else list(elements.values)
 
 
 def write_mixed(w: Writer, values: list[Value], static: str | None, opening: str = "[", closing: str = "]") -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.attributes import array_numbers, array_text
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.ir import Op
+from ownlog.frontend.literals import INTEGER_TYPE, digits_of, in_type
 from ownlog.frontend.types import I1, Type
 
 if TYPE_CHECKING:
@@ -71,17 +72,30 @@ def _parse_switch(p: Parser, op: Op) -> list[Type]:
     groups = [[p.resolve(flag, type)], p.successor_with_operands(op)]
     values: list[str] = []
     while p.accept(","):
-        values.append(str(p.integer()))
+        values.append(_case(p, type))
         p.expect(":")
         groups.append(p.successor_with_operands(op))
     p.expect("]")
     op.operands = [value for group in groups for value in group]
     op.segments = [len(group) for group in groups]
     if values:
-        op.properties["case_values"] = f"dense<[{', '.join(values)}]> : vector<{len(values)}x{type}>"
+        op.properties["case_values"] = f"dense<[{', '.join(values)}]> : vector<{len(values)}x{type.canonical}>"
     p.attr_dict(op)
     p.check_successors(op)
     return []
+
+
+def _case(p: Parser, type: Type) -> str:
+    """The value of a case, as its type writes it."""
+    if type.canonical == "i1" and (p.peek("true") or p.peek("false")):
+        return p.keyword()
+    return _shown_case(p.integer(), type)
+
+
+def _shown_case(value: int, type: Type) -> str:
+    if type.canonical == "i1":
+        return "true" if value else "false"
+    return digits_of(in_type(value, type.canonical)) if INTEGER_TYPE.fullmatch(type.canonical) else digits_of(value)
 
 
 def _write_switch(w: Writer, op: Op) -> None:
@@ -98,7 +112,7 @@ def _write_switch(w: Writer, op: Op) -> None:
     w.successor(op.successors[0], groups[1])
     for value, block, group in zip(values, op.successors[1:], groups[2:], strict=True):
         w.raw(",")
-        w.line(2, f"{value}:")
+        w.line(2, f"{digits_of(value)}:")
         w.successor(block, group)
     w.line(0, "]")
     w.attr_dict(op, {"case_values", "case_operand_segments"})

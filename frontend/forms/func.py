@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.functions import function_type
 from ownlog.frontend.ir import Op, Region
+from ownlog.frontend.spelling import spelled_list, written
 from ownlog.frontend.tokens import split_top_level
 from ownlog.frontend.types import Type
 
@@ -23,14 +25,13 @@ def _parse_func(p: Parser, op: Op) -> list[Type]:
     op.properties["sym_name"] = p.symbol_name()
     named, arguments = _parse_arguments(p)
     results, result_attrs = _parse_results(p)
-    shown = str(results[0]) if len(results) == 1 and not str(results[0]).startswith("(") else f"({', '.join(map(str, results))})"
-    op.properties["function_type"] = f"({', '.join(str(argument[1]) for argument in arguments)}) -> {shown}"
+    op.properties["function_type"] = function_type([argument[1] for argument in arguments], results)
     if visibility is not None:
         op.properties["sym_visibility"] = f'"{visibility}"'
     if any(argument[3] for argument in arguments):
-        op.properties["arg_attrs"] = f"[{', '.join(argument[3] or '{}' for argument in arguments)}]"
+        op.properties["arg_attrs"] = spelled_list([argument[3] or "{}" for argument in arguments])
     if any(result_attrs):
-        op.properties["res_attrs"] = f"[{', '.join(attrs or '{}' for attrs in result_attrs)}]"
+        op.properties["res_attrs"] = spelled_list([attrs or "{}" for attrs in result_attrs])
     if p.accept("attributes"):
         p.add_attributes(op, p.dictionary(), _INHERENT)
     if not p.peek("{"):
@@ -107,6 +108,17 @@ def split_function_type(text: str) -> tuple[list[str], list[str]]:
     return [], []
 
 
+def written_function_type(text: str) -> tuple[list[str], list[str]]:
+    """The types of a function type as the file writes them; as they are meant where it writes an alias for all of it."""
+    shown = written(text)
+    return split_function_type(text if shown.startswith("!") else shown)
+
+
+def split_list(text: str) -> list[str]:
+    """The entries of `[a, b]` as texts."""
+    return split_top_level(text.strip()[1:-1])
+
+
 def _results(text: str) -> list[str]:
     if not text.startswith("("):
         return [text]
@@ -117,10 +129,10 @@ def _write_func(w: Writer, op: Op) -> None:
     if "sym_visibility" in op.properties:
         w.word((op.properties["sym_visibility"] or "")[1:-1])
     w.symbol_name(op)
-    inputs, results = split_function_type(op.properties.get("function_type") or "")
+    inputs, results = written_function_type(op.properties.get("function_type") or "")
     w.raw(f"({_written_arguments(op, inputs)})")
     if results:
-        attrs = split_top_level((op.properties.get("res_attrs") or "[]")[1:-1])
+        attrs = split_list(written(op.properties.get("res_attrs") or "[]"))
         shown = [f"{type} {attr}" if attr != "{}" else type for type, attr in zip(results, attrs or ["{}"] * len(results), strict=False)]
         plain = len(shown) == 1 and shown[0] == results[0] and not shown[0].startswith("(")
         w.piece(f"-> {shown[0]}" if plain else f"-> ({', '.join(shown)})")
@@ -132,8 +144,8 @@ def _write_func(w: Writer, op: Op) -> None:
 def _written_arguments(op: Op, inputs: list[str]) -> str:
     if op.regions and op.regions[0].blocks:
         arguments = op.regions[0].blocks[0].arguments
-        return ", ".join(" ".join(filter(None, (f"{v.name}: {v.type}", v.attrs, v.location))) for v in arguments)
-    attrs = split_top_level((op.properties.get("arg_attrs") or "[]")[1:-1]) or ["{}"] * len(inputs)
+        return ", ".join(" ".join(filter(None, (f"{v.name}: {v.type}", written(v.attrs or ""), v.location))) for v in arguments)
+    attrs = split_list(written(op.properties.get("arg_attrs") or "[]")) or ["{}"] * len(inputs)
     return ", ".join(f"{type} {attr}" if attr != "{}" else type for type, attr in zip(inputs, attrs, strict=False))
 
 
@@ -142,9 +154,8 @@ def _parse_call_indirect(p: Parser, op: Op) -> list[Type]:
     uses = p.names()
     p.attr_dict(op)
     p.expect(":")
-    start = p.next()
-    inputs, results = p.function_type()
-    op.operands = [p.resolve(callee, p.make_type(p.text[start : p.pos])), *p.resolve_all(uses, inputs)]
+    type, inputs, results = p.aliased_function_type()
+    op.operands = [p.resolve(callee, type), *p.resolve_all(uses, inputs)]
     return results
 
 

@@ -9,6 +9,7 @@ from ownlog.frontend.forms.attributes import array_numbers, array_text
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.forms.typerules import element
 from ownlog.frontend.ir import Block, Op, Region, Value
+from ownlog.frontend.spelling import written
 from ownlog.frontend.types import Type
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ _NAMED_KEY = t.token(r"(?:indexing_maps|kind)(?=[ \t\r\n]*=)")
 def _write_named(w: Writer, op: Op) -> None:
     spelled = [key for key in ("kind", "indexing_maps") if op.properties.get(key) is not None]
     for key in spelled:
-        w.piece(f"{key} = {op.properties[key]}")
+        w.piece(f"{key} = {written(op.properties[key] or 'unit')}")
     w.attr_dict(op, set(spelled))
     _write_operands(w, op)
     _write_results(w, op)
@@ -93,7 +94,7 @@ def _parse_generic(p: Parser, op: Op) -> list[Type]:
     else:
         at = p.next()
         alias = p.attribute()
-        entries = p.parse_dictionary(p.aliases.get(alias, alias), at)
+        entries = p.parse_dictionary(alias, at)
     p.add_attributes(op, entries, _GENERIC_INHERENT)
     _parse_operands(p, op)
     if p.accept("attrs"):

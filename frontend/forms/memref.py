@@ -32,7 +32,7 @@ def _parse_global(p: Parser, op: Op) -> list[Type]:
     op.properties["sym_name"] = p.symbol_name()
     p.expect(":")
     type = p.type()
-    op.properties["type"] = type.text
+    op.properties["type"] = p.spelled(type.text, p.pos)
     if p.accept("="):
         if p.accept("uninitialized"):
             op.properties["initial_value"] = None

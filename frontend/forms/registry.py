@@ -6,13 +6,13 @@ compiled when an op first needs them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.literals import integer_elements
 
 if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
@@ -117,8 +117,8 @@ def is_implicit(op: Op) -> bool:
 
 def segment_sizes(text: str | None) -> list[int] | None:
     """The numbers of `array<i32: 1, 2>` or `dense<[1, 2]> : vector<2xi32>`."""
-    found = re.search(r"(?:array<i32:?|dense<)\s*\[?([-\d,\s]*)\]?\s*>", text or "")
-    return None if found is None else [int(number) for number in re.findall(r"-?\d+", found[1])]
+    elements = integer_elements(text)
+    return None if elements is None else elements.all()
 
 
 def read_segments(parser: Parser, op: Op) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.func import split_function_type
-from ownlog.frontend.functions import symbol_reference
 from ownlog.frontend.ir import Module, Op
+from ownlog.frontend.spelling import symbol_reference
+from ownlog.frontend.symbols import SYMBOL_TABLES
 from ownlog.frontend.typetext import canonical_text
 from ownlog.frontend.verify.refusal import bare, refuse
 
@@ -18,7 +18,6 @@ class Functions:
     """The functions and globals of a module by name; names that several symbol tables define are left out."""
 
     def __init__(self, module: Module) -> None:
-        self._aliases = module.type_aliases | module.attribute_aliases
         self._symbols: dict[str, Op | None] = {}
         self._types: dict[Op, Types] = {}
         for op in _symbol_ops(module):
@@ -35,12 +34,8 @@ class Functions:
         found = self._types.get(function)
         if found is None:
             inputs, outputs = split_function_type(function.attribute("function_type") or "")
-            found = self._types[function] = [self._canonical(text) for text in inputs], [self._canonical(text) for text in outputs]
+            found = self._types[function] = [canonical_text(text) for text in inputs], [canonical_text(text) for text in outputs]
         return found
-
-    def _canonical(self, text: str) -> str:
-        resolved = t.ALIAS_USE.sub(lambda found: self._aliases.get(found[1], found[0]) if found[1] else found[0], text)
-        return canonical_text(resolved.strip())
 
     def _check_return(self, op: Op) -> None:
         function = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
@@ -77,7 +72,7 @@ class Functions:
         found = self._symbols.get(op.attribute("name") or "")
         if found is None or found.name != "memref.global" or found.properties.get("type") is None:
             return
-        text = self._canonical(found.properties["type"] or "")
+        text = canonical_text((found.properties["type"] or "").strip())
         type = op.results[0].type.canonical
         if type != text:
             message = f"result type '{type}' does not match type '{text}' of the global memref {op.attribute('name')}"
@@ -92,6 +87,6 @@ def _symbol_ops(module: Module) -> list[Op]:
         for op in stack.pop().ops:
             if op.name in ("func.func", "memref.global"):
                 found.append(op)
-            elif op.name in ("builtin.module", "gpu.module"):
+            elif op.name in SYMBOL_TABLES:
                 stack += [block for region in op.regions for block in region.blocks]
     return found
