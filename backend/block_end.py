@@ -70,7 +70,7 @@ class BlockEnd:
         if not self.plan.deallocates:
             return
         if self.plan.cases and len(self.terminator.successors) > 1:
-            self.taken = case_conditions(*self.plan.cases, len(self.terminator.successors), self.indicators, self.new)
+            self.taken = case_conditions(self.terminator, *self.plan.cases, self.indicators, self.new)
             because(self.new, ("branch_cases", (self.block, *self.plan.cases)))
         for successor in range(len(self.terminator.successors)) if self.terminator.successors else (LEAVES,):
             retained = self._leaving() if successor == LEAVES else self.plan.retained.get(successor, [])

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 from ownlog.backend import build
 from ownlog.backend.indicators import Indicator, Indicators
+from ownlog.errors import InputError
 from ownlog.frontend.ir import Block, Op, Value
+from ownlog.frontend.literals import in_type, integer_elements
 
 
-def case_conditions(flag: Value, cases: str, count: int, indicators: Indicators, new: list[Op]) -> list[Indicator]:
-    """For each of `count` successors whether control goes there: to number 0 where `flag` equals none of `cases`.
+def case_conditions(terminator: Op, flag: Value, cases: str, indicators: Indicators, new: list[Op]) -> list[Indicator]:
+    """For each successor of `terminator` whether control goes there: to number 0 where `flag` equals none of `cases`.
 
-    `cases` is the text of an attribute.
+    `cases` is the text of an attribute; InputError where it does not list a number for each other successor.
     """
     taken: list[Indicator] = []
     any_case: Indicator = False
-    values = _elements(cases, count - 1)
+    elements = integer_elements(cases)
+    if elements is None or elements.count != len(terminator.successors) - 1:
+        advice = "write them as dense<[1, 2]> : tensor<2xi32>, a number for each successor but the first"
+        raise InputError(terminator.diagnostic("the cases of the branch cannot be read", advice))
+    values = [in_type(value, flag.type.canonical) for value in elements.all()]
     for number, value in enumerate(values):
         if value in values[:number]:
             taken.append(False)
@@ -27,18 +31,6 @@ def case_conditions(flag: Value, cases: str, count: int, indicators: Indicators,
         taken.append(equal.results[0])
         any_case = indicators.disjunction(any_case, equal.results[0], new)
     return [indicators.negation(any_case, new), *taken]
-
-
-def _elements(text: str, count: int) -> list[int]:
-    """The elements of a dense integer attribute: a list, one number for all, or bytes in hexadecimal."""
-    _, _, inner = text.partition("<")
-    if packed := re.match(r'"0x([0-9A-Fa-f]*)"', inner):
-        data = bytes.fromhex(packed[1])
-        size = len(data) // count
-        values = [int.from_bytes(data[at : at + size], "little", signed=True) for at in range(0, size * count, size)]
-    else:
-        values = [int(number) for number in re.findall(r"-?\d+", inner[: inner.index(">")])]
-    return values * count if len(values) == 1 else values
 
 
 class EdgeBlock:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ownlog.frontend.ir import Block, Op, Region, Value
+from ownlog.frontend.literals import digits_of
 from ownlog.frontend.names import Names
 from ownlog.frontend.types import I1, INDEX, Type
 
@@ -15,6 +16,7 @@ Attributes = dict[str, str | None]
 
 _PREDICATES = {"eq": "0 : i64", "ne": "1 : i64", "ult": "6 : i64"}
 _DYNAMIC = -(2**63)
+_LONGEST_NAME = 20  # digits of a number that its constant is named after
 
 
 def _with_result(op: Op, name: str, type: Type) -> Op:
@@ -70,8 +72,11 @@ def index(value: int, names: Names) -> Op:
 
 def integer(value: int, type: Type, names: Names) -> Op:
     """`%c0 = arith.constant 0 : i32`, of any integer type."""
-    stem = f"c{value}" if value >= 0 else f"cn{-value}"
-    return _with_result(Op("arith.constant", properties={"value": f"{value} : {type}"}), names.fresh(stem), type)
+    if type.canonical == "i1":
+        return boolean(bool(value), names)
+    digits = digits_of(value)
+    stem = "cst" if len(digits) > _LONGEST_NAME else f"c{digits.replace('-', 'n')}"
+    return _with_result(Op("arith.constant", properties={"value": f"{digits} : {type}"}), names.fresh(stem), type)
 
 
 def branch(target: Block, operands: list[Value]) -> Op:

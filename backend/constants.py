@@ -1,34 +1,60 @@
-"""Constants in the IR: reading them, and having each i1 constant once in a function."""
+"""Constants in the IR: reading them, comparing them, and having each i1 constant once in a function.
+
+An integer constant is a value of its type's width, however it is written: `255 : i8` is `-1 : i8`.
+"""
 
 from __future__ import annotations
 
+import operator
 import re
+from collections.abc import Callable
+from functools import lru_cache
 
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.literals import in_type, integer_literal, width_of
 
-_TRUTH = {"true": True, "false": False, "1 : i1": True, "0 : i1": False, "-1 : i1": True, "true : i1": True, "false : i1": False}
-_INTEGER = re.compile(r"(-?\s*\d+)(?:\s*:\s*\w+)?")
+_CONSTANTS = frozenset({"arith.constant", "index.bool.constant", "index.constant"})
+_INTEGER_TYPE = re.compile(r"[su]?i\d+|index")
+_COMPARISONS: tuple[Callable[[int, int], bool], ...] = (
+    operator.eq, operator.ne, *2 * (operator.lt, operator.le, operator.gt, operator.ge),
+)  # fmt: skip
+_FIRST_UNSIGNED = 6
 
 
 def truth(value: Value) -> bool | None:
     """The value of an i1 constant; None for anything else."""
     op = value.owner
-    if not isinstance(op, Op) or op.name != "arith.constant":
+    if not isinstance(op, Op) or op.name not in _CONSTANTS or value.type.canonical != "i1":
         return None
-    return _TRUTH.get((op.attribute("value") or "").strip())
+    number = _number(op.attribute("value"), "i1")
+    return None if number is None else bool(number)
 
 
 def integer(value: Value) -> int | None:
-    """The value of an integer constant; None for anything else."""
+    """The value of an integer constant, signed, of an i1 0 or 1; None for anything else."""
     op = value.owner
-    if not isinstance(op, Op) or op.name not in ("arith.constant", "index.constant"):
-        return None
-    known = truth(value)
-    if known is not None:
-        return int(known)
-    found = _INTEGER.fullmatch((op.attribute("value") or "").strip())
-    return None if found is None else int(found[1].replace(" ", ""))
+    return _number(op.attribute("value"), value.type.canonical) if isinstance(op, Op) and op.name in _CONSTANTS else None
+
+
+@lru_cache
+def _number(text: str | None, type: str) -> int | None:
+    found = integer_literal(text) if _INTEGER_TYPE.fullmatch(type) else None
+    return None if found is None else in_type(found.value, type)
+
+
+def predicate(op: Op) -> int | None:
+    """The number of the predicate by which an `arith.cmpi` compares: eq, ne, slt, sle, sgt, sge, ult, ule, ugt or uge, from 0."""
+    number = _number(op.attribute("predicate"), "i64")
+    return number if number in range(len(_COMPARISONS)) else None
+
+
+def compare(by: int, left: int, right: int, type: str) -> bool:
+    """What the comparison by predicate number `by` gives of two values of an integer type."""
+    highest = 1 << (width_of(type) - 1)
+    # Signed numbers have the order of unsigned ones with the highest bit the other way.
+    flipped = 0 if by >= _FIRST_UNSIGNED else highest
+    return _COMPARISONS[by](*((number % (2 * highest)) ^ flipped for number in (left, right)))
 
 
 def adopt_constants(rewriter: Rewriter) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ownlog.backend import build
-from ownlog.backend.constants import integer, merge_constant, truth
+from ownlog.backend.constants import compare, integer, merge_constant, predicate, truth
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.types import I1
@@ -17,9 +17,8 @@ from ownlog.frontend.types import I1
 Folded = Value | bool | None
 """The value that takes the place of a result, a constant, or None where there is no fold."""
 
-_EQUAL = {"0": True, "1": False, "2": False, "3": True, "4": False, "5": True, "6": False, "7": True, "8": False, "9": True}
-"""What a comparison by each predicate (eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge) of a value with itself gives."""
-_INVERSE = {"0": "1", "1": "0", "2": "5", "3": "4", "4": "3", "5": "2", "6": "9", "7": "8", "8": "7", "9": "6"}
+_INVERSE = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
+"""The predicate that holds where another (eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge) does not."""
 
 
 def fold(op: Op, rewriter: Rewriter) -> bool:
@@ -94,14 +93,13 @@ def _fold_select(op: Op) -> Folded:
 
 
 def _fold_compare(op: Op) -> Folded:
-    left, right = op.operands
-    predicate = _predicate(op)
-    if left is right:
-        return _EQUAL.get(predicate)
-    values = integer(left), integer(right)
-    if values[0] is not None and values[1] is not None and predicate in ("0", "1"):
-        return (values[0] == values[1]) is (predicate == "0")
-    return None
+    by, left, right = predicate(op), *op.operands
+    if by is None:
+        return None
+    known = (0, 0) if left is right else (integer(left), integer(right))
+    if known[0] is None or known[1] is None:
+        return None
+    return compare(by, known[0], known[1], left.type.canonical)
 
 
 def _fold_truncation(op: Op) -> Folded:
@@ -169,10 +167,6 @@ def _is_address(value: Value) -> bool:
     return isinstance(value.owner, Op) and value.owner.name == "memref.extract_aligned_pointer_as_index"
 
 
-def _predicate(op: Op) -> str:
-    return (op.attribute("predicate") or "").partition(" ")[0]
-
-
 def _put_constant_last(op: Op, rewriter: Rewriter) -> bool:
     """The order of operands that MLIR's canonicalization gives: of two ops that are the same, cse can keep one."""
     if op.name not in ("arith.andi", "arith.ori", "arith.xori") or truth(op.operands[0]) is None or truth(op.operands[1]) is not None:
@@ -191,11 +185,11 @@ def invert_comparison(op: Op, rewriter: Rewriter) -> bool:
     compared = negated(op.results[0])
     if compared is None or not isinstance(compared.owner, Op) or compared.owner.name != "arith.cmpi":
         return False
-    inverse = _INVERSE.get(_predicate(compared.owner))
+    by = predicate(compared.owner)
     left, right = compared.owner.operands
-    if inverse is None or (_is_address(left) and rewriter.users(compared) != [op]):
+    if by is None or (_is_address(left) and rewriter.users(compared) != [op]):
         return False
-    new = build.compare_by(f"{inverse} : i64", left, right, rewriter.names)
+    new = build.compare_by(f"{_INVERSE[by]} : i64", left, right, rewriter.names)
     new.because = op.because
     rewriter.replace_by(op.results[0], new)
     rewriter.erase(op)

@@ -1,38 +1,30 @@
 """affine.apply of constants and of one value several times: the map over what is left.
 
-Source: `canonicalizeMapAndOperands` and `simplifyAffineExpr` of MLIR, for linear maps; maps with mod or a division stay as they are.
+Source: `canonicalizeMapAndOperands` and `simplifyAffineExpr` of MLIR, for linear maps; maps with mod or a division stay as they are, unless what
+is divided is known.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Sequence
-
 from ownlog.backend import build
+from ownlog.backend.affine import Linear, read_linear
 from ownlog.backend.constants import integer
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.forms.affine import map_parts, map_text
 from ownlog.frontend.ir import Op, Value
 
-_LONGEST = 1_000  # characters of a map that is looked at: its tree is walked by recursion
-_LARGEST = 2**63
-
-Linear = dict[str, int]
-"""A sum of products: the factor of each name, and the constant under the name ""."""
-
 
 def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
     """Give `op`, an affine.apply, each value once and no constants, or put what it computes in its place; whether anything changed."""
     try:
-        dims, symbols, result = map_parts(op.properties.get("map") or "")
+        dims, symbols, result = map_parts(op.attribute("map") or "")
     except ValueError:
         return False
-    linear = _linear(result)
-    if linear is None or not linear.keys() <= {"", *dims, *symbols}:
+    linear = read_linear(result, dict(zip([*dims, *symbols], map(_meaning, op.operands), strict=False)))
+    if linear is None:
         return False
-    factors, constant = _by_value(op.operands, [*dims, *symbols], linear)
-    if abs(constant) >= _LARGEST or any(abs(factor) >= _LARGEST for factor in factors.values()):
-        return False
+    factors = {value: linear.factors[value] for value in op.operands if value in linear.factors}
+    constant = linear.constant
     if not factors:
         new = build.index(constant, rewriter.names)
         rewriter.insert_before(op, [new])
@@ -54,53 +46,9 @@ def simplify_apply(op: Op, rewriter: Rewriter) -> bool:
     return True
 
 
-def _by_value(operands: Sequence[Value], names: list[str], linear: Linear) -> tuple[dict[Value, int], int]:
-    """The factor of each value that has one, and the constant part."""
-    factors: dict[Value, int] = {}
-    constant = linear.get("", 0)
-    for name, value in zip(names, operands, strict=True):
-        known = integer(value)
-        if known is not None:
-            constant += known * linear.get(name, 0)
-        else:
-            factors[value] = factors.get(value, 0) + linear.get(name, 0)
-    return {value: factor for value, factor in factors.items() if factor}, constant
-
-
-def _linear(text: str) -> Linear | None:
-    """An affine expression as a sum; None where it is none."""
-    if len(text) > _LONGEST:
-        return None
-    try:
-        # What is linear is written as in Python; `mod` and the divisions are no operators there.
-        return _sum(ast.parse(text.strip(), mode="eval").body)
-    except SyntaxError:
-        return None
-
-
-def _sum(node: ast.expr) -> Linear | None:
-    match node:
-        case ast.Name(id=name):
-            return {name: 1}
-        case ast.Constant(value=int(value)):
-            return {"": value}
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return _add({}, _sum(operand), -1)
-        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as sign, right=right):
-            return _add(_sum(left), _sum(right), 1 if isinstance(sign, ast.Add) else -1)
-        case ast.BinOp(left=left, op=ast.Mult(), right=right):
-            one, other = _sum(left), _sum(right)
-            if one is not None and other is not None:
-                for factor, terms in ((one, other), (other, one)):
-                    if factor.keys() <= {""}:
-                        return _add({}, terms, factor.get("", 0))
-    return None
-
-
-def _add(terms: Linear | None, others: Linear | None, factor: int) -> Linear | None:
-    if terms is None or others is None:
-        return None
-    return {name: terms.get(name, 0) + factor * others.get(name, 0) for name in terms | others}
+def _meaning(value: Value) -> Linear[Value]:
+    known = integer(value)
+    return Linear({value: 1}) if known is None else Linear({}, known)
 
 
 def _shown(terms: list[tuple[str, int]], constant: int) -> str:
