@@ -246,6 +246,13 @@ class Manual(NamedTuple):
     op: str
 
 
+class NestedEnd(NamedTuple):
+    """`op`, the terminator of `block`, has regions: they run after all that stands before the end of the block."""
+
+    block: str
+    op: str
+
+
 class Edge(NamedTuple):
     """Control may pass from the end of `block` to `target`, which is successor number `position` of its terminator."""
 
@@ -1264,6 +1271,21 @@ class Refusal(NamedTuple):
     op: str
     message: str
     advice: str
+
+
+class UsedPastEnd(NamedTuple):
+    """The regions of `op`, the terminator of `block`, use the buffer `value`, which the region of the block defines."""
+
+    block: str
+    op: str
+    value: str
+
+
+class FreedAtEnd(NamedTuple):
+    """The deallocation at the end of `block` may free `value`."""
+
+    block: str
+    value: str
 
 
 class Holder(NamedTuple):
@@ -2329,6 +2351,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "in_function": InFunction,
     "function_entry": FunctionEntry,
     "manual": Manual,
+    "nested_end": NestedEnd,
     "edge": Edge,
     "successor_group": SuccessorGroup,
     "successor_operand": SuccessorOperand,
@@ -2464,6 +2487,8 @@ RELATIONS: dict[str, type[Relation]] = {
     "passes": Passes,
     "known_terminator": KnownTerminator,
     "refusal": Refusal,
+    "used_past_end": UsedPastEnd,
+    "freed_at_end": FreedAtEnd,
     "holder": Holder,
     "handed_through": HandedThrough,
     "passes_through": PassesThrough,
