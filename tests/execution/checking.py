@@ -6,21 +6,21 @@ import pytest
 
 from tests.execution.executor import BATCH, Executor
 from tests.execution.generator import generate
-from tests.execution.soundness import PIPELINES, Maker, Verdict, failures, shrunk
+from tests.execution.soundness import PIPELINES, PLAIN, Maker, Verdict, Way, failures, shrunk
 
 EVERY_RUN, NIGHTLY = 200, 5000
 _MANY_FAILURES = 3
 
 
-def check(executor: Executor, seeds: range, pipelines: Sequence[str] = PIPELINES, make: Maker = generate) -> None:
+def check(executor: Executor, seeds: range, pipelines: Sequence[str] = PIPELINES, make: Maker = generate, way: Way = PLAIN) -> None:
     """Run the program of each seed under each pipeline; fail where one does not stay sound."""
     found: list[tuple[int, Verdict]] = []
     for start in range(seeds.start, seeds.stop, BATCH):
-        found += failures(executor, range(start, min(start + BATCH, seeds.stop)), pipelines, make)
+        found += failures(executor, range(start, min(start + BATCH, seeds.stop)), pipelines, make, way)
         # A broken pass fails everywhere, and shrinking the first failure says enough.
         if len(found) >= _MANY_FAILURES:
             break
     if found:
         seed, verdict = found[0]
         others = "".join(f"\nseed {seed}: {verdict.problem.splitlines()[0]}" for seed, verdict in found)
-        pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, make)}\n==== all failures so far:{others}", pytrace=False)
+        pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, make, way)}\n==== all failures so far:{others}", pytrace=False)

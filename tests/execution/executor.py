@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 from tests.shared import find_tool
 from tests.tools import Outcome, Program
@@ -32,6 +32,20 @@ LOWERING = (
     "--convert-func-to-llvm",
     "--reconcile-unrealized-casts",
 )
+# The regions of affine loops hold one block only, so what is in them must not become blocks before they do.
+SEQUENTIAL = ("--lower-affine", "--scf-forall-to-for", *LOWERING)
+# Parallel loops become a team of threads, each iteration with a scope for its stack of one block only, which memory becomes LLVM's before.
+_BLOCKS, _MEMORY = LOWERING.index("--convert-scf-to-cf"), LOWERING.index("--convert-arith-to-llvm")
+THREADS = (
+    "--scf-forall-to-parallel",
+    "--lower-affine",
+    "--convert-scf-to-openmp",
+    *LOWERING[:_BLOCKS],
+    *LOWERING[_BLOCKS + 1 : _MEMORY],
+    LOWERING[_BLOCKS],
+    "--convert-openmp-to-llvm",
+    *LOWERING[_MEMORY:],
+)
 TOOLS = ("mlir-opt-22", "mlir-runner-22", "cc")
 # What mlir-opt makes of a copy between strided buffers; it lies beside mlir-opt.
 _STRIDED_COPIES = "libmlir_c_runner_utils.so*"
@@ -41,12 +55,14 @@ BATCH = 40
 _SYMBOL = re.compile(r"@([A-Za-z_][\w$.]*)")
 _DEFINITION = re.compile(r"\bfunc\.func\s+(?:private\s+|public\s+)?@([\w$.]+)|\bmemref\.global\s+(?:\"\w+\"\s+)?(?:constant\s+)?@([\w$.]+)")
 _EXTERNAL = re.compile(r"^\s*func\.func private @([\w$.]+)\([^{]*$")
-_ALIAS = re.compile(r"^#([\w$]+) = ", re.MULTILINE)
+_ALIAS = re.compile(r"^([#!][\w$]+) = ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """What one program did. Where `cannot_run` is not empty it says why nothing is known."""
+
+    KINDS: ClassVar = ("leaks", "double_frees", "invalid_frees", "poisoned_reads", "poisoned_writes")
 
     leaks: int = 0
     double_frees: int = 0
@@ -59,8 +75,7 @@ class Report:
     @property
     def faults(self) -> dict[str, int]:
         """Each kind of fault that occurred, with its number."""
-        kinds = ("leaks", "double_frees", "invalid_frees", "poisoned_reads", "poisoned_writes")
-        return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
+        return {kind: getattr(self, kind) for kind in self.KINDS if getattr(self, kind)}
 
     @property
     def clean(self) -> bool:
@@ -82,29 +97,30 @@ class Executor:
         if missing := [name for name in TOOLS if name not in tools]:
             raise FileNotFoundError(", ".join(missing))
         library = folder / "libownlogruntime.so"
-        source = Path(__file__).with_name("runtime.c")
-        subprocess.run([tools["cc"], "-std=c11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source], check=True)
+        sources = [Path(__file__).with_name(name) for name in ("runtime.c", "threads.c")]
+        subprocess.run([tools["cc"], "-std=gnu11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, *sources], check=True)
         return cls(library, tools)
 
-    def run(self, programs: Sequence[str]) -> list[Report]:
-        """A report for each program, in order."""
-        return [report for start in range(0, len(programs), BATCH) for report in self._run_batch(programs[start : start + BATCH])]
+    def run(self, programs: Sequence[str], lowering: Sequence[str] = LOWERING) -> list[Report]:
+        """A report for each program, in order. `lowering`: the passes of mlir-opt that turn them into LLVM dialect."""
+        batches = [programs[start : start + BATCH] for start in range(0, len(programs), BATCH)]
+        return [report for batch in batches for report in self._run_batch(batch, lowering)]
 
-    def _run_batch(self, programs: Sequence[str]) -> list[Report]:
-        reports = self._try_batch(programs)
+    def _run_batch(self, programs: Sequence[str], lowering: Sequence[str]) -> list[Report]:
+        reports = self._try_batch(programs, lowering)
         if isinstance(reports, list):
             return reports
         if len(programs) == 1:
             return [Report(cannot_run=reports)]
         half = len(programs) // 2
-        return [*self._run_batch(programs[:half]), *self._run_batch(programs[half:])]
+        return [*self._run_batch(programs[:half], lowering), *self._run_batch(programs[half:], lowering)]
 
-    def _try_batch(self, programs: Sequence[str]) -> list[Report] | str:
+    def _try_batch(self, programs: Sequence[str], lowering: Sequence[str]) -> list[Report] | str:
         """The reports, or what went wrong."""
         with tempfile.TemporaryDirectory() as folder:
             file = f"{folder}/lowered.mlirbc"
             # As bytecode, because reading the text again would take as long as compiling it.
-            lower = (self.tools["mlir-opt-22"], *LOWERING, "--emit-bytecode", "-o", file)
+            lower = (self.tools["mlir-opt-22"], *lowering, "--emit-bytecode", "-o", file)
             lowered = Program(lower, timeout=60 + len(programs))(["-"], join(programs))
             if lowered.status != 0:
                 return f"cannot lower: {lowered.complaint}"
@@ -153,7 +169,7 @@ def _isolated(text: str, prefix: str, externals: dict[str, str]) -> tuple[list[s
     own = {name for match in _DEFINITION.finditer(body) for name in match.groups() if name}
     body = _SYMBOL.sub(lambda found: f"@{prefix}{found[1]}" if found[1] in own else found[0], body)
     for alias in _ALIAS.findall(body):
-        body = re.sub(rf"#{re.escape(alias)}\b", f"#{prefix}{alias}", body)
+        body = re.sub(rf"{re.escape(alias)}\b", f"{alias[0]}{prefix}{alias[1:]}", body)
     rest = [line for line in body.splitlines() if not _ALIAS.match(line)]
     return [line for line in body.splitlines() if _ALIAS.match(line)], "\n".join(rest)
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "threads.h"
+
 enum { POISON = 0xFD, FRESH = 0xCB };
 
 struct block {
@@ -69,7 +71,10 @@ static bool touched(const struct block *block) {
   return false;
 }
 
-void program_begin(int32_t number) { printf("begin %d\n", number); }
+void program_begin(int32_t number) {
+  start_turns(0);
+  printf("begin %d\n", number);
+}
 
 void program_end(int32_t number) {
   for (size_t i = 0; i < used; ++i) {
@@ -86,6 +91,7 @@ void program_end(int32_t number) {
 }
 
 static void observe(const char *type, const void *value, size_t size) {
+  take_turns();
   uint64_t poison, bits = 0;
   memset(&poison, POISON, sizeof poison);
   memcpy(&bits, value, size);
@@ -111,15 +117,20 @@ static uint32_t fuel, random_bits;
 
 // Starts anew, so that each run of a function sees the same values whatever ran before.
 void restart(int32_t seed) {
+  start_turns((uint32_t)seed);
   last_value = 1000 * seed;
   fuel = 24;
   random_bits = 2654435769u * ((uint32_t)seed + 1u);
 }
 
-int32_t next_i32(void) { return ++last_value; }
+int32_t next_i32(void) {
+  take_turns();
+  return ++last_value;
+}
 
 // True about every other time as long as there is fuel, then false for ever.
 bool decide(void) {
+  take_turns();
   if (fuel == 0)
     return false;
   --fuel;
