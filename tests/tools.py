@@ -59,7 +59,7 @@ class Program:
         try:
             done = subprocess.run(
                 [*self.command, *args],
-                input=stdin.encode(),
+                input=stdin.encode(errors="surrogateescape"),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT if merge else subprocess.PIPE,
                 timeout=self.timeout,
@@ -84,7 +84,7 @@ class OwnlogFork:
         import ownlog.cli  # imported here so that the child finds it loaded  # noqa: F401
 
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            given.write(stdin.encode())
+            given.write(stdin.encode(errors="surrogateescape"))
             given.seek(0)
             sys.stdout.flush()
             sys.stderr.flush()
