@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import re
 import signal
 import sys
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
+from unittest.mock import patch
 
 from ownlog import rules
 from ownlog.backend import effects
 from ownlog.cli import main
 from ownlog.frontend.forms import registry
-from ownlog.rules.engine import EmbeddedEngine, choose
+from ownlog.rules.engine import EmbeddedEngine
 from tests.shared import REPOSITORY
 from tests.tools import TRACEBACK
 
@@ -61,24 +64,33 @@ _SAMPLE = b"""func.func @f(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
 """
 
 
-def prepare(commands: Iterable[Sequence[str]]) -> None:
-    """Load what the forks of this process need, once. The rules are read and compiled once, too: they do not change meanwhile."""
-    rules.load = cache(rules.load)  # type: ignore[assignment]
-    engine = EmbeddedEngine()
-    choose_engine = lambda: engine  # noqa: E731
-    for module in (choose, sys.modules["ownlog.rules.engine"]):
-        module.default_engine = choose_engine  # type: ignore[attr-defined]
-    effects.EmbeddedEngine = choose_engine  # type: ignore[assignment, misc]
-    for dialect in registry.DIALECTS:
-        import_module(f"ownlog.frontend.forms.{dialect}")
-    for command in commands:
-        assert attempt(command, _SAMPLE).accepted
+@contextmanager
+def prepared(commands: Iterable[Sequence[str]]) -> Iterator[None]:
+    """Inside, what the forks of this process need is loaded. The rules are read and compiled once, too: they do not change meanwhile."""
+    engine, collects = EmbeddedEngine(), gc.isenabled()
+    with ExitStack() as changes:
+        for owner, name, new in (
+            (rules, "load", cache(rules.load)),
+            (sys.modules["ownlog.rules.engine"], "default_engine", lambda: engine),
+            (effects, "EmbeddedEngine", lambda: engine),
+        ):
+            changes.enter_context(patch.object(owner, name, new))
+        for dialect in registry.DIALECTS:
+            import_module(f"ownlog.frontend.forms.{dialect}")
+        for command in commands:
+            assert attempt(command, _SAMPLE).accepted
+        gc.collect()
+        gc.freeze()
+        yield
+    if collects:
+        gc.enable()
 
 
 def attempt(args: Sequence[str], data: bytes) -> Result:
     """`ownlog opt ARGS < DATA`."""
-    given, out, err = (io.TextIOWrapper(io.BytesIO(start), encoding="utf-8") for start in (data, b"", b""))
-    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
+    shown, written = io.BytesIO(), io.BytesIO()
+    given, out = (io.TextIOWrapper(stream, encoding="utf-8") for stream in (io.BytesIO(data), written))
+    err = io.TextIOWrapper(shown, encoding="utf-8", errors="backslashreplace")
     streams = sys.stdin, sys.stdout, sys.stderr, sys.argv
     sys.stdin, sys.stdout, sys.stderr, sys.argv = given, out, err, ["ownlog", "opt", *args]
     handler = signal.signal(signal.SIGPROF, _too_long)
@@ -102,10 +114,10 @@ def attempt(args: Sequence[str], data: bytes) -> Result:
         sys.stdin, sys.stdout, sys.stderr, sys.argv = streams
     out.flush()
     err.flush()
-    shown = err.buffer.getvalue().decode()  # type: ignore[attr-defined]
+    said = shown.getvalue().decode()
     if not fault:
-        fault, detail = _rudeness(status, shown)
-    return Result(status, out.buffer.getvalue(), shown, fault, detail)  # type: ignore[attr-defined]
+        fault, detail = _rudeness(status, said)
+    return Result(status, written.getvalue(), said, fault, detail)
 
 
 def _rudeness(status: int, err: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import IO, NoReturn
 
-from tests.fuzz.attempt import Result, attempt, prepare
+from tests.fuzz.attempt import Result, attempt, prepared
 from tests.fuzz.judge import Judge, signature
 from tests.fuzz.mutants import Batch, Mutant, Nursery
 
@@ -21,14 +21,15 @@ BATCH = 250
 _MEMORY = 4 << 30
 _COLLECT_EVERY = 25
 
+_CLASSIC = "--ownership-based-buffer-deallocation"
 PIPELINE = ("--buffer-deallocation-pipeline",)
 COMMANDS: dict[tuple[str, ...], int] = {
     PIPELINE: 66,
     (*PIPELINE, "--allow-unregistered-dialect"): 10,
     ("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true",): 4,
     (*PIPELINE, "--dealloc-at-block-end"): 3,
-    ("--ownership-based-buffer-deallocation", "--canonicalize", "--buffer-deallocation-simplification", "--bufferization-lower-deallocations"): 5,
-    ("--ownership-based-buffer-deallocation",): 4,
+    (_CLASSIC, "--canonicalize", "--buffer-deallocation-simplification", "--bufferization-lower-deallocations"): 5,
+    (_CLASSIC,): 4,
     ("--canonicalize",): 4,
     ("--cse",): 2,
     ("--mlir-print-op-generic",): 2,
@@ -75,12 +76,10 @@ class Report:
 def run(seed: int, count: int, judge: Judge | None, nursery: Nursery | None = None) -> Iterator[Report]:
     """Run `count` mutants of a seed: a report for each batch. Without a judge, outputs are not looked at."""
     nursery = nursery or Nursery()
-    prepare(COMMANDS)
-    gc.collect()
-    gc.freeze()
-    for number in range((count + BATCH - 1) // BATCH):
-        batch = nursery.batch(seed, number)
-        yield _run_batch(batch, range(min(BATCH, count - number * BATCH)), judge)
+    with prepared(COMMANDS):
+        for number in range((count + BATCH - 1) // BATCH):
+            batch = nursery.batch(seed, number)
+            yield run_batch(batch, range(min(BATCH, count - number * BATCH)), judge)
 
 
 def command_for(batch: Batch, number: int) -> tuple[str, ...]:
@@ -88,7 +87,8 @@ def command_for(batch: Batch, number: int) -> tuple[str, ...]:
     return Random(f"command {batch.name}/{number}").choices(list(COMMANDS), list(COMMANDS.values()))[0]
 
 
-def _run_batch(batch: Batch, numbers: Sequence[int], judge: Judge | None) -> Report:
+def run_batch(batch: Batch, numbers: Sequence[int], judge: Judge | None) -> Report:
+    """Run the mutants of these numbers. Without a judge, outputs are not looked at."""
     report = Report()
     changed: list[tuple[Mutant, str]] = []
     for number, result in _results(batch, numbers):

@@ -13,6 +13,29 @@ Mutation = Callable[[Random, Module], str | None]
 """The mutant of a module, as text; None where the mutation has nothing to work on. The module may be changed."""
 
 _NAME = re.compile(r"%[\w$.-]+(?:#[0-9]+)?")
+_FRAMES = (
+    "scf.execute_region {{\n{op}\nscf.yield\n}}",
+    "scf.if %wrap {{\n{op}\n}}",
+    "scf.if %wrap {{\n}} else {{\n{op}\n}}",
+    "scf.for %wi = %wn to %wn step %wn {{\n{op}\n}}",
+    "scf.parallel (%wi) = (%wn) to (%wn) step (%wn) {{\n{op}\nscf.reduce\n}}",
+    "memref.alloca_scope {{\n{op}\n}}",
+    '"test.region"() ({{\n{op}\n}}) : () -> ()',
+    "builtin.module {{\n{op}\n}}",
+    "scf.while : () -> () {{\nscf.condition(%wrap)\n}} do {{\n{op}\nscf.yield\n}}",
+    "affine.for %wi = 0 to 4 {{\n{op}\n}}",
+    "scf.forall (%wi) in (4) {{\n{op}\n}}",
+    "cf.br ^wrap\n^wrap:\n{op}\ncf.br ^wrapped\n^wrapped:",
+    "scf.index_switch %wn\ncase 1 {{\n{op}\nscf.yield\n}}\ndefault {{\n}}",
+)
+"""What can stand around an op without results; `%wrap` and `%wn` are defined before it."""
+_GIVING = (
+    "{names} = scf.execute_region -> ({types}) {{\n{op}\nscf.yield {handed} : {types}\n}}",
+    "{names} = scf.if %wrap -> ({types}) {{\n{op}\nscf.yield {handed} : {types}\n}} else {{\n{op}\nscf.yield {handed} : {types}\n}}",
+    "{names} = memref.alloca_scope -> ({types}) {{\n{op}\nmemref.alloca_scope.return {handed} : {types}\n}}",
+    '{names} = "test.region"() ({{\n{op}\n"test.yield"({handed}) : ({types}) -> ()\n}}) : () -> ({types})',
+    "{names} = scf.while : () -> ({types}) {{\n{op}\nscf.condition(%wrap) {handed} : {types}\n}} do {{\n^bb0({arguments}):\nscf.yield\n}}",
+)
 Edit = tuple[int, int, str]  # what stands from here to there becomes this
 
 
@@ -86,7 +109,7 @@ def _move(chance: Random, module: Module) -> str | None:
 
 def _exchange(chance: Random, module: Module) -> str | None:
     one, other = _pick(chance, _ops(module)), _pick(chance, _ops(module))
-    if one is None or other is None or one.start < other.end and other.start < one.end:
+    if one is None or other is None or (one.start < other.end and other.start < one.end):
         return None
     return _edited(module, [(one.start, one.end, _text(module, other)), (other.start, other.end, _text(module, one))])
 
@@ -136,10 +159,11 @@ def _retype(chance: Random, module: Module) -> str | None:
 
 def _reshape(chance: Random, module: Module) -> str | None:
     """A change inside a memref type: a dimension, the element, a layout, a memory space; everywhere."""
-    types = sorted({value.type.text for op in module.walk() for value in (*op.operands, *op.results) if value.type.text.startswith("memref<")})
+    types = {value.type.text for op in module.walk() for value in (*op.operands, *op.results)}
+    types = {type for type in types if type.startswith("memref<")}
     if not types:
         return None
-    old = chance.choice(types)
+    old = chance.choice(sorted(types))
     change = chance.randrange(5)
     if change == 0:
         new = re.sub(r"\?", "4", old, count=1)
@@ -157,35 +181,19 @@ def _reshape(chance: Random, module: Module) -> str | None:
 def _wrap(chance: Random, module: Module) -> str | None:
     """A region around an op, of one kind or another; what the op defines is handed out."""
     op = _pick(chance, _inner(module))
-    if op is None:
+    if op is None or any(result.pack > 1 or not result.name for result in op.results):
         return None
     text, results = _text(module, op), op.results
-    if any(result.pack > 1 or not result.name for result in results):
-        return None
-    if not results:
-        frames = (
-            'scf.execute_region {{\n{0}\nscf.yield\n}}', 'scf.if %wrap {{\n{0}\n}}', 'scf.if %wrap {{\n}} else {{\n{0}\n}}',
-            "scf.for %wi = %wn to %wn step %wn {{\n{0}\n}}", "scf.parallel (%wi) = (%wn) to (%wn) step (%wn) {{\n{0}\nscf.reduce\n}}",
-            "memref.alloca_scope {{\n{0}\n}}", '"test.region"() ({{\n{0}\n}}) : () -> ()', "builtin.module {{\n{0}\n}}",
-            "scf.while : () -> () {{\nscf.condition(%wrap)\n}} do {{\n{0}\nscf.yield\n}}", "affine.for %wi = 0 to 4 {{\n{0}\n}}",
-            "scf.forall (%wi) in (4) {{\n{0}\n}}", "cf.br ^wrap\n^wrap:\n{0}\ncf.br ^wrapped\n^wrapped:",
-            "scf.index_switch %wn\ncase 1 {{\n{0}\nscf.yield\n}}\ndefault {{\n}}",
-        )  # fmt: skip
-        made = chance.choice(frames).format(text)
-    else:
-        names = ", ".join(value.name for value in results)
-        types = ", ".join(value.type.text for value in results)
-        inside = re.sub(r"^[^=]*?(?==)", ", ".join(f"%in_{value.name[1:]}" for value in results) + " ", text, count=1)
-        handed = ", ".join(f"%in_{value.name[1:]}" for value in results)
-        frames = (
-            "{n} = scf.execute_region -> ({t}) {{\n{o}\nscf.yield {h} : {t}\n}}",
-            "{n} = scf.if %wrap -> ({t}) {{\n{o}\nscf.yield {h} : {t}\n}} else {{\n{o}\nscf.yield {h} : {t}\n}}",
-            "{n} = memref.alloca_scope -> ({t}) {{\n{o}\nmemref.alloca_scope.return {h} : {t}\n}}",
-            '{n} = "test.region"() ({{\n{o}\n"test.yield"({h}) : ({t}) -> ()\n}}) : () -> ({t})',
-            "{n} = scf.while : () -> ({t}) {{\n{o}\nscf.condition(%wrap) {h} : {t}\n}} do {{\n^bb0({a}):\nscf.yield\n}}",
-        )
-        arguments = ", ".join(f"%wa{i}: {value.type.text}" for i, value in enumerate(results))
-        made = chance.choice(frames).format(n=names, t=types, o=inside, h=handed, a=arguments)
+    handed = ", ".join(f"%in_{value.name[1:]}" for value in results)
+    if results:
+        text = re.sub(r"^[^=]*?(?==)", f"{handed} ", text, count=1)
+    made = chance.choice(_GIVING if results else _FRAMES).format(
+        op=text,
+        names=", ".join(value.name for value in results),
+        types=", ".join(value.type.text for value in results),
+        handed=handed,
+        arguments=", ".join(f"%wa{i}: {value.type.text}" for i, value in enumerate(results)),
+    )
     before = ("%wrap = arith.constant true\n" if "%wrap" in made else "") + ("%wn = arith.constant 1 : index\n" if "%wn" in made else "")
     return _edited(module, [(op.start, op.end, before + made)])
 
@@ -206,7 +214,10 @@ def _generic_module(_: Random, module: Module) -> str | None:
 def _nest(chance: Random, module: Module) -> str | None:
     """A function, or all, in a module of their own."""
     op = _pick(chance, module.ops)
-    return None if op is None else _edited(module, [(op.start, op.start, chance.choice(("module {\n", "module @m {\n", 'module @"a b" {\n'))), (op.end, op.end, "\n}")])
+    if op is None:
+        return None
+    opening = chance.choice(("module {\n", "module @m {\n", 'module @"a b" {\n'))
+    return _edited(module, [(op.start, op.start, opening), (op.end, op.end, "\n}")])
 
 
 def _hide(chance: Random, module: Module) -> str | None:
@@ -224,7 +235,7 @@ def _hand_out(chance: Random, module: Module) -> str | None:
         return None
     block = function.regions[0].blocks[0]
     end = block.ops[-1]
-    values = [value for value in (*block.arguments, *(result for op in block.ops for result in op.results)) if value.type.is_memref and value.name]
+    values = [value for value in _visible(block, end) if value.type.is_memref and value.name]
     if not values or end.name != "func.return" or end.operands:
         return None
     value = chance.choice(values)
@@ -250,7 +261,7 @@ def _free(chance: Random, module: Module) -> str | None:
         f"%made = bufferization.to_tensor {name} restrict : {type} to {re.sub('^memref', 'tensor', type)}",
         f"%no = arith.constant true\nbufferization.dealloc ({name} : {type}) if (%no)",
         f"%no = arith.constant true\n%kept = bufferization.dealloc ({name} : {type}) if (%no) retain ({name} : {type})",
-        f"%in = memref.alloc() : memref<4xf32>\n%made = memref.realloc %in : memref<4xf32> to memref<8xf32>",
+        "%in = memref.alloc() : memref<4xf32>\n%made = memref.realloc %in : memref<4xf32> to memref<8xf32>",
     ))  # fmt: skip
     return _edited(module, [(op.start, op.start, f"{new}\n")])
 

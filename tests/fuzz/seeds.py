@@ -90,7 +90,7 @@ def _is_outside(value: Value, ops: list[Op]) -> bool:
     if value.is_block_argument:
         region = value.block.parent
         return region is None or region.parent is None or not any(region.parent in op.walk() for op in ops)
-    return not any(value.owner in op.walk() for op in ops)
+    return not any(value.owner is nested for op in ops for nested in op.walk())
 
 
 def _needed(module: Module, body: str, function: Op) -> Iterator[str]:

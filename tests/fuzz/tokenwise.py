@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 TOKEN = re.compile(
@@ -30,45 +31,25 @@ Token = tuple[str, str]  # kind, text
 Donors = dict[str, list[str]]  # texts by kind
 Mutation = Callable[[Random, list[Token], Donors], list[Token]]
 
-_LONG = "9" * 5_000
-ODD: Donors = {
-    "integer": [
-        "0", "1", "-1", "2", "-2", "7", "64", "255", "256", "-128", "0x10", "-0x1", "0xFFFFFFFFFFFFFFFFFF", "2147483647", "2147483648", "-2147483649",
-        "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615",
-        "18446744073709551616", "00012", "1000000", "4294967296", _LONG, "-" + _LONG, "1.0", "true", "false", "0b1", "1_000", "0x",
-    ],
-    "float": ["0.0", "-0.0", "1.0e400", "1.5E-400", "0x7FC00000", "0x7F800000", "1.", "-1.0", "3", "1.0e", "1.0e5", "nan", "0." + "1" * 900],
-    "type": [
-        "i1", "i0", "i8", "i128", "i16777215", "i16777216", "i99999999999999999999", "si8", "ui32", "f16", "f32", "f64", "f80", "f128", "bf16", "f8E4M3FN", "index", "none",
-        "memref<f32>", "memref<?xf32>", "memref<*xf32>", "memref<0xf32>", "memref<4x?xf32, strided<[?, 1], offset: ?>>", "memref<?xf32, 1>",
-        "memref<4xf32, affine_map<(d0) -> (d0 * 2)>>", "memref<4xf32, #map>", "memref<4xmemref<?xf32>>", "memref<4x4xf32, strided<[0, 0]>>",
-        "memref<?xi8>", "memref<64xi8>", "memref<4xvector<4xf32>>", "memref<2x!llvm.ptr>", "memref<99999999999999999999xf32>", "memref<-1xf32>",
-        'memref<?xf32, "space">', "memref<?xf32, strided<[1]>, 3 : i32>", "memref<*xf32, 2>", "memref<4x4xindex>", "memref<?xcomplex<f32>>",
-        "tensor<?xf32>", "tensor<*xf32>", "tensor<4xf32>", "tensor<f32>", "vector<4xf32>", "vector<[4]xf32>", "vector<f32>", "complex<f32>",
-        "tuple<>", "tuple<i32, memref<?xf32>>", "!llvm.ptr", "!llvm.struct<(i32, ptr)>", "!async.token", "!gpu.async.token", '!unknown.type<"x">',
-        "(i32) -> i32", "() -> ()", "(memref<?xf32>) -> memref<?xf32>",
-    ],
-    "bracketed": [
-        "dense<0>", "dense<[]>", "dense<[0x10, 3]>", "dense<true>", "dense<1.0>", 'dense<"0x00000001">', "dense<[[1], [2, 3]]>", "dense<[1, -1]>",
-        "affine_map<() -> ()>", "affine_map<(d0) -> (d0)>", "affine_map<(d0)[s0] -> (d0 floordiv s0, d0 mod 3)>", "affine_map<(d0) -> (d0 floordiv 0)>",
-        "affine_map<(d0, d1) -> (d1, d0)>", "affine_map<(d0) -> (9223372036854775807 * d0 + 9223372036854775807)>", "affine_set<(d0) : (d0 >= 0)>",
-        "strided<[1]>", "strided<[?, 1], offset: ?>", "strided<[], offset: 4>", "strided<[-1]>", "array<i32>", "array<i32: 1, 0>", "array<i64: -1>",
-        "array<i1: true>", "array<i8: 300>",
-    ],
-    "word": ["true", "false", "unit", "private", "public", "nested", "attributes", "step", "to", "else", "iter_args", "do", "ins", "outs", "default", "loc", "module"],
-    "string": ['""', '"private"', '"sym"', '"\\00"', '"\\22"', '"a\\nb"', '"é"', '"' + "x" * 3_000 + '"', '"func.func"'],
-    "symbol": ["@f", '@""', '@"a b"', "@a::@b", '@"\\66"', "@f::@f::@f"],
-    "value": ["%0", "%c0", "%arg0", "%0#0", "%0#1", "%0#99999999999", "%-", "%a.b"],
-    "label": ["^bb0", "^bb1", "^bb2", "^0"],
-    "alias": ["#map", "#map1", "#a", "#d.x<1>"],
-    "op": [
-        "memref.alloc", "memref.dealloc", "memref.alloca", "memref.cast", "memref.subview", "bufferization.clone", "bufferization.dealloc",
-        "bufferization.to_tensor", "scf.if", "scf.for", "scf.while", "scf.yield", "scf.condition", "scf.reduce", "scf.forall", "scf.parallel",
-        "cf.br", "cf.cond_br", "cf.switch", "func.return", "func.call", "func.func", "builtin.module", "arith.select", "arith.constant",
-        "affine.for", "linalg.yield", "gpu.launch", "async.execute", "ub.poison", "llvm.unreachable", "test.op", "memref.realloc",
-    ],
-    "sign": ["(", ")", "{", "}", "[", "]", "<", ">", ",", ":", "=", "->", "::", "-", "?", "*", "+", "/", "\\", "'", ";", "&", "|"],
-}  # fmt: skip
+
+def _odd_tokens() -> Donors:
+    """The tokens of `odd.txt`, and some that are too long for it."""
+    found: Donors = {}
+    lines: list[str] = []
+    for line in Path(__file__).with_name("odd.txt").read_text(encoding="utf-8").splitlines():
+        heading = re.fullmatch(r"\[(\w+)\]", line)
+        if heading is not None:
+            lines = found[heading[1]] = []
+        elif line:
+            lines.append(line)
+    digits = "9" * 5_000
+    found["integer"] += [digits, f"-{digits}"]
+    found["float"].append("0." + "1" * 900)
+    found["string"].append(f'"{"x" * 3_000}"')
+    return found
+
+
+ODD = _odd_tokens()
 """What stands at the edges of each kind of token."""
 
 
@@ -78,6 +59,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def joined(parts: list[Token]) -> str:
+    """The text that the tokens make."""
     return "".join(text for _, text in parts)
 
 
@@ -173,5 +155,6 @@ def _attribute(chance: Random, parts: list[Token], given: Donors) -> list[Token]
 
 
 MUTATIONS: tuple[Mutation, ...] = (
-    _swap, _swap_alike, _delete, _duplicate, _own, _own, _own, _from_elsewhere, _from_elsewhere, _odd, _odd, _odd_everywhere, _insert, _attribute,
+    _swap, _swap_alike, _delete, _duplicate, _own, _own, _own, _from_elsewhere, _from_elsewhere, _odd, _odd, _odd_everywhere,
+    _insert, _attribute,
 )  # fmt: skip
