@@ -37,7 +37,7 @@ class _Canonicalization:
 
     def run(self) -> None:
         adopt_constants(self.rewriter)
-        for op in self.rewriter.function.walk():
+        for op in self.rewriter.ops():
             if op is not self.rewriter.function:
                 self.rewriter.revisit(op)
         changed = True

@@ -14,7 +14,7 @@ from typing import Literal
 
 from ownlog.backend.constants import truth
 from ownlog.backend.rewriter import Rewriter
-from ownlog.frontend.forms.registry import successor_operands
+from ownlog.frontend.forms.registry import is_isolated, successor_operands
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.types import I1
 
@@ -46,9 +46,9 @@ class Carried:
     def __init__(self, rewriter: Rewriter) -> None:
         self.rewriter = rewriter
         self.slots: list[Slot] = []
-        for op in rewriter.function.walk():
+        for op in rewriter.ops():
             self.slots += _slots_of_op(op)
-            for region in op.regions:
+            for region in op.regions if op is rewriter.function or not is_isolated(op.name) else ():
                 if len(region.blocks) > 1:
                     self.slots += _slots_of_blocks(region.blocks)
         self.of_value = {value: slot for slot in self.slots for value in slot.values}
@@ -80,7 +80,7 @@ class Carried:
                 removal.drop(slot)
         dead = [
             op
-            for op in self.rewriter.function.walk()
+            for op in self.rewriter.ops()
             if effects.is_removable(op) and op not in self.rewriter.erased and not any(result in needed for result in op.results)
         ]
         removal.run()
@@ -159,7 +159,7 @@ class _Values:
 
     def run(self) -> dict[Value, _State]:
         slots = self.carried.slots
-        logic = [op for op in self.carried.rewriter.function.walk() if op.name in _LOGIC and op.results[0].type is I1]
+        logic = [op for op in self.carried.rewriter.ops() if op.name in _LOGIC and op.results[0].type is I1]
         for slot in slots:
             self.state.update(dict.fromkeys(slot.values))
         for op in logic:
@@ -228,7 +228,7 @@ class _Needed:
 
     def run(self) -> set[Value]:
         carriers = {position for slot in self.carried.slots for position in slot.incoming}
-        for op in self.carried.rewriter.function.walk():
+        for op in self.carried.rewriter.ops():
             if not self.effects.is_removable(op):
                 self.waiting += [value for i, value in enumerate(op.operands) if (op, i) not in carriers]
         while self.waiting:

@@ -69,7 +69,7 @@ def adopt_constants(rewriter: Rewriter) -> None:
         if value is not None and not rewriter.has_constant(value):
             rewriter.adopt_constant(op, value)
     found: dict[bool, int] = {}
-    for op in rewriter.function.walk():
+    for op in rewriter.ops():
         if op.name == "arith.constant" and (value := truth(op.results[0])) is not None:
             found[value] = found.get(value, 0) + 1
     for value in (True, False):

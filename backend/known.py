@@ -10,6 +10,7 @@ from ownlog.backend.constants import truth
 from ownlog.backend.folds import negated
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.dominance import immediate_dominators
+from ownlog.frontend.forms.registry import is_isolated
 from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.types import I1
 
@@ -65,7 +66,7 @@ class _Walk:
             stack += dominated.get(block, ())
             for op in block.ops:
                 self._visit(op)
-                for number, region in enumerate(op.regions):
+                for number, region in enumerate(() if is_isolated(op.name) else op.regions):
                     _add_dominated(region, dominated)
                     inside = implied(op.operands[0], number == 0) if op.name == "scf.if" else []
                     stack += [(entry, inside) for entry, _ in _roots(region)]

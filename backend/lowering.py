@@ -10,6 +10,7 @@ from ownlog.backend import build
 from ownlog.backend.helper import Helpers
 from ownlog.backend.rewriter import Rewriter
 from ownlog.errors import Diagnostic, InputError
+from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.types import I1, INDEX, Type
 
@@ -24,7 +25,7 @@ def lower_deallocations(module: Module, in_functions: bool = False) -> None:
     """
     helpers = Helpers(module)
     for function in list(module.functions()):
-        deallocs = [op for op in function.walk() if op.name == "bufferization.dealloc"]
+        deallocs = [op for op in ops_within(function) if op.name == "bufferization.dealloc"]
         if in_functions and (refused := [op for op in deallocs if len(op.groups()[0]) > 1]):
             raise InputError(*_no_library(refused[0]))
         if deallocs:

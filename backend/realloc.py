@@ -7,6 +7,7 @@ a subview there that is larger than its buffer).
 from __future__ import annotations
 
 from ownlog.backend import build
+from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.names import Names
 
@@ -17,7 +18,7 @@ def expand_reallocs(module: Module, emit_deallocs: bool) -> None:
     With `emit_deallocs` the old buffer is freed where a new one takes its place.
     """
     for function in module.functions():
-        reallocs = [op for op in function.walk() if op.name == "memref.realloc"]
+        reallocs = [op for op in ops_within(function) if op.name == "memref.realloc"]
         if reallocs:
             names = Names(function)
             for op in reallocs:

@@ -7,12 +7,13 @@ its methods, and carries out insertions and removals together (`flush`), so that
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from ownlog.backend import build
 from ownlog.backend.callees import Callees
 from ownlog.backend.effects import Effects
+from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.names import Names
 
@@ -34,7 +35,7 @@ class Rewriter:
         self._queue: deque[Op] = deque()
         self._queued: set[Op] = set()
         self._constants: dict[bool, Value] = {}
-        for op in function.walk():
+        for op in self.ops():
             self._register(op)
 
     @cached_property
@@ -50,6 +51,10 @@ class Rewriter:
         return self.function.regions[0].blocks[0]
 
     # Uses
+
+    def ops(self) -> Iterator[Op]:
+        """The function and the ops in it, but for those in regions that are isolated from above: these are no part of it."""
+        return ops_within(self.function)
 
     def users(self, value: Value) -> list[Op]:
         """The ops with `value` among their operands, each once."""

@@ -19,6 +19,7 @@ from ownlog.backend.passes import Context, Options
 from ownlog.backend.proofs import Dealloc, Or, Prover, Result, Term, Var
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.facts import extract_facts
+from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.naming import Naming
 
@@ -30,7 +31,7 @@ def simplify_deallocations(module: Module, context: Context, options: Options = 
 
     `options` are those of the ownership pass that ran before. Where nobody knows them, private functions may return what they were given.
     """
-    functions = [function for function in module.functions() if any(op.name == "bufferization.dealloc" for op in function.walk())]
+    functions = [function for function in module.functions() if any(op.name == "bufferization.dealloc" for op in ops_within(function))]
     if not functions:
         return
     naming = Naming(module)
@@ -48,7 +49,7 @@ class _Simplification:
 
     def run(self) -> None:
         adopt_constants(self.rewriter)
-        for op in self.rewriter.function.walk():
+        for op in self.rewriter.ops():
             if op is not self.rewriter.function:
                 self.rewriter.revisit(op)
         while (waiting := self.rewriter.next()) is not None:

@@ -6,7 +6,7 @@ compiled when an op first needs them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
     from ownlog.frontend.types import Type
     from ownlog.frontend.writer import Writer
+
+
+# Ops that are isolated from above, beside those whose forms say so (IsolatedFromAbove).
+_ISOLATED = frozenset(
+    """acc.firstprivate.recipe acc.global_ctor acc.global_dtor acc.private.recipe acc.reduction.recipe acc.routine async.func emitc.class
+    emitc.expression emitc.file emitc.func gpu.all_reduce gpu.func gpu.module irdl.dialect llvm.mlir.alias llvm.mlir.global llvm.mlir.ifunc
+    ml_program.func ml_program.subgraph omp.declare_mapper omp.declare_reduction omp.private omp.target pdl.pattern pdl_interp.func shape.func
+    shape.function_library smt.solver spirv.ARM.Graph spirv.func spirv.module test.isolated_one_region_with_recursive_memory_effects
+    transform.alternatives transform.named_sequence transform.structured.replace wasmssa.func wasmssa.global""".split()
+)
 
 
 @dataclass(slots=True)
@@ -95,7 +105,18 @@ def is_terminator(name: str) -> bool:
 def is_isolated(name: str) -> bool:
     """Do the op's regions see no values from outside?"""
     form = lookup(name)
-    return form is not None and form.isolated
+    return name in _ISOLATED or (form is not None and form.isolated)
+
+
+def ops_within(op: Op) -> Iterator[Op]:
+    """`op`, then all ops nested in it that may use values from outside of the region they stand in, in text order of the generic form."""
+    stack = [op]
+    while stack:
+        inner = stack.pop()
+        yield inner
+        if inner.regions and (inner is op or not is_isolated(inner.name)):
+            blocks = (block for region in reversed(inner.regions) for block in reversed(region.blocks))
+            stack.extend(nested for block in blocks for nested in reversed(block.ops))
 
 
 def is_graph(name: str) -> bool:

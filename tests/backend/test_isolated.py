@@ -1,0 +1,67 @@
+"""What stands in a region that is isolated from above is no part of the function around it: it is simplified by itself, or not at all."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+import ownlog
+from tests.shared import require_tool
+
+NESTED = """\
+func.func @outer(%x: i1, %n: index) -> i1 {
+  %yes = arith.constant true
+  scf.if %x {
+    builtin.module {
+      func.func @inner(%y: i1) -> i1 {
+        %also = arith.constant true
+        %again = arith.constant true
+        %both = arith.andi %y, %again : i1
+        %kept = scf.if %both -> i1 {
+          %not = arith.xori %both, %also : i1
+          scf.yield %not : i1
+        } else {
+          scf.yield %also : i1
+        }
+        cf.cond_br %y, ^one(%y : i1), ^two(%also : i1)
+      ^one(%a: i1):
+        %z = arith.ori %a, %y : i1
+        return %z : i1
+      ^two(%b: i1):
+        %last = arith.andi %b, %kept : i1
+        return %last : i1
+      }
+      func.func @frees(%p: memref<4xf32>, %q: memref<4xf32>, %y: i1) {
+        %f, %o, %s, %t = memref.extract_strided_metadata %p : memref<4xf32> -> memref<f32>, index, index, index
+        %g, %u, %v, %w = memref.extract_strided_metadata %q : memref<4xf32> -> memref<f32>, index, index, index
+        bufferization.dealloc (%f, %g : memref<f32>, memref<f32>) if (%y, %y)
+        return
+      }
+    }
+  }
+  %r = arith.andi %yes, %x : i1
+  return %r : i1
+}
+"""
+PIPELINES = ("canonicalize", "cse", "buffer-deallocation-simplification", "bufferization-lower-deallocations", "canonicalize,cse,canonicalize")
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("pipeline", PIPELINES)
+def test_mlir_opt_accepts_a_module_in_a_function(pipeline: str) -> None:
+    out = str(ownlog.run_pipeline(ownlog.parse(NESTED), pipeline))
+    subprocess.run([require_tool("mlir-opt-22")], input=out, text=True, capture_output=True, check=True)
+
+
+def test_each_function_has_its_own_constants() -> None:
+    out = str(ownlog.run_pipeline(ownlog.parse(NESTED), "canonicalize"))
+    assert out.count("arith.constant true") == 1  # The outer function needs none any more.
+    inner = out[out.index("@inner") : out.index("@frees")]
+    assert "arith.constant true" in inner
+    assert "%yes" not in out
+
+
+def test_the_library_function_stands_where_it_is_called() -> None:
+    out = str(ownlog.run_pipeline(ownlog.parse(NESTED), "bufferization-lower-deallocations"))
+    assert out.index("builtin.module") < out.index("func.func private @dealloc_helper") < out.index("%r = arith.andi")
