@@ -35,7 +35,9 @@ def move_if_down(op: Op, rewriter: Rewriter, rename: Callable[[Block], None]) ->
             rewriter.replace(argument, given[value.index])
     for result, value in zip(last.results, otherwise, strict=True):
         rewriter.replace(result, value)
-    _hand_over(op, _used(block, before), block, rewriter)
+    # What the scf.if yields is used in the second region now, even where it is nothing but passed through.
+    handed = dict.fromkeys([*_used(block, before), *(value for value in given if value.block is before)])
+    _hand_over(op, list(handed), block, rewriter)
     _keep_apart(block, after, rewriter)
     end = block.ops[-1]
     rewriter.move_before(after.ops[0], block.ops[:-1])
@@ -72,11 +74,11 @@ def _ops(block: Block) -> Iterator[Op]:
 
 
 def _hand_over(op: Op, values: list[Value], block: Block, rewriter: Rewriter) -> None:
-    """Let the first region of `op` pass `values` on to its second one, and let the ops of `block` use what arrives there."""
+    """Let the first region of `op` pass `values` on to its second one, and let the ops there and in `block` use what arrives."""
     before, after = (region.blocks[0] for region in op.regions)
     condition = before.ops[-1]
     arrives = dict(zip(condition.operands[1:], after.arguments, strict=True))
-    inside = set(_ops(block))
+    inside = {*_ops(block), *_ops(after)}
     new = [value for value in values if value not in arrives]
     for value in new:
         arrives[value] = after.add_argument(rewriter.names.fresh_number(), value.type)
