@@ -6,6 +6,7 @@ import math
 import re
 import struct
 
+from ownlog.frontend.literals import digits_of, number_of
 from ownlog.frontend.tokens import STRING, split_top_level
 from ownlog.frontend.typetext import canonical_text
 from ownlog.frontend.writer import key_text
@@ -78,9 +79,10 @@ def _number(found: re.Match[str], elided: bool) -> str:
     if is_float:
         shown = float_text(sign + digits, type)
     elif type == "i1":
-        return "false" if int(digits, 0) == 0 else "true"
+        return "false" if number_of(digits) == 0 else "true"
     else:
-        shown = sign + str(int(digits, 0)) if not sign or int(digits, 0) else "0"
+        number = number_of(digits)
+        shown = sign + digits_of(number) if number else "0"
     return shown if elided and type in ("i64", "f64") else f"{shown} : {type}"
 
 
@@ -165,11 +167,16 @@ def _dense(elements: str, type: str) -> str:
 
 
 def _pack(elements: str, type: str) -> str:
-    numbers = [float(n) if type.startswith("f") else int(n) for n in re.split(r"[\[\], ]+", elements.strip("[]"))]
+    read = float if type.startswith("f") else _signed
+    numbers = [read(n) for n in re.split(r"[\[\], ]+", elements.strip("[]"))]
     try:
         return f'"0x{struct.pack(f"<{len(numbers)}{_PACKED[type]}", *numbers).hex().upper()}"'
     except (struct.error, OverflowError):
         return elements
+
+
+def _signed(text: str) -> int:
+    return -number_of(text[1:]) if text.startswith("-") else number_of(text)
 
 
 def _unpacked(digits: str, element: str, type: str) -> str:

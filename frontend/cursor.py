@@ -24,6 +24,9 @@ _EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
 _ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
 _NUMBERED = re.compile(r"[%^][0-9]+\Z")
 
+_LIMIT = 1 << 63
+_LONG_DIMENSION = re.compile(r"(?<![\w.])[0-9]{19,}(?=\s*x)")
+
 MAX_NESTING = 200  # lists and dictionaries in attributes, function types in types
 
 Attributes = dict[str, str | None]
@@ -104,8 +107,14 @@ class Cursor:
         return self.need(t.STRING_TOKEN, "a string")
 
     def integer(self) -> int:
-        text = self.need(t.INTEGER, "an integer").replace(" ", "")
-        return -number_of(text[1:]) if text[0] == "-" else number_of(text)
+        """An integer of 64 bits: what custom forms write without a type has no more."""
+        at = self.next()
+        text = self.need(t.INTEGER, "an integer")
+        number = number_of(text.lstrip("- "))
+        number = -number if text[0] == "-" else number
+        if not -_LIMIT <= number < _LIMIT:
+            self.fail("integer value too large", "it has to fit in 64 bits with its sign", at=at)
+        return number
 
     def balanced(self) -> str:
         """The text of a bracketed piece, brackets included; the cursor stands (after white space) at the opening one."""
@@ -174,6 +183,8 @@ class Cursor:
         if _EMPTY.match(text):
             advice = "a shape and an element type stand there: memref<4x?xf32>"
             self.fail("expected a shape or an element type between '<' and '>'", advice, at=at)
+        if any(number_of(dimension) >= _LIMIT for dimension in _LONG_DIMENSION.findall(text)):
+            self.fail("invalid dimension", "a dimension has to fit in 64 bits with its sign", at=at)
         made = self._types[text] = Type.get(text, canonical_text(self.resolved(text, at)))
         return made
 

@@ -12,6 +12,7 @@ from ownlog.frontend.dominance import check_dominance
 from ownlog.frontend.encoding import check_encoding
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir import Module, Op, Value
+from ownlog.frontend.literals import digits_of, number_of
 from ownlog.frontend.source import Source
 from ownlog.frontend.symbols import check_symbols
 from ownlog.frontend.types import Type
@@ -120,7 +121,7 @@ class Parser(Blocks):
         if len(types) == 0:
             self.fail("cannot name an operation with no results", "drop the name before '='", at=op.start)
         if named != len(types):
-            self.fail(f"operation defines {len(types)} results but was provided {named} to bind", at=op.start)
+            self.fail(f"operation defines {len(types)} results but was provided {digits_of(named)} to bind", at=op.start)
         at = 0
         for name, size, offset in results:
             op.results += self.define(name, types[at : at + size], op, at, offset)
@@ -131,7 +132,7 @@ class Parser(Blocks):
         start = self.next()
         results: list[tuple[str, int, int]] = []
         while (found := t.RESULT.match(self.text, self.pos)) is not None:
-            size = 1 if found[2] is None else int(found[2])
+            size = 1 if found[2] is None else number_of(found[2])
             if size == 0:
                 self.fail("expected named operation to have at least 1 result", at=found.start(2))
             results.append((found[1], size, found.start(1)))

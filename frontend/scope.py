@@ -13,6 +13,7 @@ from typing import NoReturn
 from ownlog.errors import InputError
 from ownlog.frontend.cursor import Cursor
 from ownlog.frontend.ir import Block, Op, Value
+from ownlog.frontend.literals import digits_of, number_of
 from ownlog.frontend.source import Source
 from ownlog.frontend.tokens import OPERAND
 from ownlog.frontend.types import Type
@@ -93,13 +94,14 @@ class Scope(Cursor):
         return [self.resolve(use, type) for use, type in zip(uses, types, strict=True)]
 
     def _member(self, use: Use, type: Type) -> Value:
-        name, number = use[1], int(use[2] or 0)
+        name, number = use[1], number_of(use[2] or "0")
         found = self.values.get(name)
         if isinstance(found, Value):
             found = [found]
         if found is not None:
             if number >= len(found):
-                self.fail(f"reference to invalid result number {number} of '{name}'", f"'{name}' has {len(found)} results", at=use.start(1))
+                message = f"reference to invalid result number {digits_of(number)} of '{name}'"
+                self.fail(message, f"'{name}' has {len(found)} results", at=use.start(1))
             return found[number]
         numbers = self.early.setdefault(name, {})
         if number not in numbers:

@@ -31,7 +31,10 @@ def _parse_global(p: Parser, op: Op) -> list[Type]:
         op.properties["constant"] = None
     op.properties["sym_name"] = p.symbol_name()
     p.expect(":")
+    at = p.next()
     type = p.type()
+    if not type.is_memref or type.is_unranked_memref or "?" in type.memref_parts[0]:
+        p.fail(f"'memref.global' op type should be static shaped memref, but got '{type.canonical}'", "write memref<4xf32>", at=at)
     op.properties["type"] = p.spelled(type.text, p.pos)
     if p.accept("="):
         if p.accept("uninitialized"):

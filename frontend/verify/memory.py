@@ -80,6 +80,17 @@ def _check_copy(op: Op) -> None:
         refuse(op, "requires the same shape for all operands", f"{source.type} and {target.type} differ in a dimension")
 
 
+def _check_realloc(op: Op) -> None:
+    old, new = op.operands[0].type, op.results[0].type
+    dynamic = dynamic_dimensions(new)
+    if len(op.operands) != 1 + (dynamic or 0):
+        message = f"{'missing' if dynamic else 'unnecessary'} dimension operand for result type '{new.canonical}'"
+        bare(op, message, f"{new} has {dynamic} times '?'")
+    if element(old).canonical != element(new).canonical:
+        message = f"different element types specified for source memref type '{old.canonical}' and result memref type '{new.canonical}'"
+        bare(op, message, "a buffer keeps its element type")
+
+
 def _check_cast(op: Op) -> None:
     old, new = op.operands[0].type, op.results[0].type
     if element(old).canonical != element(new).canonical or not may_be_equal(shape(old), shape(new)):
@@ -116,6 +127,7 @@ CHECKS: dict[str, Callable[[Op], None]] = {
     "memref.cast": _check_cast,
     "memref.copy": _check_copy,
     "memref.load": _check_load,
+    "memref.realloc": _check_realloc,
     "memref.store": _check_store,
     "tensor.empty": _check_empty,
     "tensor.extract": _check_extract,

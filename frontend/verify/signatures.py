@@ -1,7 +1,8 @@
 """What ops ask of the number and the types of their operands and results, as a table.
 
 A signature is `operands -> results ; rule`, each side the kinds of the values in order: `int`, `float` (numbers, or vectors and tensors of
-them), `i1`, `index`, `memref` (ranked), `buffer` (ranked or not), `tensor`, `any`; `kind*` at the end of a side is any number of them.
+them), `i1`, `index`, `memref` (ranked), `line` (of one
+dimension), `buffer` (ranked or not), `tensor`, `any`; `kind*` at the end of a side is any number of them.
 The rule `same` wants one type for all, `alike` one type for all values but the first operand.
 """
 
@@ -35,6 +36,7 @@ _TABLE = {
     "buffer -> buffer": "memref: cast memory_space_cast | bufferization: clone",
     "buffer buffer ->": "memref: copy",
     "memref index* -> any": "memref: load",
+    "line index* -> line": "memref: realloc",
     "any memref index* ->": "memref: store",
     "buffer index -> index": "memref: dim",
     "-> memref": "memref: get_global",
@@ -66,6 +68,7 @@ _KINDS = {
     "i1": _Kind("1-bit signless integer", lambda type: type.canonical == "i1"),
     "index": _Kind("index", lambda type: type.canonical == "index"),
     "memref": _Kind("memref of any type values", lambda type: type.is_memref and not type.is_unranked_memref),
+    "line": _Kind("1D memref of any type values", lambda type: type.is_memref and not type.is_unranked_memref and type.rank == 1),
     "buffer": _Kind("ranked or unranked memref of any type values", lambda type: type.is_memref),
     "tensor": _Kind("tensor of any type values", lambda type: type.canonical.startswith("tensor<")),
 }

@@ -23,6 +23,17 @@ BAD_TEXTS = {
     "branch with too few operands": ("func.func @f() {\n  cf.br ^next\n^next(%a: i32):\n  return\n}\n", 2),
     "branch with another type": ("func.func @f(%a: i32) {\n  cf.br ^next(%a : i32)\n^next(%b: i64):\n  return\n}\n", 2),
     "operand of another type": ("func.func @f(%a: i32) {\n  %b = arith.addf %a, %a : f32\n  return\n}\n", 2),
+    "index that is no 64-bit integer": (
+        "func.func @f(%a: memref<4xf32>) {\n"
+        "  %b = memref.subview %a[9223372036854775808] [1] [1] : memref<4xf32> to memref<1xf32, strided<[1], offset: 3>>\n  return\n}\n",
+        2,
+    ),
+    "step of very many digits": (f"func.func @f() {{\n  affine.for %i = 0 to 4 step {'9' * 5_000} {{\n  }}\n  return\n}}\n", 2),
+    "dimension of very many digits": (f"func.func private @f(\n  memref<{'9' * 5_000}xf32>)\n", 2),
+    "very many results": (f'%a:{"9" * 5_000} = "test.a"() : () -> i32\n', 1),
+    "result of a very high number": (f'%a:2 = "test.a"() : () -> (i32, i32)\n"test.b"(%a#{"9" * 5_000}) : (i32) -> ()\n', 2),
+    "global that is no buffer": ("memref.global @g : vector<4xf32> = dense<0.0>\n", 1),
+    "global of an open size": ("memref.global @g : memref<?xf32> = dense<0.0>\n", 1),
     "string without end": ('func.func @f() attributes {a = "x} {\n  return\n}\n', 1),
     "not MLIR at all": ("#include <stdio.h>\nint main(void) { return 0; }\n", 1),
 }

@@ -93,3 +93,15 @@ func.func @f(%m: memref<4xf32>, %i: index) { %0 = "memref.load"(%m, %i) : (memre
 func.func @f() { "cf.br"() : () -> () }
 // -----
 memref.global @g : memref<4xf32> func.func @f() { %0 = memref.get_global @g : memref<5xf32> return }
+// -----
+func.func @f(%n: index, %m: memref<4xf32>) { %0 = memref.realloc %m(%n) : memref<4xf32> to memref<4xf32> return }
+// -----
+func.func @f(%n: index, %m: memref<4xf32>) { %0 = memref.realloc %m : memref<4xf32> to memref<?xf32> return }
+// -----
+func.func @f(%m: memref<4xf32>) { %0 = memref.realloc %m : memref<4xf32> to memref<4xf64> return }
+// -----
+func.func @f(%m: memref<4x4xf32>) { %0 = memref.realloc %m : memref<4x4xf32> to memref<4xf32> return }
+// -----
+func.func @f(%m: tensor<4xf32>) { %0 = "memref.realloc"(%m) : (tensor<4xf32>) -> memref<4xf32> return }
+// -----
+func.func @f(%m: memref<*xf32>) { %0 = "memref.realloc"(%m) : (memref<*xf32>) -> memref<4xf32> return }
