@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ownlog.frontend.forms.registry import lookup
 from ownlog.frontend.ir import Op
 from ownlog.frontend.linalgmaps import map_properties, memoized_maps
 
 Attributes = dict[str, str | None]
 
-_FASTMATH: Attributes = {"fastmath": "#arith.fastmath<none>"}
-_OVERFLOW: Attributes = {"overflowFlags": "#arith.overflow<none>"}
-_FLOAT = "addf subf mulf divf remf maximumf minimumf maxnumf minnumf negf cmpf"
-_INTEGER_MATH = frozenset({"math.absi", "math.ctlz", "math.cttz", "math.ctpop", "math.ipowi"})
 _DEFAULTS: dict[str, Attributes] = {
-    **{f"arith.{name}": _FASTMATH for name in _FLOAT.split()},
-    **{f"arith.{name}": _OVERFLOW for name in ("addi", "subi", "muli", "shli", "trunci")},
-    **{f"complex.{name}": _FASTMATH for name in ("add", "sub", "mul", "div")},
     "llvm.call": {
         "CConv": "#llvm.cconv<ccc>",
         "TailCallKind": "#llvm.tailcallkind<none>",
@@ -29,8 +23,6 @@ _DEFAULTS: dict[str, Attributes] = {
         "unnamed_addr": "0 : i64",
         "visibility_": "0 : i64",
     },
-    "ub.poison": {"value": "#ub.poison"},
-    "vector.print": {"punctuation": "#vector.punctuation<newline>"},
 }
 
 
@@ -40,8 +32,9 @@ def all_properties(op: Op) -> Attributes:
         return _DEFAULTS[op.name] | {"operandSegmentSizes": f"array<i32: {len(op.operands)}, 0>"} | op.properties
     if op.name in _DEFAULTS:
         return _DEFAULTS[op.name] | op.properties
-    if op.name.startswith("math.") and op.name not in _INTEGER_MATH:
-        return _FASTMATH | op.properties
+    form = lookup(op.name)
+    if form is not None and form.missing:
+        return form.missing | op.properties
     if op.name.startswith("linalg."):
         return map_properties(op) | _linalg_properties(op)
     return op.properties

@@ -318,5 +318,4 @@ FORMS: dict[str, Form | str] = {
     "affine.store": _access(stores=True, vector=False),
     "affine.vector_load": _access(stores=False, vector=True),
     "affine.vector_store": _access(stores=True, vector=True),
-    "affine.yield": "attr-dict (%operands... `:` type(%operands))?",
 }

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.enums import ENUMS
-from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.literals import integer_elements
+from ownlog.frontend.ir import Value
+from ownlog.frontend.literals import integer_elements, integer_literal
 from ownlog.frontend.scope import Use
 from ownlog.frontend.spelling import written
+from ownlog.frontend.types import Type
+from ownlog.frontend.writer import symbol
 
 if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
@@ -22,22 +25,29 @@ DYNAMIC = -9223372036854775808  # in a static list: "the next operand"
 
 @dataclass(slots=True)
 class Kind:
-    """How one property is read and written; `peek` says whether its spelling comes next."""
+    """How one property is spelled: `take` reads it as text of the generic form (None: a unit attribute), `show` writes that text.
 
-    read: Callable[[Parser, Op], None]
-    write: Callable[[Writer, Op], None]
+    `peek` says whether its spelling comes next. `silent`: it has none, the words around it stand for it.
+    """
+
+    take: Callable[[Parser], str | None]
+    show: Callable[[Writer, str], None]
     peek: Callable[[Parser], bool] | None = None
+    silent: bool = False
 
 
-def _text(name: str, take: Callable[[Parser], str], shown: Callable[[str], str] = str) -> Kind:
-    def read(p: Parser, op: Op) -> None:
-        op.properties[name] = take(p)
-
-    return Kind(read, lambda w, op: w.piece(shown(written(op.properties[name] or "unit"))))
+def _plain(take: Callable[[Parser], str], peek: Callable[[Parser], bool] | None = None, shown: Callable[[str], str] = str) -> Kind:
+    return Kind(take, lambda w, text: w.piece(shown(written(text))), peek)
 
 
-def _integer(width: str) -> Callable[[str, str | None], Kind]:
-    return lambda name, _: _text(name, lambda p: f"{p.integer()} : {width}", untyped)
+
+def _starts(pattern: str) -> Callable[[Parser], bool]:
+    compiled = t.token(pattern)
+    return lambda p: compiled.match(p.text, p.pos) is not None
+
+
+_IS_ATTRIBUTE = _starts(r'[#@"\[{!]|-?[0-9]|(?:dense|sparse|array|affine_map|affine_set|true|false|unit|strided|loc)\b')
+_IS_NUMBER = _starts("-?[0-9]|true|false")
 
 
 def untyped(text: str) -> str:
@@ -45,67 +55,122 @@ def untyped(text: str) -> str:
     return text.partition(" :")[0].strip() if not text.startswith('"') else text
 
 
-def _unit(name: str, parameter: str | None) -> Kind:
-    word = parameter or name
-
-    def read(p: Parser, op: Op) -> None:
-        if p.accept(word):
-            op.properties[name] = None
-
-    return Kind(read, lambda w, op: w.word(word), lambda p: p.peek(word))
+def _integer(type: str) -> Kind:
+    return _plain(lambda p: f"{p.integer()} : {type}", _IS_NUMBER, untyped)
 
 
-def _tag(name: str, parameter: str | None) -> Kind:
-    assert parameter is not None
-    word, mnemonic = parameter.split(",")
-
-    def read(p: Parser, op: Op) -> None:
-        if p.accept(word):
-            op.properties[name] = f"#{mnemonic}{p.balanced()}"
-
-    def write(w: Writer, op: Op) -> None:
-        w.word(word)
-        w.raw((op.properties[name] or "")[len(mnemonic) + 1 :])
-
-    return Kind(read, write, lambda p: p.peek(word))
+def _float(type: str) -> Kind:
+    return _plain(lambda p: f"{p.need(t.TYPED_LITERAL, 'a number')} : {type}", _IS_NUMBER, untyped)
 
 
-def _enum(name: str, parameter: str | None) -> Kind:
-    assert parameter is not None
-    words, width = ENUMS[parameter]
+def _unit(word: str) -> Kind:
+    def take(p: Parser) -> None:
+        p.expect(word)
 
-    def read(p: Parser, op: Op) -> None:
-        at = p.next()
-        word = p.keyword("a keyword")
-        if word not in words:
-            p.fail(f"expected one of {', '.join(words)} for '{name}'", at=at)
-        op.properties[name] = f"{words.index(word)} : {width}"
-
-    def write(w: Writer, op: Op) -> None:
-        w.word(words[int(untyped(op.properties[name] or "0"))])
-
-    return Kind(read, write)
+    return Kind(take, lambda w, text: w.word(word), lambda p: p.peek(word))
 
 
-def _wrapped_enum(name: str, parameter: str | None) -> Kind:
-    """A keyword that the generic form writes as `#type<keyword>` ; absent where no keyword of the table comes next."""
-    assert parameter is not None
-    table, mnemonic = parameter.split(",")
-    words, _ = ENUMS[table]
-    pattern = t.token("(?:" + "|".join(words) + r")(?![\w$.])")
+def _enum(parameter: str) -> Kind:
+    """A keyword that stands for a number: `type word word ...`, or a name of `ENUMS`; `word=n` where the numbers are not 0, 1, ..."""
+    words, width = ENUMS[parameter] if parameter in ENUMS else (parameter.split()[1:], parameter.split()[0])
+    numbers: dict[str, int] = {}
+    for word in words:
+        name, _, number = word.partition("=")
+        numbers[name] = int(number) if number else (max(numbers.values()) + 1 if numbers else 0)
+    names = {number: name for name, number in numbers.items()}
 
-    def read(p: Parser, op: Op) -> None:
-        word = p.take(pattern)
-        if word is not None:
-            op.properties[name] = f"#{mnemonic}<{word}>"
+    def take(p: Parser) -> str:
+        return f"{numbers[_one_of(p, list(numbers))]} : {width}"
 
-    def write(w: Writer, op: Op) -> None:
-        w.word((op.properties[name] or "")[len(mnemonic) + 2 : -1])
-
-    return Kind(read, write, lambda p: pattern.match(p.text, p.pos) is not None)
+    return Kind(take, lambda w, text: w.word(names.get(int(untyped(text)), untyped(text))), _words(list(numbers)))
 
 
-def _map(name: str, _: str | None) -> Kind:
+def _one_of(p: Parser, words: list[str]) -> str:
+    at = p.next()
+    word = p.take(t.STRING_TOKEN) or p.keyword("a keyword")
+    word = word.strip('"')
+    if words and word not in words:
+        p.fail(f"expected one of {', '.join(words)}", at=at)
+    return word
+
+
+def _words(words: list[str]) -> Callable[[Parser], bool]:
+    return _starts(f"(?:{'|'.join(map(re.escape, words))})(?![A-Za-z0-9_$.])" if words else t.ID)
+
+
+def _word(parameter: str) -> Kind:
+    """A keyword that the generic form writes inside a dialect's attribute: `gpu<dim $> x y z`; no words: any keyword."""
+    frame, *words = re.split(r"\s+(?![^<]*>)", parameter)
+    before, _, after = frame.partition("$")
+    is_word = _words(words)
+    plain = re.compile(rf"#{re.escape(before)}\s*({t.ID})\s*{re.escape(after)}\Z")
+
+    def take(p: Parser) -> str:
+        if p.peek("#"):
+            return p.attribute()
+        return f"#{before}{_one_of(p, words)}{after}"
+
+    def show(w: Writer, text: str) -> None:
+        found = plain.match(text)
+        w.piece(found[1] if found is not None else text)
+
+    return Kind(take, show, lambda p: is_word(p) or p.peek("#"))
+
+
+def _flags(parameter: str) -> Kind:
+    """Keywords separated by `|` or `,`: `omp<flags $> |`."""
+    frame, separator = parameter.rsplit(" ", 1)
+    before, _, after = frame.partition("$")
+
+    def take(p: Parser) -> str:
+        if p.peek("#"):
+            return p.attribute()
+        found = [p.keyword("a keyword")]
+        while p.accept(separator):
+            found.append(p.keyword("a keyword"))
+        return f"#{before}{(', ' if separator == ',' else separator).join(found)}{after}"
+
+    def show(w: Writer, text: str) -> None:
+        w.piece(text[len(before) + 1 : len(text) - len(after)] if text.startswith(f"#{before}") else text)
+
+    return Kind(take, show, _starts(rf"#|{t.ID}"))
+
+
+def _bits(parameter: str) -> Kind:
+    """Keywords that stand for bits of a number, with what separates them: `i32 | a=1 b=2 both=3`."""
+    width, separator, *words = parameter.split()
+    bits = {name: int(number) for name, _, number in (word.partition("=") for word in words)}
+
+    def take(p: Parser) -> str:
+        found = bits[_one_of(p, list(bits))]
+        while p.accept(separator):
+            found |= bits[_one_of(p, list(bits))]
+        return f"{found} : {width}"
+
+    def show(w: Writer, text: str) -> None:
+        left, shown = int(untyped(text)), []
+        for name, bit in sorted(bits.items(), key=lambda item: -item[1].bit_count()):
+            if bit & left == bit:
+                shown.append(name)
+                left &= ~bit
+        w.piece((", " if separator == "," else separator).join(shown))
+
+    return Kind(take, show, _words(list(bits)))
+
+
+def _angle(mnemonic: str) -> Kind:
+    """A dialect's attribute without its name: `<fast>` for `#arith.fastmath<fast>`."""
+
+    def take(p: Parser) -> str:
+        return f"#{mnemonic}{p.balanced()}" if p.peek("<") else p.attribute()
+
+    def show(w: Writer, text: str) -> None:
+        w.piece(text.removeprefix(f"#{mnemonic}") if text.startswith(f"#{mnemonic}<") else text)
+
+    return Kind(take, show, _starts("[<#]"))
+
+
+def _map(_: str) -> Kind:
     def take(p: Parser) -> str:
         start = p.next()
         p.balanced()
@@ -113,22 +178,90 @@ def _map(name: str, _: str | None) -> Kind:
         p.balanced()
         return f"affine_map<{p.text[start : p.pos]}>"
 
-    return _text(name, take, lambda text: text[len("affine_map<") : -1])
+    return _plain(take, None, lambda text: text[len("affine_map<") : -1])
 
 
-KINDS: dict[str, Callable[[str, str | None], Kind]] = {
-    "sym": lambda name, _: _text(name, lambda p: p.symbol()),
-    "str": lambda name, _: _text(name, lambda p: p.string()),
-    "attr": lambda name, _: _text(name, lambda p: p.attribute()),
-    "i32": _integer("i32"),
-    "i64": _integer("i64"),
-    "index": _integer("index"),
+def _array(width: str) -> Kind:
+    """`[1, 2]`."""
+
+    def take(p: Parser) -> str:
+        p.expect("[")
+        entries: list[str] = []
+        while not p.accept("]"):
+            if entries:
+                p.expect(",")
+            entries.append(p.attribute() if width[0] in "fb" or width == "i1" else str(p.integer()))
+        return array_text(entries, width)
+
+    def show(w: Writer, text: str) -> None:
+        inner = text.strip()[len("array<") : -1].partition(":")[2]
+        w.piece(f"[{inner.strip()}]")
+
+    return Kind(take, show, lambda p: p.peek("["))
+
+
+def _take_type(p: Parser) -> str:
+    start = p.next()
+    p.type() if not p.peek("(") else p.function_type()
+    return p.text[start : p.pos]
+
+
+def _is_type(p: Parser) -> bool:
+    return t.TYPE.match(p.text, p.pos) is not None or t.TYPE_START.match(p.text, p.pos) is not None or p.peek("(")
+
+
+# By the name of the kind: what makes it of its parameter.
+KINDS: dict[str, Callable[[str], Kind]] = {
+    "sym": lambda _: _plain(lambda p: p.symbol(), lambda p: p.peek("@")),
+    "name": lambda _: _plain(lambda p: p.symbol_name(), lambda p: p.peek("@"), symbol),
+    "str": lambda _: _plain(lambda p: p.string(), lambda p: p.peek('"')),
+    "attr": lambda _: _plain(lambda p: p.attribute(), _IS_ATTRIBUTE),
+    "type": lambda _: _plain(_take_type, _is_type),
+    "i32": lambda _: _integer("i32"),
+    "i64": lambda _: _integer("i64"),
+    "index": lambda _: _integer("index"),
+    "int": _integer,
+    "float": _float,
+    "array": _array,
     "unit": _unit,
-    "tag": _tag,
+    "flag": lambda _: Kind(lambda p: None, lambda w, text: None, None, silent=True),
     "enum": _enum,
-    "wrapped": _wrapped_enum,
+    "word": _word,
+    "flags": _flags,
+    "bits": _bits,
+    "angle": _angle,
     "map": _map,
 }
+
+
+def attribute_type(p: Parser, text: str | None) -> Type | None:
+    """The type of an attribute; None where it has none."""
+    if text is None:
+        return None
+    type = typed_attribute_type(written(text)) or typed_attribute_type(text)
+    if type is None and (integer := integer_literal(text)) is not None:
+        type = integer.type
+    elif type is None and re.fullmatch(r"-?\s*\d+\..*", text):
+        type = "f64"
+    return None if type is None else p.make_type(type)
+
+
+def typed_attribute_type(text: str) -> str | None:
+    """The text of the type at the end of `value : type`; None where there is none."""
+    depth, string = 0, False
+    for i in range(len(text) - 1, -1, -1):
+        c = text[i]
+        if c == '"':
+            string = not string
+        elif string or (c == ">" and text[i - 1] == "-"):
+            continue
+        elif c in ">)]}":
+            depth += 1
+        elif c in "<([{":
+            depth -= 1
+        elif c == ":" and depth == 0:
+            return text[i + 1 :].strip()
+    return {"true": "i1", "false": "i1"}.get(text)
 
 
 def read_mixed(p: Parser, opening: str = "[", closing: str = "]") -> tuple[list[Use], str]:

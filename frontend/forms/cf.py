@@ -122,5 +122,4 @@ FORMS: dict[str, Form | str] = {
     "cf.br": Form(_parse_br, _write_br),
     "cf.cond_br": Form(_parse_cond_br, _write_cond_br, frozenset({"branch_weights"})),
     "cf.switch": Form(_parse_switch, _write_switch, frozenset({"case_values", "case_operand_segments"})),
-    "cf.assert": "%arg `,` $msg:str attr-dict ; arg = i1",
 }

@@ -167,12 +167,8 @@ def _write_call_indirect(w: Writer, op: Op) -> None:
     w.type(op.operands[0].type)
 
 
-RETURN_FORMAT = "attr-dict (%operands... `:` type(%operands))?"
 
 FORMS: dict[str, Form | str] = {
     "func.func": Form(_parse_func, _write_func, _INHERENT, isolated=True, defaults="func"),
-    "func.call": "$callee:sym `(` %operands... `)` attr-dict `:` functional ; inherent no_inline arg_attrs res_attrs",
     "func.call_indirect": Form(_parse_call_indirect, _write_call_indirect),
-    "func.constant": "attr-dict $value:sym `:` type(result)",
-    "func.return": RETURN_FORMAT,
 }

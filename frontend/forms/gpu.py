@@ -90,9 +90,6 @@ def _write_wait(w: Writer, op: Op) -> None:
 
 FORMS: dict[str, Form | str] = {
     "gpu.alloc": Form(_parse_alloc, _write_alloc, _ALLOC),
-    "gpu.barrier": "attr-dict",
     "gpu.dealloc": Form(_parse_dealloc, _write_dealloc),
-    "gpu.return": "attr-dict (%operands... `:` type(%operands))?",
-    "gpu.terminator": "attr-dict",
     "gpu.wait": Form(_parse_wait, _write_wait),
 }

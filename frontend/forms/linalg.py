@@ -248,7 +248,6 @@ FORMS: dict[str, Form | str] = {
     **{f"linalg.{name}": Form(_parse_named, _write_named, _NAMED_INHERENT) for name in _NAMED.split()},
     "linalg.broadcast": _listed("dimensions"),
     "linalg.generic": Form(_parse_generic, _write_generic, _GENERIC_INHERENT),
-    "linalg.index": "$dim:i64 attr-dict `:` type(result)",
     "linalg.map": Form(_parse_map, _write_map),
     "linalg.reduce": Form(_parse_reduce, _write_reduce, frozenset({"dimensions"})),
     "linalg.transpose": _listed("permutation"),

@@ -133,10 +133,4 @@ FORMS: dict[str, Form | str] = {
     "llvm.extractvalue": Form(_parse_extract, _write_extract, _POSITION),
     "llvm.func": Form(_parse_func, _write_func, _FUNC, isolated=True),
     "llvm.insertvalue": Form(_parse_insert, _write_insert, _POSITION),
-    "llvm.mlir.constant": "`(` $value:attr `)` attr-dict `:` type(result)",
-    "llvm.mlir.poison": "attr-dict `:` type(result)",
-    "llvm.mlir.undef": "attr-dict `:` type(result)",
-    "llvm.mlir.zero": "attr-dict `:` type(result)",
-    "llvm.return": "attr-dict (%operands... `:` type(%operands))?",
-    "llvm.unreachable": "attr-dict",
 }

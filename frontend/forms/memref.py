@@ -14,11 +14,6 @@ if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
     from ownlog.frontend.writer import Writer
 
-_ALLOC = (
-    "`(` %dynamicSizes... `)` (`` `[` %symbolOperands... `]`)? attr-dict `:` type(result)"
-    " ; dynamicSizes = index, symbolOperands = index, segments, inherent alignment"
-)
-_CAST = "%source attr-dict `:` type(%source) `to` type(result)"
 _GLOBAL = frozenset({"sym_name", "sym_visibility", "type", "initial_value", "constant", "alignment"})
 _PREFETCH = frozenset({"isWrite", "localityHint", "isDataCache"})
 
@@ -112,43 +107,9 @@ def write_arrow_region(w: Writer, op: Op) -> None:
 
 
 FORMS: dict[str, Form | str] = {
-    "memref.alloc": _ALLOC,
-    "memref.alloca": _ALLOC,
     "memref.alloca_scope": Form(
         lambda p, op: parse_arrow_region(p, op, "memref.alloca_scope.return"), write_arrow_region, terminator="memref.alloca_scope.return"
     ),
-    "memref.alloca_scope.return": "attr-dict (%results... `:` type(%results))?",
-    "memref.assume_alignment": "%memref `,` $alignment:i32 attr-dict `:` type(%memref) ; result = memref",
-    "memref.atomic_rmw": "$kind:enum(rmw) %value `,` %memref `[` %indices... `]` attr-dict `:` `(` type(%value) `,` type(%memref) `)` `->`"
-    " type(result) ; indices = index",
-    "memref.atomic_yield": "%result attr-dict `:` type(%result)",
-    "memref.cast": _CAST,
-    "memref.collapse_shape": "%src $reassociation:attr attr-dict `:` type(%src) `into` type(result)",
-    "memref.copy": "%source `,` %target attr-dict `:` type(%source) `to` type(%target)",
-    "memref.dealloc": "%memref attr-dict `:` type(%memref)",
-    "memref.dim": "%source `,` %index attr-dict `:` type(%source) ; index = index, result = index",
-    "memref.distinct_objects": "%operands... attr-dict `:` type(%operands) ; results = each(operands)",
-    "memref.expand_shape": "%src $reassociation:attr `output_shape` mixed(output_shape) attr-dict `:` type(%src) `into` type(result)",
-    "memref.extract_aligned_pointer_as_index": "%source `:` type(%source) `->` type(result) attr-dict",
-    "memref.extract_strided_metadata": "%source `:` type(%source) `->` type(results...) attr-dict",
-    "memref.generic_atomic_rmw": "%memref `[` %indices... `]` `:` type(%memref) region attr-dict"
-    " ; indices = index, result = element(memref)",
-    "memref.get_global": "$name:sym `:` type(result) attr-dict",
     "memref.global": Form(_parse_global, _write_global, _GLOBAL),
-    "memref.load": "%memref `[` %indices... `]` attr-dict `:` type(%memref) ; indices = index, result = element(memref),"
-    " inherent nontemporal alignment",
-    "memref.memory_space_cast": _CAST,
     "memref.prefetch": Form(_parse_prefetch, _write_prefetch, _PREFETCH),
-    "memref.rank": "%memref attr-dict `:` type(%memref) ; result = index",
-    "memref.realloc": "%source (`(` %dynamicResultSize? `)`)? attr-dict `:` type(%source) `to` type(result)"
-    " ; dynamicResultSize = index, inherent alignment",
-    "memref.reinterpret_cast": "%source `to` `offset` `` `:` mixed(offsets) `` `,` `sizes` `` `:` mixed(sizes) `` `,` `strides` `` `:`"
-    " mixed(strides) attr-dict `:` type(%source) `to` type(result) ; segments",
-    "memref.reshape": "%source `(` %shape `)` attr-dict `:` functional",
-    "memref.store": "%value `,` %memref `[` %indices... `]` attr-dict `:` type(%memref) ; value = element(memref), indices = index,"
-    " inherent nontemporal alignment",
-    "memref.subview": "%source `` mixed(offsets) mixed(sizes) mixed(strides) attr-dict `:` type(%source) `to` type(result) ; segments",
-    "memref.transpose": "%in $permutation:map attr-dict `:` type(%in) `to` type(result)",
-    "memref.view": "%source `[` %byte_shift `]` `` `[` %sizes... `]` attr-dict `:` type(%source) `to` type(result)"
-    " ; byte_shift = index, sizes = index",
 }

@@ -1,13 +1,13 @@
-"""Which form an op has. To add an op, add a line to `FORMS` of its dialect's module; to add a dialect, add a module and its name here.
+"""Which form an op has. To add an op, add its format to the table of its dialect; to add a dialect, add a table and its name here.
 
-A form is a line of the format language (see `format.py`), or a `Form` of a parse and a print function. Dialects are imported and formats
-compiled when an op first needs them.
+A form is a line of the format language (see `format.py`), in a table or in `FORMS` of the dialect's module; or a `Form` of a parse and a
+print function there, for what the language cannot say. Tables and modules are read, and formats compiled, when an op first needs them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ class Form:
     `parse` starts after the op's name, fills the op, and returns the result types. `write` writes what follows the op's name.
     `inherent` are the attributes that are properties in the generic form. `terminator` is the op that regions of this one may omit.
     `isolated`: its regions see no values from outside. `defaults`: the dialect whose name its regions may drop. `graph`: their ops stand
-    in no order.
+    in no order. `ends`: it is a terminator. `missing`: what properties are where the text does not say it.
     """
 
     parse: Callable[[Parser, Op], list[Type]]
@@ -47,12 +47,27 @@ class Form:
     isolated: bool = False
     defaults: str | None = None
     graph: bool = False
+    ends: bool = False
+    missing: dict[str, str | None] = field(default_factory=dict)
     name: str = ""
 
 
-DIALECTS = frozenset(
-    "affine arith bufferization builtin cf func gpu index linalg llvm math memref scf shape tensor test ub vector".split()
-)
+# The folders of `tables` that have a table of formats, with the dialects in them.
+TABLES = {
+    dialect: folder
+    for folder, dialects in {
+        "base": "affine arith async cf complex func index math scf shape ub",
+        "buffers": "bufferization linalg memref ml_program quant shard sparse_tensor tensor tosa vector",
+        "compiler": "irdl pdl pdl_interp smt transform",
+        "devices": "amdgpu gpu nvgpu nvvm rocdl spirv xegpu xevm",
+        "lowlevel": "emitc llvm ptr wasmssa",
+        "parallel": "acc mpi omp",
+        "processors": "amx arm_neon arm_sme arm_sve x86vector",
+    }.items()
+    for dialect in dialects.split()
+}
+# The dialects that have a module of forms.
+DIALECTS = frozenset("affine arith builtin cf func gpu linalg llvm memref scf shape test vector".split())
 SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})
 # Ops that have another name today, with what to write.
 RENAMED = {
@@ -81,25 +96,34 @@ def lookup(name: str) -> Form | None:
 
 def _load(name: str) -> Form | None:
     dialect = name.partition(".")[0]
-    if dialect not in DIALECTS or "." not in name:
+    if "." not in name:
         return None
-    table: dict[str, Form | str] = import_module(f"ownlog.frontend.forms.{dialect}").FORMS
-    form = table.get(name)
+    form: Form | str | None = None
+    if dialect in DIALECTS:
+        table: dict[str, Form | str] = import_module(f"ownlog.frontend.forms.{dialect}").FORMS
+        form = table.get(name)
+    if form is None and dialect in TABLES:
+        from ownlog.frontend.forms.tables import table_of
+
+        form = table_of(dialect).get(name)
     if isinstance(form, str):
         from ownlog.frontend.forms.format import compile_format
 
-        form = compile_format(form)
+        form = compile_format(form, dialect)
     return None if form is None else replace(form, name=name)
 
 
 def with_dialect(name: str) -> list[str]:
     """The ops that are called `name` in some dialect."""
-    return [full for dialect in sorted(DIALECTS - {"test"}) if lookup(full := f"{dialect}.{name}") is not None]
+    return [full for dialect in sorted((DIALECTS | TABLES.keys()) - {"test"}) if lookup(full := f"{dialect}.{name}") is not None]
 
 
 def is_terminator(name: str) -> bool:
     """Does the op end a block?"""
-    return name in _TERMINATORS
+    if name in _TERMINATORS:
+        return True
+    form = lookup(name)
+    return form is not None and form.ends
 
 
 def is_isolated(name: str) -> bool:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
     from ownlog.frontend.writer import Writer
 
-_YIELD = "attr-dict (%results... `:` type(%results))?"
 _FORALL = frozenset({"staticLowerBound", "staticUpperBound", "staticStep", "mapping"})
 _BOUNDS = ("staticLowerBound", "staticUpperBound", "staticStep")
 
@@ -284,7 +283,6 @@ def _write_index_switch(w: Writer, op: Op) -> None:
 
 
 FORMS: dict[str, Form | str] = {
-    "scf.condition": "`(` %condition `)` attr-dict (%args... `:` type(%args))? ; condition = i1",
     "scf.execute_region": Form(_parse_execute_region, _write_execute_region, frozenset({"no_inline"})),
     "scf.for": Form(_parse_for, _write_for, frozenset({"unsignedCmp"}), terminator="scf.yield"),
     "scf.forall": Form(_parse_forall, _write_forall, _FORALL, terminator="scf.forall.in_parallel"),
@@ -293,7 +291,5 @@ FORMS: dict[str, Form | str] = {
     "scf.index_switch": Form(_parse_index_switch, _write_index_switch, frozenset({"cases"})),
     "scf.parallel": Form(_parse_parallel, _write_parallel, frozenset({"mapping"}), terminator="scf.reduce"),
     "scf.reduce": Form(_parse_reduce, _write_reduce),
-    "scf.reduce.return": "%result attr-dict `:` type(%result)",
     "scf.while": Form(_parse_while, _write_while),
-    "scf.yield": _YIELD,
 }

@@ -24,6 +24,4 @@ def _write_assuming(w: Writer, op: Op) -> None:
 
 FORMS: dict[str, Form | str] = {
     "shape.assuming": Form(_parse_assuming, _write_assuming, terminator="shape.assuming_yield"),
-    "shape.assuming_yield": "attr-dict (%operands... `:` type(%operands))?",
-    "shape.const_witness": "$passing:attr attr-dict ; result = witness",
 }

@@ -95,11 +95,6 @@ def _write_write(w: Writer, op: Op) -> None:
 
 
 FORMS: dict[str, Form | str] = {
-    "vector.broadcast": "%source attr-dict `:` type(%source) `to` type(result)",
-    "vector.load": "%base `[` %indices... `]` attr-dict `:` type(%base) `,` type(result) ; indices = index, inherent nontemporal alignment",
-    "vector.print": "%source attr-dict `:` type(%source) ; inherent punctuation",
-    "vector.store": "%value `,` %base `[` %indices... `]` attr-dict `:` type(%base) `,` type(%value) ; indices = index,"
-    " inherent nontemporal alignment",
     "vector.transfer_read": Form(_parse_read, _write_read, _TRANSFER),
     "vector.transfer_write": Form(_parse_write, _write_write, _TRANSFER),
 }

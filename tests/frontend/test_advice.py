@@ -22,7 +22,7 @@ SLIPS = [
     ("%0 = load %m[%i] : memref<4xf32>", "'load' is unknown", "memref.load"),
     ("scf.if %c { return }", "'return' is unknown", "func.return"),
     ("%0 = memref.foo %m : memref<4xf32>", "'memref.foo' is unknown", "mlir-opt --mlir-print-op-generic"),
-    ("%0 = tosa.add %m : memref<4xf32>", "'tosa.add' is unknown", "mlir-opt --mlir-print-op-generic"),
+    ("%0 = made.up %m : memref<4xf32>", "'made.up' is unknown", "mlir-opt --mlir-print-op-generic"),
     ("%0 = arith.addi %x, %i : i32", "use of undeclared SSA value name '%x'", "define it above"),
     ("%0 = arith.addi %i, %i : i64", "expects different type than prior uses: 'i64' vs 'i32'", "gives it type i32"),
     ("%i = arith.addi %i, %i : i32", "redefinition of SSA value '%i'", "may not hide"),

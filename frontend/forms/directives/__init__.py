@@ -1,0 +1,51 @@
+"""Directives: the syntax of formats that the format language cannot say, as functions, by dialect.
+
+A format names a directive and what it reads: `mixed(%offsets... $static_offsets)`. In the parentheses `%a`, `%a?`, `%a...` are operands,
+`:a` types, `$a` properties, `{a}` regions, `^a` successors. A directive gets the names, in this order and without the signs; what it
+reads goes into the op's properties and into the `State`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.forms.language.state import Parts, State
+from ownlog.frontend.ir import Op
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+Names = tuple[str, ...]
+
+MODULES = ()
+
+
+@dataclass(slots=True)
+class Directive:
+    """`read` and `write` get the names in the parentheses; `peek` says whether its text comes next, where that decides on a group."""
+
+    read: Callable[[Parser, Op, State, Names], None]
+    write: Callable[[Writer, Op, Parts, Names], None]
+    peek: Callable[[Parser], bool] | None = None
+
+
+def directive(dialect: str, name: str) -> Directive:
+    """The directive that formats of a dialect call `name`; ValueError where there is none."""
+    for module in (dialect, "shared"):
+        table = _table(module)
+        if name in table:
+            return table[name]
+    raise ValueError(f"{name!r} is no directive of the formats of {dialect}")
+
+
+@cache
+def _table(module: str) -> dict[str, Directive]:
+    if module != "shared" and module not in MODULES:
+        return {}
+    table: dict[str, Directive] = import_module(f"{__name__}.{module}").DIRECTIVES
+    return table

@@ -1,0 +1,27 @@
+"""Directives that the formats of several dialects share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.forms.attributes import read_mixed, write_mixed
+from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.language.state import Parts, State
+from ownlog.frontend.ir import Op
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+
+def _read_mixed(p: Parser, op: Op, s: State, names: Names) -> None:
+    s.uses[names[0]], op.properties[names[1]] = read_mixed(p)
+
+
+def _write_mixed(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    write_mixed(w, parts.values[names[0]], op.properties.get(names[1]))
+
+
+DIRECTIVES: dict[str, Directive] = {
+    "mixed": Directive(_read_mixed, _write_mixed, lambda p: p.peek("[")),
+}

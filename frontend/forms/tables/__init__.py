@@ -1,0 +1,53 @@
+"""Tables of formats, a file for each dialect, in folders by what the dialects are about.
+
+    op other: format ; rules
+        more of the format
+
+says the format of the ops `dialect.op` and `dialect.other`; lines that start with white space go on. `NAME = text` names a text that
+later lines write as `{NAME}`. Comments start with `//`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from ownlog.frontend.forms.registry import TABLES
+
+_USE = re.compile(r"\{([A-Z_]+)\}")
+_NAME = re.compile(r"([A-Z_]+) = (.*)\Z", re.DOTALL)
+
+
+@cache
+def table_of(dialect: str) -> dict[str, str]:
+    """The formats of a dialect's ops, by full name. ValueError for a table that is not well formed."""
+    text = files(__name__).joinpath(TABLES[dialect], f"{dialect}.forms").read_text(encoding="utf-8")
+    named: dict[str, str] = {}
+    formats: dict[str, str] = {}
+    for entry in _entries(text):
+        entry = _USE.sub(lambda found: named[found[1]], entry)
+        found = _NAME.match(entry)
+        if found is not None:
+            named[found[1]] = found[2]
+            continue
+        names, colon, format = entry.partition(":")
+        if not colon or "`" in names:
+            raise ValueError(f"{dialect}.forms: expected 'ops: format' in {entry!r}")
+        for name in names.split():
+            if f"{dialect}.{name}" in formats:
+                raise ValueError(f"{dialect}.forms: '{name}' has a format already")
+            formats[f"{dialect}.{name}"] = format.strip()
+    return formats
+
+
+def _entries(text: str) -> list[str]:
+    entries: list[str] = []
+    for line in text.splitlines():
+        if not line.strip() or line.startswith("//"):
+            continue
+        if line[0] in " \t" and entries:
+            entries[-1] += " " + line.strip()
+        else:
+            entries.append(line)
+    return entries
