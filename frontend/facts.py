@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ownlog.frontend import tokens
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.naming import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.numbering import dominance_intervals
@@ -19,7 +20,7 @@ Facts = dict[str, list[Row]]
 RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
     "use", "use_count", "successor", "value_type", "memref_type", "value_order", "dominance", "attribute", "symbol_use",
-    "symbol_definition", "op_position", "asked", "option",
+    "symbol_part", "symbol_definition", "op_position", "asked", "option",
 )  # fmt: skip
 
 
@@ -44,9 +45,11 @@ class _Extractor:
         self.names: set[str] = set()
         self.defined = 0
         self.uses: dict[Value, int] = {}
+        self.aliases: dict[str, str] = {}
 
     def run(self, module: Module, options: Mapping[str, str]) -> Facts:
         facts = self.facts
+        self.aliases = module.type_aliases | module.attribute_aliases
         # An input without a module of its own stands in an implicit one, as for mlir-opt.
         facts["op"].append((TOP_MODULE, "builtin.module", "", 0))
         self.names.add("builtin.module")
@@ -129,8 +132,20 @@ class _Extractor:
         for attributes in (op.attrs, op.properties):
             for key, text in attributes.items():
                 rows.append((name, key, "unit" if text is None else str(text)))
-                if text is not None and "@" in text:
-                    self.facts["symbol_use"].extend((name, key, symbol) for symbol in sorted(symbols_in(text)))
+                if text is not None:
+                    self._symbols(name, key, text)
+        for value in [*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)]:
+            if "@" in value.type.canonical:
+                self.facts["symbol_use"].extend((name, "", symbol) for symbol in sorted(symbols_in(value.type.canonical)))
         symbol = op.attribute("sym_name")
         if symbol is not None:
             self.facts["symbol_definition"].append((name, symbol_reference(symbol)))
+
+    def _symbols(self, name: str, key: str, text: str) -> None:
+        """The symbols that an attribute refers to."""
+        if "@" not in text:
+            return
+        self.facts["symbol_use"].extend((name, key, symbol) for symbol in sorted(symbols_in(text)))
+        if tokens.SYMBOL_TOKEN.fullmatch(text):
+            parts = tokens.PLAIN_SYMBOL.findall(text.replace("::", " "))
+            self.facts["symbol_part"].extend((name, key, i, symbol_reference(part)) for i, part in enumerate(parts))

@@ -154,10 +154,23 @@ class Attribute(NamedTuple):
 
 
 class SymbolUse(NamedTuple):
-    """The attribute `name` of `op` refers to the symbol `symbol` (with its @), alone or among other things."""
+    """The attribute `name` of `op` refers to the symbol `symbol` (with its @), alone or among other things. The name "" stands for the
+    types of the op's results, and of the arguments of its regions.
+    """
 
     op: str
     name: str
+    symbol: str
+
+
+class SymbolPart(NamedTuple):
+    """The attribute `name` of `op` is a reference to one symbol, and `symbol` (with its @) is part number `part` of it: of `@a::@b`,
+    @a is part 0.
+    """
+
+    op: str
+    name: str
+    part: int
     symbol: str
 
 
@@ -308,46 +321,8 @@ class EntryOperand(NamedTuple):
     value: str
 
 
-class SymbolScope(NamedTuple):
-    """A symbol used in function or symbol table `op` may be defined in `table`, which is `distance` symbol tables away (0 is the
-    nearest).
-    """
-
-    op: str
-    table: str
-    distance: int
-
-
-class CalleeFound(NamedTuple):
-    """The call `op` may mean `function`, found `distance` symbol tables away."""
-
-    op: str
-    function: str
-    distance: int
-
-
-class Callee(NamedTuple):
-    """The call `op` calls `function`. Calls through a value, and calls of symbols that the module does not define, have no row."""
-
-    op: str
-    function: str
-
-
-class CalleeNearer(NamedTuple):
-    """The call `op` finds its callee nearer than `distance`."""
-
-    op: str
-    distance: int
-
-
 class HasBody(NamedTuple):
     """`function` has a body here."""
-
-    function: str
-
-
-class PrivateFunction(NamedTuple):
-    """`function` can only be called from its module: it is private and has a body here."""
 
     function: str
 
@@ -367,6 +342,85 @@ class BranchCases(NamedTuple):
     block: str
     flag: str
     cases: str
+
+
+class SymbolScope(NamedTuple):
+    """A symbol used in function or symbol table `op` may be defined in `table`, which is `distance` symbol tables away (0 is the
+    nearest).
+    """
+
+    op: str
+    table: str
+    distance: int
+
+
+class CalleeFound(NamedTuple):
+    """The parts 0 to `part` of the reference `callee` of the call `op` may lead to `target`, by way of a symbol table `distance`
+    tables away.
+    """
+
+    op: str
+    part: int
+    target: str
+    distance: int
+
+
+class CalleeNearer(NamedTuple):
+    """The call `op` finds the first symbol that it names nearer than `distance`."""
+
+    op: str
+    distance: int
+
+
+class Callee(NamedTuple):
+    """The call `op` calls `function`. Calls through a value, and calls of symbols that the module does not define, have no row."""
+
+    op: str
+    function: str
+
+
+class UnresolvedCall(NamedTuple):
+    """Nothing tells which function the call `op` calls."""
+
+    op: str
+
+
+class PrivateFunction(NamedTuple):
+    """The visibility of `function`, which has a body here, keeps others than this module's ops from calling it."""
+
+    function: str
+
+
+class Exported(NamedTuple):
+    """`op` can be called from outside of the module, whatever its visibility."""
+
+    op: str
+
+
+class PlainCall(NamedTuple):
+    """The attribute `name` of `op` refers to symbols, and is the reference of a call whose callee is known."""
+
+    op: str
+    name: str
+
+
+class Referenced(NamedTuple):
+    """`function` may be called from where its calls cannot be seen."""
+
+    function: str
+
+
+class InternalFunction(NamedTuple):
+    """All calls of `function`, which has a body here, are in sight: each is a call with a row in callee."""
+
+    function: str
+
+
+class MayCall(NamedTuple):
+    """Nobody knows what `op` calls with its buffers, and it may be `function`."""
+
+    op: str
+    function: str
 
 
 class UsedAbove(NamedTuple):
@@ -454,12 +508,6 @@ class DynamicOwnership(NamedTuple):
 
 class HasReturn(NamedTuple):
     """Some block of the body of `function` returns."""
-
-    function: str
-
-
-class Referenced(NamedTuple):
-    """`function` may be called from where its calls cannot be seen."""
 
     function: str
 
@@ -2339,6 +2387,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "dominance": Dominance,
     "attribute": Attribute,
     "symbol_use": SymbolUse,
+    "symbol_part": SymbolPart,
     "symbol_definition": SymbolDefinition,
     "op_position": OpPosition,
     "asked": Asked,
@@ -2359,14 +2408,20 @@ RELATIONS: dict[str, type[Relation]] = {
     "growing_group": GrowingGroup,
     "last_group": LastGroup,
     "entry_operand": EntryOperand,
-    "symbol_scope": SymbolScope,
-    "callee_found": CalleeFound,
-    "callee": Callee,
-    "callee_nearer": CalleeNearer,
     "has_body": HasBody,
-    "private_function": PrivateFunction,
     "branch_condition": BranchCondition,
     "branch_cases": BranchCases,
+    "symbol_scope": SymbolScope,
+    "callee_found": CalleeFound,
+    "callee_nearer": CalleeNearer,
+    "callee": Callee,
+    "unresolved_call": UnresolvedCall,
+    "private_function": PrivateFunction,
+    "exported": Exported,
+    "plain_call": PlainCall,
+    "referenced": Referenced,
+    "internal_function": InternalFunction,
+    "may_call": MayCall,
     "used_above": UsedAbove,
     "live_in": LiveIn,
     "live_out": LiveOut,
@@ -2379,7 +2434,6 @@ RELATIONS: dict[str, type[Relation]] = {
     "unowned_allocation": UnownedAllocation,
     "dynamic_ownership": DynamicOwnership,
     "has_return": HasReturn,
-    "referenced": Referenced,
     "dynamic_call": DynamicCall,
     "indicator_result": IndicatorResult,
     "returned_by_call": ReturnedByCall,

@@ -239,6 +239,10 @@ LAWS: tuple[Law, ...] = (
     Inside("flag_cleared", ("holder",), "flagged", ("value",)),
     Apart("given_up", ("value",), "flagged", ("value",)),
     Inside("private_function", ("function",), "has_body", ("function",)),
+    Inside("internal_function", ("function",), "has_body", ("function",)),
+    Apart("unresolved_call", ("op",), "callee", ("op",)),
+    Apart("internal_function", ("function",), "referenced", ("function",)),
+    Apart("internal_function", ("function",), "may_call", ("function",)),
     # The two sides of a distinction.
     Apart("live_in", _HERE, "defining_block", _HERE),
     Apart("live_in_sibling", _HERE, "live_in_captured", _HERE),

@@ -11,7 +11,6 @@ _FIRST = "number 0 is there wherever another number is; it makes the rule ask on
 _LEAST = "the aggregate gives a position where it is sent"
 _ONE_CONDITION = "a select goes by one condition"
 _GREATEST = "the aggregate has a value just there; it lets the rule start from the few selects that take"
-_OTHER_THAN_CALLEE = "O41 derives it from every attribute but the callee, whatever the op is and wherever it stands"
 _ENDS_ANYWAY = "E19 derives it where the guard fails; it keeps every release to one reason"
 _TWO_BLOCKS = "K13 derives it where the two edges leave different blocks"
 _ITSELF = "T96 gives each result of a call that is known outside from itself"
@@ -22,8 +21,6 @@ SURVIVORS: Mapping[str, str] = {
     "O23: forwards_ownership(_) for forwards_ownership(o)": _FORWARDS,
     "O24: without forwards_ownership(o)": _FORWARDS,
     "O24: forwards_ownership(_) for forwards_ownership(o)": _FORWARDS,
-    'O42: symbol_use(o, _, s) for symbol_use(o, "callee", s)': _OTHER_THAN_CALLEE,
-    'O43: symbol_use(o, _, s) for symbol_use(o, "callee", s)': _OTHER_THAN_CALLEE,
     "D7: without live_out(b, v)": _LIVE_OUT,
     "D7: live_out(_, v) for live_out(b, v)": _LIVE_OUT,
     "D7: live_out(b, _) for live_out(b, v)": _LIVE_OUT,

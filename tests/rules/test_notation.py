@@ -76,5 +76,5 @@ def test_cases_in_one_world_have_names_of_their_own(program: Program) -> None:
 
 def test_a_fact_for_everybody_makes_a_world_of_its_own(program: Program) -> None:
     option = "# O4: x\noption(private-function-dynamic-ownership, true)\n=> !dynamic_ownership(f)\n"
-    text = f"{option}\n# O4: y\nprivate_function(f)\n=> !dynamic_ownership(f)\n"
+    text = f"{option}\n# O4: y\ninternal_function(f)\n=> !dynamic_ownership(f)\n"
     assert [len(world.cases) for world in together(program, read_cases(text, "file"))] == [1, 1]

@@ -1,0 +1,142 @@
+"""Who can call a function: the pipeline changes what a function takes, gives and frees only where all its calls are in sight."""
+
+from collections.abc import Callable
+
+import pytest
+
+import ownlog
+
+PIPELINE = "buffer-deallocation-pipeline"
+DYNAMIC = PIPELINE + "{private-function-dynamic-ownership=true}"
+SINGLE = "ownership-based-buffer-deallocation{private-function-dynamic-ownership=true}"
+
+_EITHER = """func.func VISIBILITY @either(%c: i1, %p: memref<3xf32>) -> memref<3xf32> ATTRIBUTES {
+    %n = memref.alloc() : memref<3xf32>
+    %r = arith.select %c, %p, %n : memref<3xf32>
+    return %r : memref<3xf32>
+  }"""
+_CALLER = """func.func @caller(%c: i1, %p: memref<3xf32>) {
+    %r = func.call @either(%c, %p) : (i1, memref<3xf32>) -> memref<3xf32>
+    memref.copy %r, %p : memref<3xf32> to memref<3xf32>
+    return
+  }"""
+_SIGNATURE = "-> memref<3xf32>"
+
+
+def _either(visibility: str = "private", attributes: str = "") -> str:
+    return _EITHER.replace("VISIBILITY", visibility).replace(" ATTRIBUTES", f" attributes {{{attributes}}}" if attributes else "")
+
+
+def _run(text: str, pipeline: str = PIPELINE) -> str:
+    return str(ownlog.run_pipeline(ownlog.parse(text), pipeline))
+
+
+def _keeps_its_results(text: str, pipeline: str = PIPELINE) -> bool:
+    (line,) = (line for line in _run(text, pipeline).splitlines() if "@either(%c: i1" in line)
+    return f"{_SIGNATURE} {{" in line or f"{_SIGNATURE} attributes" in line
+
+
+def _module(*ops: str, attributes: str = "") -> str:
+    return "\n".join([f"module {f'attributes {{{attributes}}}' if attributes else ''} {{", *ops, "}"])
+
+
+def _table(*ops: str) -> str:
+    return "\n".join(["module @inner {", *ops, "}"])
+
+
+def _gpu(*ops: str) -> str:
+    return "\n".join(['"builtin.module"() ({', '"gpu.module"() <{sym_name = "m"}> ({', *ops, "}) : () -> ()", "}) : () -> ()"])
+
+
+_TYPED = """func.func @f() {
+  %h = "my.handle"() : () -> !my.of<@either>
+  return
+}"""
+_TAKEN = """func.func @f() -> ((i1, memref<3xf32>) -> memref<3xf32>) {
+  %v = func.constant @either : (i1, memref<3xf32>) -> memref<3xf32>
+  return %v : (i1, memref<3xf32>) -> memref<3xf32>
+}"""
+
+SEEN = {
+    "private": _module(_either(), _CALLER),
+    "nested": _module(_either("nested"), _CALLER),
+    "in a named module": _module(_table(_either(), _CALLER)),
+    "in a module for a device": _gpu(_either(), _CALLER),
+}
+UNSEEN = {
+    "public": _module(_either(""), _CALLER),
+    "exported to C": _module(_either(attributes="llvm.emit_c_interface"), _CALLER),
+    "a kernel": _module(_either(attributes="gpu.kernel"), _CALLER),
+    "linkage": _module(_either(attributes="llvm.linkage = #llvm.linkage<external>"), _CALLER),
+    "named by an attribute": _module(_either(), _CALLER, attributes="my.table = [@either]"),
+    "named behind an alias": "#table = {key = @either}\n" + _module(_either(), _CALLER, attributes="my.table = #table"),
+    "named behind two aliases": "#one = @either\n#two = [#one]\n" + _module(_either(), _CALLER, attributes="my.table = #two"),
+    "named by a type": _module(_either(), _CALLER, _TYPED),
+    "taken as a value": _module(_either(), _CALLER, _TAKEN),
+    "named from another table": _module(_table(_either(), _CALLER), attributes="my.entry = @inner::@either"),
+}
+
+
+@pytest.mark.parametrize("pipeline", [PIPELINE, DYNAMIC, SINGLE])
+@pytest.mark.parametrize("text", SEEN.values(), ids=SEEN)
+def test_a_function_whose_calls_are_all_in_sight_may_tell_more(text: str, pipeline: str) -> None:
+    assert not _keeps_its_results(text, pipeline)
+
+
+@pytest.mark.parametrize("pipeline", [PIPELINE, DYNAMIC, SINGLE])
+@pytest.mark.parametrize("text", UNSEEN.values(), ids=UNSEEN)
+def test_a_function_that_others_may_call_keeps_its_results(text: str, pipeline: str) -> None:
+    assert _keeps_its_results(text, pipeline)
+
+
+EATS = "func.func private @eat(%p: memref<5xf32>) {\n  memref.dealloc %p : memref<5xf32>\n  return\n}\n"
+FEEDS = "func.func @feed() {\n  %a = memref.alloc() : memref<5xf32>\n  func.call @eat(%a) : (memref<5xf32>) -> ()\n  return\n}\n"
+
+
+@pytest.mark.parametrize("pipeline", [PIPELINE, DYNAMIC])
+@pytest.mark.parametrize("around", [_module, _gpu, _table], ids=["top", "device", "nested"])
+def test_what_a_callee_frees_is_not_freed_again(around: Callable[..., str], pipeline: str) -> None:
+    assert _run(around(EATS + FEEDS), pipeline).count("memref.dealloc ") == 1
+
+
+def test_what_a_callee_in_a_module_for_a_device_hands_through_stays_the_callers() -> None:
+    body = "func.func private @same(%p: memref<5xf32>) -> memref<5xf32> {\n  return %p : memref<5xf32>\n}\n"
+    body += "func.func @use(%p: memref<5xf32>, %q: memref<5xf32>) {\n  %r = func.call @same(%p) : (memref<5xf32>) -> memref<5xf32>\n"
+    body += "  memref.copy %r, %q : memref<5xf32> to memref<5xf32>\n  return\n}"
+    assert "dealloc" not in _run(_gpu(body))
+
+
+BY_VALUE = """func.func @feed() {
+  %a = memref.alloc() : memref<5xf32>
+  %f = func.constant @eat : (memref<5xf32>) -> ()
+  func.call_indirect %f(%a) : (memref<5xf32>) -> ()
+  return
+}
+"""
+BY_NAME = """func.func @feed() {
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<5xf32>
+  "gpu.launch_func"(%c1, %c1, %c1, %c1, %c1, %c1, %a)
+      <{kernel = @m::@eat, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0>}>
+      : (index, index, index, index, index, index, memref<5xf32>) -> ()
+  return
+}
+"gpu.module"() <{sym_name = "m"}> ({
+EATS}) : () -> ()
+"""
+
+
+@pytest.mark.parametrize("pipeline", [PIPELINE, DYNAMIC, SINGLE])
+@pytest.mark.parametrize("text", [EATS + BY_VALUE, BY_NAME.replace("EATS", EATS)], ids=["by value", "by name"])
+def test_a_call_that_may_reach_a_function_that_frees_is_refused(text: str, pipeline: str) -> None:
+    with pytest.raises(ownlog.InputError, match="this op may call a function that frees what it is given") as refused:
+        _run(text, pipeline)
+    (diagnostic,) = refused.value.diagnostics
+    assert diagnostic.advice
+    assert "%a" in str(diagnostic).splitlines()[1]
+
+
+def test_a_call_through_a_value_is_not_refused_for_functions_that_free_nothing_it_passes() -> None:
+    other = EATS.replace("5xf32", "6xf32").replace("@eat", "@other")
+    text = other + BY_VALUE.replace("@eat", "@keep") + "func.func private @keep(%p: memref<5xf32>) {\n  return\n}\n"
+    assert _run(text).count("memref.dealloc %a") == 1
