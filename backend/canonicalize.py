@@ -5,6 +5,8 @@ Source: MLIR's `-canonicalize`. A worklist per function; what control flow carri
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ownlog.backend.carried import Carried
 from ownlog.backend.clones import simplify_clone
 from ownlog.backend.constants import adopt_constants
@@ -24,7 +26,12 @@ def canonicalize(module: Module, effects: Effects, prover: Prover) -> None:
 
     `effects` says which ops may go, and what may free a buffer; what changes a deallocation is proved by `prover` first.
     """
-    for function in list(module.functions()):
+    canonicalize_functions(list(module.functions()), effects, prover)
+
+
+def canonicalize_functions(functions: Iterable[Op], effects: Effects, prover: Prover) -> None:
+    """As `canonicalize`, for some functions of a module."""
+    for function in functions:
         if function.regions and function.regions[0].blocks:
             _Canonicalization(function, effects, prover).run()
 

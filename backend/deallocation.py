@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ownlog.backend.canonicalize import canonicalize
+from ownlog.backend.canonicalize import canonicalize, canonicalize_functions
 from ownlog.backend.cse import eliminate_common_subexpressions
 from ownlog.backend.effects import effects_of
 from ownlog.backend.lowering import lower_deallocations
@@ -22,10 +22,10 @@ def deallocate(module: Module, options: Options, context: Context) -> None:
     expand_reallocs(module, emit_deallocs=False)
     effects = effects_of(module, context.models)
     canonicalize(module, effects, context.prover)
-    outcome = insert_frees(module, options, context)
-    if not outcome.planned:
-        # What is left to the ownership-based pass takes the way that its results take in MLIR's pipeline.
-        canonicalize(module, effects, context.prover)
+    fallen_back = insert_frees(module, options, context)
+    if fallen_back:
+        # What is left to the ownership-based pass takes the way that its results take in MLIR's pipeline, and nothing else does.
+        canonicalize_functions(fallen_back, effects, context.prover)
         simplify_deallocations(module, context, options)
         lower_deallocations(module, context.anchor == "func.func")
     eliminate_common_subexpressions(module, effects)

@@ -36,7 +36,8 @@ class Context:
 
     `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
     `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
-    `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything.
+    `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything. To `remarks` passes add what
+    somebody who looks closer wants to know, without an effect on what they do.
     """
 
     models: tuple[Path, ...] = ()
@@ -45,6 +46,7 @@ class Context:
     anchor: str = "builtin.module"
     prover: Prover = field(default_factory=_new_prover)
     substitutes: Substitutes = field(default_factory=Substitutes)
+    remarks: list[Diagnostic] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

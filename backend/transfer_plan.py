@@ -14,7 +14,7 @@ from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.naming import Naming
 
 TRANSFER = (
-    "blamed", "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claim_unowned", "claims",
+    "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claim_unowned", "claims",
     "growing_group", "open_function", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless",
     "return_clone", "successor_group", "takes", "undecided",
 )  # fmt: skip

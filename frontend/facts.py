@@ -45,11 +45,9 @@ class _Extractor:
         self.names: set[str] = set()
         self.defined = 0
         self.uses: dict[Value, int] = {}
-        self.aliases: dict[str, str] = {}
 
     def run(self, module: Module, options: Mapping[str, str]) -> Facts:
         facts = self.facts
-        self.aliases = module.type_aliases | module.attribute_aliases
         # An input without a module of its own stands in an implicit one, as for mlir-opt.
         facts["op"].append((TOP_MODULE, "builtin.module", "", 0))
         self.names.add("builtin.module")

@@ -2367,6 +2367,40 @@ class Blamed(NamedTuple):
     callee: str
 
 
+class GoesBy(NamedTuple):
+    """The plan of `function` goes by what `callee`, an open function, takes and gives."""
+
+    function: str
+    callee: str
+
+
+class Unplanned(NamedTuple):
+    """`function` has no plan."""
+
+    function: str
+
+
+class HasSuspect(NamedTuple):
+    """Something nearer is to blame for that `function` has no plan than just any open function that it calls."""
+
+    function: str
+
+
+class Involved(NamedTuple):
+    """The plan of `function` bears on that of a function without a plan, over calls of open functions."""
+
+    function: str
+
+
+class Closes(NamedTuple):
+    """The open function `function` shall keep to the ABI, so that others, or itself, get a plan; `when` is "next", or "last" if one
+    has been tried.
+    """
+
+    function: str
+    when: str
+
+
 RELATIONS: dict[str, type[Relation]] = {
     "op": Op,
     "op_dialect": OpDialect,
@@ -2676,6 +2710,11 @@ RELATIONS: dict[str, type[Relation]] = {
     "undecided": Undecided,
     "freed_here": FreedHere,
     "blamed": Blamed,
+    "goes_by": GoesBy,
+    "unplanned": Unplanned,
+    "has_suspect": HasSuspect,
+    "involved": Involved,
+    "closes": Closes,
 }
 
 NAMES = {row: name for name, row in RELATIONS.items()}

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does.")
 @click.option("--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's.")
 @click.option("--clone-op", metavar="OP", help="Op that passes copy buffers with, in place of bufferization.clone.")
-@click.option("--stats", is_flag=True, help="Say on standard error what was proved, and what was not.")
+@click.option("--stats", is_flag=True, help="Say on standard error what was not planned, and what was proved.")
 @click.option("--emit-proofs", metavar="DIR", help="Write the obligations of all simplifications as SMT-LIB 2, a file for each.")
 @click.option(
     "--prover-timeout",
@@ -93,6 +93,7 @@ def opt(
     if emit_proofs is not None:
         prover.emit(emit_proofs)
     if stats:
+        report(context.remarks)
         click.echo("\n".join(prover.statistics.lines()), err=True)
     sys.exit(1 if failed else 0)
 
