@@ -163,17 +163,36 @@ def is_implicit(op: Op) -> bool:
 def segment_sizes(text: str | None) -> list[int] | None:
     """The numbers of `array<i32: 1, 2>` or `dense<[1, 2]> : vector<2xi32>`."""
     elements = integer_elements(text)
-    return None if elements is None else elements.all()
+    if elements is None:
+        return None
+    # Of a splat that stands for more groups than there are operands of any op, one is enough to tell that.
+    return elements.all() if elements.count <= _MOST_GROUPS else [*elements.values, -1]
+
+
+_MOST_GROUPS = 1 << 20
+_GROUPS = {
+    "bufferization.alloc_tensor": 3, "bufferization.dealloc": 3, "cf.cond_br": 3, "cf.switch": 3, "memref.alloc": 2, "memref.alloca": 2,
+    "memref.reinterpret_cast": 4, "memref.subview": 4, "scf.forall": 4, "scf.parallel": 4,
+}  # fmt: skip
+"""How many groups the operands of those ops have that others take apart."""
 
 
 def read_segments(parser: Parser, op: Op) -> None:
-    """Take the groups of an op in generic form from its properties."""
+    """Take the groups of an op in generic form from its properties: where they say nothing, each is empty."""
+    groups = _GROUPS.get(op.name)
     sizes = segment_sizes(op.properties.get("operandSegmentSizes"))
     if sizes is None:
-        return
+        if groups is None:
+            return
+        sizes = [0] * groups
+    if groups is not None and len(sizes) != groups:
+        advice = f"the operands of {op.name} are {groups} groups"
+        parser.fail(f"size mismatch in attribute conversion of 'operandSegmentSizes': {len(sizes)} vs {groups}", advice, at=op.start)
     if op.name == "cf.switch":
         cases = segment_sizes(op.properties.get("case_operand_segments")) or []
         sizes = sizes[:2] + cases
+    if min(sizes, default=0) < 0:
+        parser.fail(f"'{op.name}' op 'operandSegmentSizes' attribute cannot have negative elements", at=op.start)
     if sum(sizes) != len(op.operands):
         parser.fail(f"'operandSegmentSizes' has sum {sum(sizes)}, but the op has {len(op.operands)} operands", at=op.start)
     op.segments = sizes

@@ -34,6 +34,25 @@ BAD_TEXTS = {
     "result of a very high number": (f'%a:2 = "test.a"() : () -> (i32, i32)\n"test.b"(%a#{"9" * 5_000}) : (i32) -> ()\n', 2),
     "global that is no buffer": ("memref.global @g : vector<4xf32> = dense<0.0>\n", 1),
     "global of an open size": ("memref.global @g : memref<?xf32> = dense<0.0>\n", 1),
+    "groups of operands that are not given": (
+        'func.func @f(%a: memref<4xf32>, %c: i1) {\n  "bufferization.dealloc"(%a, %c) : (memref<4xf32>, i1) -> ()\n  return\n}\n',
+        2,
+    ),
+    "too few groups of operands": (
+        "func.func @f(%a: memref<4xf32>, %c: i1) {\n"
+        '  "bufferization.dealloc"(%a, %c) <{operandSegmentSizes = array<i32: 1, 1>}> : (memref<4xf32>, i1) -> ()\n  return\n}\n',
+        2,
+    ),
+    "a negative number of operands": (
+        "func.func @f(%a: memref<4xf32>, %c: i1) {\n"
+        '  "bufferization.dealloc"(%a, %c) <{operandSegmentSizes = array<i32: 3, -2, 1>}> : (memref<4xf32>, i1) -> ()\n  return\n}\n',
+        2,
+    ),
+    "very many groups of operands": (
+        "func.func @f() {\n"
+        '  "bufferization.dealloc"() <{operandSegmentSizes = dense<0> : vector<9999999999999xi32>}> : () -> ()\n  return\n}\n',
+        2,
+    ),
     "string without end": ('func.func @f() attributes {a = "x} {\n  return\n}\n', 1),
     "not MLIR at all": ("#include <stdio.h>\nint main(void) { return 0; }\n", 1),
 }
