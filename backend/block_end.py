@@ -10,7 +10,9 @@ from ownlog.backend.branching import EdgeBlock, case_conditions
 from ownlog.backend.copies import copy_buffer
 from ownlog.backend.flags import Flags
 from ownlog.backend.indicators import Indicator, Indicators
+from ownlog.backend.layouts import is_strided
 from ownlog.backend.plan import LEAVES, BlockPlan, Plan
+from ownlog.errors import InputError
 from ownlog.frontend.ir import Block, Op, Reason, Value
 
 
@@ -155,8 +157,13 @@ class BlockEnd:
             if value.type.is_unranked_memref:
                 self.new.append(build.ranked(value, self.indicators.names))
                 value = self.new[-1].results[0]
-            self.new.append(build.strided_metadata(value, self.indicators.names, self.indicators.layouts))
-            base = self.new[-1].results[0]
+            base = value
+            if is_strided(value.type):
+                self.new.append(build.strided_metadata(value, self.indicators.names))
+                base = self.new[-1].results[0]
+            elif hidden:
+                advice = "give it a strided layout, or let the program free nothing by hand"
+                raise InputError(self.terminator.diagnostic("a buffer that is not strided may have been freed before here", advice))
             buffers.append(self.rewrite.flags[self.indicators].present(base, owned, self.new) if hidden else base)
             because(self.new[start:], reason)
         return buffers, [indicator for _, indicator in everything]

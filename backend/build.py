@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ownlog.backend.layouts import memory_space
 from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.literals import digits_of
 from ownlog.frontend.names import Names
@@ -206,15 +207,11 @@ def ranked(buffer: Value, names: Names) -> Op:
     return _with_result(op, names.fresh("reinterpret_cast"), _memref0(element, space))
 
 
-def strided_metadata(buffer: Value, names: Names, layouts: set[str]) -> Op:
-    """`memref.extract_strided_metadata` of a ranked buffer; result 0 is the buffer as it was allocated.
-
-    `layouts` names the attribute aliases that stand for a layout, to tell them from a memory space.
-    """
-    dims, element, rest = buffer.type.memref_parts
-    space = [part for part in rest if not (part.startswith(("strided<", "affine_map<")) or part in layouts)]
+def strided_metadata(buffer: Value, names: Names) -> Op:
+    """`memref.extract_strided_metadata` of a ranked buffer with a strided layout; result 0 is the buffer as it was allocated."""
+    dims, element, _ = buffer.type.memref_parts
     op = Op("memref.extract_strided_metadata", [buffer])
-    op.add_result(names.fresh("base_buffer"), _memref0(element, space))
+    op.add_result(names.fresh("base_buffer"), _memref0(element, memory_space(buffer.type)))
     op.add_result(names.fresh("offset"), INDEX)
     for what in ("sizes", "strides"):
         if dims:

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 from ownlog.backend import build
+from ownlog.backend.layouts import layout as layout_of
+from ownlog.backend.layouts import memory_space
 from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.names import Names
 from ownlog.frontend.types import Type
@@ -39,10 +41,10 @@ class _Layout:
 
 
 def _read_layout(type: Type) -> _Layout | None:
-    rest = type.memref_parts[2]
-    if not rest or not rest[0].startswith(("strided<", "affine_map<", "#")):
+    text = layout_of(type)
+    if text is None:
         return _Layout(None, "0")
-    found = re.fullmatch(r"strided<\s*\[([?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([?\d]+)\s*)?>", rest[0])
+    found = re.fullmatch(r"strided<\s*\[([?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([?\d]+)\s*)?>", text)
     return found and _Layout([stride.strip() for stride in found[1].split(",") if stride.strip()], found[2] or "0")
 
 
@@ -54,8 +56,8 @@ class _Allocation:
         self.layout = layout
         self.names = names
         self.ops: list[Op] = []
-        self.dims, self.element, rest = buffer.type.memref_parts
-        self.space = rest if layout.strides is None else rest[1:]
+        self.dims, self.element, _ = buffer.type.memref_parts
+        self.space = memory_space(buffer.type)
         self.sizes = [self._size(number) for number in range(len(self.dims))]
         self.result = self._allocate()
 
@@ -77,13 +79,14 @@ class _Allocation:
         return self.layout.offset in ("?", "0")
 
     def _viewed(self, strides: list[str]) -> Value:
-        """A view of a buffer of rank 1, with the strides that the type says, and others as small as they can be."""
-        chosen: list[_Number] = []
-        # More than the greatest index that the inner dimensions come to.
+        """A view of a buffer of rank 1, with the strides that the type says, and others so large that no two elements meet by them."""
+        order = self._order(strides)
+        chosen: list[_Number] = [0] * len(strides)
+        # More than the greatest index that the dimensions so far come to.
         span: _Number = 1
-        for size, stride in reversed([*zip(self.sizes, strides, strict=True)]):
-            chosen.insert(0, span if stride == "?" else int(stride))
-            span = self._sum(span, self._product(size, chosen[0]))
+        for dim in order:
+            chosen[dim] = span if strides[dim] == "?" else int(strides[dim])
+            span = self._sum(span, self._product(self.sizes[dim], chosen[dim]))
         offset = 0 if self.layout.offset == "?" else int(self.layout.offset)
         whole = self._sum(span, offset)
         plain = self._alloc(self._plain_type([str(whole) if isinstance(whole, int) else "?"]), [whole])
@@ -92,6 +95,22 @@ class _Allocation:
             self._index(step) if stride == "?" and isinstance(step, int) else step for step, stride in zip(chosen, strides, strict=True)
         ]
         return self._add(build.reinterpret(plain, self.buffer.type, start, self.sizes, steps, self.names))
+
+    def _order(self, strides: list[str]) -> list[int]:
+        """The dimensions in an order in which each stride that is not static may be chosen: it steps over those before it.
+
+        From the last to the first, as in a contiguous buffer, where the static strides step over those before them too; else those with
+        static strides come first. Where elements meet by static strides alone, they do so in the buffer that is copied.
+        """
+        order = list(reversed(range(len(strides))))
+        span: int | None = 1
+        for dim in order:
+            if strides[dim] != "?" and (span is None or int(strides[dim]) < span):
+                return sorted(order, key=lambda other: strides[other] == "?")
+            size = self.sizes[dim]
+            step = span if strides[dim] == "?" else int(strides[dim])
+            span = span + size * step if isinstance(size, int) and span is not None and step is not None else None
+        return order
 
     def _plain_type(self, dims: list[str]) -> Type:
         return Type.get(f"memref<{', '.join(['x'.join([*dims, self.element]), *self.space])}>")

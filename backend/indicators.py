@@ -7,7 +7,7 @@ and has Z3 prove it.
 from __future__ import annotations
 
 from ownlog.backend import build
-from ownlog.frontend.ir import Module, Op, Value
+from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.names import Names
 
 Indicator = Value | bool
@@ -20,10 +20,9 @@ class Indicators:
     The methods that may need a new op append it to the list `new` that they are given.
     """
 
-    def __init__(self, module: Module, function: Op) -> None:
+    def __init__(self, function: Op) -> None:
         self.function = function
         self.names = Names(function)
-        self.layouts = {name for name, text in module.attribute_aliases.items() if text.startswith(("affine_map<", "strided<"))}
         self._constants: dict[bool, Op] = {}
 
     def value(self, indicator: Indicator) -> Value:

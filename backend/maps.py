@@ -1,7 +1,7 @@
 """affine.apply of constants and of one value several times: the map over what is left.
 
-Source: `canonicalizeMapAndOperands` and `simplifyAffineExpr` of MLIR, for linear maps; maps with mod or a division stay as they are, unless what
-is divided is known.
+Source: `canonicalizeMapAndOperands` and `simplifyAffineExpr` of MLIR, for linear maps; maps with mod or a division stay as they are,
+unless what is divided is known.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class _Rewrite:
     def __init__(self, module: Module, plan: Plan, copy_op: str) -> None:
         self.plan = plan
         self.copy_op = copy_op
-        self.functions = {function: Indicators(module, function) for function in module.functions() if _has_body(function)}
+        self.functions = {function: Indicators(function) for function in module.functions() if _has_body(function)}
         self.flags = {indicators: Flags(indicators) for indicators in self.functions.values()}
         self.spared: dict[tuple[Op, int], Value] = {}
         self.resolved: dict[str, Indicator] = {"true": True, "false": False}

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from ownlog.backend import build
 from ownlog.backend.indicators import Indicator, Indicators
+from ownlog.backend.layouts import is_strided, layout
 from ownlog.backend.plan import LEAVES
 from ownlog.backend.transfer_plan import Claim, TransferPlan
 from ownlog.frontend.functions import update_function_type
@@ -72,7 +73,7 @@ class _Transfer:
             if function.name.endswith(".func"):
                 break
         assert function is not None
-        return self.functions.setdefault(function, Indicators(self.module, function))
+        return self.functions.setdefault(function, Indicators(function))
 
     def _add_indicators(self) -> None:
         for block, value in self.plan.arguments:
@@ -192,9 +193,9 @@ class _Transfer:
         """The ops that free the allocation of a buffer; a layout means that the buffer may be a part of it."""
         if not value.name and isinstance(value.owner, Op):
             build.name_results(value.owner, indicators.names)
-        if value.type.is_unranked_memref or len(value.type.memref_parts[2]) == 0 or not _has_layout(value, indicators.layouts):
+        if value.type.is_unranked_memref or layout(value.type) is None or not is_strided(value.type):
             return [build.free(value)]
-        metadata = build.strided_metadata(value, indicators.names, indicators.layouts)
+        metadata = build.strided_metadata(value, indicators.names)
         return [metadata, build.free(metadata.results[0])]
 
     def _pass_on(self) -> None:
@@ -255,7 +256,3 @@ class _Transfer:
                 ops.append(op)
                 ops += self.after.get(op, ())
             block.replace_ops(ops)
-
-
-def _has_layout(value: Value, layouts: set[str]) -> bool:
-    return any(part.startswith(("strided<", "affine_map<")) or part in layouts for part in value.type.memref_parts[2])

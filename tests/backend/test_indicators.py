@@ -17,7 +17,7 @@ FUNCTION = "func.func @f(%c: i1, %x: i1, %y: i1) {\n  return\n}\n"
 @pytest.fixture
 def indicators() -> Indicators:
     module = ownlog.parse(FUNCTION)
-    return Indicators(module, next(module.functions()))
+    return Indicators(next(module.functions()))
 
 
 MEANING: dict[str, Callable[..., bool]] = {

@@ -44,7 +44,7 @@ func.func @outer(%x: i1, %n: index) -> i1 {
   return %r : i1
 }
 """
-PIPELINES = ("canonicalize", "cse", "buffer-deallocation-simplification", "bufferization-lower-deallocations", "canonicalize,cse,canonicalize")
+PIPELINES = ("canonicalize", "cse", "buffer-deallocation-simplification", "bufferization-lower-deallocations", "canonicalize,cse")
 
 
 @pytest.mark.peer

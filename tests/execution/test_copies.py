@@ -45,6 +45,11 @@ _LAYOUTS = {
     "memref<2x3xi32, strided<[1, 4], offset: ?>>": "offset: [%i1], sizes: [2, 3], strides: [1, 4]",
     "memref<?x3xi32, strided<[?, 2], offset: 1>>": "offset: [1], sizes: [%i2, 3], strides: [%i3, 2]",
     "memref<?x?xi32, strided<[?, ?], offset: ?>>": "offset: [%i1], sizes: [%i2, %i3], strides: [%i3, %i1]",
+    "memref<?x?xi32, strided<[1, ?]>>": "offset: [0], sizes: [%i2, %i3], strides: [1, %i3]",
+    "memref<2x3xi32, strided<[2, ?]>>": "offset: [0], sizes: [2, 3], strides: [2, %i1]",
+    "memref<2x2xi32, strided<[2, ?]>>": "offset: [0], sizes: [2, 2], strides: [2, %i1]",
+    "memref<?x?xi32, strided<[1, 1]>>": "offset: [0], sizes: [%i2, %i3], strides: [1, 1]",
+    "memref<?x2xi32, strided<[?, 0]>>": "offset: [0], sizes: [%i2, 2], strides: [%i3, 0]",
     "memref<?x?xi32, strided<[?, 2], offset: ?>>": "offset: [%i1], sizes: [%i2, %i3], strides: [%i3, 2]",
 }
 
