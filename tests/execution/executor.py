@@ -32,20 +32,13 @@ LOWERING = (
     "--convert-func-to-llvm",
     "--reconcile-unrealized-casts",
 )
-# The regions of affine loops hold one block only, so what is in them must not become blocks before they do.
-SEQUENTIAL = ("--lower-affine", "--scf-forall-to-for", *LOWERING)
-# Parallel loops become a team of threads, each iteration with a scope for its stack of one block only, which memory becomes LLVM's before.
+# The regions of affine loops and of scopes for the stack hold one block only, so what is in them becomes blocks after they do.
 _BLOCKS, _MEMORY = LOWERING.index("--convert-scf-to-cf"), LOWERING.index("--convert-arith-to-llvm")
-THREADS = (
-    "--scf-forall-to-parallel",
-    "--lower-affine",
-    "--convert-scf-to-openmp",
-    *LOWERING[:_BLOCKS],
-    *LOWERING[_BLOCKS + 1 : _MEMORY],
-    LOWERING[_BLOCKS],
-    "--convert-openmp-to-llvm",
-    *LOWERING[_MEMORY:],
-)
+_MEMORY_FIRST = (*LOWERING[:_BLOCKS], *LOWERING[_BLOCKS + 1 : _MEMORY], LOWERING[_BLOCKS])
+SEQUENTIAL = ("--lower-affine", "--scf-forall-to-for", *_MEMORY_FIRST, *LOWERING[_MEMORY:])
+# Parallel loops become a team of threads.
+_TEAM = ("--scf-forall-to-parallel", "--lower-affine", "--convert-scf-to-openmp")
+THREADS = (*_TEAM, *_MEMORY_FIRST, "--convert-openmp-to-llvm", *LOWERING[_MEMORY:])
 TOOLS = ("mlir-opt-22", "mlir-runner-22", "cc")
 # What mlir-opt makes of a copy between strided buffers; it lies beside mlir-opt.
 _STRIDED_COPIES = "libmlir_c_runner_utils.so*"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tests.execution.edges import constants, parallel, shifts
+from tests.execution.edges import constants, memory, parallel, shifts
 from tests.execution.executor import SEQUENTIAL, THREADS
 from tests.execution.soundness import DYNAMIC, PASS, PLAIN, WHOLE, Maker, Way
 
@@ -20,6 +20,8 @@ class Theme:
 
 
 THEMES: Mapping[str, Theme] = {
+    "layouts": Theme(memory.layouts, (PASS + "{copy-op=alloc-copy}",), Way(lowering=SEQUENTIAL)),
+    "memory": Theme(memory.generate, (WHOLE, PASS), Way(lowering=SEQUENTIAL)),
     "constants": Theme(constants.generate, (WHOLE, PASS), Way(lowering=SEQUENTIAL)),
     "shifts": Theme(shifts.generate, (WHOLE, PASS, DYNAMIC)),
     "teams": Theme(parallel.teams, (WHOLE, PASS), Way(lowering=THREADS)),
