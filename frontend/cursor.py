@@ -13,6 +13,7 @@ from typing import NoReturn
 from ownlog.errors import InputError
 from ownlog.frontend import tokens as t
 from ownlog.frontend.literals import number_of
+from ownlog.frontend.numbers import impossible, misfit
 from ownlog.frontend.source import Source
 from ownlog.frontend.spelling import normal_text, spelled
 from ownlog.frontend.types import Type
@@ -22,10 +23,10 @@ _STRINGS = r"strings know the escapes \\ \" \n \t and two hex digits, and end on
 _EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
 # For the places where nothing more to the point is known.
 _ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
+_NUMBERS = "a number without a type is an i64 or, with a point, an f64; any other type follows it: `1 : i8`, `1.0 : f32`"
 _NUMBERED = re.compile(r"[%^][0-9]+\Z")
 
 _LIMIT = 1 << 63
-_LONG_DIMENSION = re.compile(r"(?<![\w.])[0-9]{19,}(?=\s*x)")
 
 MAX_NESTING = 200  # lists and dictionaries in attributes, function types in types
 
@@ -183,8 +184,8 @@ class Cursor:
         if _EMPTY.match(text):
             advice = "a shape and an element type stand there: memref<4x?xf32>"
             self.fail("expected a shape or an element type between '<' and '>'", advice, at=at)
-        if any(number_of(dimension) >= _LIMIT for dimension in _LONG_DIMENSION.findall(text)):
-            self.fail("invalid dimension", "a dimension has to fit in 64 bits with its sign", at=at)
+        if (problem := impossible(text)) is not None:
+            self.fail(problem, "dimensions have 63 bits", at=at)
         made = self._types[text] = Type.get(text, canonical_text(self.resolved(text, at)))
         return made
 
@@ -256,11 +257,16 @@ class Cursor:
         if found is not None:
             self.pos = found.end()
             text = found[1]
+            if (problem := misfit(text)) is not None:
+                self.fail(problem, _NUMBERS, at=found.start(1))
             return spelled(normal_text(text), text) if "\\" in text or '@"' in text else text
         start = self.next()
         if self.take(t.TYPED_LITERAL) is not None:
             if self.accept(":"):
-                self.type()
+                type = self.type()
+                literal = self.text[start : self.pos].partition(":")[0]
+                if (problem := misfit(f"{literal}: {type.canonical}")) is not None:
+                    self.fail(problem, _NUMBERS, at=start)
         elif self.text.startswith("[", start):
             self._list()
         elif self.text.startswith("{", start):

@@ -18,6 +18,8 @@ _ARRAY = re.compile(r"array<\s*(i[0-9]+)\s*(?::(.*))?>", re.DOTALL)
 _SHAPE = re.compile(r"\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?", re.DOTALL)
 _PACKED = re.compile(r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*')
 _NESTED = re.compile(r"[\[\],\s]*")
+WIDEST = (1 << 24) - 1
+"""The width of the widest integer type."""
 _CHUNK = 4_000  # decimal digits that Python converts at once, whatever its limit
 
 
@@ -81,8 +83,9 @@ def in_type(number: int, type: str) -> int:
 
 
 def width_of(type: str) -> int:
-    """The width of an integer type or of `index`, in bits."""
-    return 64 if type == "index" else int(type.lstrip("su")[1:])
+    """The width of an integer type or of `index`, in bits; the greatest that there is where the type asks for more."""
+    digits = "64" if type == "index" else type.lstrip("su")[1:]
+    return min(int(digits), WIDEST) if len(digits) < 9 else WIDEST
 
 
 def number_of(digits: str) -> int:

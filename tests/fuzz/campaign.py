@@ -24,7 +24,7 @@ _COLLECT_EVERY = 25
 _CLASSIC = "--ownership-based-buffer-deallocation"
 PIPELINE = ("--buffer-deallocation-pipeline",)
 COMMANDS: dict[tuple[str, ...], int] = {
-    PIPELINE: 66,
+    PIPELINE: 64,
     (*PIPELINE, "--allow-unregistered-dialect"): 10,
     ("--buffer-deallocation-pipeline=private-function-dynamic-ownership=true",): 4,
     (*PIPELINE, "--dealloc-at-block-end"): 3,
@@ -32,7 +32,7 @@ COMMANDS: dict[tuple[str, ...], int] = {
     (_CLASSIC,): 4,
     ("--canonicalize",): 4,
     ("--cse",): 2,
-    ("--mlir-print-op-generic",): 2,
+    ("--mlir-print-op-generic",): 4,
 }
 """What mutants are run through, and how often."""
 
