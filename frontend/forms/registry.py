@@ -67,7 +67,7 @@ TABLES = {
     for dialect in dialects.split()
 }
 # The dialects that have a module of forms.
-DIALECTS = frozenset("affine arith builtin cf func gpu linalg llvm memref scf shape test vector".split())
+DIALECTS = frozenset("affine arith builtin cf func linalg llvm memref scf shape test vector".split())
 SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})
 # Ops that have another name today, with what to write.
 RENAMED = {

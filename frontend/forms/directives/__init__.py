@@ -22,7 +22,16 @@ if TYPE_CHECKING:
 
 Names = tuple[str, ...]
 
-MODULES = ()
+# The modules of this package that dialects have, by dialect.
+MODULES = {
+    "async": "tokens",
+    "gpu": "tokens",
+    "llvm": "llvm",
+    "ml_program": "tokens",
+    "pdl": "pdl",
+    "pdl_interp": "pdl",
+    "vector": "vector",
+}
 
 
 @dataclass(slots=True)
@@ -36,16 +45,13 @@ class Directive:
 
 def directive(dialect: str, name: str) -> Directive:
     """The directive that formats of a dialect call `name`; ValueError where there is none."""
-    for module in (dialect, "shared"):
-        table = _table(module)
-        if name in table:
+    for module in (MODULES.get(dialect), "shared"):
+        if module is not None and name in (table := _table(module)):
             return table[name]
     raise ValueError(f"{name!r} is no directive of the formats of {dialect}")
 
 
 @cache
 def _table(module: str) -> dict[str, Directive]:
-    if module != "shared" and module not in MODULES:
-        return {}
     table: dict[str, Directive] = import_module(f"{__name__}.{module}").DIRECTIVES
     return table
