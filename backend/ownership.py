@@ -38,6 +38,7 @@ class _Rewrite:
         self.flags = {indicators: Flags(indicators) for indicators in self.functions.values()}
         self.spared: dict[tuple[Op, int], Value] = {}
         self.resolved: dict[str, Indicator] = {"true": True, "false": False}
+        self._of_block: dict[Block, Indicators] = {}
         self.ends = {block: BlockEnd(block, todo, self) for block, todo in plan.blocks.items()}
 
     def run(self) -> None:
@@ -84,12 +85,16 @@ class _Rewrite:
 
     def indicators(self, block: Block | None) -> Indicators:
         """Those of the function around `block`."""
-        while block is not None and block.parent is not None and block.parent.parent is not None:
+        way: list[Block] = []
+        found: Indicators | None = None
+        while block is not None and block.parent is not None and block.parent.parent is not None and found is None:
+            way.append(block)
             op = block.parent.parent
-            if op in self.functions:
-                return self.functions[op]
+            found = self._of_block.get(block) or self.functions.get(op)
             block = op.parent
-        raise AssertionError("a plan only speaks of blocks in functions")
+        assert found is not None, "a plan only speaks of blocks in functions"
+        self._of_block.update(dict.fromkeys(way, found))
+        return found
 
     def resolve(self, state: str, new: list[Op]) -> Indicator:
         """The indicator that an ownership state names; where it takes a new op in the block at hand, that is appended to `new`."""

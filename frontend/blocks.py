@@ -7,13 +7,12 @@ from typing import NoReturn
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.cursor import Attributes
+from ownlog.frontend.depth import MAX_DEPTH
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.scope import Scope, Use
 from ownlog.frontend.source import Source
 from ownlog.frontend.types import Type
-
-MAX_DEPTH = 500  # nested regions
 
 Argument = tuple[str, Type, int, str | None, str | None]  # name, type, offset, attributes, location
 
@@ -147,7 +146,7 @@ class Blocks(Scope, ABC):
         region.start = start
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            self.fail(f"regions are nested more than {MAX_DEPTH} deep", at=start)
+            self.fail(f"regions are nested more than {MAX_DEPTH:,} deep", at=start)
         saved = self.block, self.labels, self.forward_labels, self.defaults, self.branches
         mark, early = len(self.defined), self.early
         self.labels, self.forward_labels, self.branches = {}, {}, []

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from ownlog.errors import InputError
 from ownlog.frontend import tokens as t
+from ownlog.frontend.depth import MAX_NESTING
 from ownlog.frontend.literals import number_of
 from ownlog.frontend.numbers import impossible, misfit
 from ownlog.frontend.source import Source
@@ -27,8 +28,6 @@ _NUMBERS = "a number without a type is an i64 or, with a point, an f64; any othe
 _NUMBERED = re.compile(r"[%^][0-9]+\Z")
 
 _LIMIT = 1 << 63
-
-MAX_NESTING = 200  # lists and dictionaries in attributes, function types in types
 
 Attributes = dict[str, str | None]
 
@@ -148,7 +147,7 @@ class Cursor:
         """Count a bracket that is read by recursion."""
         self._nesting += 1
         if self._nesting > MAX_NESTING:
-            self.fail(f"brackets are nested more than {MAX_NESTING} deep", "this is deeper than any tool writes: is a bracket missing?")
+            self.fail(f"brackets are nested more than {MAX_NESTING:,} deep", "this is deeper than any tool writes: is a bracket missing?")
 
     # Types
 

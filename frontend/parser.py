@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import NoReturn
 
 from ownlog.frontend import tokens as t
-from ownlog.frontend.blocks import MAX_DEPTH, Argument, Blocks
-from ownlog.frontend.cursor import MAX_NESTING
+from ownlog.frontend.blocks import Argument, Blocks
+from ownlog.frontend.depth import allow_depth_of
 from ownlog.frontend.dominance import check_dominance
 from ownlog.frontend.encoding import check_encoding
 from ownlog.frontend.forms import registry
@@ -17,9 +16,6 @@ from ownlog.frontend.source import Source
 from ownlog.frontend.symbols import check_symbols
 from ownlog.frontend.types import Type
 from ownlog.frontend.verify import verify
-
-_FRAMES_PER_REGION = 16
-_FRAMES_PER_BRACKET = 8
 
 
 class Parser(Blocks):
@@ -232,10 +228,7 @@ def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregist
 
     InputError with a position for text that is not MLIR, breaks SSA, or has an op that breaks a rule of its own.
     """
-    limit = sys.getrecursionlimit()
-    needed = MAX_DEPTH * _FRAMES_PER_REGION + MAX_NESTING * _FRAMES_PER_BRACKET
-    if limit < needed:
-        sys.setrecursionlimit(needed)
+    allow_depth_of(text)
     source = Source(text, name, first_line)
     check_encoding(source)
     return Parser(source, allow_unregistered).module()

@@ -3,7 +3,7 @@
 import pytest
 
 from ownlog.errors import InputError
-from ownlog.frontend import parse, split_input
+from ownlog.frontend import blocks, parse, split_input
 from ownlog.frontend.ir import Module, Op
 from ownlog.frontend.printer import print_module
 from ownlog.frontend.typetext import canonical_text
@@ -187,13 +187,20 @@ def nested(depth: int) -> str:
     return "func.func @f() {" + '"t.r"() ({' * depth + "}) : () -> ()" * depth + " return }"
 
 
-def test_deep_nesting_is_read_and_very_deep_nesting_refused() -> None:
-    text = nested(450)
-    module = parse(text)
+def test_deep_nesting_is_read_and_written() -> None:
+    module = parse(nested(450))
     for op in module.walk():
         op.mark_changed()
     parse(print_module(module))
-    assert message(nested(5000)).startswith("regions are nested more than")
+    module = parse(nested(6000))
+    innermost = list(module.walk())[-2]
+    innermost.mark_changed()
+    assert print_module(module).count('"t.r"') == 6000
+
+
+def test_nesting_beyond_all_measure_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "MAX_DEPTH", 1000)
+    assert message(nested(1001)).startswith("regions are nested more than 1,000 deep")
 
 
 def test_unregistered_ops_can_be_refused() -> None:
