@@ -65,13 +65,16 @@ class _Reader:
         self.relations = relations
         self.naming = naming
         self.left_out = tuple(f"{function}/" for function in left_out)
-        self.order = {value: number for number, value in enumerate(naming.values)}
+        self.order = {str(name): number for names in (naming.values, naming.ops, naming.blocks) for number, name in enumerate(names)}
         self.plan = TransferPlan()
 
     def rows(self, name: str, key: int) -> list[tuple[str | int, ...]]:
-        """The rows of the functions that are planned; `key` is a column that names something of the function."""
+        """The rows of the functions that are planned, in text order; `key` is a column that names something of the function."""
         rows: Iterable[tuple[str | int, ...]] = self.relations[name]
-        return [row for row in rows if not str(row[key]).startswith(self.left_out)]
+        return sorted((row for row in rows if not str(row[key]).startswith(self.left_out)), key=lambda row: [*map(self._place, row)])
+
+    def _place(self, cell: str | int) -> int:
+        return cell if isinstance(cell, int) else self.order.get(cell, -1)
 
     def in_order(self, name: str, key: int) -> list[tuple[str | int, ...]]:
         """The rows in the text order of the values in column `key`."""

@@ -1,0 +1,130 @@
+"""What becomes of a function does not depend on functions that have nothing to do with it.
+
+Two random programs in one module come out as each of them does alone, to the byte, whether or not the pipeline finds plans for all of the
+other's functions.
+"""
+
+import re
+
+import pytest
+
+import ownlog
+from ownlog.backend.passes import Context, run_passes
+from ownlog.backend.pipeline import parse_pipeline
+from tests.execution import decisions, generator, handovers
+from tests.execution.choices import Choices
+from tests.execution.executor import join
+from tests.execution.soundness import WHOLE, Maker
+
+SEEDS = range(6)
+_FUNCTION = re.compile(r"^func\.func [^\n]*@(p[^(]*)\([^\n]*\{\n.*?^\}$", re.MULTILINE | re.DOTALL)
+# Frees its parameter on some paths, so that it has to tell its callers.
+TELLS = """
+func.func private @maybe_free(%c: i1, %p: memref<3xi32>) {
+  scf.if %c {
+    memref.dealloc %p : memref<3xi32>
+  }
+  return
+}
+func.func @main() {
+  %c = arith.constant true
+  %a = memref.alloc() : memref<3xi32>
+  func.call @maybe_free(%c, %a) : (i1, memref<3xi32>) -> ()
+  return
+}
+"""
+# What is lent to the inner conditional comes out of the outer one, while its lender stays where it is.
+LENDS = """
+func.func @main() {
+  return
+}
+func.func @lends(%c: i1, %d: i1, %e: i1, %out: memref<6xi32>) {
+  %a = memref.alloc() : memref<6xi32>
+  %b = memref.alloc() : memref<6xi32>
+  memref.copy %out, %a : memref<6xi32> to memref<6xi32>
+  memref.copy %out, %b : memref<6xi32> to memref<6xi32>
+  %r = scf.if %c -> memref<6xi32> {
+    %x = scf.if %d -> memref<6xi32> {
+      scf.yield %a : memref<6xi32>
+    } else {
+      %y = scf.if %e -> memref<6xi32> {
+        scf.yield %b : memref<6xi32>
+      } else {
+        scf.yield %a : memref<6xi32>
+      }
+      scf.yield %y : memref<6xi32>
+    }
+    scf.yield %x : memref<6xi32>
+  } else {
+    %x = scf.if %d -> memref<6xi32> {
+      scf.yield %b : memref<6xi32>
+    } else {
+      %n = memref.alloc() : memref<6xi32>
+      memref.copy %out, %n : memref<6xi32> to memref<6xi32>
+      scf.yield %n : memref<6xi32>
+    }
+    scf.yield %x : memref<6xi32>
+  }
+  %q = scf.if %e -> memref<6xi32> {
+    scf.yield %r : memref<6xi32>
+  } else {
+    scf.yield %a : memref<6xi32>
+  }
+  memref.copy %q, %out : memref<6xi32> to memref<6xi32>
+  return
+}
+"""
+# An open function whose caller takes an i1 from it.
+OPEN = """
+func.func private @either(%c: i1, %p: memref<3xi32>) -> memref<3xi32> {
+  %n = memref.alloc() : memref<3xi32>
+  %r = arith.select %c, %p, %n : memref<3xi32>
+  return %r : memref<3xi32>
+}
+func.func @main() {
+  %c = arith.constant true
+  %a = memref.alloc() : memref<3xi32>
+  %r = func.call @either(%c, %a) : (i1, memref<3xi32>) -> memref<3xi32>
+  memref.copy %r, %a : memref<3xi32> to memref<3xi32>
+  return
+}
+"""
+
+
+def _outcome(programs: list[str]) -> tuple[dict[str, str], list[str]]:
+    """What the pipeline makes of the functions of `programs` in one module, by their heads' names; what it says of those without a plan."""
+    module = ownlog.parse(join(programs))
+    context = Context()
+    run_passes(module, parse_pipeline(WHOLE), context)
+    return {found[1]: found[0] for found in _FUNCTION.finditer(str(module))}, [remark.message for remark in context.remarks]
+
+
+def _check(first: str, second: str) -> bool:
+    """The functions of `first` come out beside `second` as they do alone. Whether one of `second` was left without a plan."""
+    alone, remarks = _outcome([first])
+    together, more = _outcome([first, second])
+    mine = {name: text for name, text in together.items() if name.startswith("p0_")}
+    assert mine == {name: text for name, text in alone.items() if name.startswith("p0_")}
+    assert [remark for remark in more if "@p0_" in remark] == remarks
+    return len(more) > len(remarks)
+
+
+@pytest.mark.parametrize("generate", [generator.generate, handovers.generate, decisions.generate], ids=["plain", "handovers", "decisions"])
+def test_two_programs_in_a_module_come_out_as_each_does_alone(generate: Maker) -> None:
+    for seed in SEEDS:
+        _check(generate(Choices(seed)), generate(Choices(seed + 100)))
+
+
+@pytest.mark.parametrize("unplanned", [TELLS, LENDS], ids=["tells", "lends"])
+@pytest.mark.parametrize("other", [OPEN, handovers.generate(Choices(1)), decisions.generate(Choices(1))], ids=["open", "gives", "decides"])
+def test_what_is_not_planned_changes_nothing_elsewhere(other: str, unplanned: str) -> None:
+    assert _check(other, unplanned)
+
+
+def test_a_function_that_hangs_together_with_one_without_a_plan_gives_way() -> None:
+    call = "  %i = func.call @either(%c, %q) : (i1, memref<3xi32>) -> memref<3xi32>\n"
+    lends = LENDS.replace("6xi32", "3xi32").replace("func.func @main() {\n  return\n}\n", "")
+    lends = lends.replace("  memref.copy %q, %out", f"{call}  memref.copy %q, %out")
+    functions, remarks = _outcome([OPEN + lends])
+    assert "-> memref<3xi32> {" in functions["p0_either"]
+    assert any("@p0_lends" in remark for remark in remarks)
