@@ -65,15 +65,11 @@ class _Transfer:
 
     def indicators(self, block: Block | None) -> Indicators:
         """Those of the function around `block`."""
-        function = None
-        while block is not None and block.parent is not None and block.parent.parent is not None:
-            function, block = block.parent.parent, block.parent.parent.parent
-            if function in self.functions:
-                return self.functions[function]
-            if function.name.endswith(".func"):
-                break
-        assert function is not None
-        return self.functions.setdefault(function, Indicators(function))
+        assert block is not None
+        function = self.plan.functions[block]
+        if function not in self.functions:
+            self.functions[function] = Indicators(function)
+        return self.functions[function]
 
     def _add_indicators(self) -> None:
         for block, value in self.plan.arguments:

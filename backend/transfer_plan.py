@@ -15,7 +15,7 @@ from ownlog.frontend.naming import Naming
 
 TRANSFER = (
     "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claim_unowned", "claims",
-    "growing_group", "open_function", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless",
+    "growing_group", "in_function", "open_function", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless",
     "return_clone", "successor_group", "takes", "undecided",
 )  # fmt: skip
 """The derived relations that a transfer plan is made of."""
@@ -58,6 +58,7 @@ class TransferPlan:
     owns: dict[Value, str] = field(default_factory=dict)
     choosers: dict[Value, tuple[Op, dict[str, Value]]] = field(default_factory=dict)
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
+    functions: dict[Block, Op] = field(default_factory=dict)
 
 
 class _Reader:
@@ -94,6 +95,7 @@ class _Reader:
         for o, k, v, holder in sorted(self.rows("return_clone", 2), key=lambda row: row[1]):
             plan.clones[op[str(o)]].append((int(k), value[str(v)], value[str(holder)] if holder else None))
         plan.owns = {value[str(v)]: str(when) for v, when in self.rows("owns", 0)}
+        plan.functions = {block[str(b)]: op[str(f)] for b, f in self.relations["in_function"]}
         self._read_carried()
         return plan
 
