@@ -7,7 +7,6 @@ from collections.abc import Callable
 from ownlog.frontend.forms.func import split_function_type
 from ownlog.frontend.ir import Module, Op
 from ownlog.frontend.spelling import symbol_reference
-from ownlog.frontend.symbols import SYMBOL_TABLES
 from ownlog.frontend.typetext import canonical_text
 from ownlog.frontend.verify.refusal import bare, refuse
 
@@ -80,13 +79,5 @@ class Functions:
 
 
 def _symbol_ops(module: Module) -> list[Op]:
-    """All functions and globals, which stand in symbol tables only."""
-    found: list[Op] = []
-    stack = [module.top]
-    while stack:
-        for op in stack.pop().ops:
-            if op.name in ("func.func", "memref.global"):
-                found.append(op)
-            elif op.name in SYMBOL_TABLES:
-                stack += [block for region in op.regions for block in region.blocks]
-    return found
+    """All functions and globals; they stand in symbol tables, and these anywhere, in functions too."""
+    return [op for op in module.walk() if op.name in ("func.func", "memref.global")]

@@ -92,3 +92,8 @@ def test_a_named_linalg_op_has_as_many_operands_as_its_region_has_arguments() ->
     copy = "linalg.copy ins(%m, %m : memref<4xf32>, memref<4xf32>) outs(%m : memref<4xf32>)"
     message, line, _ = refusal(f"func.func @f(%m: memref<4xf32>) {{\n  {copy}\n  return\n}}")
     assert (message, line) == ("custom op 'linalg.copy' generated region expects 2 args, got 3", 2)
+
+
+def test_a_call_in_a_module_in_a_function_is_checked_against_the_functions_of_that_module() -> None:
+    inner = "    func.func private @make() -> i32\n    func.func @g() {\n      %x = func.call @make() : () -> i32\n      return\n    }\n"
+    parse(f"func.func private @make() -> i64\nfunc.func @f() {{\n  builtin.module {{\n{inner}  }}\n  return\n}}")
