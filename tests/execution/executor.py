@@ -32,11 +32,11 @@ LOWERING = (
     "--convert-func-to-llvm",
     "--reconcile-unrealized-casts",
 )
-# The regions of affine loops and of scopes for the stack hold one block only, so what is in them becomes blocks after they do.
 _BLOCKS, _MEMORY = LOWERING.index("--convert-scf-to-cf"), LOWERING.index("--convert-arith-to-llvm")
+# The regions of affine loops hold one block only, so what is in them becomes blocks after they do; atomic ops hold no op of arith then.
+SEQUENTIAL = ("--lower-affine", "--scf-forall-to-for", *LOWERING[:_MEMORY - 1], "--convert-arith-to-llvm", *LOWERING[_MEMORY - 1 :])
+# Parallel loops become a team of threads, and each iteration a scope for its stack, which holds one block only too.
 _MEMORY_FIRST = (*LOWERING[:_BLOCKS], *LOWERING[_BLOCKS + 1 : _MEMORY], LOWERING[_BLOCKS])
-SEQUENTIAL = ("--lower-affine", "--scf-forall-to-for", *_MEMORY_FIRST, *LOWERING[_MEMORY:])
-# Parallel loops become a team of threads.
 _TEAM = ("--scf-forall-to-parallel", "--lower-affine", "--convert-scf-to-openmp")
 THREADS = (*_TEAM, *_MEMORY_FIRST, "--convert-openmp-to-llvm", *LOWERING[_MEMORY:])
 TOOLS = ("mlir-opt-22", "mlir-runner-22", "cc")
@@ -90,7 +90,7 @@ class Executor:
         if missing := [name for name in TOOLS if name not in tools]:
             raise FileNotFoundError(", ".join(missing))
         library = folder / "libownlogruntime.so"
-        sources = [Path(__file__).with_name(name) for name in ("runtime.c", "threads.c")]
+        sources = [Path(__file__).with_name(name) for name in ("runtime.c", "threads.c", "copies.c")]
         subprocess.run([tools["cc"], "-std=gnu11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, *sources], check=True)
         return cls(library, tools)
 

@@ -71,11 +71,6 @@ static bool touched(const struct block *block) {
   return false;
 }
 
-void program_begin(int32_t number) {
-  start_turns(0);
-  printf("begin %d\n", number);
-}
-
 void program_end(int32_t number) {
   for (size_t i = 0; i < used; ++i) {
     if (!blocks[i].freed)
@@ -138,4 +133,9 @@ bool decide(void) {
   random_bits ^= random_bits >> 17;
   random_bits ^= random_bits << 5;
   return random_bits >> 7 & 1;
+}
+
+void program_begin(int32_t number) {
+  restart(0);
+  printf("begin %d\n", number);
 }

@@ -1,0 +1,202 @@
+"""Programs in which it takes a closer look to see who calls a function: references of every spelling, and callers outside of the module.
+
+What follows the mark `OUTSIDE` calls by the signature that a function was written with, and frees what it is given.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tests.execution.buffers import DYNAMIC, STATIC
+from tests.execution.choices import Choices
+from tests.execution.soundness import OUTSIDE
+
+_EXTERNALS = """\
+func.func private @observe_i32(i32)
+func.func private @next_i32() -> i32
+"""
+_BODIES = {
+    "keep": ["return %a : $"],
+    "either": ["%n = func.call @make() : () -> $", "%x = arith.select %c, %a, %n : $", "return %x : $"],
+    "fresh": ["%n = func.call @make() : () -> $", "return %n : $"],
+    "branch": [
+        "cf.cond_br %c, ^bb1(%a : $), ^bb2", "^bb1(%x: $):", "return %x : $", "^bb2:", "%n = func.call @make() : () -> $",
+        "cf.br ^bb1(%n : $)",
+    ],
+    "free": ["%n = func.call @make() : () -> $", "memref.dealloc %a : $", "return %n : $"],
+    "perhaps": [
+        "%n = func.call @make() : () -> $", "%x = scf.if %c -> ($) {", "  scf.yield %n : $", "} else {", "  scf.yield %a : $", "}",
+        "return %x : $",
+    ],
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Picker:
+    """A function that takes an i1 and a buffer and gives a buffer."""
+
+    name: str
+    kind: str
+    type: str
+    # Whether somebody who is not in sight may call it.
+    exposed: bool
+
+    @property
+    def signature(self) -> str:
+        return f"(i1, {self.type}) -> {self.type}"
+
+
+class Symbols:
+    """Writes one module."""
+
+    def __init__(self, choices: Choices) -> None:
+        self.choices = choices
+        self.type = choices.one_of((STATIC, DYNAMIC))
+        self.aliases: list[str] = []
+        self.table: list[str] = []
+        self.functions: list[str] = []
+        self.lines: list[str] = []
+        self._names = 0
+
+    def fresh(self) -> str:
+        self._names += 1
+        return f"%v{self._names}"
+
+    def emit(self, line: str) -> None:
+        self.lines.append(f"  {line}")
+
+    def alias(self, text: str) -> str:
+        self.aliases.append(f"#s{len(self.aliases)} = {text}")
+        return self.aliases[-1].partition(" ")[0]
+
+    def spelled(self, name: str) -> str:
+        """A reference to a function."""
+        return f'@"\\{ord(name[0]):X}{name[1:]}"' if self.choices.chance(30) else f"@{name}"
+
+    def picker(self, number: int) -> Picker:
+        name, kind = f"pick{number}", self.choices.one_of([*_BODIES])
+        exposure = self.choices.one_of(("private", "public", "nested", "interface", "table", "alias", "attribute"))
+        attributes = ""
+        if exposure == "interface":
+            attributes = " attributes {llvm.emit_c_interface}"
+        elif exposure == "table":
+            self.table.append(self.spelled(name))
+        elif exposure == "alias":
+            self.table.append(self.alias(self.choices.one_of((self.spelled(name), f"[{self.spelled(name)}]"))))
+        elif exposure == "attribute":
+            attributes = f" attributes {{my.calls = {{first = [{self.spelled(name)}]}}}}"
+        visibility = {"public": "", "nested": "nested "}.get(exposure, "private ")
+        head = f"func.func {visibility}@{name}(%c: i1, %a: {self.type}) -> {self.type}{attributes} {{"
+        lines = [line if line.startswith("^") else f"  {line}" for line in _BODIES[kind]]
+        # The attribute is another function's, so that it is no use by the function itself.
+        if exposure == "attribute":
+            head = head.replace(attributes, "")
+            self.functions.append(f"func.func private @user{number}(){attributes} {{\n  return\n}}\n")
+        self.functions.append("\n".join([head, *lines, "}", ""]).replace("$", self.type))
+        return Picker(name, kind, self.type, exposure not in ("private", "nested"))
+
+    def call(self, picker: Picker, condition: str, given: str) -> str:
+        """A call, or something else that does it."""
+        result, way = self.fresh(), self.choices.below(5)
+        if way == 1:
+            self.emit(f'{result} = "func.call"({condition}, {given}) <{{callee = {self.spelled(picker.name)}}}> : {picker.signature}')
+        elif way == 2:
+            reference = self.alias(self.spelled(picker.name))
+            self.emit(f'{result} = "func.call"({condition}, {given}) <{{callee = {reference}}}> : {picker.signature}')
+        elif way == 3:
+            function = self.fresh()
+            self.emit(f"{function} = func.constant {self.spelled(picker.name)} : {picker.signature}")
+            self.emit(f"{result} = func.call_indirect {function}({condition}, {given}) : {picker.signature}")
+        else:
+            self.emit(f"{result} = func.call {self.spelled(picker.name)}({condition}, {given}) : {picker.signature}")
+        return result
+
+    def make(self) -> str:
+        name = self.fresh()
+        self.emit(f"{name} = func.call {self.spelled('make')}() : () -> {self.type}")
+        return name
+
+    def show(self, buffer: str) -> None:
+        value = self.fresh()
+        self.emit(f"{value} = memref.load {buffer}[%i0] : {self.type}")
+        self.emit(f"func.call @observe_i32({value}) : (i32) -> ()")
+
+    def caller(self, pickers: list[Picker]) -> str:
+        """A function that calls some of them."""
+        self.lines = ["  %i0 = arith.constant 0 : index", "  %yes = arith.constant true"]
+        known: list[str] = []
+        for _ in range(1 + self.choices.below(4)):
+            picker = self.choices.one_of(pickers)
+            place = self.choices.below(len(known) + 1)
+            # Nobody else may have what the function frees.
+            fresh = picker.kind == "free" or place == len(known)
+            given = self.make() if fresh else known[place]
+            result = self.call(picker, self.choices.one_of(("%c", "%yes")), given)
+            self.show(result)
+            known += [result] if picker.kind == "free" else [result, *([given] if fresh else [])]
+        for buffer in known:
+            self.show(buffer)
+        return "\n".join(["func.func @f(%c: i1) {", *self.lines, "  return", "}", ""])
+
+    def outside(self, pickers: list[Picker]) -> str:
+        """What was compiled elsewhere: it owns what it is given, and what it gave unless that is freed."""
+        self.lines = ["  %i0 = arith.constant 0 : index"]
+        for picker in pickers:
+            if picker.exposed:
+                given, result = self.fresh(), self.fresh()
+                self.emit(f"{given} = func.call @elsewhere() : () -> {self.type}")
+                self.emit(f"{result} = func.call @{picker.name}(%c, {given}) : {picker.signature}")
+                for buffer in [result] if picker.kind == "free" else [given, result]:
+                    self.show(buffer)
+                    self.emit(f"memref.dealloc {buffer} : {self.type}")
+        return "\n".join(["func.func @outside(%c: i1) {", *self.lines, "  return", "}", ""])
+
+    def maker(self, name: str) -> str:
+        """A function that makes a buffer."""
+        size = "%i4" if self.type == DYNAMIC else ""
+        lines = ["%i0 = arith.constant 0 : index", "%i4 = arith.constant 4 : index", f"%n = memref.alloc({size}) : {self.type}"]
+        lines += ["%x = func.call @next_i32() : () -> i32", f"memref.store %x, %n[%i0] : {self.type}", f"return %n : {self.type}"]
+        return "\n".join([f"func.func private @{name}() -> {self.type} {{", *(f"  {line}" for line in lines), "}", ""])
+
+
+_MAIN = """\
+func.func @main() {
+  %yes = arith.constant true
+  %no = arith.constant false
+  func.call @f(%yes) : (i1) -> ()
+  func.call @f(%no) : (i1) -> ()
+  func.call @outside(%yes) : (i1) -> ()
+  func.call @outside(%no) : (i1) -> ()
+  return
+}
+"""
+
+
+def generate(choices: Choices) -> str:
+    """The text of a program."""
+    symbols = Symbols(choices)
+    pickers = [symbols.picker(number) for number in range(1 + choices.below(3))]
+    caller = symbols.caller(pickers)
+    functions = [*symbols.functions, symbols.maker("make"), caller]
+    table = f" attributes {{my.table = [{', '.join(symbols.table)}]}}" if symbols.table else ""
+    module = "\n".join([f"module{table} {{", _EXTERNALS, *functions, "}", ""])
+    outside = [symbols.maker("elsewhere"), symbols.outside(pickers), _MAIN]
+    return "\n".join([*symbols.aliases, module, OUTSIDE, *outside])
+
+
+def flat(text: str) -> list[str]:
+    """The program without the module around it and without escapes, so that it can stand beside others."""
+    text = re.sub(r'@"\\([0-9A-Fa-f]{2})(\w*)"', lambda found: f"@{chr(int(found[1], 16))}{found[2]}", text)
+    return [unwrapped(text)]
+
+
+def unwrapped(text: str) -> str:
+    """The program without the module that is around all but what was compiled elsewhere."""
+    inside, mark, outside = text.partition(OUTSIDE)
+    lines = inside.splitlines()
+    start = next((number for number, line in enumerate(lines) if line.startswith("module")), None)
+    if start is None:
+        return text
+    end = max(number for number, line in enumerate(lines) if line == "}")
+    return "\n".join([*lines[:start], *lines[start + 1 : end], *lines[end + 1 :], mark, outside])
