@@ -1,0 +1,68 @@
+"""Random programs at the edges of what the passes know stay sound: one theme after the other; see the modules of the themes for what they aim at."""
+
+import re
+
+import pytest
+
+from tests.execution.checking import check
+from tests.execution.choices import Choices
+from tests.execution.edges.themes import THEMES
+from tests.execution.executor import Executor
+
+# In all themes together: some more than 300 programs in every run, and 10,000 more in a nightly one.
+EVERY_RUN, NIGHTLY = 32, 1000
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_programs_at_the_edges_stay_sound(executor: Executor, name: str) -> None:
+    theme = THEMES[name]
+    check(executor, range(EVERY_RUN), theme.pipelines, theme.make, theme.way)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", THEMES)
+def test_many_programs_at_the_edges_stay_sound(executor: Executor, name: str) -> None:
+    theme = THEMES[name]
+    check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), theme.pipelines, theme.make, theme.way)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_seed_gives_one_program(name: str) -> None:
+    choices = Choices(3)
+    text = THEMES[name].make(choices)
+    assert text == THEMES[name].make(Choices(3)) == THEMES[name].make(Choices(recorded=choices.made))
+    assert text != THEMES[name].make(Choices(4))
+
+
+# Every op of the dialect, but for those that end a region of another.
+_MEMREF = (
+    "alloc alloca alloca_scope assume_alignment atomic_rmw cast collapse_shape copy dealloc dim distinct_objects dma_start dma_wait expand_shape "
+    "extract_aligned_pointer_as_index extract_strided_metadata generic_atomic_rmw get_global global load memory_space_cast prefetch rank realloc "
+    "reinterpret_cast reshape store subview transpose view"
+).split()
+
+
+def test_every_op_of_the_memref_dialect_occurs() -> None:
+    seen = {op for theme in THEMES.values() for seed in range(2 * EVERY_RUN) for op in re.findall(r"memref\.(\w+)", theme.make(Choices(seed)))}
+    assert not {*_MEMREF} - seen
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern"),
+    [
+        ("shifts", r"(?s)(%a\d+)\[%i16.*memref\.view \1\[%i32"), ("shifts", r"memref\.dealloc %w"), ("shifts", r"iter_args\(%\w+ = %w"),
+        ("teams", r"(?s)scf\.parallel(?:(?!\n  \}).)*memref\.dealloc"), ("teams", r"(?s)scf\.forall(?:(?!\n  \}).)*memref\.dealloc"),
+        ("teams", r"(?s)affine\.parallel(?:(?!\n  \}).)*memref\.dealloc"),
+        ("reductions", r"scf\.reduce\(.*\{\n.*\n +%\w+ = memref\.load"),
+        ("constants", r"arith\.constant #c\d"), ("constants", r"0x[89A-Fa-f]\w : i8"), ("constants", r"case_values = (#|dense<.*0x)"),
+        ("constants", r"constant (255|-1|128) : i8"), ("constants", r"(true|false): \^"), ("constants", r"affine_map<\((True|False|None)"),
+        ("layouts", r"-> memref<[?\d]+x[?\d]+xi32, strided<\[1, \?\]"), ("layouts", r"strided<\[\?, \?\], offset: \?>"),
+        ("symbols", r'@"\\\d\d\w+"\('), ("symbols", r"callee = #s"), ("symbols", r"emit_c_interface"), ("symbols", r"my\.table = \[#s"),
+        ("symbols", r"func\.constant"), ("modules", r'\n"gpu\.module"'), ("modules", r"\n  builtin\.module"), ("modules", r"(?m)^module @"),
+        ("tensors", r"(?s)to_tensor (%\w+).*store .*, \1\[.*to_tensor \1"), ("tensors", r"dealloc_tensor"),
+        ("waits", r'"gpu\.memcpy"'), ("waits", r'"affine\.dma_start"'), ("waits", r'"memref\.dma_start"'),
+    ],
+)  # fmt: skip
+def test_the_generators_make_what_their_themes_are_about(name: str, pattern: str) -> None:
+    found = sum(bool(re.search(pattern, THEMES[name].make(Choices(seed)))) for seed in range(100))
+    assert found >= 2
