@@ -25,6 +25,8 @@ NEEDED = (
     "function_like", "only_allocates", "only_reads", "pure", "view_like",
 )  # fmt: skip
 
+_KNOWN = ("effects_known", "call_like", "pure", "only_reads", "only_allocates")
+
 Kind = Literal["pure", "reads", "allocates", "other"]
 
 
@@ -90,7 +92,7 @@ class Effects:
         """As `freed`; of an op that nothing is known about, all that it is given. What a call frees is its callee's to say."""
         dialect, dot, _ = op.name.partition(".")
         # An op of no dialect stands for any use, in upstream's tests too.
-        known = not dot or dialect in self._names["dialect_effects_known"] or self._is(op.name, "effects_known", "call_like")
+        known = not dot or dialect in self._names["dialect_effects_known"] or self._is(op.name, *_KNOWN)
         return self.freed(op) if known else _chosen(op.operands, (-1,))
 
     def is_call(self, op: Op) -> bool:

@@ -466,6 +466,79 @@ class LiveInCaptured(NamedTuple):
     value: str
 
 
+class Begins(NamedTuple):
+    """`op` begins something that `token`, its result, stands for: the op is done when the token is."""
+
+    op: str
+    token: str
+
+
+class Waits(NamedTuple):
+    """`op` waits, before control passes on, for the tokens among its operands."""
+
+    op: str
+
+
+class WaitsPartly(NamedTuple):
+    """`op` does not wait for all that its tokens stand for."""
+
+    op: str
+
+
+class TokenDone(NamedTuple):
+    """What `token` stands for, which was begun in `block`, is done when control has passed the op at `position` of the same block."""
+
+    token: str
+    block: str
+    position: int
+
+
+class Tagged(NamedTuple):
+    """The op that waits for what `op` begins is asked for at the buffer `tag`, which is operand number `position` of `op` and a new
+    buffer.
+    """
+
+    op: str
+    position: int
+    tag: str
+
+
+class TagMet(NamedTuple):
+    """`waiter` waits for the tag of `op`, though maybe at other indices."""
+
+    op: str
+    waiter: str
+
+
+class TagMissed(NamedTuple):
+    """`waiter` waits for the tag of `op` at other indices."""
+
+    op: str
+    waiter: str
+
+
+class DoneAt(NamedTuple):
+    """What `op`, which goes on after control has passed it, does is done when control has passed the op at `position` of its own block
+    `block`.
+    """
+
+    op: str
+    block: str
+    position: int
+
+
+class GoesOnUsing(NamedTuple):
+    """`op` may use its buffers, and those that its regions use, after control has passed it."""
+
+    op: str
+
+
+class UntoldEnd(NamedTuple):
+    """Nothing tells when `op` is done."""
+
+    op: str
+
+
 class Indicator(NamedTuple):
     """The indicator `name` is of the given `kind` ("argument", "result", "retained", "selected", "flag") and belongs to the buffer
     `value`.
@@ -2462,6 +2535,16 @@ RELATIONS: dict[str, type[Relation]] = {
     "dies_on_edge": DiesOnEdge,
     "live_in_sibling": LiveInSibling,
     "live_in_captured": LiveInCaptured,
+    "begins": Begins,
+    "waits": Waits,
+    "waits_partly": WaitsPartly,
+    "token_done": TokenDone,
+    "tagged": Tagged,
+    "tag_met": TagMet,
+    "tag_missed": TagMissed,
+    "done_at": DoneAt,
+    "goes_on_using": GoesOnUsing,
+    "untold_end": UntoldEnd,
     "indicator": Indicator,
     "relevant_allocation": RelevantAllocation,
     "heap_allocation": HeapAllocation,

@@ -15,6 +15,7 @@ _ENDS_ANYWAY = "E19 derives it where the guard fails; it keeps every release to 
 _TWO_BLOCKS = "K13 derives it where the two edges leave different blocks"
 _ITSELF = "T96 gives each result of a call that is known outside from itself"
 _GIVEN = "E3 to E5 derive it from the two literals after the next"
+_OWN_BLOCK = "W9 and W10 derive an end in the op's own block only; it lets the rule ask for the one op at the place"
 
 SURVIVORS: Mapping[str, str] = {
     "O23: without forwards_ownership(o)": _FORWARDS,
@@ -24,6 +25,7 @@ SURVIVORS: Mapping[str, str] = {
     "D7: without live_out(b, v)": _LIVE_OUT,
     "D7: live_out(_, v) for live_out(b, v)": _LIVE_OUT,
     "D7: live_out(b, _) for live_out(b, v)": _LIVE_OUT,
+    "H71: op(o, _, _, p) for op(o, _, b, p)": _OWN_BLOCK,
     "G43: without r != q": _SAME_ROOT,
     "G51: without r != q": _SAME_ROOT,
     "G48: without !older(v, w)": _OLDER,
