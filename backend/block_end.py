@@ -76,7 +76,8 @@ class BlockEnd:
             because(self.new, ("branch_cases", (self.block, *self.plan.cases)))
         for successor in range(len(self.terminator.successors)) if self.terminator.successors else (LEAVES,):
             retained = self._leaving() if successor == LEAVES else self.plan.retained.get(successor, [])
-            self.deallocs[successor] = op = build.dealloc([], [], retained, names)
+            addressed = [self.rewrite.plan.addressed(value) for value in retained]
+            self.deallocs[successor] = op = build.dealloc([], [], addressed, names)
             self.kept[successor] = dict(zip(retained, op.results, strict=True))
 
     def _leaving(self) -> list[Value]:
@@ -111,7 +112,7 @@ class BlockEnd:
             retained = op.operands
             op.set_operands([*buffers, *conditions, *retained], [len(buffers), len(conditions), len(retained)])
             new.append(op)
-            op.because = self._reasons(successor, retained)
+            op.because = self._reasons(successor, list(self.kept[successor]))
         self._pass_on()
 
     def _copied(self, index: int) -> Reason:
@@ -136,7 +137,7 @@ class BlockEnd:
         for earlier in self.plan.compares.get(index, ()):
             operands = self.terminator.operands
             other = self.copies[earlier].value if earlier in self.copies else operands[earlier]
-            pointers = [build.pointer(value, names) for value in (other, operands[index])]
+            pointers = [build.pointer(self.rewrite.plan.addressed(value), names) for value in (other, operands[index])]
             differ = build.compare("ne", pointers[0].results[0], pointers[1].results[0], names)
             self.new += [*pointers, differ]
             because(self.new[-3:], ("return_compare", (self.terminator, index, earlier)))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NEEDED = (
     "accesses_memory", "allocates", "allocates_on_stack", "call_like", "dialect_effects_known", "dialect_pure", "effects_known", "frees",
-    "function_like", "only_allocates", "only_reads", "pure", "view_like",
+    "function_like", "keeps_address", "only_allocates", "only_reads", "pure", "view_like",
 )  # fmt: skip
 
 _KNOWN = ("effects_known", "call_like", "pure", "only_reads", "only_allocates")
@@ -106,6 +106,15 @@ class Effects:
         while (viewed := self._view_of(value)) is not None:
             value = viewed
         return value
+
+    def addressed(self, value: Value) -> Value:
+        """The buffer whose address tells what allocation `value` has: what was there before the first view that may have another one."""
+        found = value
+        while (viewed := self._view_of(value)) is not None:
+            if isinstance(value.owner, Op) and not self._is(value.owner.name, "keeps_address"):
+                found = viewed
+            value = viewed
+        return found
 
     def is_allocated(self, value: Value) -> bool:
         """Is `value` a new buffer, made by an op?"""

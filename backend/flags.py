@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ownlog.backend import build
 from ownlog.backend.indicators import Indicator, Indicators
-from ownlog.backend.plan import Clearing
+from ownlog.backend.plan import Clearing, Plan
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.types import Type
 
@@ -22,8 +22,9 @@ Resolve = Callable[[str, list[Op]], Indicator]
 class Flags:
     """The flags of one function: in its frame, so that recursion has its own, and at its top, so that loops do not grow it."""
 
-    def __init__(self, indicators: Indicators) -> None:
+    def __init__(self, indicators: Indicators, plan: Plan) -> None:
         self.indicators = indicators
+        self.plan = plan
         self._flags: dict[tuple[str, Value], Op] = {}
         self._nothing: dict[Type, Op] = {}
 
@@ -78,7 +79,7 @@ class Flags:
         kept: Indicator = spared or False
         if row.how != "always":
             names = self.indicators.names
-            new += [build.pointer(row.freed, names), build.pointer(row.holder, names)]
+            new += [build.pointer(value, names) for value in (self.plan.addressed(row.freed), self.plan.addressed(row.holder))]
             new.append(build.compare("ne", new[0].results[0], new[1].results[0], names))
             kept = self.indicators.disjunction(kept, new[-1].results[0], new)
         if kept is not False:

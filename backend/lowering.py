@@ -7,6 +7,7 @@ library function (`helper.py`) that compares them in loops.
 from __future__ import annotations
 
 from ownlog.backend import build
+from ownlog.backend.effects import Effects
 from ownlog.backend.helper import Helpers
 from ownlog.backend.rewriter import Rewriter
 from ownlog.errors import Diagnostic, InputError
@@ -18,8 +19,8 @@ _NO_LIBRARY = "library function required for generic lowering, but cannot be aut
 _ILLEGAL = "failed to legalize operation 'bufferization.dealloc' that was explicitly marked illegal"
 
 
-def lower_deallocations(module: Module, in_functions: bool = False) -> None:
-    """Replace every `bufferization.dealloc` in functions, in place.
+def lower_deallocations(module: Module, effects: Effects, in_functions: bool = False) -> None:
+    """Replace every `bufferization.dealloc` in functions, in place; `effects` says whose addresses to compare.
 
     With `in_functions` nothing may be added outside of functions: InputError for a deallocation that needs the library function.
     """
@@ -29,7 +30,7 @@ def lower_deallocations(module: Module, in_functions: bool = False) -> None:
         if in_functions and (refused := [op for op in deallocs if len(op.groups()[0]) > 1]):
             raise InputError(*_no_library(refused[0]))
         if deallocs:
-            rewriter = Rewriter(function)
+            rewriter = Rewriter(function, effects)
             for op in deallocs:
                 _Lowering(op, rewriter, helpers).run()
             rewriter.flush()
@@ -71,16 +72,18 @@ class _Lowering:
         self.new.append(op)
         return op.results[0]
 
+    def _pointer(self, value: Value) -> Value:
+        """The address that tells what allocation `value` has."""
+        return self._add(build.pointer(self.rewriter.effects.addressed(value), self.names))
+
     def _one_buffer(self, buffer: Value, condition: Value) -> list[Value]:
         """Free `buffer` if `condition` holds and it is none of the retained ones."""
         names = self.names
         if not self.retained:
             self._free_if(condition, buffer)
             return []
-        pointer = self._add(build.pointer(buffer, names))
-        others = [
-            self._add(build.compare("ne", pointer, self._add(build.pointer(value, names)), names)) for value in self.retained
-        ]
+        pointer = self._pointer(buffer)
+        others = [self._add(build.compare("ne", pointer, self._pointer(value), names)) for value in self.retained]
         free = others[0]
         for other in others[1:]:
             free = self._add(build.and_i(free, other, names))
@@ -120,7 +123,7 @@ class _Lowering:
 
     def _store_pointers(self, values: list[Value], array: Value) -> None:
         for i, value in enumerate(values):
-            pointer = self._add(build.pointer(value, self.names))
+            pointer = self._pointer(value)
             self.new.append(build.store(pointer, array, self._index(i)))
 
     def _load(self, array: Value, i: int) -> Value:

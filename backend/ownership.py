@@ -35,7 +35,7 @@ class _Rewrite:
         self.plan = plan
         self.copy_op = copy_op
         self.functions = {function: Indicators(function) for function in module.functions() if _has_body(function)}
-        self.flags = {indicators: Flags(indicators) for indicators in self.functions.values()}
+        self.flags = {indicators: Flags(indicators, plan) for indicators in self.functions.values()}
         self.spared: dict[tuple[Op, int], Value] = {}
         self.resolved: dict[str, Indicator] = {"true": True, "false": False}
         self._of_block: dict[Block, Indicators] = {}

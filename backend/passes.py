@@ -129,7 +129,7 @@ def _deallocate(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.plan import NEEDED, make_plan, refusals
 
     naming = Naming(module)
-    facts = extract_facts(module, naming, options)
+    facts = extract_facts(module, naming, {**options, **context.substitutes.options})
     relations = rules.derive(facts, context.models, context.engine, NEEDED)
     if refused := refusals(relations, naming):
         raise InputError(*refused)
@@ -145,9 +145,10 @@ def _expand_realloc(module: Module, options: Options, _: Context) -> None:
 
 
 def _lower(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.effects import effects_of
     from ownlog.backend.lowering import lower_deallocations
 
-    lower_deallocations(module, context.anchor == "func.func")
+    lower_deallocations(module, effects_of(module, context.models), context.anchor == "func.func")
 
 
 def _run_pipeline(module: Module, options: Options, context: Context) -> None:

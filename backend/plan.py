@@ -23,9 +23,9 @@ LEAVES = -1
 NEEDED = (
     "branch_cases", "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "flag_cleared", "flag_start",
     "flagged", "forwarded_operand", "function_indicator", "growing_group", "hidden", "indicator", "indicator_argument",
-    "indicator_result", "manual_free", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit", "return_compare",
-    "return_copy", "selected", "spared_cleared", "splits_edges", "successor_group", "successor_operand", "tells_spared",
-    "told_spared",
+    "indicator_result", "manual_free", "pass_refusal", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit",
+    "return_compare", "return_copy", "selected", "spared_cleared", "splits_edges", "successor_group", "successor_operand", "tells_spared",
+    "told_by", "told_spared",
 )  # fmt: skip
 """The derived relations that a plan is made of."""
 
@@ -79,6 +79,11 @@ class Plan:
     indicators: dict[str, tuple[str, Value]] = field(default_factory=dict)
     selects: dict[Value, tuple[Op, Value, str, str]] = field(default_factory=dict)
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
+    told_by: dict[Value, Value] = field(default_factory=dict)
+
+    def addressed(self, value: Value) -> Value:
+        """The buffer whose address tells what allocation `value` has: what it is a view of, where the view may have another one."""
+        return self.told_by.get(value, value)
 
     def grow(self, op: Op, additions: Mapping[int, Sequence[Value]]) -> None:
         """Append operands to `op`: by successor number, or under `LEAVES` what it forwards into or out of regions."""
@@ -91,7 +96,8 @@ class Plan:
 
 def refusals(relations: Relations, naming: Naming) -> list[Diagnostic]:
     """One diagnostic for each op that the rules refuse, in text order."""
-    rows = sorted(((naming.ops[str(o)], str(m), str(a)) for o, m, a in relations["refusal"]), key=lambda row: (row[0].start, row[1:]))
+    found = relations["refusal"] | relations["pass_refusal"]
+    rows = sorted(((naming.ops[str(o)], str(m), str(a)) for o, m, a in found), key=lambda row: (row[0].start, row[1:]))
     # Ops that an earlier pass made have no place of their own, and would all say the same.
     return list(dict.fromkeys(op.diagnostic(message, advice) for op, message, advice in rows))
 
@@ -172,6 +178,7 @@ class _Reader:
         plan.groups |= {(op[str(o)], int(i)): int(g) for o, i, g in self.relations["successor_group"]}
         plan.frees = [(op[str(o)], str(state)) for o, _, _, state in self.relations["manual_free"]]
         self._read_flags()
+        plan.told_by = {value[str(v)]: value[str(source)] for v, source in self.relations["told_by"]}
         plan.selects = {value[str(v)]: (op[str(o)], value[str(c)], str(s), str(t)) for v, o, c, s, t in self.relations["selected"]}
 
     def _read_flags(self) -> None:

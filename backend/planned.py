@@ -40,7 +40,7 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context) -
     then unchanged.
     """
     naming = Naming(module)
-    facts = extract_facts(module, naming, options)
+    facts = extract_facts(module, naming, {**options, **context.substitutes.options})
     relations, undecided = _plan(facts, naming, context)
     context.remarks.extend(_remarks(undecided, naming))
     if context.witness is not None:

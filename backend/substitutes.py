@@ -31,6 +31,11 @@ class Substitutes:
             if name is not None and _NAME.fullmatch(name) is None:
                 raise InputError(Diagnostic(f"'{name}' is no op name", advice="write the dialect too: my_dialect.get_token"))
 
+    @property
+    def options(self) -> dict[str, str]:
+        """What the rules have to know: that addresses are not what tells allocations apart."""
+        return {} if self.alias_token is None else {"alias-token-op": self.alias_token}
+
     def apply(self, module: Module) -> None:
         """Put the user's ops in the places of those that passes made, in generic form; what the input had already stays."""
         names = {"memref.extract_aligned_pointer_as_index": self.alias_token, "bufferization.clone": self.clone}

@@ -163,7 +163,9 @@ class _Transfer:
         if claim.guard is not None:
             condition, positive = claim.guard
             return condition if positive else indicators.negation(condition, made)
-        pointers = [build.pointer(value, indicators.names) for value in (claim.value, claim.holder)]
+        # Of a view that may begin elsewhere, what it is a view of has the address to compare.
+        addressed = [self.plan.told_by.get(value, value) for value in (claim.value, claim.holder)]
+        pointers = [build.pointer(value, indicators.names) for value in addressed]
         made += [*pointers, build.compare("eq", pointers[0].results[0], pointers[1].results[0], indicators.names)]
         return made[-1].results[0]
 

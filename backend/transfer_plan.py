@@ -16,7 +16,7 @@ from ownlog.frontend.naming import Naming
 TRANSFER = (
     "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claim_unowned", "claims",
     "growing_group", "in_function", "open_function", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless",
-    "return_clone", "successor_group", "takes", "undecided",
+    "return_clone", "successor_group", "takes", "told_by", "undecided",
 )  # fmt: skip
 """The derived relations that a transfer plan is made of."""
 
@@ -59,6 +59,7 @@ class TransferPlan:
     choosers: dict[Value, tuple[Op, dict[str, Value]]] = field(default_factory=dict)
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
     functions: dict[Block, Op] = field(default_factory=dict)
+    told_by: dict[Value, Value] = field(default_factory=dict)
 
 
 class _Reader:
@@ -111,6 +112,7 @@ class _Reader:
             o, e, k, v, holder = row
             mover = movers.get((o, e, k, holder))
             plan.claims[op[str(o)]].append(Claim(int(e), int(k), value[str(v)], value[str(holder)], guards.get(row), mover))
+        plan.told_by = {value[str(v)]: value[str(source)] for v, source in self.rows("told_by", 0)}
         taken: dict[str, dict[str, Value]] = {}
         for o, holder, when in self.rows("takes", 0):
             taken.setdefault(str(o), {})[str(when)] = value[str(holder)]

@@ -1242,6 +1242,71 @@ class MayAlias(NamedTuple):
     other: str
 
 
+class Views(NamedTuple):
+    """`value` is a view of `source`."""
+
+    source: str
+    value: str
+
+
+class Shifts(NamedTuple):
+    """`value` is a view of `source`, and may have another aligned pointer."""
+
+    source: str
+    value: str
+
+
+class StartsThere(NamedTuple):
+    """The view that `op` makes begins zero bytes after what it is a view of."""
+
+    op: str
+
+
+class Shifted(NamedTuple):
+    """`value` is a view that may have another aligned pointer than the first buffer that it is, step by step, a view of."""
+
+    value: str
+
+
+class ToldBy(NamedTuple):
+    """The address of `source`, and not that of `value`, which is a view of it, tells what allocation the two have."""
+
+    value: str
+    source: str
+
+
+class Strayed(NamedTuple):
+    """`value` may hold a view whose address is not that of its allocation, without being a view of anything in sight that has it."""
+
+    value: str
+
+
+class Compared(NamedTuple):
+    """At the end of `block`, the addresses of the buffers `value`, which may have to be freed, and `other` may be compared; one of
+    them went astray.
+    """
+
+    block: str
+    value: str
+    other: str
+
+
+class Misled(NamedTuple):
+    """The ownership-based pass has `op` go by the addresses of the buffers `value` and `other`, one of which went astray."""
+
+    op: str
+    value: str
+    other: str
+
+
+class PassRefusal(NamedTuple):
+    """The ownership-based pass refuses the function around `op`, which a plan need not: `message` says why, `advice` what to do."""
+
+    op: str
+    message: str
+    advice: str
+
+
 class HandsOut(NamedTuple):
     """Some return of `function` hands out the buffer `value` as result number `position`."""
 
@@ -2330,6 +2395,16 @@ class ClaimUnowned(NamedTuple):
     holder: str
 
 
+class Compares(NamedTuple):
+    """As claims, and nothing but the addresses of the two tells."""
+
+    op: str
+    edge: int
+    position: int
+    value: str
+    holder: str
+
+
 class Pondered(NamedTuple):
     """It matters to a claim what the holder `value` holds where it does not own it."""
 
@@ -2638,6 +2713,15 @@ RELATIONS: dict[str, type[Relation]] = {
     "must_alias": MustAlias,
     "never_alias": NeverAlias,
     "may_alias": MayAlias,
+    "views": Views,
+    "shifts": Shifts,
+    "starts_there": StartsThere,
+    "shifted": Shifted,
+    "told_by": ToldBy,
+    "strayed": Strayed,
+    "compared": Compared,
+    "misled": Misled,
+    "pass_refusal": PassRefusal,
     "hands_out": HandsOut,
     "call_result": CallResult,
     "call_argument": CallArgument,
@@ -2778,6 +2862,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "yields": Yields,
     "given_otherwise": GivenOtherwise,
     "claim_unowned": ClaimUnowned,
+    "compares": Compares,
     "pondered": Pondered,
     "anchor": Anchor,
     "anchored": Anchored,
