@@ -7,6 +7,7 @@ import re
 import struct
 
 from ownlog.frontend.literals import digits_of, number_of
+from ownlog.frontend.affinetext import canonical_maps
 from ownlog.frontend.tokens import STRING, split_top_level
 from ownlog.frontend.typetext import canonical_text
 from ownlog.frontend.writer import key_text
@@ -15,6 +16,8 @@ _NUMBER = re.compile(r"(-?)[ ]*(0x[0-9A-Fa-f]+|\d+(\.\d*(?:[eE][-+]?\d+)?)?)\s*(
 _DENSE = re.compile(r"dense<(.*)>\s*:\s*(.*?)\Z", re.DOTALL)
 _ELEMENT = re.compile(r"-?\d+\.\d*(?:[eE][-+]?\d+)?")
 _STRING = re.compile(STRING)
+_FASTMATH = re.compile(r"(#(?:arith|llvm)\.fastmath)\s*<([\w\s,]*)>\Z")
+_FLAGS = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
 _ESCAPE = re.compile(r'\\(?:[nt"\\]|[0-9A-Fa-f]{2})')
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _HEX = re.compile(r'"0x((?:[0-9A-Fa-f]{2})*)"\Z')
@@ -22,7 +25,6 @@ _HEX = re.compile(r'"0x((?:[0-9A-Fa-f]{2})*)"\Z')
 _PACKED = {"i8": "b", "i16": "h", "i32": "i", "i64": "q", "index": "q", "f16": "e", "f32": "f", "f64": "d"}
 _DIGITS = {"f64": 17, "f32": 9, "f16": 5, "bf16": 4}
 _LONG = 100  # dense attributes with more elements are shown in hexadecimal
-_OPERATOR = re.compile(r"(?<=[\w)])([+*-]|[<>=]=)(?=[\w(-])(?!>)")
 # An older spelling of `key = value` in data layouts.
 _LAYOUT_ENTRY = re.compile(r"#dlti\.dl_entry<([^,<>]*),\s*([^<>]*)>")
 
@@ -44,10 +46,19 @@ def attribute_text(text: str, elided: bool = False) -> str:
     dense = _DENSE.match(text)
     if dense is not None:
         return _dense(dense[1], canonical_text(dense[2].strip()))
-    text = canonical_text(_LAYOUT_ENTRY.sub(_layout_entry, text))
     if text.startswith("affine_"):
-        text = _OPERATOR.sub(r" \1 ", text).replace("): (", ") : (").replace("]: (", "] : (")
-    return text
+        return canonical_maps(text)
+    if (fast := _FASTMATH.match(text)) is not None:
+        return _fastmath(fast)
+    return canonical_text(_LAYOUT_ENTRY.sub(_layout_entry, text))
+
+
+def _fastmath(found: re.Match[str]) -> str:
+    """The flags in MLIR's order; `fast` for all of them."""
+    given = {flag.strip() for flag in found[2].split(",")}
+    if "fast" in given or given.issuperset(_FLAGS):
+        return f"{found[1]}<fast>"
+    return f"{found[1]}<{', '.join(flag for flag in _FLAGS if flag in given) or 'none'}>"
 
 
 def _escape(found: re.Match[str]) -> str:
@@ -81,9 +92,15 @@ def _number(found: re.Match[str], elided: bool) -> str:
     elif type == "i1":
         return "false" if number_of(digits) == 0 else "true"
     else:
-        number = number_of(digits)
-        shown = sign + digits_of(number) if number else "0"
+        number = _two_complement(number_of(digits), type) if not sign else number_of(digits)
+        shown = (sign if number else "") + digits_of(number)
     return shown if elided and type in ("i64", "f64") else f"{shown} : {type}"
+
+
+def _two_complement(number: int, type: str) -> int:
+    """A number of a type without a sign, as MLIR shows it: from its highest bit on it is negative."""
+    width = int(type[1:]) if re.fullmatch(r"i\d{1,4}", type) is not None else 0
+    return number - (1 << width) if width and number >> (width - 1) == 1 else number
 
 
 def float_text(text: str, type: str) -> str:

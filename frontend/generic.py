@@ -55,7 +55,7 @@ class _Printer:
         regions = op.regions if region is None else [region]
         for inner in regions:
             self._prepare(inner)
-        out.append(f'{results_text(op.results)}"{op.name}"({", ".join(map(self._ref, op.operands))})')
+        out.append(f'{self._results(op)}"{op.name}"({", ".join(map(self._ref, op.operands))})')
         if op.successors:
             out.append(f"[{', '.join(self._labels[block] for block in op.successors)}]")
         properties = all_properties(op) | segment_properties(op)
@@ -71,6 +71,13 @@ class _Printer:
         if attributes:
             out.append(f" {self._dictionary(attributes)}")
         out.append(f" : {functional_type(op, _canonical)}\n")
+
+    def _results(self, op: Op) -> str:
+        """The names of the results; those that the text leaves without one get one."""
+        if op.results and not op.results[0].name:
+            count = len(op.results)
+            return f"{self._names.fresh_number()}{f':{count}' if count > 1 else ''} = "
+        return results_text(op.results)
 
     def _ref(self, value: Value) -> str:
         return self._renamed.get(value) or value.ref

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+
+from ownlog.frontend.affinetext import canonical_maps
+from ownlog.frontend.tokens import split_top_level
 
 _STRING = r'("(?:[^"\\]|\\.)*+")'
 _SPACE = re.compile(rf"{_STRING}|(?://[^\n]*+|[ \t\r\n])++")
-_PUNCTUATION = re.compile(rf"{_STRING}|,|(?<!:):(?!:)|->")
-_SPREAD = {",": ", ", ":": ": ", "->": " -> "}
+_PUNCTUATION = re.compile(rf"{_STRING}|,|(?<!:):(?!:)|->|(?<![=<>!])=(?!=)")
+_SPREAD = {",": ", ", ":": ": ", "->": " -> ", "=": " = "}
 _ARRAY = re.compile(r"(\barray<\d+)x")
 _ENCODING = re.compile(r"(tensor<[^<>,]*,-?\d+)>")
-_MAP = re.compile(r"affine_map<\(([^()]*)\)(?:\[([^\[\]]*)\])?->")
-_IDENTITY = re.compile(r",affine_map<\(((?:d\d+,?)*)\)->\(\1\)>")
-_NAME = re.compile(r"[A-Za-z_][\w$.]*")
+_IDENTITY = re.compile(r", affine_map<\(((?:d\d+(?:, )?)*)\) -> \(\1\)>")
+_LLVM = re.compile(r"!llvm\.\w+<")
+_QUANT = re.compile(r"!quant\.\w+<[^<>]*>")
+_SPARSE = re.compile(r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>")
+_INNER_LLVM = re.compile(r"(?<=[(<, ])!llvm\.")
 
 
 def canonical_text(text: str) -> str:
@@ -21,17 +25,18 @@ def canonical_text(text: str) -> str:
     if not any(c in text for c in " ,:\n\t\r"):
         return text
     text = _squeeze(text)
-    if "affine_map<" in text:
-        text = _IDENTITY.sub("", _rename_dimensions(text))
     text = text.replace(",offset:0>", ">")
     if text.startswith("memref<"):
         text = text.removesuffix(":i64>") + ">" if text.endswith(":i64>") else text
         text = text.removesuffix(",0>") + ">" if text.endswith(",0>") else text
     if "!llvm." in text:
-        text = _ARRAY.sub(r"\1 x ", text)
+        text = _llvm(_ARRAY.sub(r"\1 x ", text))
     if "tensor<" in text:
         text = _ENCODING.sub(r"\1:i64>", text)
-    return _PUNCTUATION.sub(lambda found: found[1] or _SPREAD[found[0]], text)
+    text = _PUNCTUATION.sub(lambda found: found[1] or _SPREAD[found[0]], text)
+    if "!quant." in text or "#sparse_tensor.encoding<" in text:
+        text = _SPARSE.sub(_encoding, _QUANT.sub(lambda found: found[0].replace(": ", ":"), text))
+    return _IDENTITY.sub("", canonical_maps(text)) if "affine_" in text else text
 
 
 def _squeeze(text: str) -> str:
@@ -45,21 +50,34 @@ def _squeeze(text: str) -> str:
     return re.sub(r"(?<=[\d?*\]]) ?x ?", "x", squeezed) if " x" in squeezed or "x " in squeezed else squeezed
 
 
-def _rename_dimensions(text: str) -> str:
-    """`text` with the dimensions of each map called d0, d1, ... and its symbols s0, s1, ..."""
+def _llvm(text: str) -> str:
+    """Types of the llvm dialect: one in another is written without prefix, and a function's arguments stand behind a space."""
     pieces, at = [], 0
-    while (found := _MAP.search(text, at)) is not None:
-        end = text.find(">", found.end()) + 1 or len(text)
-        names = _numbered(found[1], "d") | _numbered(found[2] or "", "s")
-        start = found.start() + len("affine_map")
-        pieces += [text[at:start], _NAME.sub(_lookup(names), text[start:end])]
+    while (found := _LLVM.search(text, at)) is not None:
+        depth, end = 1, found.end()
+        while end < len(text) and depth:
+            depth += {"<": 1, ">": -1}.get(text[end], 0)
+            end += 1
+        pieces += [text[at : found.end()], _INNER_LLVM.sub("", text[found.end() : end])]
         at = end
-    return "".join(pieces) + text[at:]
+    return _spaced_functions("".join(pieces) + text[at:])
 
 
-def _numbered(names: str, letter: str) -> dict[str, str]:
-    return {name: f"{letter}{i}" for i, name in enumerate(names.split(",")) if name}
+def _spaced_functions(text: str) -> str:
+    at = 0
+    while (at := text.find("func<", at)) >= 0:
+        at += len("func<")
+        depth, end = 0, at
+        while end < len(text) and (depth or text[end] != "("):
+            depth += {"<": 1, ">": -1}.get(text[end], 0)
+            end += 1
+        if text[end - 1 : end] != " ":
+            text = f"{text[:end]} {text[end:]}"
+    return text
 
 
-def _lookup(names: dict[str, str]) -> Callable[[re.Match[str]], str]:
-    return lambda found: names.get(found[0], found[0])
+def _encoding(found: re.Match[str]) -> str:
+    """A sparse tensor's encoding: levels without the widths that mean "the default"."""
+    entries = [entry.strip() for entry in split_top_level(found[1])]
+    shown = [entry.replace(": ", " : ") for entry in entries if not re.match(r"(?:pos|crd)Width *= *0\Z", entry)]
+    return f"#sparse_tensor.encoding<{{ {', '.join(shown)} }}>"
