@@ -15,6 +15,15 @@ _HEAD = re.compile(r"affine_(map|set)\s*<")
 _DIVISIONS = ("floordiv", "ceildiv", "mod")
 
 
+def canonical_levels(text: str) -> str:
+    """`(i, j) -> (i : dense, j : compressed)` of a sparse tensor, spelled in the same way; what is something else is left as it is."""
+    reader = _Reader(text, 0)
+    try:
+        return reader.levels()
+    except ValueError:
+        return text
+
+
 def canonical_maps(text: str) -> str:
     """`text` with each affine map and set in it spelled as MLIR does; what is none is left as it is."""
     pieces, at = [], 0
@@ -52,6 +61,23 @@ class _Reader:
         constraints = self._list(self._constraint)
         self._end()
         return f"{head} : ({', '.join(constraints) or '0 == 0'})"
+
+    def levels(self) -> str:
+        head = self._head()
+        self._expect("->")
+        shown = self._list(self._level)
+        if self.text[self.at :].strip():
+            raise ValueError("expected the end of the levels")
+        return f"{head} -> ({', '.join(shown)})"
+
+    def _level(self) -> str:
+        value = _shown(self._sum())
+        self._expect(":")
+        found = re.compile(r"\s*(\w+(?:\([^()]*\))?)\s*").match(self.text, self.at)
+        if found is None:
+            raise ValueError("expected a level type")
+        self.at = found.end()
+        return f"{value} : {found[1]}"
 
     def _peek(self) -> str:
         found = _TOKEN.match(self.text, self.at)
@@ -159,6 +185,11 @@ def _scaled(value: Expression) -> tuple[Expression, int]:
     return (value, 1) if factor is None else (value[1], factor)  # type: ignore[index]
 
 
+def _in_wrong_order(left: Expression, right: Expression) -> bool:
+    """Two dimensions, or two symbols, stand in the order of their numbers."""
+    return isinstance(left, str) and isinstance(right, str) and left[0] == right[0] and int(left[1:]) > int(right[1:])
+
+
 def _add(left: Expression, right: Expression) -> Expression:
     if isinstance(left, int) and isinstance(right, int):
         return left + right
@@ -166,6 +197,8 @@ def _add(left: Expression, right: Expression) -> Expression:
         return _add(right, left)
     if right == 0:
         return left
+    if _in_wrong_order(left, right):
+        left, right = right, left
     summand = _constant(left, "+")
     if summand is not None and isinstance(right, int):
         return _add(left[1], summand + right)  # type: ignore[index]
@@ -188,6 +221,8 @@ def _multiply(left: Expression, right: Expression) -> Expression:
         return left
     if right == 0:
         return 0
+    if _in_wrong_order(left, right):
+        left, right = right, left
     factor = _constant(left, "*")
     if factor is not None:
         inner = left[1]  # type: ignore[index]

@@ -58,7 +58,8 @@ def _fastmath(found: re.Match[str]) -> str:
     given = {flag.strip() for flag in found[2].split(",")}
     if "fast" in given or given.issuperset(_FLAGS):
         return f"{found[1]}<fast>"
-    return f"{found[1]}<{', '.join(flag for flag in _FLAGS if flag in given) or 'none'}>"
+    separator = "," if "arith" in found[1] else ", "
+    return f"{found[1]}<{separator.join(flag for flag in _FLAGS if flag in given) or 'none'}>"
 
 
 def _escape(found: re.Match[str]) -> str:

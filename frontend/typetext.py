@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ownlog.frontend.affinetext import canonical_maps
+from ownlog.frontend.affinetext import canonical_levels, canonical_maps
 from ownlog.frontend.tokens import split_top_level
 
 _STRING = r'("(?:[^"\\]|\\.)*+")'
@@ -78,6 +78,11 @@ def _spaced_functions(text: str) -> str:
 
 def _encoding(found: re.Match[str]) -> str:
     """A sparse tensor's encoding: levels without the widths that mean "the default"."""
-    entries = [entry.strip() for entry in split_top_level(found[1])]
-    shown = [entry.replace(": ", " : ") for entry in entries if not re.match(r"(?:pos|crd)Width *= *0\Z", entry)]
+    shown = []
+    for entry in split_top_level(found[1]):
+        key, _, value = (piece.strip() for piece in entry.partition("="))
+        if key == "map":
+            value = canonical_levels(value.replace(": ", " : "))
+        if key not in ("posWidth", "crdWidth") or value != "0":
+            shown.append(f"{key} = {value}")
     return f"#sparse_tensor.encoding<{{ {', '.join(shown)} }}>"

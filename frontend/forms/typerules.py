@@ -66,6 +66,7 @@ def _expression(text: str) -> Callable[[Types], Type | None]:
 def _template(text: str) -> Callable[[Types], Type | None]:
     pieces = re.split(r"\{([^{}]*)\}", text)
     inner = [_expression(piece) for piece in pieces[1::2]]
+    prefix = text.partition(".")[0] + "."  # a type in another of its dialect has none
 
     def fill(types: Types) -> Type | None:
         found = [make(types) for make in inner]
@@ -74,7 +75,7 @@ def _template(text: str) -> Callable[[Types], Type | None]:
         shown = [pieces[0]]
         for type, after in zip(found, pieces[2::2], strict=True):
             assert type is not None
-            shown += [type.canonical, after]
+            shown += [type.canonical.removeprefix(prefix), after]
         return Type.get("".join(shown))
 
     return fill

@@ -24,6 +24,7 @@ Names = tuple[str, ...]
 
 # The modules of this package that dialects have, by dialect.
 MODULES = {
+    "omp": "omp",
     "acc": "acc",
     "async": "tokens",
     "gpu": "tokens",
