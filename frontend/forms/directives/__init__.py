@@ -24,14 +24,20 @@ Names = tuple[str, ...]
 
 # The modules of this package that dialects have, by dialect.
 MODULES = {
-    "omp": "omp",
     "acc": "acc",
+    "amdgpu": "shapes",
     "async": "tokens",
     "gpu": "tokens",
+    "irdl": "shapes",
     "llvm": "llvm",
     "ml_program": "tokens",
+    "omp": "omp",
     "pdl": "pdl",
     "pdl_interp": "pdl",
+    "shard": "shapes",
+    "sparse_tensor": "shapes",
+    "tosa": "shapes",
+    "transform": "transform",
     "vector": "vector",
 }
 

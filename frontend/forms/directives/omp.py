@@ -321,6 +321,42 @@ def _write_map(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(", ".join(_word(op.properties[names[0]]).split("|")))
 
 
+def _read_sized(mnemonic: str) -> Callable[[Parser, Op, State, Names], None]:
+    """`%size : t`, maybe with `strict,` before it."""
+
+    def read(p: Parser, op: Op, s: State, names: Names) -> None:
+        word = p.take(t.KEYWORD)
+        if word is not None:
+            op.properties[names[0]] = f"#omp<{mnemonic} {word}>"
+            p.expect(",")
+        typed_operand(p, s, names[1])
+
+    return read
+
+
+def _write_sized(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    modifier = f"{_word(op.properties[names[0]])}, " if names[0] in op.properties else ""
+    w.raw(modifier + ", ".join(each_typed(parts.values[names[1]])))
+
+
+def _read_loops(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`(%made) <- (%from)`."""
+    made, applied = names
+    s.uses[made], s.uses[applied] = [], []
+    if p.accept("<"):
+        p.expect("-")
+    elif p.peek("("):
+        s.uses[made] = p.names()
+        p.expect("<")
+        p.expect("-")
+    s.uses[applied] = p.names()
+
+
+def _write_loops(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    made, applied = (", ".join(value.ref for value in parts.values[name]) for name in names)
+    w.piece(f"({made}) <- ({applied})" if made else f"<- ({applied})")
+
+
 DIRECTIVES: dict[str, Directive] = {
     "private-region": _region(_PRIVATE),
     "private-reduction-region": _region(_PRIVATE, _REDUCTION),
@@ -343,5 +379,8 @@ DIRECTIVES: dict[str, Directive] = {
     "proc-bind": _keyword("#omp<procbindkind "),
     "capture-type": _keyword("#omp<variable_capture_kind(", ")>"),
     "map-clause": Directive(_read_map, _write_map),
+    "grainsize-clause": Directive(_read_sized("grainsizetype"), _write_sized),
+    "num-tasks-clause": Directive(_read_sized("numtaskstype"), _write_sized),
+    "loop-transform-clis": Directive(_read_loops, _write_loops),
     "members-index": Directive(_read_members, _write_members),
 }

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
 
 def _read_mixed(p: Parser, op: Op, s: State, names: Names) -> None:
-    s.uses[names[0]], op.properties[names[1]] = read_mixed(p)
+    brackets = ("(", ")") if len(names) > 2 else ("[", "]")
+    s.uses[names[0]], op.properties[names[1]] = read_mixed(p, *brackets)
 
 
 def _write_mixed(w: Writer, op: Op, parts: Parts, names: Names) -> None:
-    write_mixed(w, parts.values[names[0]], op.properties.get(names[1]))
+    brackets = ("(", ")") if len(names) > 2 else ("[", "]")
+    write_mixed(w, parts.values[names[0]], op.properties.get(names[1]), *brackets)
 
 
 DIRECTIVES: dict[str, Directive] = {
-    "mixed": Directive(_read_mixed, _write_mixed, lambda p: p.peek("[")),
+    "mixed": Directive(_read_mixed, _write_mixed, lambda p: p.peek("[") or p.peek("(")),
 }

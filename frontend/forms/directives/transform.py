@@ -1,0 +1,168 @@
+"""Directives of the transform dialect."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.forms.attributes import DYNAMIC, array_numbers, array_text, read_mixed, untyped, write_mixed
+from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.directives.lists import comma_separated
+from ownlog.frontend.forms.language.state import Parts, State
+from ownlog.frontend.ir import Op
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+
+def _read_semi_function(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`t`, or `(t) -> t`, or `(t) -> (t, t)`."""
+    operand, result = names[:2]
+    s.types[result] = []
+    if not p.accept("("):
+        s.types[operand] = [p.type()]
+        return
+    s.types[operand] = [p.type()]
+    p.expect(")")
+    p.expect("->")
+    s.types[result] = p.result_types()
+
+
+def _write_semi_function(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    operand, results = parts.values[names[0]][0].type, [value.type.text for value in parts.values[names[1]]]
+    if not results:
+        w.type(operand)
+        return
+    w.piece(f"({operand}) -> {results[0] if len(results) == 1 else '(' + ', '.join(results) + ')'}")
+
+
+def _read_shared_type(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`(t) -> t`, the second type for all results."""
+    inputs, outputs = p.function_type()
+    s.types[names[0]] = inputs
+    for name in names[1:]:
+        s.types[name] = outputs
+
+
+def _write_shared_type(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    w.piece(f"({parts.values[names[0]][0].type}) -> {parts.values[names[1]][0].type}")
+
+
+def _read_dims(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`all`, `except(0, 1)`, or `0, 1`."""
+    numbers, inverted, every = names
+    found: list[int] = []
+    if p.accept("all"):
+        op.properties[every] = None
+    elif p.accept("except"):
+        op.properties[inverted] = None
+        p.expect("(")
+        found = comma_separated(p, p.integer, ")")
+    else:
+        found = comma_separated(p, p.integer)
+    op.properties[numbers] = array_text([str(number) for number in found])
+
+
+def _write_dims(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    numbers, inverted, every = names
+    shown = ", ".join(map(str, array_numbers(op.properties[numbers])))
+    w.raw("all" if every in op.properties else f"except({shown})" if inverted in op.properties else shown)
+
+
+def _read_sequence(p: Parser, op: Op, s: State, names: Names) -> None:
+    """Nothing, `%root : t`, or `%root, %a : (t, t)`."""
+    root, _, extra, _ = names
+    use = p.optional_operand()
+    s.uses[root], s.uses[extra] = [], []
+    if use is None:
+        return
+    s.uses[root] = [use]
+    if p.accept(","):
+        s.uses[extra] = p.operands()
+    p.expect(":")
+    types = p.type_list() if s.uses[extra] else [p.type()]
+    s.types[root], s.types[extra] = types[:1], types[1:]
+
+
+def _write_sequence(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    values = parts.values[names[0]] + parts.values[names[2]]
+    if values:
+        types = ", ".join(value.type.text for value in values)
+        w.piece(f"{', '.join(value.ref for value in values)} : {types if len(values) == 1 else f'({types})'}")
+
+
+def _read_packed(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`*(%packed)`, or `[%a, 4]`."""
+    packed, operands, static = names
+    s.uses[packed], s.uses[operands] = [], []
+    if p.accept("*"):
+        s.uses[packed] = p.names()
+        op.properties[static] = array_text([])
+        return
+    s.uses[operands], op.properties[static] = read_mixed(p)
+
+
+def _write_packed(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    packed, operands, static = names
+    if parts.values[packed]:
+        w.piece(f"*({parts.values[packed][0].ref})")
+    else:
+        write_mixed(w, parts.values[operands], op.properties.get(static))
+
+
+def _read_selected(p: Parser, op: Op, s: State, names: Names) -> None:
+    """A number or an operand."""
+    use = p.optional_operand()
+    s.uses[names[1]] = [] if use is None else [use]
+    if use is None:
+        op.properties[names[0]] = f"{p.integer()} : i64"
+
+
+def _write_selected(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    text = op.properties.get(names[0])
+    w.piece(untyped(text) if text else parts.values[names[1]][0].ref)
+
+
+def _read_scalable(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`[%a, 4, [8]]`: a size in brackets is scalable."""
+    operands, static, scalable = names
+    s.uses[operands] = []
+    numbers: list[str] = []
+    flags: list[str] = []
+
+    def entry() -> None:
+        flags.append("true" if p.accept("[") else "false")
+        use = p.optional_operand()
+        if use is not None:
+            s.uses[operands].append(use)
+        numbers.append(str(DYNAMIC if use is not None else p.integer()))
+        if flags[-1] == "true":
+            p.expect("]")
+
+    p.expect("[")
+    comma_separated(p, entry, "]")
+    op.properties[static] = array_text(numbers)
+    op.properties[scalable] = array_text(flags, "i1")
+
+
+def _write_scalable(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    operands, static, scalable = names
+    values = iter(parts.values[operands])
+    flags = (op.properties.get(scalable) or "").partition(":")[2].strip(" >").split(",")
+    shown = []
+    for number, size in enumerate(array_numbers(op.properties.get(static))):
+        text = next(values).ref if size == DYNAMIC else str(size)
+        shown.append(f"[{text}]" if flags[number : number + 1] and "true" in flags[number] else text)
+    w.piece(f"[{', '.join(shown)}]")
+
+
+DIRECTIVES: dict[str, Directive] = {
+    "semi-function-type": Directive(_read_semi_function, _write_semi_function),
+    "continuous-tile-size-types": Directive(_read_shared_type, _write_shared_type),
+    "multitile-sizes-types": Directive(_read_shared_type, _write_shared_type),
+    "transform-match-dims": Directive(_read_dims, _write_dims),
+    "sequence-op-operands": Directive(_read_sequence, _write_sequence),
+    "packed-or-dynamic-index-list": Directive(_read_packed, _write_packed),
+    "alternatives-op-selected-region": Directive(_read_selected, _write_selected),
+    "scalable": Directive(_read_scalable, _write_scalable, lambda p: p.peek("[")),
+}
