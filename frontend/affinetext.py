@@ -241,7 +241,7 @@ def _divide(operator: str, left: Expression, right: Expression) -> Expression:
         return left
     factor = _constant(left, "*")
     if factor is not None and factor % right == 0:
-        return _multiply(left[1], factor // right)  # type: ignore[index]
+        return _multiply(left[1], factor // right)
     if operator == "floordiv" and isinstance(left, tuple) and left[0] == "+" and any(_divisor(part) % right == 0 for part in left[1:]):
         return _add(_divide(operator, left[1], right), _divide(operator, left[2], right))
     return (operator, left, right)

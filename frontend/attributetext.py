@@ -6,8 +6,8 @@ import math
 import re
 import struct
 
-from ownlog.frontend.literals import digits_of, number_of
 from ownlog.frontend.affinetext import canonical_maps
+from ownlog.frontend.literals import digits_of, number_of
 from ownlog.frontend.tokens import STRING, split_top_level
 from ownlog.frontend.typetext import canonical_text
 from ownlog.frontend.writer import key_text

@@ -139,7 +139,7 @@ def _pieces(format: Format, matches: list[re.Match[str]], at: int, dialect: str)
         elif found["open"]:
             inner, at = _pieces(format, matches, at + 1, dialect)
             lists = [inner]
-            while at < len(matches) and matches[at][0] in ("):(", "|"):
+            while at < len(matches) and matches[at][0] == ("|" if found[0] == "oilist(" else "):("):
                 inner, at = _pieces(format, matches, at + 1, dialect)
                 lists.append(inner)
             if at == len(matches):

@@ -22,11 +22,9 @@ if TYPE_CHECKING:
 
 # Ops that are isolated from above, beside those whose forms say so (IsolatedFromAbove).
 _ISOLATED = frozenset(
-    """acc.firstprivate.recipe acc.global_ctor acc.global_dtor acc.private.recipe acc.reduction.recipe acc.routine async.func emitc.class
-    emitc.expression emitc.file emitc.func gpu.all_reduce gpu.func gpu.module irdl.dialect llvm.mlir.alias llvm.mlir.global llvm.mlir.ifunc
-    ml_program.func ml_program.subgraph omp.declare_mapper omp.declare_reduction omp.private omp.target pdl.pattern pdl_interp.func
-    shape.func shape.function_library smt.solver spirv.ARM.Graph spirv.func spirv.module test.isolated_one_region_with_recursive_memory_effects
-    transform.alternatives transform.named_sequence transform.structured.replace wasmssa.func wasmssa.global""".split()
+    """acc.routine async.func emitc.expression emitc.func gpu.func llvm.mlir.alias llvm.mlir.global ml_program.func ml_program.subgraph
+    pdl_interp.func shape.func shape.function_library spirv.ARM.Graph spirv.func spirv.module
+    test.isolated_one_region_with_recursive_memory_effects transform.named_sequence wasmssa.func wasmssa.global""".split()
 )
 
 
@@ -75,12 +73,9 @@ RENAMED = {
     "func": "write 'func.func'",
     "return": "write 'func.return': the dialect may be dropped directly inside a function body only",
 }
+# Terminators, beside those whose forms say so.
 _TERMINATORS = frozenset(
-    (
-        "func.return cf.br cf.cond_br cf.switch scf.yield scf.condition scf.reduce scf.reduce.return scf.forall.in_parallel affine.yield "
-        "linalg.yield tensor.yield memref.alloca_scope.return memref.atomic_yield shape.assuming_yield llvm.return llvm.unreachable "
-        "ub.unreachable gpu.terminator gpu.return test.region_yield test.region_if_yield"
-    ).split()
+    """cf.br cf.cond_br cf.switch linalg.yield scf.forall.in_parallel scf.reduce test.region_if_yield test.region_yield""".split()
 )
 
 _found: dict[str, Form | None] = {}

@@ -29,6 +29,7 @@ def entries(text: str | None) -> list[str]:
 
 
 def listed(texts: list[str]) -> str:
+    """An attribute list of these entries."""
     return f"[{', '.join(texts)}]"
 
 
@@ -42,6 +43,7 @@ def device_type(p: Parser) -> str:
 
 
 def shown_device(text: str) -> str:
+    """What `device_type` reads."""
     return "" if text == _NONE else f" [{text}]"
 
 

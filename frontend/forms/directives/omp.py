@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.scope import Use
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.parser import Argument, Parser
     from ownlog.frontend.writer import Writer
 
 
@@ -53,7 +53,7 @@ def _own(clauses: tuple[_Clause, ...], names: Names) -> list[tuple[_Clause, dict
 
 def _region(*clauses: _Clause) -> Directive:
     def read(p: Parser, op: Op, s: State, names: Names) -> None:
-        arguments = []
+        arguments: list[Argument] = []
         for clause, own in _own(clauses, names):
             if p.accept(clause.word):
                 arguments += _read_clause(p, op, s, own)
@@ -71,7 +71,7 @@ def _region(*clauses: _Clause) -> Directive:
     return Directive(read, write, lambda p: p.peek("{") or any(p.peek(clause.word) for clause in clauses))
 
 
-def _read_clause(p: Parser, op: Op, s: State, own: dict[str, str]) -> list[tuple[str, object, int, None, None]]:
+def _read_clause(p: Parser, op: Op, s: State, own: dict[str, str]) -> list[Argument]:
     """`(byref @sym %a -> %arg, ... : t, ...)`; the arguments of the region."""
     name = own["vars"]
     s.uses[name] = []
@@ -104,7 +104,7 @@ def _read_clause(p: Parser, op: Op, s: State, own: dict[str, str]) -> list[tuple
     _keep(op, own, found)
     if "barrier" in own and p.accept("private_barrier"):
         op.properties[own["barrier"]] = None
-    return p.arguments([argument for argument, _, _, _ in found], s.types[name])  # type: ignore[return-value]
+    return p.arguments([argument for argument, _, _, _ in found], s.types[name])
 
 
 def _keep(op: Op, own: dict[str, str], found: list[Parsed]) -> None:
@@ -116,7 +116,7 @@ def _keep(op: Op, own: dict[str, str], found: list[Parsed]) -> None:
         op.properties[own["maps"]] = array_text([str(number) for _, _, _, number in found])
 
 
-def _write_clause(w: Writer, op: Op, word: str, own: dict[str, str], values: list[Value], arguments: object) -> None:
+def _write_clause(w: Writer, op: Op, word: str, own: dict[str, str], values: list[Value], arguments: Iterator[Value]) -> None:
     symbols = entries(op.properties.get(own.get("syms", ""))) or [""] * len(values)
     flags = (op.properties.get(own.get("byref", "")) or "").partition(":")[2].strip(" >").split(",")
     maps = array_numbers(op.properties.get(own.get("maps", ""))) or [-1] * len(values)
@@ -125,7 +125,7 @@ def _write_clause(w: Writer, op: Op, word: str, own: dict[str, str], values: lis
         words = ["byref"] if flags[i : i + 1] and "true" in flags[i] else []
         words += [symbols[i]] if symbols[i] else []
         number = f" [map_idx={maps[i]}]" if maps[i] >= 0 else ""
-        argument = next(arguments)  # type: ignore[call-overload]
+        argument = next(arguments)
         shown.append(f"{' '.join([*words, value.ref])} -> {argument.name}{number}")
     modifier = op.properties.get(own.get("mod", ""))
     prefix = f"mod: {modifier[modifier.index('(') + 1 : modifier.rindex(')')]}, " if modifier else ""

@@ -13,7 +13,7 @@ from ownlog.frontend.ir import Op
 from ownlog.frontend.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.parser import Argument, Parser
     from ownlog.frontend.writer import Writer
 
 ALL = "*"
@@ -166,7 +166,7 @@ def region(format: Format, name: str, many: str) -> Piece:
 
     def read_one(p: Parser, op: Op) -> None:
         flags = format.flags
-        arguments = [] if "block" in flags or format.terminator is not None else None
+        arguments: list[Argument] | None = [] if "block" in flags or format.terminator is not None else None
         p.region(op, arguments, terminator=format.terminator, isolated="isolated" in flags, defaults=format.defaults)
 
     def read(p: Parser, op: Op, s: State) -> None:
@@ -219,7 +219,9 @@ def attr_dict(format: Format, keyword: bool) -> Piece:
             p.attr_dict(op, format.inherent, keyword)
 
     def write(w: Writer, op: Op, parts: Parts) -> None:
-        if op.properties or op.attrs:
+        if "prop-dict" in format.flags:
+            w.attr_dict(op, op.properties.keys(), keyword)
+        elif op.properties or op.attrs:
             hidden = format.shown.union(name for name in format.elided if format.is_default(op, name))
             w.attr_dict(op, hidden, keyword)
 
@@ -231,6 +233,7 @@ _OPEN = re.compile(t.literal("<").pattern + r"(?=" + t.SPACE + r"\{)")
 
 def prop_dict(format: Format) -> Piece:
     """The properties that nothing else shows, as `<{...}>`."""
+    format.flags.add("prop-dict")
 
     def read(p: Parser, op: Op, s: State) -> None:
         if _OPEN.match(p.text, p.pos) is not None:

@@ -71,9 +71,12 @@ def _resolve(format: Format, p: Parser, op: Op, s: State) -> list[Type]:
         op.operands = [p.resolve(use, type) for group in uses.values() for use in group]
         return [type]
     for name in format.typed:
-        found = attribute_type(p, op.properties.get(name))
+        text = op.properties.get(name)
+        found = attribute_type(p, text)
         if found is not None:
             types[f"${name}"] = [found]
+        elif text is not None:
+            p.fail("expected attribute with a type", f"write the type behind it: `{op.name} {text} : type`", at=op.start)
     if "*" in uses and "%*" not in types:
         _share(format, p, op, s)
     for name, make, per in format.rules:
