@@ -80,6 +80,8 @@ def _encoding(found: re.Match[str]) -> str:
     """A sparse tensor's encoding: levels without the widths that mean "the default"."""
     shown = []
     for entry in split_top_level(found[1]):
+        if not entry:
+            continue
         key, _, value = (piece.strip() for piece in entry.partition("="))
         if key == "map":
             value = canonical_levels(value.replace(": ", " : "))

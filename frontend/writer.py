@@ -27,7 +27,7 @@ class Writer:
     def word(self, text: str) -> None:
         """A keyword or punctuation."""
         before = text not in (")}],>" if self._after_punctuation else "<>(){}[],") if len(text) == 1 else True
-        if self._space and before:
+        if (self._space and before) or self._runs_on(text):
             self.out.append(" ")
         self.out.append(text)
         self._space = text not in ("<", "(", "{", "[")
@@ -35,9 +35,14 @@ class Writer:
 
     def piece(self, text: str) -> None:
         """Anything else, after a space."""
-        if self._space:
+        if self._space or self._runs_on(text):
             self.out.append(" ")
         self.raw(text)
+
+    def _runs_on(self, text: str) -> bool:
+        """Would two words become one?"""
+        last = next((piece[-1] for piece in reversed(self.out) if piece), " ")
+        return not self._space and (last.isalnum() or last == "_") and (text[:1].isalnum() or text[:1] == "_")
 
     def raw(self, text: str, glue: bool = False) -> None:
         """Text without space before it; with `glue`, none after it either."""

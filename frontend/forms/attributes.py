@@ -46,7 +46,7 @@ def _starts(pattern: str) -> Callable[[Parser], bool]:
     return lambda p: compiled.match(p.text, p.pos) is not None
 
 
-_IS_ATTRIBUTE = _starts(r'[#@"\[{!]|-?[0-9]|(?:dense|sparse|array|affine_map|affine_set|true|false|unit|strided|loc)\b')
+_IS_ATTRIBUTE = _starts(r'[#@"\[!]|-?[0-9]|(?:dense|sparse|array|affine_map|affine_set|true|false|unit|strided|loc)\b')
 _IS_NUMBER = _starts("-?[0-9]|true|false")
 
 
@@ -170,6 +170,20 @@ def _angle(mnemonic: str) -> Kind:
     return Kind(take, show, _starts("[<#]"))
 
 
+def _balanced(frame: str) -> Kind:
+    """What stands between brackets of another kind: `{type = private}` for `#omp<data_sharing_type{type = private}>`."""
+    before, _, after = frame.partition("$")
+    before = f"#{before}"
+
+    def take(p: Parser) -> str:
+        return p.attribute() if p.peek("#") else f"{before}{p.balanced()}{after}"
+
+    def show(w: Writer, text: str) -> None:
+        w.piece(text[len(before) : len(text) - len(after)] if text.startswith(before) else text)
+
+    return Kind(take, show, _starts(r"[\[{(#]"))
+
+
 def _map(_: str) -> Kind:
     def take(p: Parser) -> str:
         start = p.next()
@@ -215,6 +229,8 @@ KINDS: dict[str, Callable[[str], Kind]] = {
     "sym": lambda _: _plain(lambda p: p.symbol(), lambda p: p.peek("@")),
     "name": lambda _: _plain(lambda p: p.symbol_name(), lambda p: p.peek("@"), symbol),
     "str": lambda _: _plain(lambda p: p.string(), lambda p: p.peek('"')),
+    "list": lambda _: _plain(lambda p: p.attribute(), lambda p: p.peek("[")),
+    "dict": lambda _: _plain(lambda p: p.attribute(), lambda p: p.peek("{")),
     "attr": lambda _: _plain(lambda p: p.attribute(), _IS_ATTRIBUTE),
     "type": lambda _: _plain(_take_type, _is_type),
     "i32": lambda _: _integer("i32"),
@@ -230,6 +246,7 @@ KINDS: dict[str, Callable[[str], Kind]] = {
     "flags": _flags,
     "bits": _bits,
     "angle": _angle,
+    "balanced": _balanced,
     "map": _map,
 }
 

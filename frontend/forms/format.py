@@ -22,14 +22,14 @@ A format is a list of pieces, then optionally `;` and rules.
 Kinds of properties (`attributes`):
 
     sym  name  str      a symbol, a symbol that is the op's own name, a string
-    attr  type          any attribute, any type
+    attr  type          any attribute, any type; list, dict: one in brackets, one in braces
     i32  i64  index     an integer of this type; int(t) of any other; float(t) a number
     array(t)            `[1, 2]` for `array<t: 1, 2>`
     unit(word)          the word stands for the unit attribute; flag: the words around it do
     enum(t a b c=4)     a keyword for a number of type t
     word(d<n $> a b)    a keyword, in the generic form `#d<n keyword>`; without `a b`, any keyword
     flags(d<n $> |)     keywords separated by `|`; bits(t | a=1 b=2) keywords for the bits of a number of type t
-    angle(d.n)          `<...>` for `#d.n<...>`
+    angle(d.n)          `<...>` for `#d.n<...>`; balanced(d<n$>) `{...}` for `#d<n{...}>`, so other brackets
     map                 `(d0) -> (d0)` for an affine map
 
 Rules, separated by `,`:

@@ -70,7 +70,7 @@ def _write_dims(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 
 
 def _read_sequence(p: Parser, op: Op, s: State, names: Names) -> None:
-    """Nothing, `%root : t`, or `%root, %a : (t, t)`."""
+    """Nothing, `%root : t`, or `%root, %a : t, t`, the types maybe in parentheses."""
     root, _, extra, _ = names
     use = p.optional_operand()
     s.uses[root], s.uses[extra] = [], []
@@ -80,7 +80,7 @@ def _read_sequence(p: Parser, op: Op, s: State, names: Names) -> None:
     if p.accept(","):
         s.uses[extra] = p.operands()
     p.expect(":")
-    types = p.type_list() if s.uses[extra] else [p.type()]
+    types = p.type_list() if p.peek("(") else p.types()
     s.types[root], s.types[extra] = types[:1], types[1:]
 
 
@@ -88,7 +88,7 @@ def _write_sequence(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     values = parts.values[names[0]] + parts.values[names[2]]
     if values:
         types = ", ".join(value.type.text for value in values)
-        w.piece(f"{', '.join(value.ref for value in values)} : {types if len(values) == 1 else f'({types})'}")
+        w.piece(f"{', '.join(value.ref for value in values)} : {types}")
 
 
 def _read_packed(p: Parser, op: Op, s: State, names: Names) -> None:
