@@ -1,0 +1,66 @@
+omp.private {type = private} @x.priv : i32
+omp.declare_reduction @add : f32 init {
+^bb0(%a: f32):
+  %0 = arith.constant 0.0 : f32
+  omp.yield(%0 : f32)
+} combiner {
+^bb0(%a: f32, %b: f32):
+  %0 = arith.addf %a, %b : f32
+  omp.yield(%0 : f32)
+}
+func.func @o(%p: !llvm.ptr, %m: memref<f32>, %n: i32, %c: i1, %l: index, %k: memref<i32>, %k2: memref<i32>) {
+  omp.barrier
+  omp.parallel if(%c) num_threads(%n : i32) proc_bind(close) private(@x.priv %p -> %q : !llvm.ptr) reduction(@add %m -> %r : memref<f32>) {
+    omp.terminator
+  }
+  omp.wsloop nowait schedule(static = %n : i32, monotonic) {
+    omp.loop_nest (%i) : index = (%l) to (%l) step (%l) {
+      omp.yield
+    }
+  }
+  omp.sections nowait {
+    omp.section {
+      omp.terminator
+    }
+    omp.terminator
+  }
+  omp.single {
+    omp.terminator
+  }
+  omp.task depend(taskdependin -> %k : memref<i32>) priority(%n : i32) {
+    omp.terminator
+  }
+  omp.taskgroup {
+    omp.terminator
+  }
+  omp.atomic.read %k = %k2 hint(uncontended) memory_order(acquire) : memref<i32>, memref<i32>, i32
+  omp.atomic.write %k = %n : memref<i32>, i32
+  omp.critical {
+    omp.terminator
+  }
+  omp.flush
+  omp.taskyield
+  %b = omp.map.bounds lower_bound(%n : i32) upper_bound(%n : i32)
+  %e = omp.map.info var_ptr(%p : !llvm.ptr, i32) map_clauses(always, tofrom) capture(ByRef) -> !llvm.ptr
+  omp.target map_entries(%e -> %arg : !llvm.ptr) {
+    omp.terminator
+  }
+  return
+}
+acc.private.recipe @ap : memref<f32> init {
+^bb0(%a: memref<f32>):
+  acc.yield %a : memref<f32>
+}
+func.func @acc(%m: memref<f32>, %n: i64) {
+  %0 = acc.copyin varPtr(%m : memref<f32>) -> memref<f32>
+  acc.parallel dataOperands(%0 : memref<f32>) num_gangs({%n : i64}) async(%n : i64) wait({%n : i64}) {
+    acc.yield
+  }
+  acc.copyout accPtr(%0 : memref<f32>) to varPtr(%m : memref<f32>)
+  acc.data dataOperands(%0 : memref<f32>) {
+    acc.terminator
+  }
+  acc.wait(%n : i64)
+  acc.init
+  return
+}
