@@ -1,0 +1,45 @@
+"""Each row of the dialect files is compared with what mlir-opt-22 does with the op."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.models.measure import KNOWN, PROBES, Ours, known_to_mlir_opt, probes
+from tests.models.table import REASONS, TABLE, lines, verdict
+from tests.shared import require_tool
+
+
+def test_nothing_is_said_that_mlir_opt_does_not_know_either() -> None:
+    asked = probes()
+    theirs = known_to_mlir_opt(str(require_tool("mlir-opt-22")), asked)
+    ours = Ours()
+    assert [probe.op for probe in asked if not verdict(probe.op, ours.words(probe.op), theirs[probe.op])] == []
+
+
+def test_the_table_is_what_is_measured() -> None:
+    require_tool("mlir-opt-22")
+    assert TABLE.read_text().splitlines() == list(lines()), "python -m tests.models.table writes it anew"
+
+
+def test_every_reason_is_needed() -> None:
+    theirs = known_to_mlir_opt(str(require_tool("mlir-opt-22")), [probe for probe in probes() if probe.op in REASONS])
+    ours = Ours()
+    assert {op for op in REASONS if not ours.words(op) <= theirs.get(op, set())} == REASONS.keys()
+
+
+def test_every_op_with_a_row_is_in_the_table() -> None:
+    listed = {line.partition("\t")[0] for line in TABLE.read_text().splitlines()[1:]}
+    assert {op for op in Ours().names() if not op.startswith("test.")} <= listed
+
+
+def test_every_probe_is_of_another_op() -> None:
+    names = [probe.op for probe in probes()]
+    assert names == sorted(set(names)), PROBES
+
+
+@pytest.mark.parametrize("op", ["memref.load", "tensor.empty", "vector.load", "linalg.fill"])
+def test_a_wrong_row_would_be_noticed(op: str) -> None:
+    (probe,) = [probe for probe in probes() if probe.op == op]
+    theirs = known_to_mlir_opt(str(require_tool("mlir-opt-22")), [probe])[op]
+    assert not verdict(op, theirs | {"allocates"}, theirs)
+    assert verdict(op, theirs - {KNOWN}, theirs) == "more careful"
