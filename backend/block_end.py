@@ -165,7 +165,7 @@ class BlockEnd:
             elif hidden:
                 advice = "give it a strided layout, or let the program free nothing by hand"
                 raise InputError(self.terminator.diagnostic("a buffer that is not strided may have been freed before here", advice))
-            buffers.append(self.rewrite.flags[self.indicators].present(base, owned, self.new) if hidden else base)
+            buffers.append(self.rewrite.flags[self.indicators].present(base, owned, self.block, self.new) if hidden else base)
             because(self.new[start:], reason)
         return buffers, [indicator for _, indicator in everything]
 

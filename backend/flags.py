@@ -20,13 +20,20 @@ Resolve = Callable[[str, list[Op]], Indicator]
 
 
 class Flags:
-    """The flags of one function: in its frame, so that recursion has its own, and at its top, so that loops do not grow it."""
+    """The flags of one function: in its frame, so that recursion has its own, and at its top, so that loops do not grow it.
+
+    Where control may be several times at once, each time has its own: at the top of the region.
+    """
 
     def __init__(self, indicators: Indicators, plan: Plan) -> None:
         self.indicators = indicators
         self.plan = plan
         self._flags: dict[tuple[str, Value], Op] = {}
-        self._nothing: dict[Type, Op] = {}
+        self._nothing: dict[tuple[Type, Block], Op] = {}
+
+    def _scope(self, block: Block) -> Block:
+        """The block at whose top there are the flags for what is defined in `block`."""
+        return self.plan.noted_in.get(block, self.indicators.function.regions[0].blocks[0])
 
     def _flag(self, value: Value, kind: str) -> Value:
         if (kind, value) not in self._flags:
@@ -43,15 +50,16 @@ class Flags:
         """Let the flag of `value` say `indicator`."""
         new.append(build.set_flag(self.indicators.value(indicator), self._flag(value, kind)))
 
-    def present(self, base: Value, owned: Indicator, new: list[Op]) -> Value:
-        """`base` where it is owned, else a buffer that shares its memory with no other.
+    def present(self, base: Value, owned: Indicator, block: Block, new: list[Op]) -> Value:
+        """`base` where it is owned, else a buffer that shares its memory with no other, for the end of `block`.
 
         A deallocation skips a buffer with the address of an earlier one in its list, even if that is not owned. One that was freed before
         may have the address of any younger buffer, so it must not be there.
         """
-        if base.type not in self._nothing:
-            self._nothing[base.type] = build.alloca(base.type, self.indicators.names)
-        new.append(build.select(self.indicators.value(owned), base, self._nothing[base.type].results[0], self.indicators.names))
+        key = base.type, self._scope(block)
+        if key not in self._nothing:
+            self._nothing[key] = build.alloca(base.type, self.indicators.names)
+        new.append(build.select(self.indicators.value(owned), base, self._nothing[key].results[0], self.indicators.names))
         return new[-1].results[0]
 
     def start(self, value: Value, state: str, resolve: Resolve) -> None:
@@ -82,19 +90,26 @@ class Flags:
             new += [build.pointer(value, names) for value in (self.plan.addressed(row.freed), self.plan.addressed(row.holder))]
             new.append(build.compare("ne", new[0].results[0], new[1].results[0], names))
             kept = self.indicators.disjunction(kept, new[-1].results[0], new)
-        if kept is not False:
-            kept = self.indicators.conjunction(self.load(row.holder, new, row.kind), kept, new)
-        self.store(row.holder, kept, new, row.kind)
+        if isinstance(kept, Value) and self._scope(row.op.parent) is not self._scope(row.holder.block):
+            # Others may clear the flag meanwhile: it is cleared, or not touched.
+            cleared: list[Op] = []
+            self.store(row.holder, False, cleared, row.kind)
+            new.append(build.when(self.indicators.value(self.indicators.negation(kept, new)), cleared))
+        else:
+            if kept is not False:
+                kept = self.indicators.conjunction(self.load(row.holder, new, row.kind), kept, new)
+            self.store(row.holder, kept, new, row.kind)
         relation = "flag_cleared" if row.kind == "flag" else "spared_cleared"
         for made in new:
             made.because = ((relation, (row.op, row.holder, row.freed, row.how, row.argument)),)
         row.op.parent.insert_before(_following(row.op) if spared else row.op, new)
 
     def place(self) -> None:
-        """Put the flags at the top of the function, where they dominate all uses."""
-        entry = self.indicators.function.regions[0].blocks[0]
-        for op in reversed([*self._flags.values(), *self._nothing.values()]):
-            entry.insert(0, op)
+        """Put the flags at the top of the function or region, where they dominate all uses."""
+        homes = [(op, self._scope(value.block)) for (_, value), op in self._flags.items()]
+        homes += [(op, scope) for (_, scope), op in self._nothing.items()]
+        for op, scope in reversed(homes):
+            scope.insert(0, op)
 
 
 def _following(op: Op) -> Op:

@@ -23,7 +23,7 @@ LEAVES = -1
 NEEDED = (
     "branch_cases", "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "flag_cleared", "flag_start",
     "flagged", "forwarded_operand", "function_indicator", "growing_group", "hidden", "indicator", "indicator_argument",
-    "indicator_result", "manual_free", "pass_refusal", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit",
+    "indicator_result", "manual_free", "noted_in", "pass_refusal", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit",
     "return_compare", "return_copy", "selected", "spared_cleared", "splits_edges", "successor_group", "successor_operand", "tells_spared",
     "told_by", "told_spared",
 )  # fmt: skip
@@ -80,6 +80,7 @@ class Plan:
     selects: dict[Value, tuple[Op, Value, str, str]] = field(default_factory=dict)
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
     told_by: dict[Value, Value] = field(default_factory=dict)
+    noted_in: dict[Block, Block] = field(default_factory=dict)
 
     def addressed(self, value: Value) -> Value:
         """The buffer whose address tells what allocation `value` has: what it is a view of, where the view may have another one."""
@@ -178,6 +179,7 @@ class _Reader:
         plan.groups |= {(op[str(o)], int(i)): int(g) for o, i, g in self.relations["successor_group"]}
         plan.frees = [(op[str(o)], str(state)) for o, _, _, state in self.relations["manual_free"]]
         self._read_flags()
+        plan.noted_in = {self.naming.blocks[str(b)]: self.naming.blocks[str(entry)] for b, entry in self.relations["noted_in"]}
         plan.told_by = {value[str(v)]: value[str(source)] for v, source in self.relations["told_by"]}
         plan.selects = {value[str(v)]: (op[str(o)], value[str(c)], str(s), str(t)) for v, o, c, s, t in self.relations["selected"]}
 

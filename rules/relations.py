@@ -812,6 +812,35 @@ class Flagged(NamedTuple):
     value: str
 
 
+class Parallel(NamedTuple):
+    """Control may be in the regions of `op` several times at once: what each of them notes about its buffers has a place of its own."""
+
+    op: str
+
+
+class NotedIn(NamedTuple):
+    """`block` stands in a region whose entry block is `entry`, or deeper, and control may be there several times at once, but for all
+    that it notes once.
+    """
+
+    block: str
+    entry: str
+
+
+class OnDevice(NamedTuple):
+    """`block` stands in a region of `op`, or deeper, which runs on a device."""
+
+    block: str
+    op: str
+
+
+class OutOfReach(NamedTuple):
+    """`op`, on a device, frees a buffer whose flag, that of `holder`, is the host's."""
+
+    op: str
+    holder: str
+
+
 class GivenUp(NamedTuple):
     """`block` does not free the buffer `value` at its end, because it is freed before."""
 
@@ -2656,6 +2685,10 @@ RELATIONS: dict[str, type[Relation]] = {
     "frees_surely": FreesSurely,
     "loses_for_good": LosesForGood,
     "flagged": Flagged,
+    "parallel": Parallel,
+    "noted_in": NotedIn,
+    "on_device": OnDevice,
+    "out_of_reach": OutOfReach,
     "given_up": GivenUp,
     "frees_in": FreesIn,
     "hidden": Hidden,
