@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,8 @@ from ownlog.errors import Diagnostic, InputError
 from ownlog.files import read_text, write_bytes, write_text
 
 if TYPE_CHECKING:
-    from ownlog.query import Answer
+    from ownlog.backend.passes import Step
+    from ownlog.query import Answer, Questions
 
 _FORMATS = ("table", "json", "csv", "arrow")
 
@@ -29,20 +31,55 @@ function_option = click.option("--func", "function", metavar="NAME", help="The f
 @click.argument("text", metavar="QUERY")
 @rules_option
 @click.option("--all-pairs", is_flag=True, help="Look at all pairs of buffers in functions with many of them, too.")
+@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="Ask of what these passes see; '' is the input. Default: below.")
 @format_option
 @output_option
 @model_option
 @engine_option
 def query(
-    path: str, text: str, rules: tuple[Path, ...], all_pairs: bool, form: str, output: str, models: tuple[Path, ...], engine: str | None
+    path: str,
+    text: str,
+    rules: tuple[Path, ...],
+    all_pairs: bool,
+    pipeline: str | None,
+    form: str,
+    output: str,
+    models: tuple[Path, ...],
+    engine: str | None,
 ) -> None:
     """Ask for rows of any relation.
 
     QUERY is an atom such as 'may_alias(F, "%a", X)', whose variables are the columns of the answer, or a rule such as 'leaky(F, V) :-
     candidate(F, _, V, _), !may_alias(V, _)'. Names may be short ("%a"); one argument more than the relation has columns names the function,
     first. `ownlog relations` lists what can be asked for.
+
+    Relations of the pipeline's plan (undecided, release_after, ...) are asked of what buffer-deallocation-pipeline sees when it plans,
+    after its first passes; all others of the input.
     """
-    show(analysis_of(path, models, engine).query(text, rules=rules, all_pairs=all_pairs), form, output)
+    from ownlog.backend.pipeline import parse_pipeline
+    from ownlog.query.seen import PIPELINE, is_about_the_plan
+
+    steps = parse_pipeline(pipeline) if pipeline is not None else PIPELINE if is_about_the_plan(text, rules, models) else ()
+    questions, notes = _questions(path, steps, models, engine)
+    show(questions.ask(text, rules, all_pairs), form, output)
+    report(notes)
+
+
+def _questions(path: str, steps: Sequence[Step], models: tuple[Path, ...], engine: str | None) -> tuple[Questions, list[Diagnostic]]:
+    """What answers queries about a module as passes see it, and notes about that."""
+    if not steps:
+        return analysis_of(path, models, engine).questions, []
+    from ownlog import parse
+    from ownlog.backend.passes import Context
+    from ownlog.backend.pipeline import pipeline_text
+    from ownlog.query import Questions
+    from ownlog.query.seen import seen_by
+
+    module = parse(read_text(path), "<stdin>" if path == "-" else path)
+    seen = seen_by(module, steps, Context(models, make_engine(engine)))
+    message = f"asked of what {pipeline_text(steps)} sees, where ops have other numbers than in the input"
+    note = Diagnostic(message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself")
+    return Questions(seen.facts, models, make_engine(engine)), [note, *seen.notes]
 
 
 @click.command(short_help="Tell which buffers may share a value's allocation.")

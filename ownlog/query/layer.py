@@ -38,7 +38,7 @@ class Layer:
         self.facts: dict[str, list[Row]] = {}
         own = _items_of(QUESTIONS / ready) if ready is not None else []
         hidden = {item.name for _, item in own if isinstance(item, RelationDecl)}
-        self._items: list[tuple[Source, Item]] = [*_given(base, hidden), *own, *_user_items(base, rules)]
+        self._items: list[tuple[Source, Item]] = [*_given(base, hidden), *own, *user_items(base, rules)]
         self.relations: Mapping[str, Relation] = self.declarations().relations
         if ready is None:
             self._items += _items_of(MEMBERSHIP)
@@ -87,7 +87,8 @@ def _given(base: Program, hidden: Set[str]) -> list[tuple[Source, Item]]:
     return [(_MADE, item) for item in items]
 
 
-def _user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]]:
+def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]]:
+    """What the user's files say, in order. Raises RuleError for a faulty file, and for rules of relations of `base`."""
     roots = [read_source(path.resolve()) for path in rules]
     files = collect(roots)
     for path in files:

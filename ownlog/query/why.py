@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ownlog.backend.passes import Context, Step, run_passes
@@ -16,6 +16,7 @@ from ownlog.frontend.facts import Facts
 from ownlog.frontend.ir import Block, Module, Op, Reason, Value
 from ownlog.frontend.naming import Naming
 from ownlog.query.made import Lines, Made
+from ownlog.query.seen import PIPELINE, Witness
 from ownlog.rules.engine.api import Row
 from ownlog.rules.explain import Derivation
 from ownlog.rules.explain.names import short_name
@@ -38,7 +39,7 @@ _MEANINGS = {
     "return_copy": "{2} is returned, so that the caller gets to own it; it is copied unless owned already, as told by: {3}",
     "selected": "who owns {0} follows from which side was selected",
 }
-DEFAULT = (Step("buffer-deallocation-pipeline"),)
+DEFAULT = PIPELINE
 """The passes that are asked about unless others are named."""
 
 _NOT_TOLD = "the pass that made this tells no reason"
@@ -83,16 +84,6 @@ class Why:
         return json.dumps(data, indent=1)
 
 
-@dataclass
-class _Witness:
-    """What each run of a pass went by."""
-
-    seen: list[tuple[Facts, Naming]] = field(default_factory=list)
-
-    def __call__(self, facts: Facts, naming: Naming) -> None:
-        self.seen.append((facts, naming))
-
-
 class Transformed:
     """A module after passes, and the reasons for what they made.
 
@@ -101,7 +92,7 @@ class Transformed:
     """
 
     def __init__(self, module: Module, steps: Sequence[Step], context: Context) -> None:
-        witness = _Witness()
+        witness = Witness()
         self._source = module.source
         self._passes = pipeline_text(steps)
         run_passes(module, list(steps), replace(context, witness=witness))
