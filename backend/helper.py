@@ -10,8 +10,7 @@ from __future__ import annotations
 from ownlog.frontend import parse
 from ownlog.frontend.functions import symbol_reference
 from ownlog.frontend.ir import Block, Module, Op
-
-_TABLES = frozenset({"builtin.module", "gpu.module"})
+from ownlog.frontend.symbols import SYMBOL_TABLES
 
 # Arguments: the pointers to free, those to retain, and the conditions; then the answers: what to free, and which retained ones are owned.
 _TEXT = """\
@@ -94,7 +93,7 @@ class Helpers:
 def _table_around(function: Op) -> Block:
     block = function.parent
     assert block is not None
-    while block.parent is not None and block.parent.parent is not None and block.parent.parent.name not in _TABLES:
+    while block.parent is not None and block.parent.parent is not None and block.parent.parent.name not in SYMBOL_TABLES:
         block = block.parent.parent.parent or block
     return block
 

@@ -71,7 +71,7 @@ def test_the_text_has_words_rules_and_lines_of_the_input() -> None:
     text = why("retain (%r").text()
     assert "the end of ^entry has to free %a if it owns it, and that is told by: true" in text
     assert f"    in.mlir:2: %a = memref.alloc() : {T}" in text
-    assert "[D13: the ownership in the block.]" in text
+    assert "[D13: the ownership in the block" in text
     assert "in.mlir:2:3" in text
 
 
