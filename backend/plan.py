@@ -145,7 +145,7 @@ class _Reader:
         own = {(b, v): reason != "live-in" for b, v, reason in self.relations["candidate"]}
         for b, v, state in sorted(self.relations["condition"], key=lambda row: (own[row[0], row[1]], self.key(value[str(row[1])]))):
             plans[block[str(b)]].candidates.append((value[str(v)], str(state)))
-        for o, k, v, unless in self.relations["return_copy"]:
+        for o, k, v, unless in sorted(self.relations["return_copy"], key=lambda row: row[1]):
             plans[_home(op[str(o)])].copies[int(k)] = (value[str(v)], str(unless))
         for o, k, j in sorted(self.relations["return_compare"], key=lambda row: row[2]):
             plans[_home(op[str(o)])].compares.setdefault(int(k), []).append(int(j))
@@ -171,13 +171,15 @@ class _Reader:
         plan.arguments = sorted(arguments, key=lambda row: self.key(row[1]))
         results = [(op[str(o)], value[str(v)]) for o, v in self.relations["indicator_result"]]
         plan.results = sorted(results, key=lambda row: self.key(row[1]))
-        for o, _, _ in self.relations["entry_indicator"]:
+        order = {name: number for number, name in enumerate(self.naming.ops)}
+        for o, _, _ in sorted(self.relations["entry_indicator"], key=lambda row: order[str(row[0])]):
             plan.entries[op[str(o)]] = plan.entries.get(op[str(o)], 0) + 1
         for f, k in sorted(self.relations["function_indicator"], key=lambda row: row[1]):
             plan.functions.setdefault(op[str(f)], []).append(int(k))
         plan.groups = {(op[str(o)], LEAVES): int(g) for o, g in self.relations["growing_group"]}
         plan.groups |= {(op[str(o)], int(i)): int(g) for o, i, g in self.relations["successor_group"]}
-        plan.frees = [(op[str(o)], str(state)) for o, _, _, state in self.relations["manual_free"]]
+        frees = sorted(self.relations["manual_free"], key=lambda row: (order[str(row[0])], row[1]))
+        plan.frees = [(op[str(o)], str(state)) for o, _, _, state in frees]
         self._read_flags()
         plan.noted_in = {self.naming.blocks[str(b)]: self.naming.blocks[str(entry)] for b, entry in self.relations["noted_in"]}
         plan.told_by = {value[str(v)]: value[str(source)] for v, source in self.relations["told_by"]}
@@ -193,7 +195,7 @@ class _Reader:
         cleared = [Clearing(op[str(o)], str(kind), value[str(h)], value[str(v)], str(how), int(i)) for kind, o, h, v, how, i in rows]
         plan.cleared = sorted(cleared, key=lambda row: (order[row.op], row.kind, self.key(row.holder), self.key(row.freed), row.argument))
         plan.told_spared = sorted(((op[str(o)], int(j)) for o, j in self.relations["told_spared"]), key=lambda row: (order[row[0]], row[1]))
-        for o, _, v in sorted(self.relations["tells_spared"], key=lambda row: row[1]):
+        for o, _, v in sorted(self.relations["tells_spared"], key=lambda row: (order[op[str(row[0])]], row[1])):
             plan.tells_spared.setdefault(op[str(o)], []).append(value[str(v)])
 
 

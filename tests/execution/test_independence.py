@@ -4,7 +4,10 @@ Two random programs in one module come out as each of them does alone, to the by
 other's functions.
 """
 
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -16,6 +19,7 @@ from tests.execution.choices import Choices
 from tests.execution.executor import join
 from tests.execution.soundness import WHOLE, Maker
 from tests.execution.unplanned import LENDS, TELLS
+from tests.shared import REPOSITORY
 
 SEEDS = range(6)
 _FUNCTION = re.compile(r"^func\.func [^\n]*@(p[^(]*)\([^\n]*\{\n.*?^\}$", re.MULTILINE | re.DOTALL)
@@ -73,3 +77,21 @@ def test_a_function_that_hangs_together_with_one_without_a_plan_gives_way() -> N
     functions, remarks = _outcome([OPEN + lends])
     assert "-> memref<3xi32> {" in functions["p0_either"]
     assert any("@p0_lends" in remark for remark in remarks)
+
+
+_EVERY_PASS = """
+import sys
+from tests.execution import decisions, handovers
+from tests.execution.choices import Choices
+from tests.execution.soundness import PIPELINES, WHOLE, deallocate
+from tests.execution.unplanned import TELLS
+for text in (TELLS, handovers.generate(Choices(1)), decisions.generate(Choices(0))):
+    for pipeline in (*PIPELINES, WHOLE):
+        sys.stdout.write(deallocate(text, pipeline))
+"""
+
+
+def test_what_comes_out_does_not_depend_on_the_order_of_sets() -> None:
+    command = [sys.executable, "-c", _EVERY_PASS]
+    seeds = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2", "3")]
+    assert len({subprocess.run(command, cwd=REPOSITORY, env=seed, capture_output=True, check=True).stdout for seed in seeds}) == 1
