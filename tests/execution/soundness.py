@@ -65,7 +65,7 @@ def deallocate(text: str, pipeline: str) -> str:
 
 def judge(executor: Executor, programs: Sequence[str], pipelines: Sequence[str] = PIPELINES, way: Way = PLAIN) -> list[Verdict]:
     """A verdict for each program and pipeline, programs in order."""
-    tried = [(text, pipeline, *_deallocated(text, pipeline)) for text in programs for pipeline in pipelines]
+    tried = [(text, pipeline, *deallocated(text, pipeline)) for text in programs for pipeline in pipelines]
     runs = [after for _, _, after, problem in tried if not problem]
     reports = iter(_run(executor, [*map(_without_frees_outside, programs), *runs], way))
     expected = {text: next(reports) for text in programs}
@@ -100,7 +100,7 @@ def _tolerated(problem: str, way: Way) -> str:
     return "" if way.may_refuse and problem.startswith("refused") and re.search(way.may_refuse, problem) else problem
 
 
-def _deallocated(text: str, pipeline: str) -> tuple[str, str]:
+def deallocated(text: str, pipeline: str) -> tuple[str, str]:
     """The rewritten program and what went wrong; one of them is empty."""
     inside, mark, outside = text.partition(OUTSIDE)
     try:

@@ -1,0 +1,43 @@
+"""Programs that grow from corpus files by small changes keep their meaning and free every buffer once."""
+
+import pytest
+
+from tests.execution.choices import Choices
+from tests.execution.executor import BATCH, Executor
+from tests.execution.mutants.judging import Tally, tally
+from tests.execution.mutants.mutants import Mutants, corpus_files
+from tests.execution.soundness import WHOLE
+from tests.shared import require_shared
+
+EVERY_RUN, NIGHTLY = 60, 5000
+
+
+def _check(executor: Executor, seeds: range) -> Tally:
+    mutants, whole = Mutants(corpus_files(require_shared("corpus"))), Tally()
+    for start in range(seeds.start, seeds.stop, BATCH):
+        chosen = range(start, min(start + BATCH, seeds.stop))
+        some = tally(executor, [mutants.make(Choices(seed)) for seed in chosen], WHOLE)
+        if some.wrong:
+            pytest.fail(f"one of the seeds {chosen.start} to {chosen.stop - 1}:\n{some.wrong[0]}", pytrace=False)
+        whole = Tally(whole.invalid + some.invalid, whole.refused + some.refused, whole.checked + some.checked, whole.run + some.run)
+    return whole
+
+
+def test_mutants_stay_sound(executor: Executor) -> None:
+    found = _check(executor, range(EVERY_RUN))
+    # Else this would say little.
+    assert found.checked > EVERY_RUN // 2
+    assert found.run > EVERY_RUN // 6
+
+
+@pytest.mark.nightly
+def test_many_mutants_stay_sound(executor: Executor) -> None:
+    _check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY))
+
+
+def test_a_seed_gives_one_mutant() -> None:
+    mutants = Mutants(corpus_files(require_shared("corpus")))
+    choices = Choices(3)
+    text = mutants.make(choices)
+    assert text == mutants.make(Choices(3)) == mutants.make(Choices(recorded=choices.made))
+    assert text != mutants.make(Choices(4))
