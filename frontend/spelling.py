@@ -74,6 +74,11 @@ def symbols_in(text: str) -> set[str]:
     return {symbol_reference(match[0]) for match in found if match[0][0] == "@"}
 
 
+def string_bytes(text: str) -> bytes:
+    """The bytes that a string attribute (with its quotes) stands for."""
+    return _content(text[1:-1])
+
+
 def _content(text: str) -> bytes:
     """The bytes that the inside of a string literal stands for."""
     data = text.encode(errors="surrogateescape")

@@ -86,7 +86,7 @@ class Writer:
         return dictionary(entries, ordered)
 
     def symbol_name(self, op: Op) -> None:
-        text = op.properties.get("sym_name")
+        text = op.attribute("sym_name")
         if text is not None:
             self.piece(symbol(text))
 

@@ -64,7 +64,7 @@ def _check(p: Parser, results: str, at: int) -> None:
         p.fail("expected affine expressions over SSA values", at=at)
 
 
-def _subscripts(p: Parser) -> tuple[str, list[Use]]:
+def subscripts(p: Parser) -> tuple[str, list[Use]]:
     """`[%i + 1, symbol(%n)]`: the map, and its operands."""
     start = p.next()
     p.balanced()
@@ -95,7 +95,7 @@ def _map_attribute(p: Parser) -> str:
     return text
 
 
-def _expressions(text: str, values: list[Value]) -> str:
+def expressions(text: str, values: list[Value]) -> str:
     """The results of a map with its operands written in."""
     dims, symbols, results = map_parts(text)
     names = {name: value.ref for name, value in zip(dims, values, strict=False)}
@@ -142,7 +142,7 @@ def _access(stores: bool, vector: bool) -> Form:
         if stores:
             p.expect(",")
         memref = p.operand()
-        op.properties["map"], indices = _subscripts(p)
+        op.properties["map"], indices = subscripts(p)
         p.attr_dict(op)
         p.expect(":")
         type = p.type()
@@ -158,7 +158,7 @@ def _access(stores: bool, vector: bool) -> Form:
     def write(w: Writer, op: Op) -> None:
         skip = 1 if stores else 0
         w.operands(op.operands[: skip + 1])
-        w.raw(f"[{_expressions(op.properties['map'] or '', op.operands[skip + 1 :])}]")
+        w.raw(f"[{expressions(op.properties['map'] or '', op.operands[skip + 1 :])}]")
         w.attr_dict(op, {"map"})
         w.word(":")
         accessed = [(op.operands[0] if stores else op.results[0]).type] if vector else []
@@ -260,7 +260,7 @@ def _parse_bounds(p: Parser, op: Op, which: str, word: str) -> list[Value]:
 
 
 def _shown_bounds(op: Op, which: str, word: str, values: list[Value]) -> str:
-    rest = iter(split_top_level(_expressions(op.properties[f"{which}BoundsMap"] or "", values)))
+    rest = iter(split_top_level(expressions(op.properties[f"{which}BoundsMap"] or "", values)))
     shown = []
     for size in array_numbers(op.properties[f"{which}BoundsGroups"]):
         group = [next(rest) for _ in range(size)]

@@ -229,7 +229,7 @@ KINDS: dict[str, Callable[[str], Kind]] = {
     "sym": lambda _: _plain(lambda p: p.symbol(), lambda p: p.peek("@")),
     "name": lambda _: _plain(lambda p: p.symbol_name(), lambda p: p.peek("@"), symbol),
     "str": lambda _: _plain(lambda p: p.string(), lambda p: p.peek('"')),
-    "list": lambda _: _plain(lambda p: p.attribute(), lambda p: p.peek("[")),
+    "list": lambda _: _plain(lambda p: p.attribute(), _starts(r"\[|#[^<]")),
     "dict": lambda _: _plain(lambda p: p.attribute(), lambda p: p.peek("{")),
     "attr": lambda _: _plain(lambda p: p.attribute(), _IS_ATTRIBUTE),
     "type": lambda _: _plain(_take_type, _is_type),

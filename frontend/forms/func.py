@@ -23,8 +23,8 @@ _VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
 def _parse_func(p: Parser, op: Op) -> list[Type]:
     visibility = p.take(_VISIBILITY)
     op.properties["sym_name"] = p.symbol_name()
-    named, arguments = _parse_arguments(p)
-    results, result_attrs = _parse_results(p)
+    named, arguments = parse_arguments(p)
+    results, result_attrs = parse_results(p)
     op.properties["function_type"] = function_type([argument[1] for argument in arguments], results)
     if visibility is not None:
         op.properties["sym_visibility"] = f'"{visibility}"'
@@ -55,7 +55,7 @@ def _check_declaration(p: Parser, op: Op, visibility: str | None) -> None:
     p.fail("symbol declaration cannot have public visibility", "give the function a body, or write `func.func private`", at=op.start)
 
 
-def _parse_arguments(p: Parser) -> tuple[bool, list[Argument]]:
+def parse_arguments(p: Parser) -> tuple[bool, list[Argument]]:
     """The arguments, and whether they are named."""
     arguments: list[Argument] = []
     p.expect("(", "arguments follow the name; a name with other characters than letters, digits and '_$.' is written @\"...\"")
@@ -77,7 +77,7 @@ def _parse_arguments(p: Parser) -> tuple[bool, list[Argument]]:
     return named, arguments
 
 
-def _parse_results(p: Parser) -> tuple[list[Type], list[str | None]]:
+def parse_results(p: Parser) -> tuple[list[Type], list[str | None]]:
     if not p.accept("->"):
         return [], []
     if not p.accept("("):
@@ -130,20 +130,26 @@ def _write_func(w: Writer, op: Op) -> None:
         w.word((op.properties["sym_visibility"] or "")[1:-1])
     w.symbol_name(op)
     inputs, results = written_function_type(op.properties.get("function_type") or "")
-    w.raw(f"({_written_arguments(op, inputs)})")
-    if results:
-        attrs = split_list(written(op.properties.get("res_attrs") or "[]"))
-        shown = [f"{type} {attr}" if attr != "{}" else type for type, attr in zip(results, attrs or ["{}"] * len(results), strict=False)]
-        plain = len(shown) == 1 and shown[0] == results[0] and not shown[0].startswith("(")
-        w.piece(f"-> {shown[0]}" if plain else f"-> ({', '.join(shown)})")
+    w.raw(f"({written_arguments(op, inputs)})")
+    write_results(w, op, results)
     w.attr_dict(op, {"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"}, keyword=True)
     if op.regions and op.regions[0].blocks:
         w.region(op.regions[0])
 
 
-def _written_arguments(op: Op, inputs: list[str]) -> str:
+def write_results(w: Writer, op: Op, results: list[str]) -> None:
+    """`-> (t {attributes}, t)` of a function's results, if there are any."""
+    if results:
+        attrs = split_list(written(op.properties.get("res_attrs") or "[]"))
+        shown = [f"{type} {attr}" if attr != "{}" else type for type, attr in zip(results, attrs or ["{}"] * len(results), strict=False)]
+        plain = len(shown) == 1 and shown[0] == results[0] and not shown[0].startswith("(")
+        w.piece(f"-> {shown[0]}" if plain else f"-> ({', '.join(shown)})")
+
+
+def written_arguments(op: Op, inputs: list[str]) -> str:
+    """The arguments of a function: those of its entry block (as many as it has inputs), or the types of a declaration."""
     if op.regions and op.regions[0].blocks:
-        arguments = op.regions[0].blocks[0].arguments
+        arguments = op.regions[0].blocks[0].arguments[: len(inputs)]
         return ", ".join(" ".join(filter(None, (f"{v.name}: {v.type}", written(v.attrs or ""), v.location))) for v in arguments)
     attrs = split_list(written(op.properties.get("arg_attrs") or "[]")) or ["{}"] * len(inputs)
     return ", ".join(f"{type} {attr}" if attr != "{}" else type for type, attr in zip(inputs, attrs, strict=False))

@@ -64,8 +64,10 @@ TABLES = {
     }.items()
     for dialect in dialects.split()
 }
-# The dialects that have a module of forms.
-DIALECTS = frozenset("affine arith builtin cf func linalg llvm memref scf shape test vector".split())
+# The dialects that have a module of forms in `written`.
+WRITTEN = frozenset("affine async gpu llvm memref ml_program shape spirv vector".split())
+# The dialects that have a module of forms here.
+DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())
 SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})
 # Ops that have another name today, with what to write.
 RENAMED = {
@@ -94,9 +96,10 @@ def _load(name: str) -> Form | None:
     if "." not in name:
         return None
     form: Form | str | None = None
-    if dialect in DIALECTS:
-        table: dict[str, Form | str] = import_module(f"ownlog.frontend.forms.{dialect}").FORMS
-        form = table.get(name)
+    for known, folder in ((DIALECTS, ""), (WRITTEN, "written.")):
+        if form is None and dialect in known:
+            table: dict[str, Form | str] = import_module(f"ownlog.frontend.forms.{folder}{dialect}").FORMS
+            form = table.get(name)
     if form is None and dialect in TABLES:
         from ownlog.frontend.forms.tables import table_of
 
@@ -110,7 +113,7 @@ def _load(name: str) -> Form | None:
 
 def with_dialect(name: str) -> list[str]:
     """The ops that are called `name` in some dialect."""
-    return [full for dialect in sorted((DIALECTS | TABLES.keys()) - {"test"}) if lookup(full := f"{dialect}.{name}") is not None]
+    return [full for dialect in sorted((DIALECTS | WRITTEN | TABLES.keys()) - {"test"}) if lookup(full := f"{dialect}.{name}") is not None]
 
 
 def is_terminator(name: str) -> bool:

@@ -1,0 +1,117 @@
+"""Forms of the affine dialect: hints and transfers beside the program (DMA), whose subscripts are affine expressions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.frontend import tokens as t
+from ownlog.frontend.forms.affine import expressions, map_parts, subscripts
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.scope import Use
+from ownlog.frontend.types import INDEX, Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+_PREFETCH = frozenset({"map", "isWrite", "localityHint", "isDataCache"})
+_START = {"src_map", "dst_map", "tag_map"}
+
+
+def _parse_prefetch(p: Parser, op: Op) -> list[Type]:
+    memref = p.operand()
+    op.properties["map"], indices = subscripts(p)
+    p.expect(",")
+    op.properties["isWrite"] = "true" if p.need(t.token("read|write"), "'read' or 'write'") == "write" else "false"
+    p.expect(",")
+    p.expect("locality")
+    p.expect("<")
+    op.properties["localityHint"] = f"{p.integer()} : i32"
+    p.expect(">")
+    p.expect(",")
+    op.properties["isDataCache"] = "true" if p.need(t.token("data|instr"), "'data' or 'instr'") == "data" else "false"
+    p.attr_dict(op)
+    p.expect(":")
+    op.operands = [p.resolve(memref, p.type()), *(p.resolve(use, INDEX) for use in indices)]
+    return []
+
+
+def _write_prefetch(w: Writer, op: Op) -> None:
+    w.operands(op.operands[:1])
+    w.raw(f"[{expressions(op.properties['map'] or '', op.operands[1:])}]")
+    access = "write" if op.properties["isWrite"] == "true" else "read"
+    cache = "data" if op.properties["isDataCache"] == "true" else "instr"
+    w.raw(f", {access}, locality<{(op.properties['localityHint'] or '0').partition(' ')[0]}>, {cache}")
+    w.attr_dict(op, _PREFETCH)
+    w.word(":")
+    w.type(op.operands[0].type)
+
+
+def _subscripted(p: Parser, op: Op, name: str) -> tuple[Use, list[Use]]:
+    """`%m[%i + 1]`: the memref and the operands of its map."""
+    memref = p.operand()
+    op.attrs[name], indices = subscripts(p)
+    return memref, indices
+
+
+def _parse_start(p: Parser, op: Op) -> list[Type]:
+    groups: list[tuple[Use, list[Use]]] = []
+    for name in ("src_map", "dst_map", "tag_map"):
+        groups.append(_subscripted(p, op, name))
+        p.expect(",")
+    numbers = p.operands()
+    p.attr_dict(op)
+    p.expect(":")
+    types = p.types()
+    if len(types) != len(groups):
+        p.fail("fewer/more types expected", "write the types of source, destination and tag")
+    for (memref, indices), type in zip(groups, types, strict=True):
+        op.operands += [p.resolve(memref, type), *(p.resolve(use, INDEX) for use in indices)]
+    op.operands += [p.resolve(use, INDEX) for use in numbers]
+    return []
+
+
+def _arity(text: str) -> int:
+    dims, symbols, _ = map_parts(text)
+    return len(dims) + len(symbols)
+
+
+def _write_transfer(names: tuple[str, ...]) -> Form:
+    """Writes the memrefs of these maps, then the numbers."""
+
+    def write(w: Writer, op: Op) -> None:
+        at = 0
+        shown: list[str] = []
+        memrefs: list[Value] = []
+        for name in names:
+            text = op.attrs[name] or ""
+            end = at + 1 + _arity(text)
+            memrefs.append(op.operands[at])
+            shown.append(f"{op.operands[at].ref}[{expressions(text, op.operands[at + 1 : end])}]")
+            at = end
+        w.piece(", ".join([*shown, *(value.ref for value in op.operands[at:])]))
+        entries = {key: text for key, text in op.attrs.items() if key not in _START}
+        if entries:
+            w.piece(w.dictionary(entries))
+        w.word(":")
+        w.types([value.type for value in memrefs])
+
+    return Form(_parse_start if len(names) == 3 else _parse_wait, write)
+
+
+def _parse_wait(p: Parser, op: Op) -> list[Type]:
+    memref, indices = _subscripted(p, op, "tag_map")
+    p.expect(",")
+    number = p.operand()
+    p.attr_dict(op)
+    p.expect(":")
+    op.operands = [p.resolve(memref, p.type()), *(p.resolve(use, INDEX) for use in (*indices, number))]
+    return []
+
+
+FORMS: dict[str, Form | str] = {
+    "affine.dma_start": _write_transfer(("src_map", "dst_map", "tag_map")),
+    "affine.dma_wait": _write_transfer(("tag_map",)),
+    "affine.prefetch": Form(_parse_prefetch, _write_prefetch, _PREFETCH),
+}

@@ -1,0 +1,85 @@
+"""The function syntax that dialects share: `@name(%a: t) -> t attributes {...} {...}`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ownlog.frontend import tokens as t
+from ownlog.frontend.forms.func import parse_arguments, parse_results, written_arguments, written_function_type, write_results
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.functions import function_type
+from ownlog.frontend.ir import Op, Region
+from ownlog.frontend.spelling import spelled_list
+from ownlog.frontend.types import Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Argument, Parser
+    from ownlog.frontend.writer import Writer
+
+SIGNATURE = frozenset({"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"})
+_VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
+
+
+def function(inherent: str = "", defaults: str | None = None, isolated: bool = True, graph: bool = False) -> Form:
+    """The form of a function op with no syntax of its own. `inherent`: its properties beside those of all functions."""
+    known = SIGNATURE | frozenset(inherent.split())
+
+    def parse(p: Parser, op: Op) -> list[Type]:
+        visibility = p.take(_VISIBILITY)
+        arguments = parse_signature(p, op)
+        if visibility is not None:
+            op.properties["sym_visibility"] = f'"{visibility}"'
+        p.attr_dict(op, known, keyword=True)
+        parse_body(p, op, arguments, isolated=isolated, defaults=defaults)
+        return []
+
+    def write(w: Writer, op: Op) -> None:
+        if "sym_visibility" in op.properties:
+            w.word((op.properties["sym_visibility"] or "")[1:-1])
+        write_signature(w, op)
+        w.attr_dict(op, SIGNATURE, keyword=True)
+        write_body(w, op)
+
+    return Form(parse, write, known, isolated=isolated, defaults=defaults, graph=graph)
+
+
+def parse_signature(
+    p: Parser, op: Op, spell: Callable[[list[Type], list[Type]], str] = function_type
+) -> list[Argument]:
+    """`@name(%a: t {...}) -> (t {...})`: fills the properties, returns the arguments."""
+    op.properties["sym_name"] = p.symbol_name()
+    _, arguments = parse_arguments(p)
+    results, attributes = parse_results(p)
+    op.properties["function_type"] = spell([argument[1] for argument in arguments], results)
+    note_attributes(op, [argument[3] for argument in arguments], attributes)
+    return arguments
+
+
+def note_attributes(op: Op, arguments: list[str | None], results: list[str | None]) -> None:
+    """Keep the dictionaries of arguments and results, where there are any."""
+    for key, given in (("arg_attrs", arguments), ("res_attrs", results)):
+        if any(given):
+            op.properties[key] = spelled_list([text or "{}" for text in given])
+
+
+def write_signature(w: Writer, op: Op) -> None:
+    """What `parse_signature` reads."""
+    w.symbol_name(op)
+    inputs, results = written_function_type(op.properties.get("function_type") or "")
+    w.raw(f"({written_arguments(op, [text for text in inputs if text])})")
+    write_results(w, op, [text for text in results if text])
+
+
+def parse_body(p: Parser, op: Op, arguments: list[Argument], isolated: bool = True, defaults: str | None = None) -> None:
+    """A region with these arguments, or nothing."""
+    if p.peek("{"):
+        p.region(op, arguments, isolated=isolated, defaults=defaults)
+    else:
+        op.add_region(Region())
+
+
+def write_body(w: Writer, op: Op) -> None:
+    """What `parse_body` reads."""
+    if op.regions and op.regions[0].blocks:
+        w.region(op.regions[0])

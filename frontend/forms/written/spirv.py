@@ -1,0 +1,2 @@
+"""."""
+FORMS: dict[str, object] = {}

@@ -1,0 +1,88 @@
+"""Does Ownlog read and write what mlir-opt-22 does, piece by piece?"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import dataclass
+
+from ownlog.errors import InputError
+from ownlog.frontend import parse, split_input
+from ownlog.frontend.generic import print_generic
+from ownlog.frontend.ir import NEW, Module
+from ownlog.frontend.printer import print_module
+from tests.shared import require_tool
+
+MARKER = "// -----"
+_FLAGS = ("--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope", "--split-input-file")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a piece: `fault` is empty where all is well."""
+
+    piece: int
+    fault: str
+
+
+def generic_forms(texts: list[str]) -> list[str | None]:
+    """mlir-opt's generic form of each text, None for those that it refuses."""
+    command = [require_tool("mlir-opt-22"), *_FLAGS]
+    run = subprocess.run(command, input=f"\n{MARKER}\n".join(texts).encode(), capture_output=True, check=False)
+    pieces = run.stdout.decode(errors="replace").split(f"{MARKER}\n")
+    if run.returncode < 0 or len(pieces) != len(texts):
+        # One of them ended it: ask for each alone.
+        return [None] if len(texts) == 1 else [form for text in texts for form in generic_forms([text])]
+    return [piece.strip() or None for piece in pieces]
+
+
+def judge(text: str) -> list[Verdict]:
+    """A verdict on each piece of a file that mlir-opt-22 reads."""
+    pieces = [piece for piece, _ in split_input(text)]
+    expected = generic_forms(pieces)
+    verdicts: list[Verdict] = []
+    written: dict[int, tuple[str, str]] = {}
+    for number, (piece, form) in enumerate(zip(pieces, expected, strict=True)):
+        if form is None:
+            continue
+        fault, module = _read(piece)
+        if module is None:
+            verdicts.append(Verdict(number, fault))
+            continue
+        try:
+            generic = print_generic(module)
+            forget_text(module)
+            written[number] = generic, print_module(module)
+        except Exception as error:  # a traceback is a verdict, too
+            verdicts.append(Verdict(number, f"cannot be written: {type(error).__name__}: {error}"))
+    again = generic_forms([text for pair in written.values() for text in pair])
+    for position, number in enumerate(written):
+        fault = next(
+            (f"the {kind} form means something else" for kind, form in zip(("generic", "custom"), again[2 * position :], strict=False) if form != expected[number]), ""
+        )
+        verdicts.append(Verdict(number, fault))
+    return sorted(verdicts, key=lambda verdict: verdict.piece)
+
+
+def _read(piece: str) -> tuple[str, Module | None]:
+    try:
+        module = parse(piece)
+    except InputError as error:
+        return f"refused: {str(error).splitlines()[0].partition('error: ')[2]}", None
+    except Exception as error:
+        return f"crashed: {type(error).__name__}: {error}", None
+    return ("", module) if print_module(module) == piece else ("not lossless", None)
+
+
+def forget_text(module: Module) -> None:
+    """Make every op new, so that all of the text must be written."""
+    for op in module.walk():
+        op.mark_changed()
+        for region in op.regions:
+            for block in region.blocks:
+                block.changed = block.start != NEW
+
+
+def short(fault: str) -> str:
+    """A fault without what differs from place to place."""
+    return re.sub(r"'%[^']*'|\d+", "N", fault)
