@@ -22,7 +22,7 @@ LEAVES = -1
 
 NEEDED = (
     "branch_cases", "branch_condition", "candidate", "condition", "deallocates", "entry_indicator", "flag_cleared", "flag_start",
-    "flagged", "forwarded_operand", "function_indicator", "growing_group", "hidden", "indicator", "indicator_argument",
+    "flagged", "forwarded_operand", "function_indicator", "growing_group", "hidden", "in_function", "indicator", "indicator_argument",
     "indicator_result", "manual_free", "noted_in", "pass_refusal", "passes_indicator", "refusal", "retained_on_edge", "retained_on_exit",
     "return_compare", "return_copy", "selected", "spared_cleared", "splits_edges", "successor_group", "successor_operand", "tells_spared",
     "told_by", "told_spared",
@@ -110,7 +110,9 @@ def make_plan(relations: Relations, naming: Naming) -> Plan:
     reader = _Reader(relations, naming, plan, lambda v: (not v.is_block_argument, v.is_block_argument * v.index, order[v]))
     reader.read_blocks()
     reader.read_indicators()
-    plan.blocks = dict(sorted(plan.blocks.items(), key=lambda row: _end(row[0])))
+    # Where control goes is derived for all blocks; those of other ops than functions keep what they have.
+    inside = {naming.blocks[str(block)] for block, _ in relations["in_function"]}
+    plan.blocks = dict(sorted(((block, todo) for block, todo in plan.blocks.items() if block in inside), key=lambda row: _end(row[0])))
     return plan
 
 

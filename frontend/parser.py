@@ -138,6 +138,8 @@ class Parser(Blocks):
                 break
         at = self.next()
         if (quoted := self.take(t.STRING_TOKEN)) is not None:
+            if quoted == '""':
+                self.fail("empty operation name is invalid", at=at)
             op = Op(quoted[1:-1], form="generic")
             self._begin(op, lead_start, start)
             self._finish(op, results, self._generic(op, at))

@@ -347,3 +347,36 @@ def test_a_diagnostic_is_given_once() -> None:
 
 def test_the_output_is_the_same_each_time() -> None:
     assert deallocated(CALLS) == deallocated(CALLS)
+
+
+def test_blocks_of_other_ops_than_functions_are_left_alone() -> None:
+    text = """
+"test.function"() ({
+^bb0(%c: i1, %m: memref<4xf32>):
+  %a = memref.alloc() : memref<4xf32>
+  cf.cond_br %c, ^bb1(%a : memref<4xf32>), ^bb1(%m : memref<4xf32>)
+^bb1(%x: memref<4xf32>):
+  cf.br ^bb2(%x : memref<4xf32>)
+^bb2(%y: memref<4xf32>):
+  "test.end"() : () -> ()
+}) : () -> ()
+"""
+    assert deallocated(text) == text
+
+
+def test_a_loop_that_nothing_leads_to_is_no_problem() -> None:
+    out = deallocated(
+        """
+func.func @f(%n: index, %p: memref<?xi8>, %s: i1, %c: i1) {
+  %a = memref.alloc(%n) : memref<?xi8>
+  %b = memref.alloca(%n) : memref<?xi8>
+  %x = arith.select %s, %a, %b : memref<?xi8>
+  return
+^bb1(%y: memref<?xi8>):
+  memref.copy %y, %x : memref<?xi8> to memref<?xi8>
+  cf.cond_br %c, ^bb1(%a : memref<?xi8>), ^bb1(%p : memref<?xi8>)
+}
+"""
+    )
+    start = out.partition("^bb1")[0]
+    assert "bufferization.dealloc" in start

@@ -53,6 +53,7 @@ BAD_TEXTS = {
         '  "bufferization.dealloc"() <{operandSegmentSizes = dense<0> : vector<9999999999999xi32>}> : () -> ()\n  return\n}\n',
         2,
     ),
+    "op without a name": ('func.func @f() {\n  ""() : () -> ()\n  return\n}\n', 2),
     "string without end": ('func.func @f() attributes {a = "x} {\n  return\n}\n', 1),
     "not MLIR at all": ("#include <stdio.h>\nint main(void) { return 0; }\n", 1),
 }

@@ -20,7 +20,7 @@ from tests.shared import REPOSITORY, shared_dir
 LONGEST = 2_500
 """Characters of a piece that is used as it is."""
 
-_SHARED = ("upstream", "corpus", "corpus-tensor")
+_SHARED = ("upstream", "upstream-findings", "bufferization", "placement", "reviews", "corpus", "corpus-tensor")
 _OWN = ("examples", "tests")
 _CUTS = 3  # pieces that a long text gives at most
 _EXAMPLE = re.compile(r"```mlir[^\n]*\n(.*?)```", re.DOTALL)
