@@ -39,9 +39,11 @@ def _inline(p: Parser, start: int, end: int) -> tuple[str, list[Use], list[Use]]
         group = 1 if found[1] else 2
         use = t.OPERAND.match(p.text, found.start(group))
         assert use is not None
-        table, letter = (symbols, "s") if group == 1 else (dims, "d")
-        table.setdefault(found[group], use)
-        return f"{letter}{list(table).index(found[group])}"
+        # What was a dimension stays one, and a symbol a symbol.
+        value = found[group]
+        table, letter = (symbols, "s") if value in symbols or (group == 1 and value not in dims) else (dims, "d")
+        table.setdefault(value, use)
+        return f"{letter}{list(table).index(value)}"
 
     pieces, at = [], start
     for found in _VALUE.finditer(p.text, start, end):

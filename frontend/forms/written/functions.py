@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.func import parse_arguments, parse_results, written_arguments, written_function_type, write_results
+from ownlog.frontend.forms.func import parse_arguments, parse_results, write_results, written_arguments, written_function_type
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.functions import function_type
 from ownlog.frontend.ir import Op, Region

@@ -1,2 +1,0 @@
-"""."""
-FORMS: dict[str, object] = {}

@@ -1,0 +1,191 @@
+"""Variables, loads, stores and pointers of the spirv dialect."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.written.spirv_types import members_type, pointee, pointer_to
+from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.literals import integer_literal
+from ownlog.frontend.types import Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+_ACCESS = frozenset({"memory_access", "alignment"})
+_BOTH = _ACCESS | {"source_memory_access", "source_alignment"}
+_VARIABLE = frozenset({"storage_class"})
+
+
+def _parse_access(p: Parser, op: Op, prefix: str = "") -> None:
+    """`["Volatile|Aligned", 4]`, or nothing."""
+    if not p.accept("["):
+        return
+    words = p.string()[1:-1]
+    op.properties[f"{prefix}memory_access"] = f"#spirv.memory_access<{words}>"
+    if p.accept(","):
+        op.properties[f"{prefix}alignment"] = f"{p.integer()} : i32"
+    p.expect("]")
+
+
+def _write_access(w: Writer, op: Op, prefix: str = "") -> bool:
+    access = op.properties.get(f"{prefix}memory_access")
+    if access is None:
+        return False
+    alignment = op.properties.get(f"{prefix}alignment")
+    words = access.partition("<")[2].rstrip("> ")
+    number = f", {alignment.partition(' ')[0]}" if alignment else ""
+    w.piece(f'["{words}"{number}]')
+    return True
+
+
+def _storage(value: Value) -> str:
+    return re.sub(r".*,\s*(\w+)>\Z", r"\1", value.type.canonical, flags=re.DOTALL)
+
+
+def _parse_load(p: Parser, op: Op) -> list[Type]:
+    storage = p.string()[1:-1]
+    use = p.operand()
+    _parse_access(p, op)
+    p.attr_dict(op, _ACCESS)
+    p.expect(":")
+    type = p.type()
+    op.operands = [p.resolve(use, pointer_to(p, type, storage))]
+    return [type]
+
+
+def _write_load(w: Writer, op: Op) -> None:
+    w.piece(f'"{_storage(op.operands[0])}"')
+    w.operands(op.operands)
+    _write_access(w, op)
+    w.attr_dict(op, _ACCESS)
+    w.word(":")
+    w.type(op.results[0].type)
+
+
+def _parse_store(p: Parser, op: Op) -> list[Type]:
+    storage = p.string()[1:-1]
+    uses = p.operands()
+    _parse_access(p, op)
+    p.attr_dict(op, _ACCESS)
+    p.expect(":")
+    type = p.type()
+    op.operands = p.resolve_all(uses, [pointer_to(p, type, storage), type])
+    return []
+
+
+def _write_store(w: Writer, op: Op) -> None:
+    w.piece(f'"{_storage(op.operands[0])}"')
+    w.operands(op.operands)
+    _write_access(w, op)
+    w.attr_dict(op, _ACCESS)
+    w.word(":")
+    w.type(op.operands[1].type)
+
+
+def _parse_copy(p: Parser, op: Op) -> list[Type]:
+    classes, uses = [p.string()[1:-1]], [p.operand()]
+    p.expect(",")
+    classes.append(p.string()[1:-1])
+    uses.append(p.operand())
+    _parse_access(p, op)
+    if p.accept(","):
+        _parse_access(p, op, "source_")
+    p.attr_dict(op, _BOTH)
+    p.expect(":")
+    type = p.type()
+    op.operands = [p.resolve(use, pointer_to(p, type, storage)) for use, storage in zip(uses, classes, strict=True)]
+    return []
+
+
+def _write_copy(w: Writer, op: Op) -> None:
+    target, source = op.operands
+    w.piece(f'"{_storage(target)}" {target.ref}, "{_storage(source)}" {source.ref}')
+    _write_access(w, op)
+    if "source_memory_access" in op.properties:
+        w.raw(",")
+        _write_access(w, op, "source_")
+    w.attr_dict(op, _BOTH)
+    w.word(":")
+    inner = target.type.canonical
+    w.piece(inner[len("!spirv.ptr<") : inner.rindex(",")])
+
+
+def _parse_variable(p: Parser, op: Op) -> list[Type]:
+    initial = None
+    if p.accept("init"):
+        p.expect("(")
+        initial = p.operand()
+        p.expect(")")
+    if p.accept("bind"):
+        p.expect("(")
+        op.attrs["descriptor_set"] = f"{p.integer()} : i32"
+        p.expect(",")
+        op.attrs["binding"] = f"{p.integer()} : i32"
+        p.expect(")")
+    p.attr_dict(op, _VARIABLE)
+    p.expect(":")
+    type = p.type()
+    inner, storage = pointee(p, type)
+    op.properties["storage_class"] = f"#spirv.storage_class<{storage}>"
+    if initial is not None:
+        # The initial value may be the address of another variable.
+        op.operands = [_resolved(p, initial[1], initial, inner, type)]
+    return [type]
+
+
+def _resolved(p: Parser, name: str, use: re.Match[str], inner: Type, pointer: Type) -> Value:
+    known = p.values.get(name)
+    return p.resolve(use, pointer if isinstance(known, Value) and known.type.canonical == pointer.canonical else inner)
+
+
+def _write_variable(w: Writer, op: Op) -> None:
+    if op.operands:
+        w.piece(f"init({op.operands[0].ref})")
+    w.attr_dict(op, _VARIABLE)
+    w.word(":")
+    w.type(op.results[0].type)
+
+
+def _parse_chain(p: Parser, op: Op) -> list[Type]:
+    base = p.operand()
+    uses = p.names("[", "]")
+    p.attr_dict(op)
+    p.expect(":")
+    types = p.types()
+    op.operands = p.resolve_all([base, *uses], types)
+    if p.accept("->"):
+        return [p.type()]
+    inner, storage = pointee(p, types[0])
+    numbers = [_constant(value) for value in op.operands[1 if op.name == "spirv.AccessChain" else 2 :]]
+    return [pointer_to(p, members_type(p, inner, numbers), storage)]
+
+
+def _constant(value: Value) -> int:
+    owner = value.owner
+    known = integer_literal(owner.attribute("value")) if isinstance(owner, Op) and owner.name == "spirv.Constant" else None
+    return known.value if known is not None else 0
+
+
+def _write_chain(w: Writer, op: Op) -> None:
+    w.operands(op.operands[:1])
+    w.raw(f"[{', '.join(value.ref for value in op.operands[1:])}]")
+    w.attr_dict(op)
+    w.word(":")
+    w.types([value.type for value in op.operands])
+    w.word("->")
+    w.type(op.results[0].type)
+
+
+_CHAIN = Form(_parse_chain, _write_chain)
+
+MEMORY: dict[str, Form | str] = {
+    **dict.fromkeys(("spirv.AccessChain", "spirv.PtrAccessChain", "spirv.InBoundsPtrAccessChain"), _CHAIN),
+    "spirv.CopyMemory": Form(_parse_copy, _write_copy, _BOTH),
+    "spirv.Load": Form(_parse_load, _write_load, _ACCESS),
+    "spirv.Store": Form(_parse_store, _write_store, _ACCESS),
+    "spirv.Variable": Form(_parse_variable, _write_variable, _VARIABLE),
+}

@@ -1,0 +1,224 @@
+"""Modules, functions, constants and structured control flow of the spirv dialect."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ownlog.frontend import tokens as t
+from ownlog.frontend.forms.attributes import typed_attribute_type
+from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.written.functions import SIGNATURE, parse_body, parse_signature, write_body, write_signature
+from ownlog.frontend.ir import Op
+from ownlog.frontend.spelling import spelled, written
+from ownlog.frontend.types import I1, Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+_VALUE = frozenset({"value"})
+_FUNC = SIGNATURE | {"function_control", "linkage_attributes"}
+_MODULE = frozenset({"addressing_model", "memory_model", "vce_triple", "sym_name"})
+_WEIGHTS = frozenset({"branch_weights"})
+_GLOBAL = frozenset({"type", "initializer", "location", "binding", "descriptor_set", "builtin", "linkage_attributes", "sym_name"})
+
+
+def _parse_constant(p: Parser, op: Op) -> list[Type]:
+    text = op.properties["value"] = p.attribute()
+    if p.accept(":"):
+        type = p.type()
+        if type.canonical.startswith("tensor<") or (typed_attribute_type(text) is None and re.match(r"-?\d|dense", text)):
+            op.properties["value"] = spelled(f"{text} : {type.canonical}", f"{written(text)} : {type}")
+            if p.accept(":"):
+                type = p.type()
+        p.attr_dict(op)
+        return [type]
+    p.attr_dict(op)
+    if text in ("true", "false"):
+        return [I1]
+    of = typed_attribute_type(text)
+    if of is None:
+        p.fail("expected attribute with a type", "write the type of the constant: `spirv.Constant 1 : i32`", at=op.start)
+    return [p.make_type(of)]
+
+
+def _write_constant(w: Writer, op: Op) -> None:
+    text = op.properties["value"] or ""
+    w.piece(text)
+    of = typed_attribute_type(text)
+    type = op.results[0].type
+    if type.canonical != "i1" and (of is None or of.replace(" ", "") != type.canonical.replace(" ", "")):
+        w.word(":")
+        w.type(type)
+    w.attr_dict(op, _VALUE)
+
+
+def _parse_func(p: Parser, op: Op) -> list[Type]:
+    visibility = p.take(t.token(r"(?:private|public|nested)(?![\w$.])"))
+    arguments = parse_signature(p, op)
+    if visibility is not None:
+        op.properties["sym_visibility"] = f'"{visibility}"'
+    op.properties["function_control"] = f"#spirv.function_control<{p.string()[1:-1]}>"
+    p.attr_dict(op, _FUNC, keyword=True)
+    parse_body(p, op, arguments)
+    return []
+
+
+def _write_func(w: Writer, op: Op) -> None:
+    if "sym_visibility" in op.properties:
+        w.word((op.properties["sym_visibility"] or "")[1:-1])
+    write_signature(w, op)
+    control = (op.properties["function_control"] or "").partition("<")[2].rstrip("> ")
+    w.piece(f'"{control}"')
+    w.attr_dict(op, SIGNATURE | {"function_control"}, keyword=True)
+    write_body(w, op)
+
+
+def _parse_module(p: Parser, op: Op) -> list[Type]:
+    if p.peek("@"):
+        op.properties["sym_name"] = p.symbol_name()
+    op.properties["addressing_model"] = f"#spirv.addressing_model<{p.keyword()}>"
+    op.properties["memory_model"] = f"#spirv.memory_model<{p.keyword()}>"
+    if p.accept("requires"):
+        op.properties["vce_triple"] = p.attribute()
+    p.attr_dict(op, _MODULE, keyword=True)
+    p.region(op, [], isolated=True)
+    return []
+
+
+def _write_module(w: Writer, op: Op) -> None:
+    w.symbol_name(op)
+    for name in ("addressing_model", "memory_model"):
+        w.word((op.properties[name] or "").partition("<")[2].strip("> "))
+    if "vce_triple" in op.properties:
+        w.word("requires")
+        w.piece(op.properties["vce_triple"] or "")
+    w.attr_dict(op, _MODULE, keyword=True)
+    w.region(op.regions[0])
+
+
+def _structured(name: str) -> Form:
+    """spirv.mlir.selection and spirv.mlir.loop."""
+
+    def parse(p: Parser, op: Op) -> list[Type]:
+        control = "None"
+        if p.accept("control"):
+            control = p.balanced()[1:-1].strip()
+        op.properties[f"{name}_control"] = f"#spirv.{name}_control<{control}>"
+        results = p.result_types() if p.accept("->") else []
+        p.region(op)
+        p.attr_dict(op)
+        return results
+
+    def write(w: Writer, op: Op) -> None:
+        control = (op.properties[f"{name}_control"] or "").partition("<")[2].rstrip("> ")
+        if control != "None":
+            w.piece(f"control({control})")
+        if op.results:
+            shown = ", ".join(str(result.type) for result in op.results)
+            w.piece(f"-> {shown}" if len(op.results) == 1 else f"-> ({shown})")
+        w.region(op.regions[0], labelled=True)
+        w.attr_dict(op, {f"{name}_control"})
+
+    return Form(parse, write, frozenset({f"{name}_control"}))
+
+
+def _parse_conditional(p: Parser, op: Op) -> list[Type]:
+    condition = p.resolve(p.operand(), I1)
+    if p.accept("["):
+        weights = [str(p.integer())]
+        while p.accept(","):
+            weights.append(str(p.integer()))
+        p.expect("]")
+        op.properties["branch_weights"] = f"[{', '.join(f'{weight} : i32' for weight in weights)}]"
+    p.expect(",")
+    yes = p.successor_with_operands(op)
+    p.expect(",")
+    no = p.successor_with_operands(op)
+    p.attr_dict(op, _WEIGHTS)
+    op.operands = [condition, *yes, *no]
+    op.segments = [1, len(yes), len(no)]
+    return []
+
+
+def _write_conditional(w: Writer, op: Op) -> None:
+    condition, yes, no = op.groups()
+    w.operands(condition)
+    if "branch_weights" in op.properties:
+        w.piece(f"[{', '.join(re.findall(r'(-?[0-9]+) *:', op.properties['branch_weights'] or ''))}]")
+    w.raw(",")
+    w.successor(op.successors[0], yes)
+    w.raw(",")
+    w.successor(op.successors[1], no)
+    w.attr_dict(op, _WEIGHTS)
+
+
+def _parse_global(p: Parser, op: Op) -> list[Type]:
+    op.properties["sym_name"] = p.symbol_name()
+    if p.accept("initializer"):
+        p.expect("(")
+        op.properties["initializer"] = p.symbol()
+        p.expect(")")
+    if p.accept("bind"):
+        p.expect("(")
+        op.properties["descriptor_set"] = f"{p.integer()} : i32"
+        p.expect(",")
+        op.properties["binding"] = f"{p.integer()} : i32"
+        p.expect(")")
+    if p.accept("built_in"):
+        p.expect("(")
+        op.properties["builtin"] = p.string()
+        p.expect(")")
+    p.attr_dict(op, _GLOBAL)
+    p.expect(":")
+    at = p.pos
+    op.properties["type"] = p.spelled(p.type().text, at)
+    return []
+
+
+def _write_global(w: Writer, op: Op) -> None:
+    w.symbol_name(op)
+    if "initializer" in op.properties:
+        w.piece(f"initializer({written(op.properties['initializer'] or '')})")
+    w.attr_dict(op, {"sym_name", "initializer", "type"})
+    w.word(":")
+    w.piece(op.properties["type"] or "")
+
+
+def _parse_spec_constant(p: Parser, op: Op) -> list[Type]:
+    op.properties["sym_name"] = p.symbol_name()
+    if p.accept("spec_id"):
+        p.expect("(")
+        op.attrs["spec_id"] = f"{p.integer()} : i32"
+        p.expect(")")
+    p.expect("=")
+    op.properties["default_value"] = p.attribute()
+    p.attr_dict(op)
+    return []
+
+
+def _write_spec_constant(w: Writer, op: Op) -> None:
+    w.symbol_name(op)
+    if "spec_id" in op.attrs:
+        w.piece(f"spec_id({(op.attrs['spec_id'] or '').partition(' ')[0]})")
+    w.word("=")
+    w.piece(op.properties["default_value"] or "")
+    entries = {key: text for key, text in op.attrs.items() if key != "spec_id"}
+    if entries:
+        w.piece(w.dictionary(entries))
+
+
+STRUCTURE: dict[str, Form | str] = {
+    "spirv.BranchConditional": Form(_parse_conditional, _write_conditional, _WEIGHTS, ends=True),
+    "spirv.Constant": Form(_parse_constant, _write_constant, _VALUE),
+    "spirv.GlobalVariable": Form(_parse_global, _write_global, _GLOBAL),
+    "spirv.SpecConstant": Form(_parse_spec_constant, _write_spec_constant, frozenset({"sym_name", "default_value"})),
+    "spirv.func": Form(_parse_func, _write_func, _FUNC, isolated=True),
+    "spirv.mlir.addressof": "$variable:sym attr-dict `:` type(pointer)",
+    "spirv.mlir.loop": _structured("loop"),
+    "spirv.mlir.merge": "attr-dict (%operands...^ `:` type(%operands))? ; ends",
+    "spirv.mlir.referenceof": "$spec_const:sym attr-dict `:` type(reference)",
+    "spirv.mlir.selection": _structured("selection"),
+    "spirv.module": Form(_parse_module, _write_module, _MODULE, isolated=True),
+}
