@@ -24,6 +24,23 @@ _TERMINATED = frozenset(
     "memref.alloca_scope linalg.generic linalg.map linalg.reduce tensor.generate tensor.pad".split()
 )
 _REGIONS = {"scf.if": 2, "scf.while": 2, "scf.for": 1, "scf.parallel": 1, "scf.forall": 1, "scf.execute_region": 1, "func.func": 1}
+# Ops whose regions have one block at most, and the names of those regions that must have it.
+_SINGLE: dict[str, tuple[str, ...]] = {
+    "affine.for": ("region",),
+    "affine.if": ("thenRegion",),
+    "affine.parallel": ("region",),
+    "builtin.module": (),
+    "linalg.generic": (),
+    "memref.alloca_scope": ("bodyRegion",),
+    "scf.for": ("region",),
+    "scf.forall": ("region",),
+    "scf.if": ("thenRegion",),
+    "scf.index_switch": ("defaultRegion",),
+    "scf.parallel": ("region",),
+    "scf.while": ("before", "after"),
+    "tensor.generate": ("body",),
+    "tensor.pad": ("region",),
+}
 _SUCCESSORS = {"cf.br": 1, "cf.cond_br": 2}
 
 
@@ -39,10 +56,22 @@ def check_parent(op: Op) -> None:
     if name in _REGIONS and len(op.regions) != _REGIONS[name]:
         count = _REGIONS[name]
         refuse(op, f"expected {count} regions" if count > 1 else "requires one region", f"it has {len(op.regions)}")
+    if name in _SINGLE:
+        _check_blocks(op, _SINGLE[name])
     if name in _SUCCESSORS and len(op.successors) != _SUCCESSORS[name]:
         count = _SUCCESSORS[name]
         message = f"requires {count} successor{'s' * (count > 1)} but found {len(op.successors)}"
         refuse(op, message, "successors follow the operands: `[^bb1]`")
+
+
+def _check_blocks(op: Op, needed: tuple[str, ...]) -> None:
+    for number, region in enumerate(op.regions):
+        if len(region.blocks) > 1:
+            advice = "put the blocks into an `scf.execute_region`, which may have several"
+            refuse(op, f"expects region #{number} to have 0 or 1 blocks", advice)
+    for number, name in enumerate(needed):
+        if number >= len(op.regions) or not op.regions[number].blocks:
+            refuse(op, f"region #{number} ('{name}') failed to verify constraint: region with 1 blocks", "write its block between '{' and '}'")
 
 
 def check_place(op: Op) -> None:

@@ -105,3 +105,49 @@ func.func @f(%m: memref<4x4xf32>) { %0 = memref.realloc %m : memref<4x4xf32> to 
 func.func @f(%m: tensor<4xf32>) { %0 = "memref.realloc"(%m) : (tensor<4xf32>) -> memref<4xf32> return }
 // -----
 func.func @f(%m: memref<*xf32>) { %0 = "memref.realloc"(%m) : (memref<*xf32>) -> memref<4xf32> return }
+// -----
+func.func @f(%c: i1) { scf.if %c { cf.br ^a ^a: scf.yield } return }
+// -----
+func.func @f(%c: i1) { scf.if %c { scf.yield } else { cf.br ^a ^a: scf.yield } return }
+// -----
+func.func @f(%n: index) { scf.for %i = %n to %n step %n { cf.br ^a ^a: scf.yield } return }
+// -----
+func.func @f(%c: i1) { scf.while : () -> () { cf.br ^a ^a: scf.condition(%c) } do { scf.yield } return }
+// -----
+func.func @f(%c: i1) { scf.while : () -> () { scf.condition(%c) } do { cf.br ^a ^a: scf.yield } return }
+// -----
+func.func @f(%n: index) { scf.parallel (%i) = (%n) to (%n) step (%n) { cf.br ^a ^a: scf.reduce } return }
+// -----
+func.func @f(%n: index) { scf.forall (%i) in (4) { cf.br ^a ^a: scf.forall.in_parallel { } } return }
+// -----
+func.func @f(%n: index) { scf.index_switch %n case 1 { cf.br ^a ^a: scf.yield } default { scf.yield } return }
+// -----
+func.func @f(%n: index) { scf.index_switch %n case 1 { scf.yield } default { cf.br ^a ^a: scf.yield } return }
+// -----
+func.func @f(%n: index) { memref.alloca_scope { cf.br ^a ^a: memref.alloca_scope.return } return }
+// -----
+func.func @f(%n: index) { affine.for %i = 0 to 4 { cf.br ^a ^a: affine.yield } return }
+// -----
+func.func @f(%n: index) { affine.parallel (%i) = (0) to (4) { cf.br ^a ^a: affine.yield } return }
+// -----
+func.func @f(%n: index) { affine.if affine_set<(d0) : (d0 >= 0)> (%n) { cf.br ^a ^a: affine.yield } return }
+// -----
+func.func @f(%n: index) { %t = tensor.generate %n { ^bb0(%i: index): cf.br ^a ^a: tensor.yield %n : index } : tensor<?xindex> return }
+// -----
+func.func @f(%t: tensor<4xindex>, %n: index) { %q = tensor.pad %t low[1] high[1] { ^bb0(%i: index): cf.br ^a ^a: tensor.yield %n : index } : tensor<4xindex> to tensor<6xindex> return }
+// -----
+func.func @f(%m: memref<4xf32>) { linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%m : memref<4xf32>) { ^bb0(%x: f32): cf.br ^a ^a: linalg.yield %x : f32 } return }
+// -----
+func.func @f(%m: i1) { "scf.if"(%m) ({ }, { }) : (i1) -> () return }
+// -----
+func.func @f(%m: index) { "scf.for"(%m, %m, %m) ({ }) : (index, index, index) -> () return }
+// -----
+func.func @f(%m: index) { "scf.while"() ({ }, {}) : () -> () return }
+// -----
+func.func @f(%m: index) { "scf.parallel"(%m, %m, %m) <{operandSegmentSizes=array<i32:1,1,1,0>}> ({ }) : (index, index, index) -> () return }
+// -----
+func.func @f(%m: index) { "scf.index_switch"(%m) <{cases=array<i64>}> ({ }) : (index) -> () return }
+// -----
+func.func @f(%m: index) { "memref.alloca_scope"() ({ }) : () -> () return }
+// -----
+module { cf.br ^a ^a: }
