@@ -71,7 +71,8 @@ def _check_blocks(op: Op, needed: tuple[str, ...]) -> None:
             refuse(op, f"expects region #{number} to have 0 or 1 blocks", advice)
     for number, name in enumerate(needed):
         if number >= len(op.regions) or not op.regions[number].blocks:
-            refuse(op, f"region #{number} ('{name}') failed to verify constraint: region with 1 blocks", "write its block between '{' and '}'")
+            message = f"region #{number} ('{name}') failed to verify constraint: region with 1 blocks"
+            refuse(op, message, "write its block between '{' and '}'")
 
 
 def check_place(op: Op) -> None:
