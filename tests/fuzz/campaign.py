@@ -59,7 +59,6 @@ class Report:
 
     faults: list[Fault] = field(default_factory=list)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    slowest: float = 0.0
 
     @property
     def total(self) -> int:
