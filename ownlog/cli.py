@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import gc
+import os
 import re
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
 from ownlog import __version__
 from ownlog.commands.common import report
-from ownlog.errors import OwnlogError
+from ownlog.errors import Diagnostic, OwnlogError
+
+INTERNAL_ERROR = 70
+"""The exit status where Ownlog itself is at fault (EX_SOFTWARE)."""
+SHOW_TRACEBACK = "OWNLOG_TRACEBACK"
+"""The environment variable that has internal errors end in a traceback."""
 
 COMMANDS = {
     "opt": "ownlog.commands.opt",
@@ -51,7 +58,10 @@ def cli() -> None:
 
 
 def main() -> None:
-    """The console script: run the command line; errors that Ownlog reports end in exit status 1 and never in a traceback."""
+    """The console script: run the command line.
+
+    Errors that Ownlog reports end in exit status 1, mistakes of its own in `INTERNAL_ERROR`; neither in a traceback.
+    """
     # What a run builds lives until its end: looking for cycles would only cost time (half of it, on big inputs).
     gc.disable()
     try:
@@ -70,6 +80,25 @@ def main() -> None:
         # The reader went away (`ownlog opt ... | head`); keep Python from complaining about it at exit.
         sys.stderr.close()
         sys.exit(1)
+    except Exception as error:
+        if os.environ.get(SHOW_TRACEBACK):
+            raise
+        report([_internal(error)])
+        sys.exit(INTERNAL_ERROR)
+
+
+def _internal(error: Exception) -> Diagnostic:
+    """What to say about an error that nobody foresaw: it is ours, whatever the input is."""
+    import traceback
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"
+    said = " ".join(str(error).split())[:200]
+    return Diagnostic(
+        f"internal error at {place}: {type(error).__name__}{f': {said}' if said else ''}",
+        advice="this is a mistake in Ownlog: please report it with the input and the command; "
+        f"with {SHOW_TRACEBACK}=1 in the environment it says more",
+    )
 
 
 def _spelled_out(argument: str) -> list[str]:

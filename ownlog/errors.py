@@ -2,7 +2,7 @@
 
 `InputError` is the user's IR or command line, `RuleError` a `.dl` program (ours or the user's `--model`), `EngineError` an engine that is
 missing or broke. Each carries `Diagnostic`s; the command line prints them and exits with status 1. Anything else that escapes is a bug in
-Ownlog and keeps its traceback.
+Ownlog: the API lets it through, the command line says so and ends with a status of its own.
 """
 
 from __future__ import annotations

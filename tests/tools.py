@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, NoReturn, Protocol
 
+from ownlog.cli import INTERNAL_ERROR
+
 TRACEBACK = "Traceback (most recent call last)"
 
 
@@ -28,7 +30,7 @@ class Outcome:
     @property
     def crashed(self) -> bool:
         """Whether the tool broke, rather than refused its input."""
-        return self.status < 0 or TRACEBACK in self.err
+        return self.status < 0 or self.status == INTERNAL_ERROR or TRACEBACK in self.err
 
     @property
     def complaint(self) -> str:

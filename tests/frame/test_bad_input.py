@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+import ownlog.opt
+from ownlog.cli import INTERNAL_ERROR, SHOW_TRACEBACK
 from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, contents, opt, write
+from tests.tools import TRACEBACK
 
 # name -> (text, the line that the diagnostic must point at)
 BAD_TEXTS = {
@@ -141,3 +144,18 @@ def test_a_failure_leaves_the_input_alone_where_it_is_the_output(tmp_path: Path)
     path = write(tmp_path, UNDEFINED)
     assert_refused(opt([PASS, str(path), "-o", str(path)]))
     assert contents(tmp_path) == {"in.mlir": UNDEFINED.encode()}
+
+
+def test_a_mistake_of_ownlog_is_told_as_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def broken(*_: object) -> str:
+        raise KeyError("planted")
+
+    monkeypatch.setattr(ownlog.opt, "_run_chunk", broken)
+    path = str(write(tmp_path, GOOD))
+    run = opt([PASS, path])
+    assert (run.status, run.out) == (INTERNAL_ERROR, "")
+    assert run.crashed
+    assert re.match(r"error: internal error at frame/test_bad_input.py:\d+: KeyError: 'planted'\n  advice: .*report it", run.err)
+    assert TRACEBACK not in run.err
+    monkeypatch.setenv(SHOW_TRACEBACK, "1")
+    assert TRACEBACK in opt([PASS, path]).err

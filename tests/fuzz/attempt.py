@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import re
 import signal
 import sys
@@ -19,7 +20,7 @@ from unittest.mock import patch
 
 from ownlog import rules
 from ownlog.backend import effects
-from ownlog.cli import main
+from ownlog.cli import SHOW_TRACEBACK, main
 from ownlog.frontend.forms import registry
 from ownlog.rules.engine import EmbeddedEngine
 from tests.shared import REPOSITORY
@@ -75,6 +76,8 @@ def prepared(commands: Iterable[Sequence[str]]) -> Iterator[None]:
             (effects, "EmbeddedEngine", lambda: engine),
         ):
             changes.enter_context(patch.object(owner, name, new))
+        # Mistakes are told apart by where they come from, and not by what the user is told about them.
+        changes.enter_context(patch.dict(os.environ, {SHOW_TRACEBACK: "1"}))
         for dialect in registry.DIALECTS:
             import_module(f"ownlog.frontend.forms.{dialect}")
         for command in commands:
