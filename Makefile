@@ -61,6 +61,7 @@ bench: $(VENV)/bench ## Measure growth, what is left to run time, and the parts,
 expectations: $(VENV)/dev ## Write down anew which of upstream's tests and of the corpus work
 	@$(BIN)/python -m tests.conformance.update
 	@$(BIN)/python -m tests.corpus.update
+	@$(BIN)/python -m tests.frontend.upstream.update
 
 clean: ## Remove everything that the other targets made
 	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -87,6 +87,9 @@ class _Printer:
         for number, block in enumerate(region.blocks):
             self._labels[block] = f"^bb{number}"
         made = region.start < 0 and region.parent is not None and region.parent.source is not None
+        outside = {operand.name for operand in region.parent.operands} if region.parent is not None else set()
+        if len(region.blocks) and any(value.name in outside for value in region.blocks[0].arguments):
+            made = True  # the op's own syntax gives its arguments the names of its operands
         if made and len(region.blocks) == 1:
             for value in region.blocks[0].arguments:
                 self._renamed[value] = self._names.fresh_number()

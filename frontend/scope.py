@@ -7,6 +7,8 @@ definition makes the value early (`owner` is filled in by the definition), so th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -130,6 +132,13 @@ class Scope(Cursor):
         self.values[name] = made[0] if len(made) == 1 else made
         self.defined.append(name)
         return made
+
+    @contextmanager
+    def shadowed(self, names: list[str]) -> Iterator[None]:
+        """Forget what some names mean, so that a region may give them to its arguments, and remember it afterwards."""
+        hidden = {name: self.values.pop(name) for name in names if name in self.values}
+        yield
+        self.values.update(hidden)
 
     def forget(self, mark: int) -> None:
         """Forget the names defined since `mark` (a length of `defined`)."""

@@ -43,7 +43,7 @@ SYMBOL_TOKEN = token(rf"{SYMBOL}(?:::{SYMBOL})*+")
 PLAIN_SYMBOL = token(SYMBOL)
 INTEGER = token(r"-?[ ]*+(?:0x[0-9a-fA-F]++|[0-9]++)(?![.][0-9])")
 ALIAS_DEFINITION = re.compile(rf"{SPACE}(([#!]){SUFFIX_ID}){SPACE}=(?!=)")
-BUILTIN_TYPE = r"(?:[su]?i[1-9][0-9]*+|index|none|bf16|tf32|f[0-9][A-Za-z0-9]*+)(?![A-Za-z0-9_$.])"
+BUILTIN_TYPE = r"(?:[su]?i(?:0|[1-9][0-9]*+)|index|none|bf16|tf32|f[0-9][A-Za-z0-9]*+)(?![A-Za-z0-9_$.])"
 SHAPED = "memref|tensor|vector|complex|tuple"
 TYPE = token(rf"(?:{SHAPED}){_angles(3)}|{BUILTIN_TYPE}|![A-Za-z_][A-Za-z0-9_$.-]*+(?:{_angles(3)}|(?!<))")
 TYPE_START = token(rf"(?:{SHAPED})(?={SPACE}<)|![A-Za-z0-9_$.-]++(?=<)")

@@ -34,6 +34,14 @@ def require_shared(*parts: str) -> Path:
     return path
 
 
+def require_llvm_tests() -> Path:
+    """The folder `mlir/test` of an LLVM checkout; skips the calling test where `OWNLOG_LLVM_TESTS` names none."""
+    named = os.environ.get("OWNLOG_LLVM_TESTS")
+    if not named or not Path(named, "Dialect").is_dir():
+        pytest.skip("OWNLOG_LLVM_TESTS does not name the folder mlir/test of an LLVM checkout")
+    return Path(named)
+
+
 def find_tool(name: str) -> str | None:
     """The path of an LLVM tool, or None; Debian keeps some of them off the PATH."""
     beside = _LLVM_BIN / name.removesuffix("-22")

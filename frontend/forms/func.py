@@ -78,6 +78,7 @@ def parse_arguments(p: Parser) -> tuple[bool, list[Argument]]:
 
 
 def parse_results(p: Parser) -> tuple[list[Type], list[str | None]]:
+    """The types and the dictionaries of a function's results."""
     if not p.accept("->"):
         return [], []
     if not p.accept("("):

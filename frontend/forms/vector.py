@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.forms.typerules import boolean_like, element
 from ownlog.frontend.ir import Op
+from ownlog.frontend.tokens import split_top_level
 from ownlog.frontend.types import INDEX, Type
 
 if TYPE_CHECKING:
@@ -36,6 +37,17 @@ def _hidden(op: Op, shaped: Type, vector: Type) -> set[str]:
     return {name for name in _TRANSFER if op.properties.get(name) == defaults[name]}
 
 
+def _mask_type(op: Op, shaped: Type, vector: Type) -> Type:
+    """A transfer's mask has the vector's dimensions in the order of the memref, and those only that the memref has."""
+    found = re.search(r"->\s*\((.*)\)\s*>\s*\Z", op.properties.get("permutation_map") or "", re.DOTALL)
+    dims = re.match(r"vector<((?:(?:\d+|\[\d+\])x)+)", vector.canonical)
+    if found is None or dims is None:
+        return boolean_like(vector)
+    names = split_top_level((op.properties["permutation_map"] or "").partition("(")[2].partition(")")[0])
+    sizes = dict(zip(split_top_level(found[1]), dims[1].split("x"), strict=False))
+    return Type.get(f"vector<{''.join(f'{sizes[name]}x' for name in names if name in sizes)}i1>")
+
+
 def _parse_read(p: Parser, op: Op) -> list[Type]:
     source = p.operand()
     indices = p.names("[", "]")
@@ -49,7 +61,7 @@ def _parse_read(p: Parser, op: Op) -> list[Type]:
     vector = p.type()
     op.operands = [p.resolve(source, shaped), *(p.resolve(use, INDEX) for use in indices), p.resolve(padding, element(shaped))]
     if mask is not None:
-        op.operands.append(p.resolve(mask, boolean_like(vector)))
+        op.operands.append(p.resolve(mask, _mask_type(op, shaped, vector)))
     op.segments = [1, len(indices), 1, 0 if mask is None else 1]
     op.properties = _defaults(shaped, vector) | op.properties
     return [vector]
@@ -77,7 +89,7 @@ def _parse_write(p: Parser, op: Op) -> list[Type]:
     shaped = p.type()
     op.operands = [p.resolve(value, vector), p.resolve(dest, shaped), *(p.resolve(use, INDEX) for use in indices)]
     if mask is not None:
-        op.operands.append(p.resolve(mask, boolean_like(vector)))
+        op.operands.append(p.resolve(mask, _mask_type(op, shaped, vector)))
     op.segments = [1, 1, len(indices), 0 if mask is None else 1]
     op.properties = _defaults(shaped, vector) | op.properties
     return [shaped] if shaped.canonical.startswith("tensor<") else []

@@ -40,7 +40,8 @@ func.func @f(%callee: !takes, %a: i32) {
 """,
     "cases": """#cases = dense<[0x10, 3]> : vector<2xi8>
 func.func @f(%flag: i8) {
-  "cf.switch"(%flag)[^bb1, ^bb1, ^bb1] <{case_operand_segments = array<i32: 0, 0>, case_values = #cases, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i8) -> ()
+  "cf.switch"(%flag)[^bb1, ^bb1, ^bb1] <{case_operand_segments = array<i32: 0, 0>, case_values = #cases,
+    operandSegmentSizes = array<i32: 1, 0, 0>}> : (i8) -> ()
 ^bb1:
   return
 }
@@ -146,7 +147,15 @@ def test_attributes_are_facts_without_aliases() -> None:
 
 @pytest.mark.parametrize(
     ("spelling", "normal"),
-    [("@f", "@f"), ('@"f"', "@f"), ('"f"', "@f"), (r'@"\66"', "@f"), (r'@"a\22b"', r'@"a\22b"'), (r'@"a\"b"', r'@"a\22b"'), ('@"1"', '@"1"')],
+    [
+        ("@f", "@f"),
+        ('@"f"', "@f"),
+        ('"f"', "@f"),
+        (r'@"\66"', "@f"),
+        (r'@"a\22b"', r'@"a\22b"'),
+        (r'@"a\"b"', r'@"a\22b"'),
+        ('@"1"', '@"1"'),
+    ],
 )
 def test_a_symbol_has_one_spelling(spelling: str, normal: str) -> None:
     assert symbol_reference(spelling) == normal

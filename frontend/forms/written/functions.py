@@ -21,27 +21,35 @@ SIGNATURE = frozenset({"sym_name", "function_type", "sym_visibility", "arg_attrs
 _VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
 
 
-def function(inherent: str = "", defaults: str | None = None, isolated: bool = True, graph: bool = False) -> Form:
-    """The form of a function op with no syntax of its own. `inherent`: its properties beside those of all functions."""
+def function(inherent: str = "", defaults: str | None = None, graph: bool = False, visible: bool = True) -> Form:
+    """The form of a function op with no syntax of its own.
+
+    `inherent`: its properties beside those of all functions. `visible`: its visibility is a property.
+    """
     known = SIGNATURE | frozenset(inherent.split())
+    if not visible:
+        known -= {"sym_visibility"}
 
     def parse(p: Parser, op: Op) -> list[Type]:
         visibility = p.take(_VISIBILITY)
         arguments = parse_signature(p, op)
         if visibility is not None:
-            op.properties["sym_visibility"] = f'"{visibility}"'
+            (op.properties if visible else op.attrs)["sym_visibility"] = f'"{visibility}"'
         p.attr_dict(op, known, keyword=True)
-        parse_body(p, op, arguments, isolated=isolated, defaults=defaults)
+        parse_body(p, op, arguments, defaults=defaults)
         return []
 
     def write(w: Writer, op: Op) -> None:
-        if "sym_visibility" in op.properties:
-            w.word((op.properties["sym_visibility"] or "")[1:-1])
+        visibility = op.attribute("sym_visibility")
+        if visibility is not None:
+            w.word(visibility[1:-1])
         write_signature(w, op)
-        w.attr_dict(op, SIGNATURE, keyword=True)
+        entries = {key: text for key, text in (op.properties | op.attrs).items() if key not in SIGNATURE}
+        if entries:
+            w.piece(f"attributes {w.dictionary(entries)}")
         write_body(w, op)
 
-    return Form(parse, write, known, isolated=isolated, defaults=defaults, graph=graph)
+    return Form(parse, write, known, isolated=True, defaults=defaults, graph=graph)
 
 
 def parse_signature(
@@ -71,10 +79,10 @@ def write_signature(w: Writer, op: Op) -> None:
     write_results(w, op, [text for text in results if text])
 
 
-def parse_body(p: Parser, op: Op, arguments: list[Argument], isolated: bool = True, defaults: str | None = None) -> None:
+def parse_body(p: Parser, op: Op, arguments: list[Argument], defaults: str | None = None) -> None:
     """A region with these arguments, or nothing."""
     if p.peek("{"):
-        p.region(op, arguments, isolated=isolated, defaults=defaults)
+        p.region(op, arguments, isolated=True, defaults=defaults)
     else:
         op.add_region(Region())
 

@@ -25,8 +25,8 @@ _LINKAGE = t.token(rf"(?:{'|'.join(_LINKAGES.split())})(?![\w$.])")
 _HEAD = {"linkage", "visibility_", "unnamed_addr", "CConv", "thread_local_", "constant", "comdat", "sym_name"}
 _FUNC = frozenset(
     """sym_name sym_visibility function_type linkage dso_local CConv comdat convergent personality garbageCollector passthrough arg_attrs
-    res_attrs function_entry_count memory_effects visibility_ arm_streaming arm_locally_streaming arm_streaming_compatible arm_new_za arm_in_za
-    arm_out_za arm_inout_za arm_preserves_za section unnamed_addr alignment vscale_range frame_pointer target_cpu tune_cpu
+    res_attrs function_entry_count memory_effects visibility_ arm_streaming arm_locally_streaming arm_streaming_compatible arm_new_za
+    arm_in_za arm_out_za arm_inout_za arm_preserves_za section unnamed_addr alignment vscale_range frame_pointer target_cpu tune_cpu
     reciprocal_estimates prefer_vector_width target_features no_infs_fp_math no_nans_fp_math no_signed_zeros_fp_math denormal_fp_math
     denormal_fp_math_f32 fp_contract instrument_function_entry instrument_function_exit no_inline always_inline inline_hint no_unwind
     will_return optimize_none vec_type_hint work_group_size_hint reqd_work_group_size intel_reqd_sub_group_size uwtable_kind""".split()
@@ -125,14 +125,19 @@ def _parse_arguments(p: Parser) -> tuple[list[Argument], bool]:
     return arguments, False
 
 
+def _type(inputs: list[str], results: list[str], more: bool) -> str:
+    """`!llvm.func<i32 (ptr, ...)>`."""
+    shown = [_bare(text) for text in inputs] + ["..."] * more
+    return f"!llvm.func<{_bare(results[0]) if results else 'void'} ({', '.join(shown)})>"
+
+
 def _parse_func(p: Parser, op: Op) -> list[Type]:
     _parse_head(p, op)
     arguments, more = _parse_arguments(p)
     results, attributes = parse_results(p)
-    shown = [[_bare(argument[1].text) for argument in arguments], [_bare(argument[1].canonical) for argument in arguments]]
-    returned = [_bare(results[0].text), _bare(results[0].canonical)] if results else ["void", "void"]
-    texts = [f"!llvm.func<{result} ({', '.join([*types, *(['...'] if more else [])])})>" for result, types in zip(returned, shown, strict=True)]
-    op.properties["function_type"] = spelled(texts[1], texts[0])
+    types = [argument[1] for argument in arguments]
+    as_written = _type([type.text for type in types], [type.text for type in results], more)
+    op.properties["function_type"] = spelled(_type([type.canonical for type in types], [type.canonical for type in results], more), as_written)
     note_attributes(op, [argument[3] for argument in arguments], attributes)
     if p.accept("vscale_range"):
         p.expect("(")

@@ -25,7 +25,8 @@ _UNARY = """BitCount BitReverse Not LogicalNot GL.FAbs GL.SAbs GL.Ceil GL.Cos GL
     GL.RoundEven GL.InverseSqrt GL.Log GL.FSign GL.SSign GL.Sqrt GL.Sinh GL.Cosh GL.Tanh GL.Asinh GL.Acosh GL.Atanh GL.Exp2 GL.Log2
     GL.Normalize GL.FindILsb GL.FindSMsb GL.FindUMsb GL.Fract CL.ceil CL.cos CL.erf CL.exp CL.fabs CL.floor CL.log CL.rint CL.round CL.rsqrt
     CL.s_abs CL.sin CL.sqrt CL.tan CL.tanh CL.acos CL.acosh CL.asin CL.asinh CL.atan CL.atanh CL.cosh CL.sinh INTEL.RoundFToTF32"""
-_BINARY = """BitwiseAnd BitwiseOr BitwiseXor GL.FMax GL.UMax GL.SMax GL.FMin GL.UMin GL.SMin GL.Pow GL.Cross GL.Reflect CL.atan2 CL.fmax CL.fmin
+_BINARY = """BitwiseAnd BitwiseOr BitwiseXor GL.FMax GL.UMax GL.SMax GL.FMin GL.UMin GL.SMin GL.Pow GL.Cross GL.Reflect CL.atan2 CL.fmax
+    CL.fmin
     CL.pow CL.s_max CL.s_min CL.u_max CL.u_min"""
 _TERNARY = "GL.FClamp GL.UClamp GL.SClamp GL.Fma CL.fma CL.mix"
 
@@ -90,7 +91,8 @@ FORMS: dict[str, Form | str] = {
     "spirv.BitFieldInsert": "%base `,` %insert `,` %offset `,` %count attr-dict `:` type(%base) `,` type(%offset) `,` type(%count) ;"
     " insert = base, result = base",
     "spirv.CompositeExtract": Form(_parse_extract, _write_extract, _INDICES),
-    "spirv.CompositeInsert": "%object `,` %composite `` $indices:attr attr-dict `:` type(%object) `into` type(%composite) ; result = composite",
+    "spirv.CompositeInsert": "%object `,` %composite `` $indices:attr attr-dict `:` type(%object) `into` type(%composite) ;"
+    " result = composite",
     "spirv.Select": "%condition `,` %true_value `,` %false_value attr-dict `:` type(%condition) `,` type(%true_value) ;"
     " false_value = true_value, result = true_value",
     "spirv.Undef": "attr-dict `:` type(result)",

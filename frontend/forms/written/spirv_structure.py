@@ -21,7 +21,7 @@ _VALUE = frozenset({"value"})
 _FUNC = SIGNATURE | {"function_control", "linkage_attributes"}
 _MODULE = frozenset({"addressing_model", "memory_model", "vce_triple", "sym_name"})
 _WEIGHTS = frozenset({"branch_weights"})
-_GLOBAL = frozenset({"type", "initializer", "location", "binding", "descriptor_set", "builtin", "linkage_attributes", "sym_name"})
+_GLOBAL = frozenset({"type", "initializer", "location", "binding", "descriptor_set", "built_in", "linkage_attributes", "sym_name"})
 
 
 def _parse_constant(p: Parser, op: Op) -> list[Type]:
@@ -168,7 +168,7 @@ def _parse_global(p: Parser, op: Op) -> list[Type]:
         p.expect(")")
     if p.accept("built_in"):
         p.expect("(")
-        op.properties["builtin"] = p.string()
+        op.properties["built_in"] = p.string()
         p.expect(")")
     p.attr_dict(op, _GLOBAL)
     p.expect(":")
@@ -190,7 +190,7 @@ def _parse_spec_constant(p: Parser, op: Op) -> list[Type]:
     op.properties["sym_name"] = p.symbol_name()
     if p.accept("spec_id"):
         p.expect("(")
-        op.attrs["spec_id"] = f"{p.integer()} : i32"
+        op.attrs["spec_id"] = f"{p.integer()} : i64"
         p.expect(")")
     p.expect("=")
     op.properties["default_value"] = p.attribute()

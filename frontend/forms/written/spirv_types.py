@@ -47,7 +47,7 @@ def _member(p: Parser, type: Type, index: int) -> str:
     found = _SIZED.match(text)
     if found is not None:
         inner = text[found.end() : -1]
-        if text.startswith("vector<") or text.startswith("!spirv.coopmatrix"):
+        if text.startswith(("vector<", "!spirv.coopmatrix")):
             inner = re.sub(r"^(?:\d+\s*x\s*)+", "", inner)
         return split_top_level(inner)[0]
     if text.startswith("!spirv.rtarray<"):

@@ -148,8 +148,8 @@ def _parse_variable(p: Parser, op: Op) -> list[Type]:
     op.properties["sym_name"] = p.symbol_name()
     p.attr_dict(op, _VARIABLE)
     if p.accept("="):
-        op.properties["initial_value"] = p.attribute()
-        found = re.search(r":\s*(tensor<.*>)\s*\Z", op.properties["initial_value"], re.DOTALL)
+        initial = op.properties["initial_value"] = p.attribute()
+        found = re.search(r":\s*(tensor<.*>)\s*\Z", initial, re.DOTALL)
         type = p.make_type(found[1]) if found is not None else p.fail("expected an attribute with a tensor type", at=op.start)
     else:
         p.expect(":")

@@ -57,10 +57,9 @@ def judge(text: str) -> list[Verdict]:
             verdicts.append(Verdict(number, f"cannot be written: {type(error).__name__}: {error}"))
     again = generic_forms([text for pair in written.values() for text in pair])
     for position, number in enumerate(written):
-        fault = next(
-            (f"the {kind} form means something else" for kind, form in zip(("generic", "custom"), again[2 * position :], strict=False) if form != expected[number]), ""
-        )
-        verdicts.append(Verdict(number, fault))
+        forms = zip(("generic", "custom"), again[2 * position :], strict=False)
+        faults = [f"the {kind} form means something else" for kind, form in forms if form != expected[number]]
+        verdicts.append(Verdict(number, faults[0] if faults else ""))
     return sorted(verdicts, key=lambda verdict: verdict.piece)
 
 

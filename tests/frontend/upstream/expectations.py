@@ -1,0 +1,51 @@
+"""The list of what Ownlog reads and writes of LLVM's own tests: for each file, how many pieces, how many of them well, and why not the rest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.frontend.upstream.judge import judge, short
+
+LIST = Path(__file__).with_name("expectations.tsv")
+HEADER = "file\tpieces\tpassed\treasons"
+NAMES = ("ops.mlir", "roundtrip.mlir", "canonicalize.mlir")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A file: the pieces that mlir-opt-22 reads, how many of them Ownlog reads and writes well, and the faults of the others."""
+
+    file: str
+    pieces: int
+    passed: int
+    reasons: str
+
+    def __str__(self) -> str:
+        return f"{self.file}\t{self.pieces}\t{self.passed}\t{self.reasons}"
+
+
+def files(root: Path) -> list[str]:
+    """The files of interest below `mlir/test`."""
+    return sorted(path.relative_to(root).as_posix() for path in (root / "Dialect").rglob("*.mlir") if path.name in NAMES)
+
+
+def row(root: Path, file: str) -> Row:
+    """How Ownlog fares with a file."""
+    verdicts = judge((root / file).read_text())
+    faults = Counter(short(verdict.fault) for verdict in verdicts if verdict.fault)
+    reasons = "; ".join(f"{count} {fault}" for fault, count in sorted(faults.items()))
+    return Row(file, len(verdicts), len(verdicts) - sum(faults.values()), reasons)
+
+
+def read_list() -> dict[str, Row]:
+    """The committed list."""
+    lines = LIST.read_text().splitlines()[1:] if LIST.exists() else []
+    cells = [line.split("\t") for line in lines]
+    return {file: Row(file, int(pieces), int(passed), reasons) for file, pieces, passed, reasons in cells}
+
+
+def write_list(rows: list[Row]) -> None:
+    """Replace the committed list."""
+    LIST.write_text("\n".join([HEADER, *map(str, rows)]) + "\n")
