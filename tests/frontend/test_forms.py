@@ -84,7 +84,8 @@ linalg.reduce { arith.addf } ins(%w : memref<4x8xf32>) outs(%k : memref<4xf32>) 
 %0 = affine.apply affine_map<(d0)[s0] -> (d0 + s0 * 2)>(%n)[%n]
 %0 = affine.min affine_map<(d0)[s0] -> (d0 + s0, 8)>(%n)[%n]
 %0 = affine.min #ub(%n)[%n]
-%0 = affine.load %w[%n + 1, symbol(%n) * 2] : memref<4x8xf32>
+%0 = affine.load %w[%n + 1, %n * 2] : memref<4x8xf32>
+%0 = affine.load %w[symbol(%n) + 1, 2] : memref<4x8xf32>
 affine.store %x, %m[%n floordiv 2] : memref<?xf32>
 %0 = tensor.empty(%n) : tensor<?x8xf32>
 %0 = tensor.extract %t[%n, %n] : tensor<?x8xf32>

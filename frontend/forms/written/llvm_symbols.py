@@ -137,7 +137,8 @@ def _parse_func(p: Parser, op: Op) -> list[Type]:
     results, attributes = parse_results(p)
     types = [argument[1] for argument in arguments]
     as_written = _type([type.text for type in types], [type.text for type in results], more)
-    op.properties["function_type"] = spelled(_type([type.canonical for type in types], [type.canonical for type in results], more), as_written)
+    meant = _type([type.canonical for type in types], [type.canonical for type in results], more)
+    op.properties["function_type"] = spelled(meant, as_written)
     note_attributes(op, [argument[3] for argument in arguments], attributes)
     if p.accept("vscale_range"):
         p.expect("(")

@@ -47,7 +47,8 @@ def _parse_contract(p: Parser, op: Op) -> list[Type]:
 
 
 def _write_contract(w: Writer, op: Op) -> None:
-    entries: dict[str, str | None] = {key: op.properties[key] for key in ("indexing_maps", "iterator_types", "kind") if key in op.properties}
+    shown = ("indexing_maps", "iterator_types", "kind")
+    entries: dict[str, str | None] = {key: op.properties[key] for key in shown if key in op.properties}
     entries["iterator_types"] = _strings(entries["iterator_types"] or "[]")
     w.piece(w.dictionary(entries, ordered=False))
     w.operands(op.operands)

@@ -23,5 +23,5 @@ def test_the_list_is_complete() -> None:
 
 def test_nearly_all_pieces_pass() -> None:
     pieces, passed = sum(one.pieces for one in LISTED.values()), sum(one.passed for one in LISTED.values())
-    assert len(LISTED) >= 60
+    assert sum(one.pieces > 0 for one in LISTED.values()) >= 60
     assert passed >= 0.97 * pieces
