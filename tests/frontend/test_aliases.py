@@ -11,6 +11,7 @@ from ownlog.frontend.naming import Naming
 from ownlog.frontend.printer import print_module
 from ownlog.frontend.spelling import normal_string, symbol_reference, symbols_in
 from tests.frontend.test_peers import mlir_opt
+from tests.tools import OwnlogFork
 
 PROGRAMS = {
     "function type": """!takes = (i32) -> i32
@@ -164,3 +165,11 @@ def test_a_symbol_has_one_spelling(spelling: str, normal: str) -> None:
 def test_strings_are_no_references() -> None:
     assert symbols_in(r'[@a::@"\62", "@c", {x = @d}]') == {"@a", "@b", "@d"}
     assert normal_string(r'"\41\0A\n\t\\\""') == r'"A\0A\0A\09\\\22"'
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_pipeline_takes_all_of_them(name: str) -> None:
+    run = OwnlogFork()(["--buffer-deallocation-pipeline"], PROGRAMS[name])
+    assert run.status == 0, run.err
+    assert mlir_opt(run.out) is not None

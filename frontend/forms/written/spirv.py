@@ -71,11 +71,31 @@ def _write_extended(w: Writer, op: Op) -> None:
     w.type(op.results[0].type)
 
 
+# Ops of groups of invocations.
+_SCOPE = "$execution_scope:angle(spirv.scope)"
+_GROUP = f"{_SCOPE} $group_operation:angle(spirv.group_operation)"
+_GROUPED = "GroupFAdd GroupFMax GroupFMin GroupIAdd GroupSMax GroupSMin GroupUMax GroupUMin KHR.GroupFMul KHR.GroupIMul"
+_NON_UNIFORM = """FAdd FMax FMin FMul IAdd IMul SMax SMin UMax UMin BitwiseAnd BitwiseOr BitwiseXor LogicalAnd LogicalOr LogicalXor"""
+_GROUPS: dict[str, Form | str] = {
+    **{f"spirv.{name}": f"{_GROUP} %x attr-dict `:` type(*)" for name in _GROUPED.split()},
+    **{f"spirv.GroupNonUniform{name}": f"{_GROUP} %value (`cluster_size` `` `(` %cluster_size?^ `)`)? attr-dict `:` type(%value)"
+       " (`,` type(%cluster_size)^)? `->` type(result)" for name in _NON_UNIFORM.split()},
+    **{f"spirv.GroupNonUniform{name}": f"{_SCOPE} %value `,` %id attr-dict `:` type(%value) `,` type(%id) ; result = value"
+       for name in "Broadcast Shuffle ShuffleDown ShuffleUp ShuffleXor".split()},
+    **{f"spirv.GroupNonUniform{name}": f"{_SCOPE} %value attr-dict `:` type(%value) `,` type(result)"
+       for name in "BallotFindLSB BallotFindMSB".split()},
+    "spirv.GroupBroadcast": f"{_SCOPE} %value `,` %id attr-dict `:` type(%value) `,` type(%id) ; result = value",
+    "spirv.GroupNonUniformBallot": f"{_SCOPE} %predicate attr-dict `:` type(result) ; predicate = i1",
+    "spirv.GroupNonUniformElect": f"{_SCOPE} attr-dict `:` type(result)",
+    "spirv.KHR.SubgroupBallot": "%predicate attr-dict `:` type(result) ; predicate = i1",
+}
+
 _EXTENDED = Form(_parse_extended, _write_extended)
 _INDICES = frozenset({"indices"})
 
 FORMS: dict[str, Form | str] = {
     **MEMORY,
+    **_GROUPS,
     **STRUCTURE,
     **{f"spirv.{name}": "%* attr-dict `:` type(%operand1) ; operand2 = operand1, result = bool(operand1), operands operand1 operand2"
        for name in _COMPARES.split()},
@@ -93,6 +113,13 @@ FORMS: dict[str, Form | str] = {
     "spirv.CompositeExtract": Form(_parse_extract, _write_extract, _INDICES),
     "spirv.CompositeInsert": "%object `,` %composite `` $indices:attr attr-dict `:` type(%object) `into` type(%composite) ;"
     " result = composite",
+    "spirv.GL.Ldexp": "%x `:` type(%x) `,` %exp `:` type(%exp) attr-dict `->` type(y)",
+    "spirv.INTEL.ConvertBF16ToF": "%operand attr-dict `:` type(%operand) `to` type(result)",
+    "spirv.INTEL.ConvertFToBF16": "%operand attr-dict `:` type(%operand) `to` type(result)",
+    "spirv.INTEL.SubgroupBlockRead": "%ptr attr-dict `:` type(%ptr) `->` type(value)",
+    "spirv.KHR.AssumeTrue": "%condition attr-dict ; condition = i1",
+    "spirv.KHR.CooperativeMatrixLength": "attr-dict `:` $cooperative_matrix_type:type ; result = i32",
+    "spirv.MatrixTimesScalar": "%matrix `,` %scalar attr-dict `:` type(%matrix) `,` type(%scalar) ; result = matrix",
     "spirv.Select": "%condition `,` %true_value `,` %false_value attr-dict `:` type(%condition) `,` type(%true_value) ;"
     " false_value = true_value, result = true_value",
     "spirv.Undef": "attr-dict `:` type(result)",
