@@ -9,6 +9,8 @@ from tests.models.measure import Ours, as_text, known_to_mlir_opt, probes
 from tests.shared import find_tool
 
 TABLE = Path(__file__).with_name("table.tsv")
+# The ops of the dialects that have rows, but for those.
+WITHOUT_ROWS = Path(__file__).with_name("without_rows.txt")
 SAME = "the same"
 CAREFUL = "more careful"
 STRUCTURE = "not asked: structure of its dialect, or a terminator"

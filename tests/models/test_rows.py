@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+
 import pytest
 
 from tests.models.measure import KNOWN, PROBES, Ours, known_to_mlir_opt, probes
-from tests.models.table import REASONS, TABLE, lines, verdict
+from tests.models.table import REASONS, TABLE, WITHOUT_ROWS, lines, verdict
 from tests.shared import require_tool
 
 
@@ -30,6 +33,21 @@ def test_every_reason_is_needed() -> None:
 def test_every_op_with_a_row_is_in_the_table() -> None:
     listed = {line.partition("\t")[0] for line in TABLE.read_text().splitlines()[1:]}
     assert {op for op in Ours().names() if not op.startswith("test.")} <= listed
+
+
+def test_what_no_row_is_about_is_listed() -> None:
+    ours = Ours()
+    names = WITHOUT_ROWS.read_text().split()
+    assert names == sorted(set(names))
+    assert [op for op in names if ours.rows_of(op)] == []
+
+
+def test_what_is_listed_without_rows_is_an_op() -> None:
+    programs = [f'"{op}"() : () -> ()' for op in [*WITHOUT_ROWS.read_text().split(), "memref.nothing"]]
+    source = "\n// -----\n".join(programs)
+    tool = str(require_tool("mlir-opt-22"))
+    said = subprocess.run([tool, "--split-input-file"], input=source, capture_output=True, text=True, check=False).stderr
+    assert re.findall(r"unregistered operation '([\w.]+)'", said) == ["memref.nothing"]
 
 
 def test_every_probe_is_of_another_op() -> None:
