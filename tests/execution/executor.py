@@ -34,7 +34,7 @@ LOWERING = (
 )
 _BLOCKS, _MEMORY = LOWERING.index("--convert-scf-to-cf"), LOWERING.index("--convert-arith-to-llvm")
 # The regions of affine loops hold one block only, so what is in them becomes blocks after they do; atomic ops hold no op of arith then.
-SEQUENTIAL = ("--lower-affine", "--scf-forall-to-for", *LOWERING[:_MEMORY - 1], "--convert-arith-to-llvm", *LOWERING[_MEMORY - 1 :])
+SEQUENTIAL = ("--lower-affine", "--scf-forall-to-for", *LOWERING[: _MEMORY - 1], "--convert-arith-to-llvm", *LOWERING[_MEMORY - 1 :])
 # Parallel loops become a team of threads, and each iteration a scope for its stack, which holds one block only too.
 _MEMORY_FIRST = (*LOWERING[:_BLOCKS], *LOWERING[_BLOCKS + 1 : _MEMORY], LOWERING[_BLOCKS])
 _TEAM = ("--scf-forall-to-parallel", "--lower-affine", "--convert-scf-to-openmp")

@@ -85,9 +85,9 @@ def _together(reports: Sequence[Report]) -> Report:
     """What several programs did one after the other."""
     if len(reports) == 1:
         return reports[0]
-    numbers = [[getattr(report, kind) for report in reports] for kind in Report.KINDS]
+    numbers = {kind: sum(getattr(report, kind) for report in reports) for kind in Report.KINDS}
     observed = tuple(line for report in reports for line in report.observed)
-    return Report(*map(sum, numbers), observed, next((report.cannot_run for report in reports if report.cannot_run), ""))
+    return Report(**numbers, observed=observed, cannot_run=next((report.cannot_run for report in reports if report.cannot_run), ""))
 
 
 def _without_frees_outside(text: str) -> str:

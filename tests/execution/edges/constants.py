@@ -13,6 +13,7 @@ from tests.execution.choices import Choices
 _WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 _BINARY = ("addi", "subi", "muli", "andi", "ori", "xori", "minsi", "maxsi", "minui", "maxui")
+_SUMS = ("{a} + {f}", "{a} * {f} + {b}", "({a} + {b}) * {f}", "{a} mod 5 + {b}", "{a} floordiv 3 - {b} * {f}", "{a} ceildiv 2")
 _DIMENSIONS = ("d0", "True", "False", "None", "x", "inf", "mod_", "size")
 _EXTERNALS = """\
 func.func private @observe_i64(i64)
@@ -61,7 +62,8 @@ class Constants:
             return self.choices.one_of([("false", "0", "0x0"), ("true", "1", "-1", "0x1")][bits])
         # Of an `index` mlir-opt takes what has 64 bits for a number that is too large.
         unsigned = type_ != "index" or signed >= 0
-        return self.choices.one_of([str(signed), *([str(bits), f"0x{bits:X}", f"0x{bits:x}"] if unsigned else [])])
+        decimal = [str(signed), str(bits)] if unsigned else [str(signed)]
+        return self.choices.one_of([*decimal, *decimal, *([f"0x{bits:X}", f"0x{bits:x}"] if unsigned else [])])
 
     def attribute(self, type_: str, bits: int) -> str:
         literal = self.literal(type_, bits)
@@ -91,7 +93,8 @@ class Constants:
         type_ = self.type()
         bits = self.number(type_)
         sides = [self.define(type_, f"arith.constant {self.attribute(type_, bits)}") for _ in range(2)]
-        self.define("i1", f"arith.cmpi {self.choices.one_of(_PREDICATES)}, {sides[0]}, {sides[1]} : {type_}")
+        predicate = self.choices.one_of(_PREDICATES)
+        self.observe_value("i1", self.define("i1", f"arith.cmpi {predicate}, {sides[0]}, {sides[1]} : {type_}"))
 
     def calculate(self) -> None:
         type_ = self.type()
@@ -119,18 +122,19 @@ class Constants:
         first, second = self.choices.one_of(_DIMENSIONS), self.choices.one_of(_DIMENSIONS)
         second = f"{second}1" if first == second else second
         factor = self.choices.one_of(("1", "-1", "2", "3", "7"))
-        shape = self.choices.one_of(("{a} + {f}", "{a} * {f} + {b}", "({a} + {b}) * {f}", "{a} mod 5 + {b}", "{a} floordiv 3 - {b} * {f}", "{a} ceildiv 2"))
-        body = shape.format(a=first, b=second, f=factor)
+        body = self.choices.one_of(_SUMS).format(a=first, b=second, f=factor)
         small = [self.fresh() for _ in range(2)]
         for name in small:
             self.emit(f"{name} = arith.remui {self.value('index')}, %seven : index")
         dimensions = f"({first}, {second}) -> ({body})" if self.choices.chance(50) else f"({first})[{second}] -> ({body})"
         operands = f"({small[0]}, {small[1]})" if "[" not in dimensions else f"({small[0]})[{small[1]}]"
-        self.define("index", f"affine.apply affine_map<{dimensions}>{operands}")
+        self.observe_value("index", self.define("index", f"affine.apply affine_map<{dimensions}>{operands}"))
 
     def observe(self) -> None:
         type_ = self.type()
-        value = self.value(type_)
+        self.observe_value(type_, self.value(type_))
+
+    def observe_value(self, type_: str, value: str) -> None:
         if type_ != "i64":
             wide = self.fresh()
             self.emit(f"{wide} = arith.{'index_cast' if type_ == 'index' else 'extsi'} {value} : {type_} to i64")
@@ -163,7 +167,8 @@ class Constants:
     def switch(self) -> None:
         """A switch that sends one of two buffers on."""
         type_ = self.type(but=("index",))
-        flag = self.define(type_, f"arith.trunci %given : i64 to {type_}") if type_ != "i64" and self.choices.chance(60) else self.value(type_)
+        narrow = type_ != "i64" and self.choices.chance(60)
+        flag = self.define(type_, f"arith.trunci %given : i64 to {type_}") if narrow else self.value(type_)
         left, right = self.allocate(), self.allocate()
         cases: dict[int, str] = {}
         for _ in range(1 + self.choices.below(3)):
@@ -217,8 +222,17 @@ def generate(choices: Choices) -> str:
     body.emit("%zero = arith.constant 0 : index")
     body.emit("%seven = arith.constant 7 : index")
     body.values["i64"].append("%given")
-    kinds: list[Callable[[], object]] = [body.observe, body.constant, body.compare, body.same, body.calculate, body.choose, body.convert, body.map]
-    kinds += [body.if_, body.if_, body.switch, body.switch]
+    kinds: list[Callable[[], object]] = [
+        body.observe,
+        body.constant,
+        body.compare,
+        body.same,
+        body.same,
+        body.calculate,
+        body.choose,
+        body.convert,
+    ]
+    kinds += [body.map, body.if_, body.if_, body.switch, body.switch]
     for _ in range(4 + choices.below(16)):
         choices.one_of(kinds)()
     body.observe()

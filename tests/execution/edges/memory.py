@@ -54,7 +54,8 @@ class Function:
         """Write values of its own to a root; bytes get them through a view of all."""
         value, whole = self.fresh(), name
         self.emit(f"{value} = func.call @next_i32() : () -> i32")
-        type_, dimensions = self.recipe.root, ("%i4", "%i6")
+        type_ = self.recipe.root
+        dimensions: tuple[str, ...] = ("%i4", "%i6")
         if type_ == "memref<128xi8>":
             whole, type_, dimensions = self.fresh(), "memref<32xi32>", ()
             self.emit(f"{whole} = memref.view {name}[%i0][] : memref<128xi8> to {type_}")
@@ -228,18 +229,18 @@ class Function:
 
 def generate(choices: Choices) -> str:
     """The text of a program all of whose views mlir-opt can copy."""
-    return _generate(choices, recipe(choices).copied())
+    return _generate(choices, recipe(choices).copied(), choices.below(3))
 
 
 def layouts(choices: Choices) -> str:
     """The text of a program with views whose copies must have a layout that the type tells."""
-    return _generate(choices, recipe(choices))
+    return _generate(choices, recipe(choices, most=2, turned=choices.chance(60)), 1 + choices.below(2))
 
 
-def _generate(choices: Choices, used: Recipe) -> str:
+def _generate(choices: Choices, used: Recipe, helpers: int) -> str:
     functions = []
     callees: tuple[str, ...] = ()
-    for number in range(choices.below(3)):
+    for number in range(helpers):
         name = f"h{number}"
         body = Function(choices, used, callees)
         body.views.append("%given")

@@ -16,9 +16,10 @@ _ALIAS = re.compile(r"(?m)^#.*\n")
 
 def generate(choices: Choices) -> str:
     """The text of a program with one or two others in it."""
-    aliases, lines = _program(choices, 0)
+    spells = choices.chance(30)
+    aliases, lines = _program(choices, 0, spells)
     for number in range(1 + choices.below(2)):
-        others, inner = _program(choices, len(aliases))
+        others, inner = _program(choices, len(aliases), spells)
         aliases += others
         kind = choices.below(4)
         head = ("module {", f"module @inner{number} {{", f'"gpu.module"() <{{sym_name = "kernels{number}"}}> ({{', "builtin.module {")[kind]
@@ -35,9 +36,9 @@ def generate(choices: Choices) -> str:
     return "\n".join([*aliases, *lines, ""])
 
 
-def _program(choices: Choices, aliases: int) -> tuple[list[str], list[str]]:
+def _program(choices: Choices, aliases: int, spells: bool) -> tuple[list[str], list[str]]:
     """The aliases and the other lines of a program that knows its `@main`; aliases are counted from `aliases`."""
-    text = re.sub(r"#s(\d+)", lambda found: f"#s{int(found[1]) + aliases}", symbols.generate(choices))
+    text = re.sub(r"#s(\d+)", lambda found: f"#s{int(found[1]) + aliases}", symbols.program(choices, spells))
     inside, _, outside = symbols.unwrapped(text).partition(OUTSIDE)
     own = [line for line in inside.splitlines() if line.startswith("#")]
     # Each module runs itself, and nobody else: what is outside of all modules could call one of them only.

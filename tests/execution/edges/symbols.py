@@ -50,9 +50,11 @@ class Picker:
 class Symbols:
     """Writes one module."""
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: Choices, spells: bool) -> None:
         self.choices = choices
         self.type = choices.one_of((STATIC, DYNAMIC))
+        # Whether references are written in other ways than MLIR prints them.
+        self.spells = spells
         self.aliases: list[str] = []
         self.table: list[str] = []
         self.functions: list[str] = []
@@ -72,7 +74,7 @@ class Symbols:
 
     def spelled(self, name: str) -> str:
         """A reference to a function."""
-        return f'@"\\{ord(name[0]):X}{name[1:]}"' if self.choices.chance(30) else f"@{name}"
+        return f'@"\\{ord(name[0]):X}{name[1:]}"' if self.spells and self.choices.chance(30) else f"@{name}"
 
     def picker(self, number: int) -> Picker:
         name, kind = f"pick{number}", self.choices.one_of([*_BODIES])
@@ -101,7 +103,7 @@ class Symbols:
         result, way = self.fresh(), self.choices.below(5)
         if way == 1:
             self.emit(f'{result} = "func.call"({condition}, {given}) <{{callee = {self.spelled(picker.name)}}}> : {picker.signature}')
-        elif way == 2:
+        elif way == 2 and self.spells:
             reference = self.alias(self.spelled(picker.name))
             self.emit(f'{result} = "func.call"({condition}, {given}) <{{callee = {reference}}}> : {picker.signature}')
         elif way == 3:
@@ -175,7 +177,12 @@ func.func @main() {
 
 def generate(choices: Choices) -> str:
     """The text of a program."""
-    symbols = Symbols(choices)
+    return program(choices, spells=choices.chance(40))
+
+
+def program(choices: Choices, spells: bool) -> str:
+    """The text of a program, with references that are written in other ways than MLIR prints them or not."""
+    symbols = Symbols(choices, spells)
     pickers = [symbols.picker(number) for number in range(1 + choices.below(3))]
     caller = symbols.caller(pickers)
     functions = [*symbols.functions, symbols.maker("make"), caller]

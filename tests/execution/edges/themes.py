@@ -19,18 +19,22 @@ class Theme:
     way: Way = PLAIN
 
 
-# Where a call may go to any function, one that frees what it is given is refused, as mlir-opt refuses each that frees.
-INDIRECT = "may call a function that frees what it is given"
+# What is refused for want of knowledge: mlir-opt refuses these programs too, or makes others of them.
+_INDIRECT = "may call a function that frees what it is given"
+_SHIFTED = "its address does not tell which allocation"
+_TERMINATOR = "the terminator's regions use a buffer that the end of the block frees"
+_TENSOR = "a deallocation of a tensor may free any buffer"
+_ASYNCHRONOUS = "ops with unknown memory side effects"
 
 THEMES: Mapping[str, Theme] = {
-    "layouts": Theme(memory.layouts, (PASS + "{copy-op=alloc-copy}",), Way(SEQUENTIAL, memory.without_scopes)),
-    "memory": Theme(memory.generate, (WHOLE, PASS), Way(SEQUENTIAL, memory.without_scopes)),
-    "constants": Theme(constants.generate, (WHOLE, PASS), Way(lowering=SEQUENTIAL)),
-    "shifts": Theme(shifts.generate, (WHOLE, PASS, DYNAMIC)),
-    "teams": Theme(parallel.teams, (WHOLE, PASS), Way(lowering=THREADS)),
-    "symbols": Theme(symbols.generate, (WHOLE, PASS), Way(parts=symbols.flat, may_refuse=INDIRECT)),
-    "modules": Theme(modules.generate, (WHOLE, PASS), Way(parts=modules.apart, may_refuse=INDIRECT)),
-    "waits": Theme(waits.generate, (WHOLE,), Way(parts=waits.by_the_library)),
-    "tensors": Theme(tensors.generate, (WHOLE, PASS), Way(("--one-shot-bufferize=allow-unknown-ops", *LOWERING))),
-    "reductions": Theme(parallel.reductions, (WHOLE,), Way(lowering=SEQUENTIAL)),
+    "shifts": Theme(shifts.generate, (WHOLE, PASS, DYNAMIC), Way(may_refuse=_SHIFTED)),
+    "teams": Theme(parallel.teams, (WHOLE, PASS), Way(THREADS)),
+    "reductions": Theme(parallel.reductions, (WHOLE,), Way(SEQUENTIAL, may_refuse=_TERMINATOR)),
+    "constants": Theme(constants.generate, (WHOLE, PASS), Way(SEQUENTIAL)),
+    "memory": Theme(memory.generate, (WHOLE, PASS), Way(SEQUENTIAL, memory.without_scopes, _SHIFTED)),
+    "layouts": Theme(memory.layouts, (PASS + "{copy-op=alloc-copy}",), Way(SEQUENTIAL, memory.without_scopes, _SHIFTED)),
+    "symbols": Theme(symbols.generate, (WHOLE, PASS), Way(parts=symbols.flat, may_refuse=_INDIRECT)),
+    "modules": Theme(modules.generate, (WHOLE, PASS), Way(parts=modules.apart, may_refuse=_INDIRECT)),
+    "tensors": Theme(tensors.generate, (WHOLE, PASS), Way(("--one-shot-bufferize=allow-unknown-ops", *LOWERING), may_refuse=_TENSOR)),
+    "waits": Theme(waits.generate, (WHOLE,), Way(parts=waits.by_the_library, may_refuse=_ASYNCHRONOUS)),
 }

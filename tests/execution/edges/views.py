@@ -99,11 +99,13 @@ class Recipe:
         return name
 
 
-def recipe(choices: Choices, most: int = 4) -> Recipe:
-    """A recipe with up to `most` steps."""
+def recipe(choices: Choices, most: int = 4, turned: bool = False) -> Recipe:
+    """A recipe with up to `most` steps; after them the view is `turned`, if it has two dimensions, and its type tells less, or not."""
     if choices.chance(20):
         root, shape = "memref<128xi8>", row_major(4, 6)
-        steps = [Step((f"!0 = arith.constant {choices.one_of((16, 0, 32))} : index", f"@ = memref.view $[!0][] : {root} to {shape}"), shape)]
+        # Seldom at another place than the beginning: there are programs about that in shifts.py.
+        start = f"!0 = arith.constant {choices.one_of((0, 0, 0, 0, 0, 16))} : index"
+        steps = [Step((start, f"@ = memref.view $[!0][] : {root} to {shape}"), shape)]
     elif choices.chance(20):
         root, shape, steps = "memref<?x?xi32>", replace(row_major(4, 6), told_sizes=(None, None), told_strides=(None, 1)), []
     else:
@@ -113,6 +115,9 @@ def recipe(choices: Choices, most: int = 4) -> Recipe:
         step = choices.one_of(possible)
         steps.append(step)
         shape = step.gives
+    for more in (_transposed, lambda given: _loosened(choices, given)) if turned and len(shape.sizes) == 2 else ():
+        steps.append(more(shape))
+        shape = steps[-1].gives
     return Recipe(root, tuple(steps), shape)
 
 
@@ -202,5 +207,5 @@ def _taken_apart(shape: Shape) -> Step:
     indices = ", ".join(["index"] * (1 + 2 * rank))
     apart = f"!0, !1, !2:{rank}, !3:{rank} = memref.extract_strided_metadata $ : {shape} -> memref<i32{space}>, {indices}"
     strides = ", ".join(f"!3#{number}" if rank > 1 else "!3" for number in range(rank))
-    text = f"@ = memref.reinterpret_cast !0 to offset: [!1], sizes: [{_list(shape.sizes)}], strides: [{strides}] : memref<i32{space}> to {gives}"
-    return Step((apart, text), gives)
+    parts = f"offset: [!1], sizes: [{_list(shape.sizes)}], strides: [{strides}]"
+    return Step((apart, f"@ = memref.reinterpret_cast !0 to {parts} : memref<i32{space}> to {gives}"), gives)

@@ -104,7 +104,7 @@ class _Replacement:
         result, op, operands = found[1], found[2], found[3].split(", ")
         if op == "gpu.wait":
             return [f"{result} = arith.constant 0 : index"] if result else self.awaited(operands[0])
-        types = [type_ for type_ in re.findall(r"memref<[^<>]*(?:<[^<>]*>[^<>]*)?>", found[4])]
+        types = re.findall(r"memref<[^<>]*(?:<[^<>]*>[^<>]*)?>", found[4])
         if op == "gpu.memcpy":
             return self.copy(result, (operands[2], types[1]), (operands[1], types[0]))
         if op.endswith("dma_wait"):

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from ownlog.backend import build
 from ownlog.frontend.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.names import Names
-from ownlog.frontend.types import Type
+from ownlog.frontend.types import I1, INDEX, Type
 from tests.execution.choices import Choices
 
 # Into the regions of these changes go; those of linalg and the like are no code of their own.
-_REGIONS = {"builtin.module", "func.func", "scf.if", "scf.for", "scf.while", "scf.index_switch", "scf.execute_region", "scf.forall", "scf.parallel"}
+_REGIONS = {"builtin.module", "func.func", *(f"scf.{name}" for name in "if for while index_switch execute_region forall parallel".split())}
 _ADDRESSES = "memref<"
 
 
@@ -150,7 +150,7 @@ class Mutator:
         other = [self.choices.one_of(others)] if needed else []
         if kind == "for":
             bounds = [build.index(number, self.names) for number in (0, 1, 1)]
-            own.add_argument(self.names.fresh_number(), build.INDEX)
+            own.add_argument(self.names.fresh_number(), INDEX)
             for type_ in types:
                 own.add_argument(self.names.fresh_number(), type_)
             op = Op("scf.for", [*(bound.results[0] for bound in bounds), *other], regions=[Region([own])], form="generic")
@@ -173,7 +173,7 @@ class Mutator:
         if known and self.choices.chance(50):
             return self.choices.one_of(known)
         call = build.call("@decide", [])
-        value = call.add_result(self.names.fresh_number(), build.I1)
+        value = call.add_result(self.names.fresh_number(), I1)
         assert anchor.parent is not None
         anchor.parent.insert_before(anchor, [call])
         return value

@@ -1,8 +1,9 @@
-"""Runs a function of a corpus file: a `@main` that makes what it takes, calls it, and observes what it gives and what became of the rest."""
+"""Runs a function of a corpus file: a `@main` that makes what it takes, calls it, and observes what it gives and what it took."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from ownlog.frontend.forms.func import split_function_type
 from ownlog.frontend.ir import Module, Op
@@ -10,7 +11,6 @@ from ownlog.frontend.ir import Module, Op
 _MOST = 20_000
 _BUFFER = re.compile(r"memref<((?:\d+x)*)(f32|f64|i1|i8|i16|i32|i64|index)>$")
 _SCALARS = {"f32", "f64", "i1", "i8", "i16", "i32", "i64", "index"}
-EXTERNALS = ("observe_f32", "observe_i64", "restart", "decide")
 _DECLARATIONS = "func.func private @observe_f32(f32)\nfunc.func private @observe_i64(i64)\nfunc.func private @restart(i32)\n"
 
 
@@ -101,8 +101,7 @@ class Driver:
             return self.define(f"arith.index_cast {bit} : i32 to index")
         return self.define(f"arith.{'extui' if type_ == 'i64' else 'trunci'} {bit} : i32 to {type_}")
 
-    def loops(self, type_: str, body: object) -> None:
-        assert callable(body)
+    def loops(self, type_: str, body: Callable[[list[str]], None]) -> None:
         found = _BUFFER.match(type_)
         sizes = found[1].split("x")[:-1] if found else []
         first, step = self.define("arith.constant 0 : index"), self.define("arith.constant 1 : index")
@@ -117,7 +116,11 @@ class Driver:
             self.scalar_observed(value, type_)
             return
         element = type_.rstrip(">").split("x")[-1].removeprefix("memref<")
-        self.loops(type_, lambda indices: self.scalar_observed(self.define(f"memref.load {value}[{', '.join(indices)}] : {type_}"), element))
+
+        def body(indices: list[str]) -> None:
+            self.scalar_observed(self.define(f"memref.load {value}[{', '.join(indices)}] : {type_}"), element)
+
+        self.loops(type_, body)
 
     def scalar_observed(self, value: str, type_: str) -> None:
         if type_ == "f64":

@@ -16,12 +16,11 @@ from tests.execution.mutants.drivers import Driver, entry
 from tests.execution.soundness import OUTSIDE
 
 LARGEST = 12_000  # bytes of a file: from larger ones a run takes long and a failure says little
-_MATH = ("--convert-math-to-libm",)
+_MATH = ("--convert-math-to-llvm", "--convert-math-to-libm")
 _FIRST = LOWERING.index("--convert-scf-to-cf")
 # What else compilers make: affine and linalg ops, functions of the mathematical library.
-CORPUS_LOWERING = (
-    "--expand-realloc", "--lower-affine", *LOWERING[1:_FIRST], "--lower-affine", "--scf-forall-to-for", "--convert-math-to-llvm", *_MATH, *LOWERING[_FIRST:]
-)  # fmt: skip
+_AFFINE = ("--lower-affine", "--scf-forall-to-for")
+CORPUS_LOWERING = ("--expand-realloc", "--lower-affine", *LOWERING[1:_FIRST], *_AFFINE, *_MATH, *LOWERING[_FIRST:])
 
 
 def corpus_files(root: Path) -> list[Path]:
