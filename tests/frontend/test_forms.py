@@ -96,7 +96,7 @@ affine.store %x, %m[%n floordiv 2] : memref<?xf32>
 %0 = vector.transfer_read %m[%n], %x {in_bounds = [true]} : memref<?xf32>, vector<4xf32>
 vector.transfer_write %v, %m[%n] : vector<4xf32>, memref<?xf32>
 vector.print %v : vector<4xf32>
-%0 = gpu.alloc() : memref<f32>
+%0 = gpu.alloc () : memref<f32>
 gpu.dealloc %m : memref<?xf32>
 %0 = llvm.extractvalue %s[0, 1] : !llvm.struct<(array<2 x i64>, i32)>
 %0 = llvm.insertvalue %z, %s[0, 1] : !llvm.struct<(array<2 x i64>, i32)>
