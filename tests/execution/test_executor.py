@@ -1,6 +1,6 @@
 """The executor must be able to see each fault: a check that cannot fail proves nothing."""
 
-from tests.execution.executor import Executor, Report
+from tests.execution.executor import LOWERING, SEQUENTIAL, THREADS, Executor, Report
 
 _HEAD = """\
 func.func private @observe_i32(i32)
@@ -121,3 +121,27 @@ def test_names_of_different_programs_do_not_meet(executor: Executor) -> None:
         return _program(*lines, FREE, head=_HEAD + tell)
 
     assert [report.observed for report in executor.run([program(1), program(2)])] == [("i32 0x1",), ("i32 0x2",)]
+
+
+_SHARED = """\
+%i1 = arith.constant 1 : index
+%i8 = arith.constant 8 : index
+scf.parallel (%k) = (%i0) to (%i8) step (%i1) {
+  %number = arith.index_cast %k : index to i32
+  memref.store %number, %a[%i0] : memref<4xi32>
+  func.call @observe_i32(%number) : (i32) -> ()
+  %l = memref.load %a[%i0] : memref<4xi32>
+  func.call @observe_i32(%l) : (i32) -> ()
+  scf.reduce
+}
+"""
+
+
+def test_threads_get_in_each_others_way_and_the_same_way_each_time(executor: Executor) -> None:
+    program = _program(_SHARED, FREE)
+    (alone,) = executor.run([program], LOWERING)
+    assert alone == executor.run([program], SEQUENTIAL)[0] == Report(observed=tuple(f"i32 {hex(k // 2)}" for k in range(16)))
+    first, again = executor.run([program, program], THREADS)
+    assert first == again
+    assert first.clean
+    assert sorted(first.observed[::2]) != sorted(first.observed[1::2])

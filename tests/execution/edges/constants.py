@@ -222,17 +222,8 @@ def generate(choices: Choices) -> str:
     body.emit("%zero = arith.constant 0 : index")
     body.emit("%seven = arith.constant 7 : index")
     body.values["i64"].append("%given")
-    kinds: list[Callable[[], object]] = [
-        body.observe,
-        body.constant,
-        body.compare,
-        body.same,
-        body.same,
-        body.calculate,
-        body.choose,
-        body.convert,
-    ]
-    kinds += [body.map, body.if_, body.if_, body.switch, body.switch]
+    kinds: list[Callable[[], object]] = [body.observe, body.constant, body.compare, body.same, body.same, body.calculate, body.choose]
+    kinds += [body.convert, body.map, body.if_, body.if_, body.switch, body.switch]
     for _ in range(4 + choices.below(16)):
         choices.one_of(kinds)()
     body.observe()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tests.execution.edges import constants, memory, modules, parallel, shifts, symbols, tensors, waits
+from tests.execution.edges import constants, maps, memory, modules, parallel, shifts, symbols, tensors, waits
 from tests.execution.executor import LOWERING, SEQUENTIAL, THREADS
 from tests.execution.soundness import DYNAMIC, PASS, PLAIN, WHOLE, Maker, Way
 
@@ -33,6 +33,7 @@ THEMES: Mapping[str, Theme] = {
     "constants": Theme(constants.generate, (WHOLE, PASS), Way(SEQUENTIAL)),
     "memory": Theme(memory.generate, (WHOLE, PASS), Way(SEQUENTIAL, memory.without_scopes, _SHIFTED)),
     "layouts": Theme(memory.layouts, (PASS + "{copy-op=alloc-copy}",), Way(SEQUENTIAL, memory.without_scopes, _SHIFTED)),
+    "maps": Theme(maps.generate, (WHOLE,), Way(("--normalize-memrefs", *LOWERING))),
     "symbols": Theme(symbols.generate, (WHOLE, PASS), Way(parts=symbols.flat, may_refuse=_INDIRECT)),
     "modules": Theme(modules.generate, (WHOLE, PASS), Way(parts=modules.apart, may_refuse=_INDIRECT)),
     "tensors": Theme(tensors.generate, (WHOLE, PASS), Way(("--one-shot-bufferize=allow-unknown-ops", *LOWERING), may_refuse=_TENSOR)),

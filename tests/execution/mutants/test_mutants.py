@@ -4,9 +4,9 @@ import pytest
 
 from tests.execution.choices import Choices
 from tests.execution.executor import BATCH, Executor
-from tests.execution.mutants.judging import Tally, tally
+from tests.execution.mutants.judging import CORPUS, Tally, tally
 from tests.execution.mutants.mutants import Mutants, corpus_files
-from tests.execution.soundness import WHOLE
+from tests.execution.soundness import OUTSIDE, WHOLE, shrunk
 from tests.shared import require_shared
 
 EVERY_RUN, NIGHTLY = 60, 5000
@@ -18,7 +18,10 @@ def _check(executor: Executor, seeds: range) -> Tally:
         chosen = range(start, min(start + BATCH, seeds.stop))
         some = tally(executor, [mutants.make(Choices(seed)) for seed in chosen], WHOLE)
         if some.wrong:
-            pytest.fail(f"one of the seeds {chosen.start} to {chosen.stop - 1}:\n{some.wrong[0]}", pytrace=False)
+            verdict = some.wrong[0]
+            seed = next(seed for seed in chosen if mutants.make(Choices(seed)) == verdict.before)
+            small = shrunk(executor, seed, verdict, mutants.make, CORPUS) if OUTSIDE in verdict.before else verdict
+            pytest.fail(f"seed {seed}: {small}", pytrace=False)
         whole = Tally(whole.invalid + some.invalid, whole.refused + some.refused, whole.checked + some.checked, whole.run + some.run)
     return whole
 
