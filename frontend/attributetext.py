@@ -109,6 +109,8 @@ def float_text(text: str, type: str) -> str:
     if "x" in text:
         return text.upper().replace("X", "x")
     value = rounded(float(text), type)
+    if not math.isfinite(value):
+        return _bits(value, type) if type in _PACKED or type == "bf16" else text
     digits, power = _digits(value, 6)
     short = f"{digits[0]}.{digits[1:]:0<6}e{'-' if power < 0 else '+'}{abs(power):02}"
     sign = "-" if math.copysign(1, value) < 0 else ""
@@ -158,13 +160,13 @@ def rounded(value: float, type: str) -> float:
     if code is None:
         if type != "bf16":
             return value
-        bits = struct.unpack("<I", struct.pack("<f", value))[0]
+        bits = struct.unpack("<I", struct.pack("<f", rounded(value, "f32")))[0]
         bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000
         return float(struct.unpack("<f", struct.pack("<I", bits & 0xFFFFFFFF))[0])
     try:
         return float(struct.unpack(code, struct.pack(code, value))[0])
     except OverflowError:
-        return value
+        return math.copysign(math.inf, value)
 
 
 def _dense(elements: str, type: str) -> str:

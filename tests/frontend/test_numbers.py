@@ -4,6 +4,7 @@ import pytest
 
 from ownlog.errors import InputError
 from ownlog.frontend import parse
+from ownlog.frontend.generic import print_generic
 from tests.shared import require_tool
 from tests.tools import Program
 
@@ -45,3 +46,18 @@ def test_types_with_very_long_numbers_are_refused(type: str) -> None:
     for text in (program(type), program(f"1 : {type}"), f'"test.a"() : () -> {type}\n'):
         with pytest.raises(InputError):
             parse(text)
+
+
+_FLOATS = """
+1.0e400; -1.0e400 : f64; 1.0e39 : f32; -1.0e39 : f32; 3.4e38 : f32; 70000.0 : f16; 1.0e400 : f16; 1.0e39 : bf16; 3.39e38 : bf16
+3.4028235e38 : bf16; 1.0e400 : bf16; dense<1.0e400> : tensor<2xf32>; dense<[1.0e39, 2.0]> : tensor<2xf32>
+"""
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("attribute", [text.strip() for line in _FLOATS.splitlines() for text in line.split(";") if text.strip()])
+def test_floats_that_are_too_great_are_infinite(attribute: str) -> None:
+    flags = ("--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope")
+    theirs = Program((require_tool("mlir-opt-22"), *flags))([], program(attribute))
+    assert theirs.status == 0
+    assert print_generic(parse(program(attribute))) == theirs.out

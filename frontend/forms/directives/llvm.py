@@ -64,7 +64,7 @@ def member_type(p: Parser, container: Type, position: list[int]) -> Type:
             text = inner.partition("x")[2].strip()
             continue
         members = split_top_level(inner[inner.find("(") + 1 : inner.rfind(")")])
-        if number >= len(members):
+        if not 0 <= number < len(members):
             p.fail(f"position out of bounds: {number} in '{container}'")
         text = members[number]
     return p.make_type(prefixed(text))
