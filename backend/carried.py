@@ -14,8 +14,9 @@ from typing import Literal
 
 from ownlog.backend.constants import truth
 from ownlog.backend.rewriter import Rewriter
+from ownlog.backend.structure import reachable
 from ownlog.frontend.forms.registry import is_isolated, successor_operands
-from ownlog.frontend.ir import Block, Op, Value
+from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.types import I1
 
 _REGION_ENDS = {
@@ -50,7 +51,7 @@ class Carried:
             self.slots += _slots_of_op(op)
             for region in op.regions if op is rewriter.function or not is_isolated(op.name) else ():
                 if len(region.blocks) > 1:
-                    self.slots += _slots_of_blocks(region.blocks)
+                    self.slots += _slots_of_blocks(region)
         self.of_value = {value: slot for slot in self.slots for value in slot.values}
         self.fed_by: dict[Op, list[Slot]] = {}
         for slot in self.slots:
@@ -111,9 +112,9 @@ def _slots_of_op(op: Op) -> Iterator[Slot]:
             yield Slot([after.arguments[k], result], [(condition, 1 + k)], op)
 
 
-def _slots_of_blocks(blocks: list[Block]) -> Iterator[Slot]:
+def _slots_of_blocks(region: Region) -> Iterator[Slot]:
     incoming: dict[Block, list[tuple[Op, int]] | None] = {}
-    for block in blocks:
+    for block in region.blocks:
         end = block.terminator
         if end is None or not end.successors:
             continue
@@ -126,9 +127,11 @@ def _slots_of_blocks(blocks: list[Block]) -> Iterator[Slot]:
             elif before is not None:
                 before.append((end, first))
             first += len(values)
-    for block in blocks[1:]:
+    # What comes into a block that nothing leads to may be defined by the block itself.
+    reached = reachable(region)
+    for block in region.blocks[1:]:
         before = incoming.get(block)
-        if before:
+        if before and block in reached:
             for k, argument in enumerate(block.arguments):
                 yield Slot([argument], [(end, at + k) for end, at in before], block)
 

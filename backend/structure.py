@@ -172,7 +172,7 @@ class Structure:
     def remove_unreachable(self) -> None:
         """Remove the blocks that can no longer be reached where a branch became unconditional."""
         for region in self.cut:
-            reached = _reachable(region)
+            reached = reachable(region)
             gone = [block for block in region.blocks if block not in reached]
             for block in gone:
                 for op in block.ops:
@@ -182,7 +182,8 @@ class Structure:
         self.cut = {}
 
 
-def _reachable(region: Region) -> set[Block]:
+def reachable(region: Region) -> set[Block]:
+    """The blocks of a region that control can get to from its entry."""
     reached = {region.blocks[0]}
     waiting = [region.blocks[0]]
     while waiting:

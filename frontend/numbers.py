@@ -53,6 +53,8 @@ def impossible(type: str) -> str | None:
 
 def _fits(minus: str, digits: str, type: str, sign: str) -> bool:
     number, width = number_of(digits), width_of(type)
+    if width == 0:
+        return number == 0 and not minus
     if minus:
         return number <= 1 << (width - 1)
     return number < 1 << (width - 1 if sign == "s" or type == "index" else width)

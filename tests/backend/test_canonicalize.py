@@ -403,3 +403,16 @@ def test_long_chains_and_deep_nests_take_no_recursion() -> None:
     out = canonical(text)
     assert out.count("scf.if") == 1
     assert "return %x0 : i1" in out
+
+
+def test_a_block_that_nothing_leads_to_keeps_what_it_passes_to_itself() -> None:
+    text = """
+func.func @f(%i: index) {
+  return
+^bb1(%n: index):
+  "test.use"(%n) : (index) -> ()
+  %next = arith.addi %n, %i : index
+  cf.br ^bb1(%next : index)
+}
+"""
+    assert canonical(text) == text

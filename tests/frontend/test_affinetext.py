@@ -8,7 +8,10 @@ from tests.frontend.test_peers import mlir_opt
 MAPS = [
     ("affine_map<(i,j)[n]->(i+j*n)>", "affine_map<(d0, d1)[s0] -> (d0 + d1 * s0)>"),
     ("affine_map<(d0)[s0] -> (s0 + d0, 3 * d0, 2 + d0 + 3)>", "affine_map<(d0)[s0] -> (d0 + s0, d0 * 3, d0 + 5)>"),
-    ("affine_map<(d0, d1) -> (d1 + d0, d0 * 2 + d0, d0 - d1, -d0, d0 - 4)>", "affine_map<(d0, d1) -> (d0 + d1, d0 * 3, d0 - d1, -d0, d0 - 4)>"),
+    (
+        "affine_map<(d0, d1) -> (d1 + d0, d0 * 2 + d0, d0 - d1, -d0, d0 - 4)>",
+        "affine_map<(d0, d1) -> (d0 + d1, d0 * 3, d0 - d1, -d0, d0 - 4)>",
+    ),
     ("affine_map<(d0) -> ((d0 * 8) floordiv 4, (d0 * 8 + 3) mod 4, d0 floordiv 1)>", "affine_map<(d0) -> (d0 * 2, 3, d0)>"),
     ("affine_map<(d0) -> ((d0 + 1) ceildiv 4, (d0 * 8 + d0) floordiv 8)>", None),
     ("affine_map<()[a, b] -> (b + a, b * a, (a + b) * 2, a mod 4 - b)>", None),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from ownlog.frontend.forms.registry import TABLES
 
@@ -22,7 +22,7 @@ _NAME = re.compile(r"([A-Z_]+) = (.*)\Z", re.DOTALL)
 @cache
 def table_of(dialect: str) -> dict[str, str]:
     """The formats of a dialect's ops, by full name. ValueError for a table that is not well formed."""
-    text = files(__name__).joinpath(TABLES[dialect], f"{dialect}.forms").read_text(encoding="utf-8")
+    text = Path(__file__).with_name(TABLES[dialect]).joinpath(f"{dialect}.forms").read_text(encoding="utf-8")
     named: dict[str, str] = {}
     formats: dict[str, str] = {}
     for entry in _entries(text):
