@@ -15,7 +15,8 @@ _ATTRIBUTES = """
 127 : si8; 128 : si8; -128 : si8; -129 : si8; 0xFF : si8; 255 : ui8; 256 : ui8; -1 : ui8; -0 : ui8
 9223372036854775807 : index; 9223372036854775808 : index; -9223372036854775808 : index; -9223372036854775809 : index
 18446744073709551615; 18446744073709551616; -9223372036854775808; -9223372036854775809; 0xFFFFFFFFFFFFFFFF
-0 : i0; 1 : i0; -1 : i0; -2 : i0; -0 : i0; 5 : i16777215; 5 : i16777216; [1, 300 : i8]; {b = 300 : i8}; memref<4xi16777216>; memref<9223372036854775808xf32>
+0 : i0; 1 : i0; -1 : i0; -2 : i0; -0 : i0
+5 : i16777215; 5 : i16777216; [1, 300 : i8]; {b = 300 : i8}; memref<4xi16777216>; memref<9223372036854775808xf32>
 memref<9223372036854775807xf32>; 5 : !small; 300 : !small
 """
 ATTRIBUTES = [text.strip() for line in _ATTRIBUTES.splitlines() for text in line.split(";") if text.strip()]
