@@ -19,7 +19,8 @@ from ownlog.rules.engine.normal_form import Aggregation, Step
 from ownlog.rules.engine.program import Program
 from ownlog.rules.engine.syntax_tree import Call, Compare, Const, Term, literal_terms, subterms
 
-_STRING_FUNCTORS = {"cat", "strlen", "substr", "to_number", "match", "contains"}
+# `cat` is none of them: joined pictures are the picture of what is joined.
+_STRING_FUNCTORS = {"strlen", "substr", "to_number", "match", "contains"}
 
 
 class SouffleEngine:
