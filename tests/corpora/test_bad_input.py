@@ -29,7 +29,7 @@ def refused(*args: object) -> Outcome:
 def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data set of files that nobody wants, among good ones."""
     work = tmp_path_factory.mktemp("zoo")
-    folder = write_all(work / "in", {**GOOD, "broken.mlir": BROKEN, "zero.mlir": "", "nested.mlir": nested(20_000)})
+    folder = write_all(work / "in", {**GOOD, "broken.mlir": BROKEN, "zero.mlir": "", "nested.mlir": nested(100_001)})
     (folder / "garbage.mlir").write_bytes(bytes(range(256)) * 64)
     (folder / "bytecode.mlir").write_bytes(b"ML\xefR\rMLIR22.1.8\0")
     (folder / "latin.mlir").write_bytes('func.func @f() attributes {a = "\xe9\u00ff"} {\n  return\n}\n'.encode("latin-1"))
