@@ -2162,7 +2162,7 @@ class Rival(NamedTuple):
 
 
 class GoesElsewhere(NamedTuple):
-    """What the holder `holder` holds is sent somewhere by itself."""
+    """What the holder `holder` holds is sent somewhere, or freed, by itself."""
 
     holder: str
 

@@ -9,10 +9,15 @@ from tests.execution.executor import THREADS, Executor
 from tests.execution.soundness import PASS, WHOLE, deallocate
 
 FOR = "scf.parallel (%i) = (%zero) to (%count) step (%one) {{"
+ELEMENTS = """\
+linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}} outs(%elements : memref<6xf32>) {{
+  ^bb0(%element: f32):
+    %i = linalg.index 0 : index"""
 LOOPS = {
     "parallel": (FOR, "scf.reduce"),
     "forall": ("scf.forall (%i) in (6) {{", ""),
     "affine": ("affine.parallel (%i) = (0) to (6) {{", ""),
+    "elements": (ELEMENTS, "linalg.yield %element : f32"),
 }
 HEAD = """\
 func.func private @observe_f32(f32)
@@ -28,6 +33,8 @@ func.func @main() {{
   %two = arith.constant 2 : index
   %count = arith.constant 6 : index
   %value = arith.constant 2.0 : f32
+  %elements = memref.alloc() : memref<6xf32>
+  linalg.fill ins(%value : f32) outs(%elements : memref<6xf32>)
 """
 ALLOCATE = """
     %{name} = memref.alloc() : memref<2xf32>
@@ -66,7 +73,7 @@ def test_each_iteration_frees_its_own(executor: Executor, loop: str, pipeline: s
     mains = [text.partition("@main")[2] for text in freed]
     assert all(text.index(LOOPS[loop][0][:10]) < text.index("memref.alloca() : memref<i1>") for text in mains)
     # Several times, as the threads take turns in another way in each program.
-    reports = executor.run(freed * 4, THREADS)
+    reports = executor.run(freed * 4, ("--convert-linalg-to-parallel-loops", *THREADS))
     assert all(report.clean for report in reports), reports
 
 
