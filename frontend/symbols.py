@@ -24,19 +24,30 @@ _REFERENCES = {
 }
 
 Table = dict[str, Op]
+Visible = dict[str, list[Op]]  # the ops of each name that the tables around a place have, innermost last
 
 
 def check_symbols(module: Module) -> None:
     """InputError for a symbol that is defined twice in one table, and for a call or get_global of a symbol that no table in scope has."""
-    stack: list[tuple[Block, tuple[Table, ...]]] = [(module.top, (_table(module.top),))]
+    visible: Visible = {}
+    stack: list[tuple[Block, bool] | Table] = [(module.top, True)]
     while stack:
-        block, scope = stack.pop()
+        step = stack.pop()
+        if isinstance(step, dict):
+            for name in step:
+                visible[name].pop()
+            continue
+        block, has_table = step
+        if has_table:
+            table = _table(block)
+            for name, op in table.items():
+                visible.setdefault(name, []).append(op)
+            stack.append(table)
         for op in block.ops:
             if op.name in _REFERENCES:
-                _check_reference(op, scope)
+                _check_reference(op, visible)
             for region in op.regions:
-                for nested in region.blocks:
-                    stack.append((nested, (_table(nested), *scope) if op.name in SYMBOL_TABLES else scope))
+                stack.extend((nested, op.name in SYMBOL_TABLES) for nested in region.blocks)
 
 
 def _table(block: Block) -> Table:
@@ -52,14 +63,14 @@ def _table(block: Block) -> Table:
     return table
 
 
-def _check_reference(op: Op, scope: tuple[Table, ...]) -> None:
+def _check_reference(op: Op, visible: Visible) -> None:
     attribute, kinds, message = _REFERENCES[op.name]
     reference = op.attribute(attribute)
     # A nested reference (`@table::@symbol`) leads into tables that need not be in this file.
     if reference is None or "::" in reference:
         return
     reference = symbol_reference(reference)
-    found = next((table[reference] for table in scope if reference in table), None)
-    if found is None or found.name not in kinds:
+    found = visible.get(reference)
+    if not found or found[-1].name not in kinds:
         advice = "define it, or declare it with `func.func private`" if "func" in message else "define it with `memref.global`"
         raise InputError(op.diagnostic(message.format(symbol_text(reference)), advice))

@@ -189,25 +189,27 @@ def _write_members(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 
 
 def _read_map(p: Parser, op: Op, s: State, names: Names) -> None:
-    """`always, from`."""
-    given = comma_separated(p, lambda: p.need(t.KEYWORD, "a kind of mapping"))
-    words = [word for shown in given for word in (("to", "from") if shown == "tofrom" else (shown,))]
-    order = {word: number for number, word in enumerate(_MAPPINGS)}
-    words.sort(key=lambda word: order.get(word, len(order)))
-    op.properties[names[0]] = f"#omp<clause_map_flags {'|'.join(words)}>"
+    """`always, from`; a word that names no kind of mapping says nothing, as upstream."""
+    shown = comma_separated(p, lambda: p.need(t.KEYWORD, "a kind of mapping"))
+    given = {_MAPPING_OF.get(word, word) for word in shown if word not in _MAPPING_OF.values()}
+    if "tofrom" in shown:
+        given |= {"to", "from"}
+    op.properties[names[0]] = f"#omp<clause_map_flags {'|'.join(word for word in _MAPPINGS if word in given) or 'none'}>"
 
 
 _MAPPINGS = (
-    "none storage to from always del return_param priv literal implicit close present ompx_hold attach attach_always attach_none "
-    "attach_auto ref_ptr ref_ptee ref_ptr_ptee is_device_ptr"
+    "storage to from always del return_param priv literal implicit close present ompx_hold attach attach_always attach_none attach_auto "
+    "ref_ptr ref_ptee ref_ptr_ptee is_device_ptr"
 ).split()
+_MAPPING_OF = {"delete": "del", "private": "priv"}  # the words of the attribute that are others in the op's own form
 
 
 def _write_map(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    shown = {word: keyword for keyword, word in _MAPPING_OF.items()}
     words = _word(op.properties[names[0]]).split("|")
     if {"to", "from"} <= set(words):
         words = [word for word in words if word not in ("to", "from")] + ["tofrom"]
-    w.raw(", ".join(words))
+    w.raw(", ".join(shown.get(word, word) for word in words))
 
 
 def _read_sized(mnemonic: str) -> Callable[[Parser, Op, State, Names], None]:

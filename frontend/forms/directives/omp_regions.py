@@ -151,8 +151,10 @@ def _read_nest(p: Parser, op: Op, s: State, names: Names) -> None:
         s.types[name] = [type] * len(s.uses[name])
     if p.accept("collapse"):
         p.expect("(")
-        op.properties[collapse] = f"{p.integer()} : i64"
+        number = p.integer()
         p.expect(")")
+        if number > 1:
+            op.properties[collapse] = f"{number} : i64"
     if p.accept("tiles"):
         op.properties[tiles] = array_text([str(number) for number in bracketed(p, p.integer)])
     s.regions[region] = [p.region(op, p.arguments(variables, [type] * len(variables)))]
