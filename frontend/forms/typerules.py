@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from math import prod
 
 from ownlog.frontend.tokens import split_top_level
 from ownlog.frontend.types import I1, Type
@@ -101,6 +102,12 @@ def boolean_like(type: Type) -> Type:
     return Type.get(f"{found[1]}<{', '.join([found[2] + 'i1', *encoding])}>")
 
 
+@cache
+def _lanes(type: Type) -> Type:
+    """An integer with a bit for each element of a vector."""
+    sizes = re.findall(r"(\d+)x", type.canonical)
+    return Type.get(f"i{prod(map(int, sizes))}")
+
 
 @cache
 def inner(type: Type) -> Type:
@@ -125,6 +132,8 @@ FUNCTIONS: dict[str, Callable[[Type], Type]] = {
     "element": element,
     "bool": boolean_like,
     "inner": inner,
+    "lanes": _lanes,
+    "values_of": lambda type: Type.get(type.canonical.replace("type", "value")),
     "row": lambda type: _reshaped(type, lambda dims: dims[1:]),
     "halved": lambda type: _reshaped(type, lambda dims: [*dims[:-1], _scaled(dims[-1], 1, 2)]),
     "doubled": lambda type: _reshaped(type, lambda dims: [*dims[:-1], _scaled(dims[-1], 2, 1)] if dims else ["2"]),

@@ -27,6 +27,7 @@ MODULES = {
     "acc": "acc",
     "amdgpu": "shapes",
     "async": "tokens",
+    "emitc": "lowlevel",
     "gpu": "tokens",
     "irdl": "shapes",
     "llvm": "llvm",
@@ -36,9 +37,11 @@ MODULES = {
     "pdl_interp": "pdl",
     "shard": "shapes",
     "sparse_tensor": "shapes",
+    "smt": "compiler",
     "tosa": "shapes",
     "transform": "transform",
     "vector": "vector",
+    "wasmssa": "lowlevel",
 }
 
 

@@ -118,6 +118,30 @@ def _write_named(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.raw(f"({', '.join(shown)})")
 
 
+def _read_values(p: Parser, op: Op, s: State, names: Names) -> None:
+    """Nothing, or `{"a" = %x, "b" = %y}`."""
+    operands, property = names
+    s.uses[operands] = []
+    keys: list[str] = []
+
+    def entry() -> None:
+        keys.append(p.attribute())
+        p.expect("=")
+        s.uses[operands].append(p.operand())
+
+    if p.accept("{"):
+        comma_separated(p, entry)
+        p.expect("}")
+    op.properties[property] = f"[{', '.join(keys)}]"
+
+
+def _write_values(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    keys = split_top_level((op.properties.get(names[1]) or "[]")[1:-1])
+    values = parts.values[names[0]]
+    if values:
+        w.piece("{" + ", ".join(f"{key} = {value.ref}" for key, value in zip(keys, values, strict=True)) + "}")
+
+
 def _read_region(p: Parser, op: Op, s: State, names: Names) -> None:
     """A region, or none, for one empty block."""
     if p.peek("{"):
@@ -139,6 +163,7 @@ DIRECTIVES: dict[str, Directive] = {
     "dimension-list": Directive(_read_sizes, _write_sizes),
     "level-range": Directive(_read_levels, _write_levels),
     "variable-op-type-or-initial-value": Directive(_read_variable, _write_variable),
+    "attribute-values": Directive(_read_values, _write_values),
     "named-value-list": Directive(_read_named, _write_named),
     "named-value-list-with-variadicity": Directive(_read_named, _write_named),
     "single-block-region": Directive(_read_region, _write_region, lambda p: p.peek("{")),

@@ -1,0 +1,57 @@
+"""Directives of the smt dialect: types that say those of several values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.language.state import Parts, State
+from ownlog.frontend.ir import Op
+from ownlog.frontend.tokens import split_top_level
+from ownlog.frontend.types import Type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
+
+_FUNCTION = "!smt.func<("
+
+
+def _read_shared(p: Parser, op: Op, s: State, names: Names) -> None:
+    """The one type of all values of a group."""
+    s.types[names[0]] = [p.type()] * len(s.uses[names[0]])
+
+
+def _write_shared(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    w.type(parts.values[names[0]][0].type)
+
+
+def _read_applied(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`!smt.func<(a, b) c>`, the type of the function; those of the arguments and of the result follow."""
+    at = p.next()
+    type = p.type()
+    if not type.canonical.startswith(_FUNCTION):
+        p.fail("expected the type of a function", "such as `!smt.func<(!smt.int) !smt.bool>`", at=at)
+    arguments, result = _signature(type.canonical[len(_FUNCTION) : -1])
+    s.types[names[0]], s.types[names[2]] = [type], [Type.get(result)]
+    s.types[names[1]] = [Type.get(text) for text in split_top_level(arguments) if text]
+
+
+def _signature(text: str) -> tuple[str, str]:
+    """`a, b` and `c` of `a, b) c`."""
+    depth = 0
+    for at, char in enumerate(text):
+        depth += (char == "(") - (char == ")")
+        if depth < 0:
+            return text[:at], text[at + 1 :].strip()
+    return text, ""
+
+
+def _write_applied(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    w.type(parts.values[names[0]][0].type)
+
+
+DIRECTIVES: dict[str, Directive] = {
+    "shared-type": Directive(_read_shared, _write_shared),
+    "applied-type": Directive(_read_applied, _write_applied),
+}
