@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from ownlog.frontend.forms.registry import SWITCHES
 from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.spelling import Spelled, written
 from ownlog.frontend.tokens import BARE
@@ -129,7 +130,7 @@ def segment_properties(op: Op) -> dict[str, str | None]:
         return {}
     sizes = op.segments
     found: dict[str, str | None] = {}
-    if op.name == "cf.switch":
+    if op.name in SWITCHES:
         cases = sizes[2:]
         found["case_operand_segments"] = _array(cases)
         sizes = [*sizes[:2], sum(cases)]

@@ -61,7 +61,15 @@ def _write_cond_br(w: Writer, op: Op) -> None:
     w.attr_dict(op, {"branch_weights"})
 
 
-def _parse_switch(p: Parser, op: Op) -> list[Type]:
+def switch(values_name: str) -> Form:
+    """A branch on a number; `values_name` is the property with the numbers of the cases."""
+    hidden = frozenset({values_name, "case_operand_segments"})
+    return Form(
+        lambda p, op: _parse_switch(p, op, values_name), lambda w, op: _write_switch(w, op, values_name), hidden, ends=True
+    )
+
+
+def _parse_switch(p: Parser, op: Op, values_name: str) -> list[Type]:
     flag = p.operand()
     p.expect(":")
     type = p.type()
@@ -79,7 +87,7 @@ def _parse_switch(p: Parser, op: Op) -> list[Type]:
     op.operands = [value for group in groups for value in group]
     op.segments = [len(group) for group in groups]
     if values:
-        op.properties["case_values"] = f"dense<[{', '.join(values)}]> : vector<{len(values)}x{type.canonical}>"
+        op.properties[values_name] = f"dense<[{', '.join(values)}]> : vector<{len(values)}x{type.canonical}>"
     p.attr_dict(op)
     p.check_successors(op)
     return []
@@ -98,14 +106,14 @@ def _shown_case(value: int, type: Type) -> str:
     return digits_of(in_type(value, type.canonical)) if INTEGER_TYPE.fullmatch(type.canonical) else digits_of(value)
 
 
-def _write_switch(w: Writer, op: Op) -> None:
+def _write_switch(w: Writer, op: Op, values_name: str) -> None:
     groups = op.groups()
     w.operands(groups[0])
     w.word(":")
     w.type(groups[0][0].type)
     w.word(",")
     w.word("[")
-    values = array_numbers(op.properties.get("case_values"))
+    values = array_numbers(op.properties.get(values_name))
     if len(values) == 1:
         values *= len(op.successors) - 1
     w.line(2, "default:")
@@ -115,11 +123,11 @@ def _write_switch(w: Writer, op: Op) -> None:
         w.line(2, f"{digits_of(value)}:")
         w.successor(block, group)
     w.line(0, "]")
-    w.attr_dict(op, {"case_values", "case_operand_segments"})
+    w.attr_dict(op, {values_name, "case_operand_segments"})
 
 
 FORMS: dict[str, Form | str] = {
     "cf.br": Form(_parse_br, _write_br),
     "cf.cond_br": Form(_parse_cond_br, _write_cond_br, frozenset({"branch_weights"})),
-    "cf.switch": Form(_parse_switch, _write_switch, frozenset({"case_values", "case_operand_segments"})),
+    "cf.switch": switch("case_values"),
 }

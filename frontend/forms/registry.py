@@ -69,6 +69,8 @@ WRITTEN = frozenset("affine async emitc gpu llvm memref ml_program pdl_interp sh
 # The dialects that have a module of forms here.
 DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())
 SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})
+# Branches whose last operand groups, one for each case, are one in the generic form.
+SWITCHES = frozenset({"cf.switch", "spirv.Switch"})
 # Ops that have another name today, with what to write.
 RENAMED = {
     "bufferization.to_memref": "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`",
@@ -186,7 +188,7 @@ def read_segments(parser: Parser, op: Op) -> None:
     if groups is not None and len(sizes) != groups:
         advice = f"the operands of {op.name} are {groups} groups"
         parser.fail(f"size mismatch in attribute conversion of 'operandSegmentSizes': {len(sizes)} vs {groups}", advice, at=op.start)
-    if op.name == "cf.switch":
+    if op.name in SWITCHES:
         cases = segment_sizes(op.properties.get("case_operand_segments")) or []
         sizes = sizes[:2] + cases
     if min(sizes, default=0) < 0:
@@ -200,6 +202,6 @@ def successor_operands(op: Op) -> list[list[Value]] | None:
     """The operands that an op passes to each of its successors; None where that is not known."""
     if op.name == "cf.br":
         return [op.operands]
-    if op.name in ("cf.cond_br", "cf.switch") and op.segments is not None and len(op.segments) == len(op.successors) + 1:
+    if (op.name == "cf.cond_br" or op.name in SWITCHES) and op.segments is not None and len(op.segments) == len(op.successors) + 1:
         return op.groups()[1:]
     return None

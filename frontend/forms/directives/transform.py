@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.attributes import DYNAMIC, array_numbers, array_text, read_mixed, untyped, write_mixed
@@ -9,6 +10,7 @@ from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
 from ownlog.frontend.forms.language.state import Parts, State
 from ownlog.frontend.ir import Op
+from ownlog.frontend.tokens import split_top_level
 
 if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
@@ -156,6 +158,69 @@ def _write_scalable(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.piece(f"[{', '.join(shown)}]")
 
 
+def _read_chunk(p: Parser, op: Op, s: State, names: Names) -> None:
+    """A number, or an operand, for which the number says that it is dynamic."""
+    operands, static = names
+    use = p.optional_operand()
+    s.uses[operands] = [] if use is None else [use]
+    op.properties[static] = f"{DYNAMIC if use is not None else p.integer()} : i64"
+
+
+def _write_chunk(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    values = parts.values[names[0]]
+    w.piece(values[0].ref if values else untyped(op.properties[names[1]] or ""))
+
+
+def _read_matches(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`@matcher -> @action, ...`."""
+    matchers: list[str] = []
+    actions: list[str] = []
+
+    def entry() -> None:
+        matchers.append(p.symbol())
+        p.expect("->")
+        actions.append(p.symbol())
+
+    comma_separated(p, entry)
+    op.properties[names[0]], op.properties[names[1]] = f"[{', '.join(matchers)}]", f"[{', '.join(actions)}]"
+
+
+def _write_matches(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    matchers, actions = (split_top_level((op.properties[name] or "[]")[1:-1]) for name in names)
+    w.raw(", ".join(f"{matcher} -> {action}" for matcher, action in zip(matchers, actions, strict=True)))
+
+
+def _read_options(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`{"name" = value, ...}`, where operands may stand for values and for entries of lists."""
+    options, operands = names
+    uses = s.uses[operands] = []
+
+    def value() -> str:
+        use = p.optional_operand()
+        if use is not None:
+            uses.append(use)
+            return f"#transform.param_operand<index = {len(uses) - 1} : i64>"
+        if p.accept("["):
+            return f"[{', '.join(comma_separated(p, value, ']'))}]"
+        return p.attribute()
+
+    def entry() -> str:
+        key = p.string() if p.peek('"') else p.keyword("the name of an option")
+        p.expect("=")
+        return f"{key} = {value()}"
+
+    p.expect("{")
+    op.properties[options] = "{" + ", ".join(comma_separated(p, entry, "}")) + "}"
+
+
+_PARAMETER = re.compile(r"#transform\.param_operand<\s*index\s*=\s*(\d+)[^>]*>")
+
+
+def _write_options(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    values = parts.values[names[1]]
+    w.piece(_PARAMETER.sub(lambda found: values[int(found[1])].ref, op.properties[names[0]] or "{}"))
+
+
 DIRECTIVES: dict[str, Directive] = {
     "semi-function-type": Directive(_read_semi_function, _write_semi_function),
     "continuous-tile-size-types": Directive(_read_shared_type, _write_shared_type),
@@ -164,5 +229,8 @@ DIRECTIVES: dict[str, Directive] = {
     "sequence-op-operands": Directive(_read_sequence, _write_sequence),
     "packed-or-dynamic-index-list": Directive(_read_packed, _write_packed),
     "alternatives-op-selected-region": Directive(_read_selected, _write_selected),
+    "chunk-size": Directive(_read_chunk, _write_chunk),
+    "foreach-match-symbols": Directive(_read_matches, _write_matches),
+    "pass-options": Directive(_read_options, _write_options),
     "scalable": Directive(_read_scalable, _write_scalable, lambda p: p.peek("[")),
 }

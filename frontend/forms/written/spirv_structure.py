@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.attributes import typed_attribute_type
+from ownlog.frontend.forms.cf import switch
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, parse_body, parse_signature, write_body, write_signature
 from ownlog.frontend.ir import Op
@@ -214,6 +215,7 @@ STRUCTURE: dict[str, Form | str] = {
     "spirv.Constant": Form(_parse_constant, _write_constant, _VALUE),
     "spirv.GlobalVariable": Form(_parse_global, _write_global, _GLOBAL),
     "spirv.SpecConstant": Form(_parse_spec_constant, _write_spec_constant, frozenset({"sym_name", "default_value"})),
+    "spirv.Switch": switch("literals"),
     "spirv.func": Form(_parse_func, _write_func, _FUNC, isolated=True),
     "spirv.mlir.addressof": "$variable:sym attr-dict `:` type(pointer)",
     "spirv.mlir.loop": _structured("loop"),
