@@ -104,7 +104,7 @@ def _word(parameter: str) -> Kind:
     frame, *words = re.split(r"\s+(?![^<]*>)", parameter)
     before, _, after = frame.partition("$")
     is_word = _words(words)
-    plain = re.compile(rf"#{re.escape(before)}\s*({t.ID})\s*{re.escape(after)}\Z")
+    plain = re.compile(rf"#{re.escape(before)}\s*([\w$.]+?)\s*{re.escape(after)}\Z")
 
     def take(p: Parser) -> str:
         if p.peek("#"):

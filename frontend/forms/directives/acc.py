@@ -7,44 +7,20 @@ from typing import TYPE_CHECKING
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.attributes import array_numbers, array_text
 from ownlog.frontend.forms.directives import Directive, Names
+from ownlog.frontend.forms.directives.acc_devices import NONE, device_type, entries, listed, shown_device
+from ownlog.frontend.forms.directives.acc_loops import LOOPS
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
 from ownlog.frontend.forms.language.state import Parts, State
 from ownlog.frontend.forms.typerules import element, inner
 from ownlog.frontend.ir import Op
-from ownlog.frontend.tokens import split_top_level
 from ownlog.frontend.types import Type
 
 if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
     from ownlog.frontend.writer import Writer
 
-_NONE = "#acc.device_type<none>"
 _VARIABLE = t.token(r"(?:varPtr|var)(?![\w$.])")
 _ACC_VARIABLE = t.token(r"(?:accPtr|accVar)(?![\w$.])")
-
-
-def entries(text: str | None) -> list[str]:
-    """The entries of an attribute list."""
-    return split_top_level((text or "[]").strip()[1:-1])
-
-
-def listed(texts: list[str]) -> str:
-    """An attribute list of these entries."""
-    return f"[{', '.join(texts)}]"
-
-
-def device_type(p: Parser) -> str:
-    """`[#acc.device_type<..>]` where it is written, else the type for no device."""
-    if not p.accept("["):
-        return _NONE
-    text = p.attribute()
-    p.expect("]")
-    return text
-
-
-def shown_device(text: str) -> str:
-    """What `device_type` reads."""
-    return "" if text == _NONE else f" [{text}]"
 
 
 def _read_variable(p: Parser, op: Op, s: State, names: Names) -> None:
@@ -129,16 +105,17 @@ def _write_device_operands(w: Writer, op: Op, parts: Parts, names: Names) -> Non
 
 
 def _read_keyword_devices(p: Parser, op: Op, s: State, names: Names) -> None:
-    """Nothing, `([#device, ...])`, or `([#device], %a : t [#device], ...)`."""
+    """Nothing, `([#device, ...])`, or `([#device], %a : t [#device], ...)`, where the first devices mean nothing, as upstream."""
     operands, _, property, only = names
     if not p.accept("("):
-        op.properties[only] = listed([_NONE])
+        op.properties[only] = listed([NONE])
         return
     if p.peek("["):
         op.properties[only] = listed(bracketed(p, p.attribute, "[", "]"))
         if not p.accept(","):
             p.expect(")")
             return
+        del op.properties[only]
     devices: list[str] = []
     comma_separated(p, lambda: _typed_on_device(p, s, operands, devices))
     op.properties[property] = listed(devices)
@@ -148,7 +125,7 @@ def _read_keyword_devices(p: Parser, op: Op, s: State, names: Names) -> None:
 def _write_keyword_devices(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     operands, _, property, only = names
     keywords = entries(op.properties.get(only))
-    if keywords == [_NONE] and not parts.values[operands]:
+    if keywords == [NONE] and not parts.values[operands]:
         return
     shown = [f"[{', '.join(keywords)}]"] if keywords else []
     shown += [_shown_on_devices(op, parts, operands, property)] if parts.values[operands] else []
@@ -176,7 +153,7 @@ def _write_keyword_operand(w: Writer, op: Op, parts: Parts, names: Names) -> Non
 def _read_devices(p: Parser, op: Op, s: State, names: Names) -> None:
     """Nothing, or `([#device, ...])`."""
     if not p.accept("("):
-        op.properties[names[0]] = listed([_NONE])
+        op.properties[names[0]] = listed([NONE])
         return
     op.properties[names[0]] = listed(bracketed(p, p.attribute, "[", "]"))
     p.expect(")")
@@ -184,7 +161,7 @@ def _read_devices(p: Parser, op: Op, s: State, names: Names) -> None:
 
 def _write_devices(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     devices = entries(op.properties.get(names[0]))
-    if devices != [_NONE]:
+    if devices != [NONE]:
         w.raw(f"([{', '.join(devices)}])")
 
 
@@ -217,7 +194,7 @@ def _read_wait(p: Parser, op: Op, s: State, names: Names) -> None:
     """Nothing, `([#device])`, or `({devnum: %a : t, %b : t} [#device], ...)`, keyword devices first."""
     operands, _, property, segments, numbered, only = names
     if not p.accept("("):
-        op.properties[only] = listed([_NONE])
+        op.properties[only] = listed([NONE])
         return
     if p.peek("["):
         op.properties[only] = listed(bracketed(p, p.attribute, "[", "]"))
@@ -249,7 +226,7 @@ def _write_wait(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     operands, _, property, segments, numbered, only = names
     keywords = entries(op.properties.get(only))
     values = each_typed(parts.values[operands])
-    if keywords == [_NONE] and not values:
+    if keywords == [NONE] and not values:
         return
     shown, at = [f"[{', '.join(keywords)}]"] if keywords else [], 0
     groups = zip(
@@ -263,6 +240,7 @@ def _write_wait(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 
 
 DIRECTIVES: dict[str, Directive] = {
+    **LOOPS,
     "var": Directive(_read_variable, _write_variable),
     "var-ptr-type": Directive(_read_variable_type, _write_variable_type),
     "acc-var": Directive(_read_acc_variable, _write_acc_variable),
