@@ -17,6 +17,7 @@ _IDENTITY = re.compile(r", affine_map<\(((?:d\d+(?:, )?)*)\) -> \(\1\)>")
 _LLVM = re.compile(r"!llvm\.\w+<")
 _QUANT = re.compile(r"!quant\.\w+<[^<>]*>")
 _SPARSE = re.compile(r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>")
+_LEVELS = re.compile(r"(?<=, lvls = )(\d+) to (\d+)(?=>)")
 _INNER_LLVM = re.compile(r"(?<=[(<, ])!llvm\.")
 
 
@@ -36,6 +37,7 @@ def canonical_text(text: str) -> str:
     text = _PUNCTUATION.sub(lambda found: found[1] or _SPREAD[found[0]], text)
     if "!quant." in text or "#sparse_tensor.encoding<" in text:
         text = _SPARSE.sub(_encoding, _QUANT.sub(lambda found: found[0].replace(": ", ":"), text))
+        text = _LEVELS.sub(_levels, text)
     return _IDENTITY.sub("", canonical_maps(text)) if "affine_" in text else text
 
 
@@ -88,3 +90,8 @@ def _encoding(found: re.Match[str]) -> str:
         if key not in ("posWidth", "crdWidth") or value != "0":
             shown.append(f"{key} = {value}")
     return f"#sparse_tensor.encoding<{{ {', '.join(shown)} }}>"
+
+
+def _levels(found: re.Match[str]) -> str:
+    """The levels of an iteration space; one level is one number."""
+    return found[1] if int(found[2]) == int(found[1]) + 1 else found[0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.attributes import array_numbers, array_text, untyped
 from ownlog.frontend.forms.directives import Directive, Names
-from ownlog.frontend.forms.directives.acc import entries, listed
+from ownlog.frontend.forms.directives.acc_devices import entries, listed
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated
 from ownlog.frontend.forms.language.state import Parts, State
 from ownlog.frontend.ir import Op, Value
@@ -175,6 +175,26 @@ def _write_nest(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.region(parts.regions[region][0])
 
 
+def _read_canonical(p: Parser, op: Op, s: State, names: Names) -> None:
+    """`(%cli) %i : t in range(%n) {...}`, the name of the loop maybe missing."""
+    region, count, loop = names
+    s.uses[loop] = p.names() if p.peek("(") else []
+    argument = p.typed_argument(attributes=False)
+    p.expect("in")
+    p.expect("range")
+    s.uses[count], s.types[count] = p.names(), [argument[1]]
+    s.regions[region] = [p.region(op, [argument])]
+
+
+def _write_canonical(w: Writer, op: Op, parts: Parts, names: Names) -> None:
+    region, count, loop = names
+    if parts.values[loop]:
+        w.raw(f"({parts.values[loop][0].ref})")
+    variable = parts.regions[region][0].blocks[0].arguments[0]
+    w.piece(f"{variable.name} : {variable.type} in range({parts.values[count][0].ref})")
+    w.region(parts.regions[region][0])
+
+
 REGIONS: dict[str, Directive] = {
     "private-region": _region(_PRIVATE),
     "private-reduction-region": _region(_PRIVATE, _REDUCTION),
@@ -183,5 +203,6 @@ REGIONS: dict[str, Directive] = {
     "task-reduction-region": _region(_TASK_REDUCTION),
     "use-device-addr-use-device-ptr-region": _region(_USE_ADDRESS, _USE_POINTER),
     "target-op-region": _region(_HAS_DEVICE, _HOST, _IN_REDUCTION, _MAP, _PRIVATE_MAPPED),
+    "canonical-loop": Directive(_read_canonical, _write_canonical),
     "loop-nest": Directive(_read_nest, _write_nest),
 }

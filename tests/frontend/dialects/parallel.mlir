@@ -64,3 +64,14 @@ func.func @acc(%m: memref<f32>, %n: i64) {
   acc.init
   return
 }
+func.func @canonical(%n: i32, %d: i32) {
+  omp.canonical_loop %iv : i32 in range(%n) {
+    omp.terminator
+  }
+  %c = omp.new_cli
+  omp.canonical_loop(%c) %iv : i32 in range(%n) {
+    omp.terminator
+  } {x}
+  omp.unroll_heuristic(%c)
+  return
+}
