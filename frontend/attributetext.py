@@ -50,7 +50,7 @@ def attribute_text(text: str, elided: bool = False) -> str:
         return canonical_maps(text)
     if (fast := _FASTMATH.match(text)) is not None:
         return _fastmath(fast)
-    return canonical_text(_LAYOUT_ENTRY.sub(_layout_entry, text))
+    return canonical_text(text if text.startswith("#dlti.dl_entry<") else _LAYOUT_ENTRY.sub(_layout_entry, text))
 
 
 def _fastmath(found: re.Match[str]) -> str:

@@ -115,7 +115,8 @@ class _Builder:
         self.unsigned = op.name.endswith("_unsigned") or "cast_unsigned" in (op.properties.get("cast") or "")
         self.block = Block()
         for i, operand in enumerate(op.operands):
-            self.block.arguments.append(Value(fresh(), element(operand.type), self.block, i))
+            shaped = operand.type.canonical.startswith(("tensor<", "memref<"))
+            self.block.arguments.append(Value(fresh(), element(operand.type) if shaped else operand.type, self.block, i))
 
     def region(self, expression: Expression) -> Region:
         return self._yielding(self._value(expression))

@@ -38,7 +38,10 @@ def canonical_text(text: str) -> str:
     if "!quant." in text or "#sparse_tensor.encoding<" in text:
         text = _SPARSE.sub(_encoding, _QUANT.sub(lambda found: found[0].replace(": ", ":"), text))
         text = _LEVELS.sub(_levels, text)
-    return _IDENTITY.sub("", canonical_maps(text)) if "affine_" in text else text
+    if "affine_" in text:
+        text = canonical_maps(text)
+        return _IDENTITY.sub("", text) if "memref<" in text else text
+    return text
 
 
 def _squeeze(text: str) -> str:

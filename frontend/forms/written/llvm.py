@@ -10,6 +10,7 @@ from ownlog.frontend.forms.typerules import boolean_like
 from ownlog.frontend.forms.written.llvm_calls import CALLS
 from ownlog.frontend.forms.written.llvm_symbols import SYMBOLS
 from ownlog.frontend.ir import Op
+from ownlog.frontend.literals import integer_literal
 from ownlog.frontend.types import Type
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ def _parse_alloca(p: Parser, op: Op) -> list[Type]:
     at = p.pos
     op.properties["elem_type"] = p.spelled(p.type().text, at)
     p.attr_dict(op, _ALLOCA)
+    alignment = integer_literal(op.properties.get("alignment") or "")
+    if alignment is not None and alignment.value == 0:
+        del op.properties["alignment"]  # upstream, too: it says nothing
     p.expect(":")
     inputs, results = p.function_type()
     op.operands = p.resolve_all([size], inputs)

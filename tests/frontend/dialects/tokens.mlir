@@ -21,3 +21,8 @@ func.func @m() {
   ml_program.global_store @w = %0 : tensor<4xi32>
   return
 }
+func.func @alignment(%n: i64) {
+  %0 = llvm.alloca %n x i32 {alignment = 0 : i64} : (i64) -> !llvm.ptr
+  "test.layout"() {a = #dlti.dl_entry<"test.a", affine_map<(d0) -> (d0)>>, b = #dlti.dl_entry<i32, 32 : index>} : () -> ()
+  return
+}
