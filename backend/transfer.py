@@ -58,8 +58,7 @@ class _Transfer:
         self._pass_on()
         self._split_edges()
         self._place()
-        for op in self.plan.carries:
-            self._update_type(op)
+        self._update_types()
         for indicators in self.functions.values():
             indicators.place_constants()
 
@@ -215,13 +214,13 @@ class _Transfer:
             self.last.setdefault(op.parent, []).extend(made)
         return indicators.value(state)
 
-    def _update_type(self, terminator: Op) -> None:
-        """Where a return got more operands, its function has more results."""
-        assert terminator.parent is not None
-        assert terminator.parent.parent is not None
-        function = terminator.parent.parent.parent
-        if function is not None and terminator.name.endswith(".return") and function.name.endswith(".func"):
-            update_function_type(function)
+    def _update_types(self) -> None:
+        """A function whose entry block got more arguments, or whose returns got more operands, has another type."""
+        entered = [block for block, _ in self.plan.arguments if block is self.plan.functions[block].regions[0].blocks[0]]
+        left = [op.parent for op in self.plan.carries if op.parent is not None and op.name.endswith(".return")]
+        for function in dict.fromkeys(self.plan.functions[block] for block in [*entered, *left]):
+            if function.name.endswith(".func"):
+                update_function_type(function)
 
     def _split_edges(self) -> None:
         """Put blocks of their own on the edges that release something."""

@@ -65,7 +65,9 @@ TABLES = {
     for dialect in dialects.split()
 }
 # The dialects that have a module of forms in `written`.
-WRITTEN = frozenset("affine async emitc gpu llvm memref ml_program pdl_interp shape sparse_tensor spirv tosa transform vector wasmssa".split())
+WRITTEN = frozenset(
+    "affine async emitc gpu llvm memref ml_program pdl_interp shape sparse_tensor spirv tosa transform vector wasmssa".split()
+)
 # The dialects that have a module of forms here.
 DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())
 SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})

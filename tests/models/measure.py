@@ -65,8 +65,8 @@ def known_to_mlir_opt(tool: str, asked: Sequence[Probe]) -> dict[str, set[str]]:
         assert text.strip(), f"{probe.op}: mlir-opt does not read the probe"
         if probe.results and f'"{probe.op}"(' not in text:
             found[probe.op].add(ERASED)
-    for probe, text in zip(asked, *_effects(tool, asked), strict=True):
-        found[probe.op] |= text
+    for probe, words in zip(asked, *_effects(tool, asked), strict=True):
+        found[probe.op] |= words
     twice = [probe for probe, text in zip(asked, once, strict=True) if probe.results and not _line(text, probe.op).endswith("({")]
     for word, between in ((MERGED, ()), (ACROSS, (_WRITE,))):
         programs = [
