@@ -17,6 +17,8 @@ SYMBOL_TABLES = frozenset(
         "transform.irdl.collect_matching transform.with_pdl_patterns test.symbol_scope test.symbol_scope_isolated"
     ).split()
 )
+# Ops whose `sym_name` is the name of another op.
+_NO_SYMBOLS = frozenset({"emitc.declare_func"})
 _REFERENCES = {
     "func.call": ("callee", frozenset({"func.func"}), "'func.call' op '{}' does not reference a valid function"),
     "func.constant": ("value", frozenset({"func.func"}), "'func.constant' op reference to undefined function '{}'"),
@@ -54,7 +56,7 @@ def _table(block: Block) -> Table:
     table: Table = {}
     for op in block.ops:
         name = op.attribute("sym_name")
-        if name is None:
+        if name is None or op.name in _NO_SYMBOLS:
             continue
         first = table.setdefault(symbol_reference(name), op)
         if first is not op:
