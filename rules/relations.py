@@ -2425,7 +2425,7 @@ class ClaimUnowned(NamedTuple):
 
 
 class Compares(NamedTuple):
-    """As claims, and nothing but the addresses of the two tells."""
+    """As claims: at op `op` the claim on `holder` for `value` goes by nothing but the addresses of the two."""
 
     op: str
     edge: int

@@ -155,6 +155,8 @@ def _command(words: list[str]) -> Command:
         merge, words = True, words[:-3]
     if words[-2:] == [">", "/dev/null"]:
         discard, words = True, words[:-2]
+    if words[-2:] == ["<", "%s"]:
+        words = [*words[:-2], "%s"]
     negated = words[:1] == ["not"]
     words = words[negated:]
     if not words or any(set(word) <= set("|&;<>") for word in words):

@@ -129,9 +129,10 @@ def test_run_lines_join_continuations_and_keep_quotes() -> None:
     assert runs[0].splits_input
     assert not runs[1].splits_input
     assert runs[1].commands[0].discard
+    assert read_run_lines("// RUN: mlir-opt -cse < %s\n")[0].commands[0].argv == ("mlir-opt", "-cse", "%s")
 
 
-@pytest.mark.parametrize("line", ["mlir-opt %s && true", "mlir-opt < %s", "| FileCheck %s", "mlir-opt %s > out"])
+@pytest.mark.parametrize("line", ["mlir-opt %s && true", "mlir-opt < other", "| FileCheck %s", "mlir-opt %s > out"])
 def test_what_the_reader_does_not_know_is_refused(line: str) -> None:
     with pytest.raises(LitError):
         read_run_lines(f"// RUN: {line}\n")
