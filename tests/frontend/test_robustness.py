@@ -102,9 +102,9 @@ def test_deep_nesting(kind: str, closed: bool) -> None:
     opening, closing = _NESTED[kind]
     before, after = _AROUND.get(kind, ("", ""))
     for depth in (_DEPTH, 10 * _DEPTH):
-        start = time.perf_counter()
+        start = time.process_time()
         module = attempt(before + opening * depth + (closing * depth + after if closed else ""))
-        assert time.perf_counter() - start < 20
+        assert time.process_time() - start < 20
         if module is not None:
             assert closed
 
