@@ -416,6 +416,13 @@ class InternalFunction(NamedTuple):
     function: str
 
 
+class ValueCallee(NamedTuple):
+    """`op` calls through a value, which is `function`, or another function of its name."""
+
+    op: str
+    function: str
+
+
 class MayCall(NamedTuple):
     """Nobody knows what `op` calls with its buffers, and it may be `function`."""
 
@@ -2632,6 +2639,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "plain_call": PlainCall,
     "referenced": Referenced,
     "internal_function": InternalFunction,
+    "value_callee": ValueCallee,
     "may_call": MayCall,
     "used_above": UsedAbove,
     "live_in": LiveIn,

@@ -148,3 +148,47 @@ def test_a_call_through_a_value_is_not_refused_for_functions_that_free_nothing_i
     other = EATS.replace("5xf32", "6xf32").replace("@eat", "@other")
     text = other + BY_VALUE.replace("@eat", "@keep") + "func.func private @keep(%p: memref<5xf32>) {\n  return\n}\n"
     assert _run(text).count("memref.dealloc %a") == 1
+
+
+# Ways for the value of a function to a call that nobody can follow, as lines that make %g, or the head of a block with it, of %f.
+_ODD_WAYS = {
+    "cast": "%g = builtin.unrealized_conversion_cast %f : (memref<5xf32>) -> () to (memref<?xf32>) -> ()",
+    "cast and select": "%o = builtin.unrealized_conversion_cast %f : (memref<5xf32>) -> () to (memref<?xf32>) -> ()\n"
+    "  %g = arith.select %c, %o, %other : (memref<?xf32>) -> ()",
+    "cast and branch": "%o = builtin.unrealized_conversion_cast %f : (memref<5xf32>) -> () to (memref<?xf32>) -> ()\n"
+    "  cf.br ^b(%o : (memref<?xf32>) -> ())\n^b(%g: (memref<?xf32>) -> ()):",
+    "address": "%o = llvm.mlir.addressof @eat : !llvm.ptr\n"
+    "  %g = builtin.unrealized_conversion_cast %o : !llvm.ptr to (memref<?xf32>) -> ()",
+    "memory": "%m = memref.alloca() : memref<1x!llvm.ptr>\n  %o = llvm.mlir.addressof @eat : !llvm.ptr\n"
+    "  memref.store %o, %m[%c0] : memref<1x!llvm.ptr>\n  %l = memref.load %m[%c0] : memref<1x!llvm.ptr>\n"
+    "  %g = builtin.unrealized_conversion_cast %l : !llvm.ptr to (memref<?xf32>) -> ()",
+    "another function": "%g = func.call @change(%f) : ((memref<5xf32>) -> ()) -> ((memref<?xf32>) -> ())",
+}
+
+
+@pytest.mark.parametrize("pipeline", [PIPELINE, SINGLE])
+@pytest.mark.parametrize("way", _ODD_WAYS.values(), ids=_ODD_WAYS)
+def test_a_function_value_of_any_type_may_be_any_function_whose_symbol_is_used(way: str, pipeline: str) -> None:
+    text = f"""
+func.func @feed(%c: i1, %other: (memref<?xf32>) -> ()) {{
+  %c0 = arith.constant 0 : index
+  %f = func.constant @eat : (memref<5xf32>) -> ()
+  %a = memref.alloc() : memref<5xf32>
+  %b = memref.cast %a : memref<5xf32> to memref<?xf32>
+  {way}
+  func.call_indirect %g(%b) : (memref<?xf32>) -> ()
+  return
+}}
+func.func private @change((memref<5xf32>) -> ()) -> ((memref<?xf32>) -> ())
+"""
+    with pytest.raises(ownlog.InputError, match="this op may call a function that frees what it is given"):
+        _run(EATS + text, pipeline)
+
+
+def test_a_call_of_a_function_that_is_named_right_before_is_that_of_this_function() -> None:
+    keep = "func.func private @keep(%p: memref<5xf32>) {\n  return\n}\n"
+    taken = "func.func @table() -> ((memref<5xf32>) -> ()) {\n  %v = func.constant @eat : (memref<5xf32>) -> ()\n"
+    taken += "  return %v : (memref<5xf32>) -> ()\n}\n"
+    assert _run(EATS + taken + BY_VALUE.replace("@eat", "@keep") + keep).count("memref.dealloc %a") == 1
+    with pytest.raises(ownlog.InputError, match="this op may call a function that frees what it is given"):
+        _run(EATS + taken + BY_VALUE)
