@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ownlog.backend.effects import Effects
-from ownlog.frontend.functions import symbol_reference
 from ownlog.frontend.ir import Block, Op, Value
+from ownlog.frontend.spelling import symbol_reference
 
 
 class Callees:

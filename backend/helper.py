@@ -8,8 +8,8 @@ twice, first with a condition that is false.)
 from __future__ import annotations
 
 from ownlog.frontend import parse
-from ownlog.frontend.functions import symbol_reference
 from ownlog.frontend.ir import Block, Module, Op
+from ownlog.frontend.spelling import symbol_reference
 from ownlog.frontend.symbols import SYMBOL_TABLES
 
 # Arguments: the pointers to free, those to retain, and the conditions; then the answers: what to free, and which retained ones are owned.

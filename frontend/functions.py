@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ownlog.frontend.ir import Op
-from ownlog.frontend.spelling import spelled, symbol_reference, symbols_in, written
+from ownlog.frontend.spelling import spelled, written
 from ownlog.frontend.types import Type, split_top_level
 
 
@@ -39,6 +39,3 @@ def _meant(type: Type) -> str:
 
 def _as_written(type: Type) -> str:
     return type.text
-
-
-__all__ = ["function_type", "symbol_reference", "symbols_in", "update_function_type"]

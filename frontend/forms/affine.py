@@ -9,9 +9,9 @@ from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.attributes import array_numbers, untyped
 from ownlog.frontend.forms.enums import ENUMS
 from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.scf import arrow, pairs, result_types, write_if
+from ownlog.frontend.forms.scf import arrow, pairs, parse_branches, result_types, write_if
 from ownlog.frontend.forms.typerules import element
-from ownlog.frontend.ir import Op, Region, Value
+from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.scope import Use
 from ownlog.frontend.tokens import split_top_level
 from ownlog.frontend.types import INDEX, Type
@@ -231,12 +231,7 @@ def _parse_if(p: Parser, op: Op) -> list[Type]:
     op.properties["condition"] = _map_attribute(p)
     op.operands = _map_operands(p)
     types = p.result_types() if p.accept("->") else []
-    p.region(op, [], terminator="affine.yield")
-    if p.accept("else"):
-        p.region(op, [], terminator="affine.yield")
-    else:
-        op.add_region(Region())
-    p.attr_dict(op)
+    parse_branches(p, op, "affine.yield")
     return types
 
 

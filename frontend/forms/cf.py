@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.attributes import array_numbers, array_text
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
     from ownlog.frontend.writer import Writer
 
+_WEIGHTS = frozenset({"branch_weights"})
 
 def _parse_br(p: Parser, op: Op) -> list[Type]:
     op.operands = p.successor_with_operands(op)
@@ -27,38 +29,43 @@ def _write_br(w: Writer, op: Op) -> None:
     w.attr_dict(op)
 
 
-def _parse_cond_br(p: Parser, op: Op) -> list[Type]:
-    condition = p.resolve(p.operand(), I1)
-    if p.accept("weights"):
-        p.expect("(")
-        p.expect("[")
-        weights = [str(p.integer())]
-        while p.accept(","):
-            weights.append(str(p.integer()))
-        p.expect("]")
-        p.expect(")")
-        op.properties["branch_weights"] = array_text(weights, "i32")
-    p.expect(",")
-    yes = p.successor_with_operands(op)
-    p.expect(",")
-    no = p.successor_with_operands(op)
-    op.operands = [condition, *yes, *no]
-    op.segments = [1, len(yes), len(no)]
-    p.attr_dict(op)
-    p.check_successors(op)
-    return []
+def conditional(opening: tuple[str, ...], closing: tuple[str, ...], weights: Callable[[list[str]], str]) -> Form:
+    """A branch on an i1. Between `opening` and `closing` stand the weights of the branches, if any; `weights` is the attribute of these."""
 
+    def parse(p: Parser, op: Op) -> list[Type]:
+        condition = p.resolve(p.operand(), I1)
+        if p.accept(opening[0]):
+            for word in opening[1:]:
+                p.expect(word)
+            numbers = [str(p.integer())]
+            while p.accept(","):
+                numbers.append(str(p.integer()))
+            for word in closing:
+                p.expect(word)
+            op.properties["branch_weights"] = weights(numbers)
+        p.expect(",")
+        yes = p.successor_with_operands(op)
+        p.expect(",")
+        no = p.successor_with_operands(op)
+        op.operands = [condition, *yes, *no]
+        op.segments = [1, len(yes), len(no)]
+        p.attr_dict(op, _WEIGHTS)
+        p.check_successors(op)
+        return []
 
-def _write_cond_br(w: Writer, op: Op) -> None:
-    condition, yes, no = op.groups()
-    w.operands(condition)
-    if "branch_weights" in op.properties:
-        w.piece(f"weights([{', '.join(map(str, array_numbers(op.properties['branch_weights'])))}])")
-    w.word(",")
-    w.successor(op.successors[0], yes)
-    w.word(",")
-    w.successor(op.successors[1], no)
-    w.attr_dict(op, {"branch_weights"})
+    def write(w: Writer, op: Op) -> None:
+        condition, yes, no = op.groups()
+        w.operands(condition)
+        if "branch_weights" in op.properties:
+            numbers = ", ".join(map(str, array_numbers(op.properties["branch_weights"])))
+            w.piece(f"{''.join(opening)}{numbers}{''.join(closing)}")
+        w.word(",")
+        w.successor(op.successors[0], yes)
+        w.word(",")
+        w.successor(op.successors[1], no)
+        w.attr_dict(op, _WEIGHTS)
+
+    return Form(parse, write, _WEIGHTS, ends=True)
 
 
 def switch(values_name: str) -> Form:
@@ -127,7 +134,7 @@ def _write_switch(w: Writer, op: Op, values_name: str) -> None:
 
 
 FORMS: dict[str, Form | str] = {
-    "cf.br": Form(_parse_br, _write_br),
-    "cf.cond_br": Form(_parse_cond_br, _write_cond_br, frozenset({"branch_weights"})),
+    "cf.br": Form(_parse_br, _write_br, ends=True),
+    "cf.cond_br": conditional(("weights", "(", "["), ("]", ")"), lambda weights: array_text(weights, "i32")),
     "cf.switch": switch("case_values"),
 }

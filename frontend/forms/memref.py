@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.attributes import untyped
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.ir import Op
+from ownlog.frontend.scope import Use
 from ownlog.frontend.types import INDEX, Type
 
 if TYPE_CHECKING:
@@ -61,33 +63,37 @@ def _write_global(w: Writer, op: Op) -> None:
     w.attr_dict(op, _GLOBAL - {"alignment"})
 
 
-def _parse_prefetch(p: Parser, op: Op) -> list[Type]:
-    memref = p.operand()
-    indices = p.names("[", "]")
-    p.expect(",")
-    op.properties["isWrite"] = "true" if p.keyword("'read' or 'write'") == "write" else "false"
-    p.expect(",")
-    p.expect("locality")
-    p.expect("<")
-    op.properties["localityHint"] = f"{p.integer()} : i32"
-    p.expect(">")
-    p.expect(",")
-    op.properties["isDataCache"] = "true" if p.keyword("'data' or 'instr'") == "data" else "false"
-    p.attr_dict(op, _PREFETCH)
-    p.expect(":")
-    op.operands = [p.resolve(memref, p.type()), *(p.resolve(use, INDEX) for use in indices)]
-    return []
+def prefetch(indices: Callable[[Parser, Op], list[Use]], shown: Callable[[Op], str], inherent: frozenset[str] = frozenset()) -> Form:
+    """A hint about an element: `%m[...], read, locality<3>, data : t`. `indices` reads what stands in brackets and `shown` writes it."""
+    hidden = _PREFETCH | inherent
 
+    def parse(p: Parser, op: Op) -> list[Type]:
+        memref = p.operand()
+        uses = indices(p, op)
+        p.expect(",")
+        op.properties["isWrite"] = "true" if p.need(t.token("read|write"), "'read' or 'write'") == "write" else "false"
+        p.expect(",")
+        p.expect("locality")
+        p.expect("<")
+        op.properties["localityHint"] = f"{p.integer()} : i32"
+        p.expect(">")
+        p.expect(",")
+        op.properties["isDataCache"] = "true" if p.need(t.token("data|instr"), "'data' or 'instr'") == "data" else "false"
+        p.attr_dict(op, hidden)
+        p.expect(":")
+        op.operands = [p.resolve(memref, p.type()), *(p.resolve(use, INDEX) for use in uses)]
+        return []
 
-def _write_prefetch(w: Writer, op: Op) -> None:
-    w.operands(op.operands[:1])
-    w.raw(f"[{', '.join(value.ref for value in op.operands[1:])}]")
-    write = "write" if op.properties["isWrite"] == "true" else "read"
-    cache = "data" if op.properties["isDataCache"] == "true" else "instr"
-    w.raw(f", {write}, locality<{untyped(op.properties['localityHint'] or '3')}>, {cache}")
-    w.attr_dict(op, _PREFETCH)
-    w.word(":")
-    w.type(op.operands[0].type)
+    def write(w: Writer, op: Op) -> None:
+        w.operands(op.operands[:1])
+        access = "write" if op.properties["isWrite"] == "true" else "read"
+        cache = "data" if op.properties["isDataCache"] == "true" else "instr"
+        w.raw(f"[{shown(op)}], {access}, locality<{untyped(op.properties['localityHint'] or '3')}>, {cache}")
+        w.attr_dict(op, hidden)
+        w.word(":")
+        w.type(op.operands[0].type)
+
+    return Form(parse, write, hidden)
 
 
 def parse_arrow_region(p: Parser, op: Op, terminator: str) -> list[Type]:
@@ -111,5 +117,5 @@ FORMS: dict[str, Form | str] = {
         lambda p, op: parse_arrow_region(p, op, "memref.alloca_scope.return"), write_arrow_region, terminator="memref.alloca_scope.return"
     ),
     "memref.global": Form(_parse_global, _write_global, _GLOBAL),
-    "memref.prefetch": Form(_parse_prefetch, _write_prefetch, _PREFETCH),
+    "memref.prefetch": prefetch(lambda p, op: p.names("[", "]"), lambda op: ", ".join(value.ref for value in op.operands[1:])),
 }

@@ -81,7 +81,7 @@ RENAMED = {
 }
 # Terminators, beside those whose forms say so.
 _TERMINATORS = frozenset(
-    """cf.br cf.cond_br cf.switch linalg.yield scf.forall.in_parallel scf.reduce test.region_if_yield test.region_yield""".split()
+    """linalg.yield scf.forall.in_parallel scf.reduce test.region_if_yield test.region_yield""".split()
 )
 
 _found: dict[str, Form | None] = {}

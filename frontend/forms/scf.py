@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.attributes import array_numbers, array_text, read_mixed, write_mixed
 from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.ir import Op, Region, Value
 from ownlog.frontend.scope import Use
 from ownlog.frontend.types import I1, INDEX, Type
 
@@ -33,16 +33,21 @@ def pairs(arguments: list[Value], values: list[Value]) -> str:
     return "(" + ", ".join(f"{argument.name} = {value.ref}" for argument, value in zip(arguments, values, strict=True)) + ")"
 
 
+def loop_range(p: Parser) -> tuple[Use, Use, Use, Use]:
+    """`%i = %low to %high step %step`."""
+    variable = p.operand()
+    p.expect("=")
+    low = p.operand()
+    p.expect("to")
+    high = p.operand()
+    p.expect("step")
+    return variable, low, high, p.operand()
+
+
 def _parse_for(p: Parser, op: Op) -> list[Type]:
     if p.accept("unsigned"):
         op.properties["unsignedCmp"] = None
-    variable = p.operand()
-    p.expect("=")
-    lower = p.operand()
-    p.expect("to")
-    upper = p.operand()
-    p.expect("step")
-    step = p.operand()
+    variable, *bounds = loop_range(p)
     names: list[Use] = []
     inits: list[Use] = []
     types: list[Type] = []
@@ -53,7 +58,7 @@ def _parse_for(p: Parser, op: Op) -> list[Type]:
         if len(types) != len(inits):
             p.fail(f"mismatch in number of loop-carried values and defined values: {len(inits)} and {len(types)}", at=op.start)
     index = p.type() if p.accept(":") else INDEX
-    op.operands = [p.resolve(use, index) for use in (lower, upper, step)] + p.resolve_all(inits, types)
+    op.operands = [p.resolve(use, index) for use in bounds] + p.resolve_all(inits, types)
     p.region(op, p.arguments([variable, *names], [index, *types]), terminator="scf.yield")
     p.attr_dict(op)
     return types
@@ -76,13 +81,18 @@ def _write_for(w: Writer, op: Op) -> None:
 def _parse_if(p: Parser, op: Op) -> list[Type]:
     op.operands = [p.resolve(p.operand(), I1)]
     types = p.result_types() if p.accept("->") else []
-    p.region(op, [], terminator="scf.yield")
-    if p.accept("else"):
-        p.region(op, [], terminator="scf.yield")
-    else:
-        op.add_region(type(op.regions[0])())
-    p.attr_dict(op)
+    parse_branches(p, op, "scf.yield")
     return types
+
+
+def parse_branches(p: Parser, op: Op, terminator: str) -> None:
+    """`{...} else {...} attr-dict`, the second region empty where it is not there."""
+    p.region(op, [], terminator=terminator)
+    if p.accept("else"):
+        p.region(op, [], terminator=terminator)
+    else:
+        op.add_region(Region())
+    p.attr_dict(op)
 
 
 def write_if(w: Writer, op: Op) -> None:
@@ -256,17 +266,22 @@ def _parse_index_switch(p: Parser, op: Op) -> list[Type]:
     op.operands = [p.resolve(p.operand(), INDEX)]
     p.attr_dict(op)
     types = p.types() if p.accept("->") else []
-    cases: list[str] = []
-    while p.accept("case"):
-        cases.append(str(p.integer()))
-        # Here, mlir-opt does not let the text leave out the terminator.
-        p.region(op, [])
-    p.expect("default")
-    p.region(op, [], terminator="scf.yield")
+    # mlir-opt does not let the text leave out the terminator of a case.
+    op.properties["cases"], _, _ = parse_cases(p, op, None, "scf.yield")
     # The generic form has the default region first.
     op.regions.insert(0, op.regions.pop())
-    op.properties["cases"] = array_text(cases)
     return types
+
+
+def parse_cases(p: Parser, op: Op, terminator: str | None, default_terminator: str) -> tuple[str, list[Region], Region]:
+    """`case 1 {...} case 2 {...} default {...}`: the numbers as an attribute, the regions of the cases, the other one."""
+    numbers: list[str] = []
+    regions: list[Region] = []
+    while p.accept("case"):
+        numbers.append(str(p.integer()))
+        regions.append(p.region(op, [], terminator=terminator))
+    p.expect("default")
+    return array_text(numbers), regions, p.region(op, [], terminator=default_terminator)
 
 
 def _write_index_switch(w: Writer, op: Op) -> None:
@@ -275,12 +290,19 @@ def _write_index_switch(w: Writer, op: Op) -> None:
     if op.results:
         w.word("->")
         w.types(result_types(op))
-    for value, region in zip(array_numbers(op.properties["cases"]), op.regions[1:], strict=True):
+    write_cases(w, op.properties["cases"], op.regions[1:], op.regions[0])
+
+
+def write_cases(w: Writer, numbers: str | None, regions: list[Region], default: Region) -> None:
+    """What `parse_cases` reads."""
+    for value, region in zip(array_numbers(numbers), regions, strict=True):
         w.line(0, f"case {value}")
         w.region(region)
     w.line(0, "default")
-    w.region(op.regions[0])
+    w.region(default)
 
+
+WHILE = Form(_parse_while, _write_while)
 
 FORMS: dict[str, Form | str] = {
     "scf.execute_region": Form(_parse_execute_region, _write_execute_region, frozenset({"no_inline"})),
@@ -291,5 +313,5 @@ FORMS: dict[str, Form | str] = {
     "scf.index_switch": Form(_parse_index_switch, _write_index_switch, frozenset({"cases"})),
     "scf.parallel": Form(_parse_parallel, _write_parallel, frozenset({"mapping"}), terminator="scf.reduce"),
     "scf.reduce": Form(_parse_reduce, _write_reduce),
-    "scf.while": Form(_parse_while, _write_while),
+    "scf.while": WHILE,
 }

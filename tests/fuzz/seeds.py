@@ -13,8 +13,8 @@ from pathlib import Path
 
 from ownlog.errors import InputError
 from ownlog.frontend import parse, split_input
-from ownlog.frontend.functions import symbols_in
 from ownlog.frontend.ir import Module, Op, Value
+from ownlog.frontend.spelling import symbols_in
 from tests.shared import REPOSITORY, shared_dir
 
 LONGEST = 2_500

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import array_numbers, array_text, untyped
+from ownlog.frontend.forms.attributes import untyped
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.language.state import Parts, State
+from ownlog.frontend.forms.scf import parse_cases, write_cases
 from ownlog.frontend.ir import Op
 from ownlog.frontend.types import Type
 
@@ -39,23 +40,13 @@ def _write_initialized(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 def _read_cases(p: Parser, op: Op, s: State, names: Names) -> None:
     """`case 1 {...} case 2 {...} default {...}`."""
     cases, default, others = names
-    numbers: list[str] = []
-    s.regions[others] = []
-    while p.accept("case"):
-        numbers.append(str(p.integer()))
-        s.regions[others].append(p.region(op, [], terminator="emitc.yield"))
-    p.expect("default")
-    s.regions[default] = [p.region(op, [], terminator="emitc.yield")]
-    op.properties[cases] = array_text(numbers)
+    op.properties[cases], s.regions[others], made = parse_cases(p, op, "emitc.yield", "emitc.yield")
+    s.regions[default] = [made]
 
 
 def _write_cases(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     cases, default, others = names
-    for number, region in zip(array_numbers(op.properties[cases]), parts.regions[others], strict=True):
-        w.line(0, f"case {number}")
-        w.region(region)
-    w.line(0, "default")
-    w.region(parts.regions[default][0])
+    write_cases(w, op.properties[cases], parts.regions[others], parts.regions[default][0])
 
 
 def held(type: Type) -> str:

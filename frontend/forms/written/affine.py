@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.affine import expressions, map_parts, subscripts
+from ownlog.frontend.forms.memref import prefetch
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.scope import Use
@@ -15,37 +15,16 @@ if TYPE_CHECKING:
     from ownlog.frontend.parser import Parser
     from ownlog.frontend.writer import Writer
 
-_PREFETCH = frozenset({"map", "isWrite", "localityHint", "isDataCache"})
 _START = {"src_map", "dst_map", "tag_map"}
 
 
-def _parse_prefetch(p: Parser, op: Op) -> list[Type]:
-    memref = p.operand()
+def _prefetch_subscripts(p: Parser, op: Op) -> list[Use]:
     op.properties["map"], indices = subscripts(p)
-    p.expect(",")
-    op.properties["isWrite"] = "true" if p.need(t.token("read|write"), "'read' or 'write'") == "write" else "false"
-    p.expect(",")
-    p.expect("locality")
-    p.expect("<")
-    op.properties["localityHint"] = f"{p.integer()} : i32"
-    p.expect(">")
-    p.expect(",")
-    op.properties["isDataCache"] = "true" if p.need(t.token("data|instr"), "'data' or 'instr'") == "data" else "false"
-    p.attr_dict(op)
-    p.expect(":")
-    op.operands = [p.resolve(memref, p.type()), *(p.resolve(use, INDEX) for use in indices)]
-    return []
+    return indices
 
 
-def _write_prefetch(w: Writer, op: Op) -> None:
-    w.operands(op.operands[:1])
-    w.raw(f"[{expressions(op.properties['map'] or '', op.operands[1:])}]")
-    access = "write" if op.properties["isWrite"] == "true" else "read"
-    cache = "data" if op.properties["isDataCache"] == "true" else "instr"
-    w.raw(f", {access}, locality<{(op.properties['localityHint'] or '0').partition(' ')[0]}>, {cache}")
-    w.attr_dict(op, _PREFETCH)
-    w.word(":")
-    w.type(op.operands[0].type)
+def _shown_subscripts(op: Op) -> str:
+    return expressions(op.properties["map"] or "", op.operands[1:])
 
 
 def _subscripted(p: Parser, op: Op, name: str) -> tuple[Use, list[Use]]:
@@ -113,5 +92,5 @@ def _parse_wait(p: Parser, op: Op) -> list[Type]:
 FORMS: dict[str, Form | str] = {
     "affine.dma_start": _write_transfer(("src_map", "dst_map", "tag_map")),
     "affine.dma_wait": _write_transfer(("tag_map",)),
-    "affine.prefetch": Form(_parse_prefetch, _write_prefetch, _PREFETCH),
+    "affine.prefetch": prefetch(_prefetch_subscripts, _shown_subscripts, frozenset({"map"})),
 }

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.scf import arrow, result_types
 from ownlog.frontend.forms.written.functions import function
 from ownlog.frontend.ir import Op
 from ownlog.frontend.types import Type
@@ -56,7 +57,7 @@ def _write_execute(w: Writer, op: Op) -> None:
         shown = [f"{value.ref} as {name.name}: {value.type}" for value, name in zip(values, names, strict=True)]
         w.piece(f"({', '.join(shown)})")
     if op.results[1:]:
-        w.piece(f"-> ({', '.join(str(result.type) for result in op.results[1:])})")
+        w.piece(arrow(result_types(op)[1:]))
     w.attr_dict(op, keyword=True)
     w.region(op.regions[0])
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.scf import loop_range, parse_branches, write_if
 from ownlog.frontend.forms.written.functions import function
-from ownlog.frontend.ir import Op, Region
+from ownlog.frontend.ir import Op
 from ownlog.frontend.types import I1, INDEX, Type
 
 if TYPE_CHECKING:
@@ -20,34 +21,19 @@ _YIELD = "emitc.yield"
 
 def _parse_if(p: Parser, op: Op) -> list[Type]:
     op.operands = [p.resolve(p.operand(), I1)]
-    p.region(op, terminator=_YIELD)
-    if p.accept("else"):
-        p.region(op, terminator=_YIELD)
-    else:
-        op.add_region(Region())
-    p.attr_dict(op)
+    parse_branches(p, op, _YIELD)
     return []
 
 
 def _write_if(w: Writer, op: Op) -> None:
     w.operands(op.operands)
-    w.region(op.regions[0])
-    if op.regions[1].blocks:
-        w.word("else")
-        w.region(op.regions[1])
-    w.attr_dict(op)
+    write_if(w, op)
 
 
 def _parse_for(p: Parser, op: Op) -> list[Type]:
-    variable = p.operand()
-    p.expect("=")
-    low = p.operand()
-    p.expect("to")
-    high = p.operand()
-    p.expect("step")
-    step = p.operand()
+    variable, *bounds = loop_range(p)
     type = p.type() if p.accept(":") else INDEX
-    op.operands = [p.resolve(use, type) for use in (low, high, step)]
+    op.operands = [p.resolve(use, type) for use in bounds]
     p.region(op, p.arguments([variable], [type]), terminator=_YIELD)
     p.attr_dict(op)
     return []

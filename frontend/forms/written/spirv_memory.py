@@ -46,44 +46,30 @@ def _storage(value: Value) -> str:
     return re.sub(r".*,\s*(\w+)>\Z", r"\1", value.type.canonical, flags=re.DOTALL)
 
 
-def _parse_load(p: Parser, op: Op) -> list[Type]:
-    storage = p.string()[1:-1]
-    use = p.operand()
-    _parse_access(p, op)
-    p.attr_dict(op, _ACCESS)
-    p.expect(":")
-    type = p.type()
-    op.operands = [p.resolve(use, pointer_to(p, type, storage))]
-    return [type]
-
-
-def _write_load(w: Writer, op: Op) -> None:
-    w.piece(f'"{_storage(op.operands[0])}"')
-    w.operands(op.operands)
-    _write_access(w, op)
-    w.attr_dict(op, _ACCESS)
-    w.word(":")
-    w.type(op.results[0].type)
-
-
-def _parse_store(p: Parser, op: Op) -> list[Type]:
+def _parse_through(p: Parser, op: Op, stores: bool = False) -> Type:
+    """`"Function" %pointer, %value ["Volatile"] : t`: an access through a pointer to `t`."""
     storage = p.string()[1:-1]
     uses = p.operands()
     _parse_access(p, op)
     p.attr_dict(op, _ACCESS)
     p.expect(":")
     type = p.type()
-    op.operands = p.resolve_all(uses, [pointer_to(p, type, storage), type])
-    return []
+    op.operands = p.resolve_all(uses, [pointer_to(p, type, storage), *([type] if stores else [])])
+    return type
 
 
-def _write_store(w: Writer, op: Op) -> None:
+def _write_through(w: Writer, op: Op, value: Value) -> None:
     w.piece(f'"{_storage(op.operands[0])}"')
     w.operands(op.operands)
     _write_access(w, op)
     w.attr_dict(op, _ACCESS)
     w.word(":")
-    w.type(op.operands[1].type)
+    w.type(value.type)
+
+
+def _parse_store(p: Parser, op: Op) -> list[Type]:
+    _parse_through(p, op, stores=True)
+    return []
 
 
 def _parse_copy(p: Parser, op: Op) -> list[Type]:
@@ -185,7 +171,7 @@ _CHAIN = Form(_parse_chain, _write_chain)
 MEMORY: dict[str, Form | str] = {
     **dict.fromkeys(("spirv.AccessChain", "spirv.PtrAccessChain", "spirv.InBoundsPtrAccessChain"), _CHAIN),
     "spirv.CopyMemory": Form(_parse_copy, _write_copy, _BOTH),
-    "spirv.Load": Form(_parse_load, _write_load, _ACCESS),
-    "spirv.Store": Form(_parse_store, _write_store, _ACCESS),
+    "spirv.Load": Form(lambda p, op: [_parse_through(p, op)], lambda w, op: _write_through(w, op, op.results[0]), _ACCESS),
+    "spirv.Store": Form(_parse_store, lambda w, op: _write_through(w, op, op.operands[1]), _ACCESS),
     "spirv.Variable": Form(_parse_variable, _write_variable, _VARIABLE),
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.attributes import typed_attribute_type
-from ownlog.frontend.forms.cf import switch
+from ownlog.frontend.forms.cf import conditional, switch
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, parse_body, parse_signature, write_body, write_signature
 from ownlog.frontend.ir import Op
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 _VALUE = frozenset({"value"})
 _FUNC = SIGNATURE | {"function_control", "linkage_attributes"}
 _MODULE = frozenset({"addressing_model", "memory_model", "vce_triple", "sym_name"})
-_WEIGHTS = frozenset({"branch_weights"})
 _GLOBAL = frozenset({"type", "initializer", "location", "binding", "descriptor_set", "built_in", "linkage_attributes", "sym_name"})
 
 
@@ -125,36 +124,6 @@ def _structured(name: str) -> Form:
     return Form(parse, write, frozenset({f"{name}_control"}))
 
 
-def _parse_conditional(p: Parser, op: Op) -> list[Type]:
-    condition = p.resolve(p.operand(), I1)
-    if p.accept("["):
-        weights = [str(p.integer())]
-        while p.accept(","):
-            weights.append(str(p.integer()))
-        p.expect("]")
-        op.properties["branch_weights"] = f"[{', '.join(f'{weight} : i32' for weight in weights)}]"
-    p.expect(",")
-    yes = p.successor_with_operands(op)
-    p.expect(",")
-    no = p.successor_with_operands(op)
-    p.attr_dict(op, _WEIGHTS)
-    op.operands = [condition, *yes, *no]
-    op.segments = [1, len(yes), len(no)]
-    return []
-
-
-def _write_conditional(w: Writer, op: Op) -> None:
-    condition, yes, no = op.groups()
-    w.operands(condition)
-    if "branch_weights" in op.properties:
-        w.piece(f"[{', '.join(re.findall(r'(-?[0-9]+) *:', op.properties['branch_weights'] or ''))}]")
-    w.raw(",")
-    w.successor(op.successors[0], yes)
-    w.raw(",")
-    w.successor(op.successors[1], no)
-    w.attr_dict(op, _WEIGHTS)
-
-
 def _parse_global(p: Parser, op: Op) -> list[Type]:
     op.properties["sym_name"] = p.symbol_name()
     if p.accept("initializer"):
@@ -211,7 +180,9 @@ def _write_spec_constant(w: Writer, op: Op) -> None:
 
 
 STRUCTURE: dict[str, Form | str] = {
-    "spirv.BranchConditional": Form(_parse_conditional, _write_conditional, _WEIGHTS, ends=True),
+    "spirv.BranchConditional": conditional(
+        ("[",), ("]",), lambda weights: f"[{', '.join(f'{weight} : i32' for weight in weights)}]"
+    ),
     "spirv.Constant": Form(_parse_constant, _write_constant, _VALUE),
     "spirv.GlobalVariable": Form(_parse_global, _write_global, _GLOBAL),
     "spirv.SpecConstant": Form(_parse_spec_constant, _write_spec_constant, frozenset({"sym_name", "default_value"})),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.scf import WHILE, pairs
 from ownlog.frontend.forms.typerules import element
 from ownlog.frontend.ir import Op
 from ownlog.frontend.literals import integer_elements
@@ -105,8 +106,7 @@ def _write_if(w: Writer, op: Op) -> None:
     w.operands(op.operands[:1])
     inputs = op.operands[1:]
     if inputs:
-        names = op.regions[0].blocks[0].arguments
-        w.piece(f"({', '.join(f'{name.name} = {value.ref}' for name, value in zip(names, inputs, strict=True))})")
+        w.piece(pairs(op.regions[0].blocks[0].arguments, inputs))
     w.word(":")
     w.type(op.operands[0].type)
     results = ", ".join(str(result.type) for result in op.results)
@@ -119,29 +119,6 @@ def _write_if(w: Writer, op: Op) -> None:
     w.word("else")
     w.region(op.regions[1], labelled=True)
     w.attr_dict(op)
-
-
-def _parse_while(p: Parser, op: Op) -> list[Type]:
-    names, uses = p.assignments()
-    p.expect(":")
-    inputs, results = p.function_type()
-    op.operands = p.resolve_all(uses, inputs)
-    p.region(op, p.arguments(names, inputs))
-    p.expect("do")
-    p.region(op)
-    p.attr_dict(op, keyword=True)
-    return results
-
-
-def _write_while(w: Writer, op: Op) -> None:
-    names = op.regions[0].blocks[0].arguments
-    w.piece(f"({', '.join(f'{name.name} = {value.ref}' for name, value in zip(names, op.operands, strict=True))})")
-    w.word(":")
-    w.functional_type(op)
-    w.region(op.regions[0])
-    w.word("do")
-    w.region(op.regions[1], labelled=True)
-    w.attr_dict(op, keyword=True)
 
 
 def _parse_variable(p: Parser, op: Op) -> list[Type]:
@@ -179,5 +156,5 @@ FORMS: dict[str, Form | str] = {
     **{f"tosa.{name}": _with_keywords(frozenset(inherent.split())) for name, inherent in _OPS.items()},
     "tosa.cond_if": Form(_parse_if, _write_if),
     "tosa.variable": Form(_parse_variable, _write_variable, _VARIABLE),
-    "tosa.while_loop": Form(_parse_while, _write_while),
+    "tosa.while_loop": WHILE,
 }
