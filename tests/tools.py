@@ -5,6 +5,7 @@ and none of the start-up time that some hundred processes would cost.
 """
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -56,6 +57,7 @@ class Program:
 
     command: tuple[str, ...]
     timeout: int = 60
+    memory: int = 0  # bytes of data that it may have; 0: as much as there is
 
     def __call__(self, args: Sequence[str], stdin: str = "", *, merge: bool = False) -> Outcome:
         try:
@@ -65,11 +67,15 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT if merge else subprocess.PIPE,
                 timeout=self.timeout,
+                preexec_fn=self._limit if self.memory else None,  # no thread of these tests holds a lock
                 check=False,
             )
         except subprocess.TimeoutExpired:
             return Outcome(-signal.SIGALRM, "", "")
         return Outcome(done.returncode, done.stdout.decode(errors="replace"), (done.stderr or b"").decode(errors="replace"))
+
+    def _limit(self) -> None:
+        resource.setrlimit(resource.RLIMIT_DATA, (self.memory, self.memory))
 
 
 OWNLOG = Program((sys.executable, "-m", "ownlog"))

@@ -2,10 +2,12 @@
 
 A program is the text of a module with a function `@main` that takes and returns nothing. mlir-opt-22 lowers it to LLVM, mlir-runner-22 runs
 it with `runtime.c` as its allocator. Starting those two costs more than most programs, so many programs share a module: the functions of
-each get a prefix, and one new `@main` calls them in turn. When a batch fails, its halves are tried, down to the program at fault.
+each get a prefix, and one new `@main` calls them in turn, each in a fork of its own. Programs that mlir-opt refuses are left out; where it
+does not say which, the halves of the batch are tried, down to the program at fault.
 """
 
 import re
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import ClassVar, Self
 
 from tests.shared import find_tool
-from tests.tools import Outcome, Program
+from tests.tools import Program
 
 # In this order: reallocations become allocations; what the deallocations become needs arith and scf, scf needs cf, views need affine.
 LOWERING = (
@@ -42,12 +44,21 @@ THREADS = (*_TEAM, *_MEMORY_FIRST, "--convert-openmp-to-llvm", *LOWERING[_MEMORY
 TOOLS = ("mlir-opt-22", "mlir-runner-22", "cc")
 # What mlir-opt makes of a copy between strided buffers; it lies beside mlir-opt.
 _STRIDED_COPIES = "libmlir_c_runner_utils.so*"
+# Only what is read has to be verified: a pass of mlir-opt is not what is tested here. The fast way to select instructions is good enough.
+_LOWER, _RUN = ("--verify-each=false", "--emit-bytecode"), ("-O0", "--fast-isel", "-e", "main", "--entry-point-result=void")
+# Bytes of data that mlir-opt, mlir-runner and each program may have: some change of a number makes a buffer of all the memory there is.
+MEMORY = 2 << 30
 # Programs in one module: more would make mlir-opt's symbol lookups slow, fewer would start more processes.
 BATCH = 40
 
+ENDLESS = "cannot run: does not end"
+"""What is said of a program that takes seconds of the processor."""
+
 _SYMBOL = re.compile(r"@([A-Za-z_][\w$.]*)")
-_DEFINITION = re.compile(r"\bfunc\.func\s+(?:private\s+|public\s+)?@([\w$.]+)|\bmemref\.global\s+(?:\"\w+\"\s+)?(?:constant\s+)?@([\w$.]+)")
+_DEFINITION = re.compile(r"\bfunc\.func\s+(?:\w+\s+)?@([\w$.]+)|\bmemref\.global\s+(?:\"\w+\"\s+)?(?:constant\s+)?@([\w$.]+)")
 _EXTERNAL = re.compile(r"^\s*func\.func private @([\w$.]+)\([^{]*$")
+_ERROR = re.compile(r"<stdin>:(\d+):\d+: error: ")
+_BEGINS, _MAIN = "// program", "func.func @main() {"
 _ALIAS = re.compile(r"^([#!][\w$]+) = ", re.MULTILINE)
 
 
@@ -96,32 +107,52 @@ class Executor:
 
     def run(self, programs: Sequence[str], lowering: Sequence[str] = LOWERING) -> list[Report]:
         """A report for each program, in order. `lowering`: the passes of mlir-opt that turn them into LLVM dialect."""
-        batches = [programs[start : start + BATCH] for start in range(0, len(programs), BATCH)]
-        return [report for batch in batches for report in self._run_batch(batch, lowering)]
+        different = list(dict.fromkeys(programs))
+        batches = [different[start : start + BATCH] for start in range(0, len(different), BATCH)]
+        reports = [report for batch in batches for report in self._run_batch(batch, lowering)]
+        found = dict(zip(different, reports, strict=True))
+        return [found[text] for text in programs]
 
     def _run_batch(self, programs: Sequence[str], lowering: Sequence[str]) -> list[Report]:
-        reports = self._try_batch(programs, lowering)
-        if isinstance(reports, list):
-            return reports
+        if not programs:
+            return []
+        tried = self._try_batch(programs, lowering)
+        if not isinstance(tried, _Failure):
+            return tried
         if len(programs) == 1:
-            return [Report(cannot_run=reports)]
+            return [Report(cannot_run=tried.reason)]
+        if tried.named:
+            left = iter(self._run_batch([text for number, text in enumerate(programs) if number not in tried.named], lowering))
+            blamed = {number: self._run_batch([programs[number]], lowering)[0] for number in tried.named}
+            return [blamed[number] if number in blamed else next(left) for number in range(len(programs))]
         half = len(programs) // 2
         return [*self._run_batch(programs[:half], lowering), *self._run_batch(programs[half:], lowering)]
 
-    def _try_batch(self, programs: Sequence[str], lowering: Sequence[str]) -> list[Report] | str:
+    def _try_batch(self, programs: Sequence[str], lowering: Sequence[str]) -> "list[Report] | _Failure":
         """The reports, or what went wrong."""
         with tempfile.TemporaryDirectory() as folder:
-            file = f"{folder}/lowered.mlirbc"
             # As bytecode, because reading the text again would take as long as compiling it.
-            lower = (self.tools["mlir-opt-22"], *lowering, "--emit-bytecode", "-o", file)
-            lowered = Program(lower, timeout=60 + len(programs))(["-"], join(programs))
+            file, text = f"{folder}/lowered.mlirbc", join(programs)
+            lower = (self.tools["mlir-opt-22"], *lowering, *_LOWER, "-o", file)
+            lowered = Program(lower, timeout=20 + len(programs), memory=MEMORY)(["-"], text)
             if lowered.status != 0:
-                return f"cannot lower: {lowered.complaint}"
-            command = (self.tools["mlir-runner-22"], file, "-O0", "-e", "main", "--entry-point-result=void")
-            ran = Program((*command, f"--shared-libs={self._libraries}"), timeout=30 + len(programs))([])
+                return _Failure(f"cannot lower: {lowered.complaint}", _named(lowered.err, text))
+            command = (self.tools["mlir-runner-22"], file, *_RUN, f"--shared-libs={self._libraries}")
+            ran = Program(command, timeout=30 + 4 * len(programs), memory=MEMORY)([])
         if ran.status != 0:
-            return f"cannot run: {ran.complaint}"
-        return _read(ran, len(programs))
+            return _Failure(f"cannot run: {ran.complaint}", frozenset())
+        reports = list(_reports(ran.out.splitlines()))
+        if len(reports) != len(programs):
+            return _Failure(f"cannot run: {len(programs)} programs began and {len(reports)} ended", frozenset())
+        return reports
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Why nothing is known of a batch, and the numbers of the programs that an error lies in."""
+
+    reason: str
+    named: frozenset[int]
 
 
 def find_strided_copies(optimizer: str) -> list[Path]:
@@ -133,19 +164,21 @@ def find_strided_copies(optimizer: str) -> list[Path]:
 def join(programs: Sequence[str]) -> str:
     """One module with the functions of all `programs`, whose `@main` runs each program's `@main` between marks."""
     externals: dict[str, str] = {
-        "program_begin": "func.func private @program_begin(i32)",
+        "program_begin": "func.func private @program_begin(i32) -> i1",
         "program_end": "func.func private @program_end(i32)",
     }
     aliases, bodies, calls = [], [], []
     for number, text in enumerate(programs):
         own_aliases, body = _isolated(text, f"p{number}_", externals)
         aliases += own_aliases
-        bodies.append(body)
+        bodies.append(f"{_BEGINS} {number}\n{body}")
         calls.append(f"  %n{number} = arith.constant {number} : i32")
-        calls.append(f"  func.call @program_begin(%n{number}) : (i32) -> ()")
-        calls.append(f"  func.call @p{number}_main() : () -> ()")
-        calls.append(f"  func.call @program_end(%n{number}) : (i32) -> ()")
-    main = "\n".join(["func.func @main() {", *calls, "  return", "}"])
+        calls.append(f"  %is{number} = func.call @program_begin(%n{number}) : (i32) -> i1")
+        calls.append(f"  scf.if %is{number} {{")
+        calls.append(f"    func.call @p{number}_main() : () -> ()")
+        calls.append(f"    func.call @program_end(%n{number}) : (i32) -> ()")
+        calls.append("  }")
+    main = "\n".join([_MAIN, *calls, "  return", "}"])
     return "\n".join([*aliases, *externals.values(), *bodies, main, ""])
 
 
@@ -167,19 +200,33 @@ def _isolated(text: str, prefix: str, externals: dict[str, str]) -> tuple[list[s
     return [line for line in body.splitlines() if _ALIAS.match(line)], "\n".join(rest)
 
 
-def _read(ran: Outcome, expected: int) -> list[Report] | str:
-    reports = list(_reports(ran.out.splitlines()))
-    return reports if len(reports) == expected else f"cannot run: {expected} programs began and {len(reports)} ended"
+def _named(err: str, text: str) -> frozenset[int]:
+    """The programs of a joined `text` in whose lines there are errors."""
+    lines = text.splitlines()
+    wrong = {int(found[1]) for found in _ERROR.finditer(err)}
+    found, number = set(), -1
+    for place, line in enumerate(lines, 1):
+        if line.startswith(_BEGINS):
+            number = int(line.removeprefix(_BEGINS))
+        elif line == _MAIN:
+            number = -1
+        if place in wrong and number >= 0:
+            found.add(number)
+    return frozenset(found)
 
 
 def _reports(lines: Sequence[str]) -> Iterator[Report]:
     observed: list[str] = []
-    for line in lines:
+    for line in filter(None, lines):
         word, *numbers = line.split()
         if word == "begin":
             observed = []
         elif word == "end":
             leaks, double_frees, invalid_frees, reads, writes = map(int, numbers[1:])
             yield Report(leaks, double_frees, invalid_frees, reads, writes, tuple(observed))
+        elif word == "killed":
+            yield Report(cannot_run=ENDLESS if int(numbers[0]) == signal.SIGXCPU else f"cannot run: signal {numbers[0]}")
+        elif word == "left":
+            yield Report(cannot_run=f"cannot run: exit status {numbers[0]}")
         else:
             observed.append(line)

@@ -45,12 +45,13 @@ PLAIN = Way()
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of one program under one pipeline; `problem` is empty where all is well."""
+    """What became of one program under one pipeline; `problem` is empty where all is well, `refused` where it was not refused rightly."""
 
     pipeline: str
     before: str
     after: str
     problem: str
+    refused: str = ""
 
     def __str__(self) -> str:
         return f"{self.problem}\n\npipeline: {self.pipeline}\n\n==== before\n{self.before}\n==== after\n{self.after}"
@@ -70,7 +71,7 @@ def judge(executor: Executor, programs: Sequence[str], pipelines: Sequence[str] 
     reports = iter(_run(executor, [*map(_without_frees_outside, programs), *runs], way))
     expected = {text: next(reports) for text in programs}
     return [
-        Verdict(pipeline, text, after, _tolerated(problem, way) if problem else _problem(expected[text], next(reports)))
+        _refusal(text, pipeline, problem, way) if problem else Verdict(pipeline, text, after, _problem(expected[text], next(reports)))
         for text, pipeline, after, problem in tried
     ]  # fmt: skip
 
@@ -96,8 +97,10 @@ def _without_frees_outside(text: str) -> str:
     return inside + mark + "\n".join(line for line in outside.splitlines() if "memref.dealloc" not in line)
 
 
-def _tolerated(problem: str, way: Way) -> str:
-    return "" if way.may_refuse and problem.startswith("refused") and re.search(way.may_refuse, problem) else problem
+def _refusal(text: str, pipeline: str, problem: str, way: Way) -> Verdict:
+    if way.may_refuse and problem.startswith("refused") and re.search(way.may_refuse, problem):
+        return Verdict(pipeline, text, "", "", problem)
+    return Verdict(pipeline, text, "", problem)
 
 
 def deallocated(text: str, pipeline: str) -> tuple[str, str]:

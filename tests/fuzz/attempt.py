@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import re
@@ -12,19 +11,14 @@ import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from unittest.mock import patch
 
-from ownlog import rules
-from ownlog.backend import effects
 from ownlog.cli import SHOW_TRACEBACK, main
-from ownlog.frontend.forms import registry
-from ownlog.rules.engine import EmbeddedEngine
 from tests.shared import REPOSITORY
 from tests.tools import TRACEBACK
+from tests.warm import kept_objects, kept_rules
 
 SECONDS = 10.0
 """Time of the processor that a mutant may take."""
@@ -68,25 +62,14 @@ _SAMPLE = b"""func.func @f(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
 @contextmanager
 def prepared(commands: Iterable[Sequence[str]]) -> Iterator[None]:
     """Inside, what the forks of this process need is loaded. The rules are read and compiled once, too: they do not change meanwhile."""
-    engine, collects = EmbeddedEngine(), gc.isenabled()
     with ExitStack() as changes:
-        for owner, name, new in (
-            (rules, "load", cache(rules.load)),
-            (sys.modules["ownlog.rules.engine"], "default_engine", lambda: engine),
-            (effects, "EmbeddedEngine", lambda: engine),
-        ):
-            changes.enter_context(patch.object(owner, name, new))
+        changes.enter_context(kept_rules())
         # Mistakes are told apart by where they come from, and not by what the user is told about them.
         changes.enter_context(patch.dict(os.environ, {SHOW_TRACEBACK: "1"}))
-        for dialect in registry.DIALECTS:
-            import_module(f"ownlog.frontend.forms.{dialect}")
         for command in commands:
             assert attempt(command, _SAMPLE).accepted
-        gc.collect()
-        gc.freeze()
+        changes.enter_context(kept_objects())
         yield
-    if collects:
-        gc.enable()
 
 
 def attempt(args: Sequence[str], data: bytes) -> Result:
