@@ -13,7 +13,7 @@ from ownlog import rules
 from ownlog.frontend.facts import extract_facts
 from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.naming import Naming
-from ownlog.rules.engine import EmbeddedEngine
+from ownlog.rules.engine.choose import embedded_engine
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -137,7 +137,7 @@ def effects_of(module: Module, models: Sequence[Path]) -> Effects:
     by_rule = bool(models) and any(rule.body for name in NEEDED for rule in program.relations[name].rules)
     facts = extract_facts(module, Naming(module)) if by_rule else {}
     # Next to nothing is derived: starting another engine would take longer than the passes.
-    return Effects(EmbeddedEngine().run(program, facts, NEEDED))
+    return Effects(embedded_engine().run(program, facts, NEEDED))
 
 
 def _numbers(rows: Iterable[rules.Row]) -> dict[str, set[int]]:

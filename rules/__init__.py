@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,24 @@ def load(models: Sequence[Path] = ()) -> Program:
     """
     from ownlog.rules.engine import Program
 
-    return Program.load(MAIN, tuple(models))
+    if models:
+        return Program.load(MAIN, tuple(models))
+    # Positions show paths from the directory that the files were read in.
+    place = Path.cwd()
+    known = _at_hand.get(place)
+    if known is None or known[1] != _state(known[0]):
+        program = Program.load(MAIN)
+        _at_hand.clear()
+        _at_hand[place] = known = program, _state(program)
+    return known[0]
+
+
+# The program without the user's models, which a process asks for again and again, and the state of its files.
+_at_hand: dict[Path, tuple[Program, Sequence[int]]] = {}
+
+
+def _state(program: Program) -> Sequence[int]:
+    return [os.stat(file).st_mtime_ns for file in program.files]
 
 
 def derive(

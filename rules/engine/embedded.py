@@ -17,6 +17,8 @@ from ownlog.rules.engine.cache import Cache, Nowhere
 from ownlog.rules.engine.program import Program
 
 VERSION = "1"
+# Compiled programs that an engine has at hand; a process rarely runs more than the analysis and a few queries in turn.
+_AT_HAND = 8
 
 Stratum = Callable[[dict[str, Any], Callable[..., Any]], None]
 """The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
@@ -68,6 +70,8 @@ class EmbeddedEngine:
             code = self._code(program)
             module = {name: getattr(functors, name) for name in ("div", "mod", "strlen", "substr", "to_number", "matcher")}
             exec(code, module)
+            while len(self._modules) >= _AT_HAND:
+                del self._modules[next(iter(self._modules))]
             self._modules[program.key] = module
         return module
 

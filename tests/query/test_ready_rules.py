@@ -73,7 +73,7 @@ def failures(file: Path, relation: str, lines: list[str], label: str) -> list[st
         for expected in case.expectations:
             if expected.atom.relation == relation:
                 atom = renamed(whole, case, expected.atom)
-                if any(map(atom.matches, rows)) != expected.present:
+                if atom.stands_in(rows) != expected.present:
                     wrong.append(str(expected))
     return wrong
 
