@@ -19,7 +19,7 @@ Facts = dict[str, list[Row]]
 
 RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
-    "use", "use_count", "successor", "value_type", "memref_type", "value_order", "dominance", "attribute", "symbol_use",
+    "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance", "attribute", "symbol_use",
     "symbol_part", "symbol_definition", "op_position", "asked", "option",
 )  # fmt: skip
 
@@ -60,6 +60,8 @@ class _Extractor:
         for type in sorted({t.canonical: t for t in self.types}.values(), key=str):
             if type.is_memref:
                 facts["memref_type"].append((type.canonical, "unranked" if type.is_unranked_memref else "ranked"))
+            elif any(part in type.canonical for part in ("!", "tensor", "memref")):
+                facts["reference_type"].append((type.canonical,))
         facts["option"].extend((name, item) for name, text in sorted(options.items()) for item in text.split(",") if item)
         facts["dominance"].extend((self.naming.value(value), enter, exit) for value, enter, exit in dominance_intervals(module))
         return facts

@@ -128,6 +128,14 @@ class MemrefType(NamedTuple):
     ranked: str
 
 
+class ReferenceType(NamedTuple):
+    """Values of `type`, which is no memref type, may refer to memory: it is a tensor type, one of a dialect (`!`), or says one of
+    these, or a memref, in its text. One row for each such type that occurs.
+    """
+
+    type: str
+
+
 class ValueOrder(NamedTuple):
     """The definition of `value` is number `order` among all definitions of the module, in text order."""
 
@@ -431,7 +439,7 @@ class MayCall(NamedTuple):
 
 
 class UsedAbove(NamedTuple):
-    """`value` is used in `block`, or nested in an op of it, and is defined elsewhere."""
+    """`value`, or what it is lent to, is used in `block`, or nested in an op of it, and is defined elsewhere."""
 
     block: str
     value: str
@@ -471,6 +479,116 @@ class LiveInCaptured(NamedTuple):
 
     block: str
     value: str
+
+
+class Refers(NamedTuple):
+    """`value` may refer to memory: it is a buffer, or of another type that may."""
+
+    value: str
+
+
+class Exposing(NamedTuple):
+    """Some op of `function` makes something else of a buffer."""
+
+    function: str
+
+
+class CarriesOn(NamedTuple):
+    """Control takes `value` along as `target`, from the op `op` to `destination`, a block or the op whose result it is: along
+    successor number `edge`, or, for -1, into or out of regions.
+    """
+
+    op: str
+    edge: int
+    value: str
+    target: str
+    destination: str
+
+
+class GoesAlong(NamedTuple):
+    """Control takes the buffer `value` along from the op `op` to `destination`, by way of `edge`: what it is lent to, and goes there
+    too, is lent what it becomes.
+    """
+
+    op: str
+    edge: int
+    value: str
+    destination: str
+
+
+class Loan(NamedTuple):
+    """`value` may refer to the memory that the buffer `lender` holds, and keeps nobody from freeing it."""
+
+    lender: str
+    value: str
+
+
+class ReturnedLoan(NamedTuple):
+    """`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer `lender`, and is no
+    buffer itself.
+    """
+
+    function: str
+    position: int
+    lender: str
+    op: str
+
+
+class ReturnsLoan(NamedTuple):
+    """`function` returns, as result number `position`, what may refer to the memory of its parameter number `argument`."""
+
+    function: str
+    position: int
+    argument: int
+
+
+class LentFrom(NamedTuple):
+    """`function` returns, as result number `position`, what may refer to the memory of the buffer `source`."""
+
+    function: str
+    position: int
+    source: str
+
+
+class InSight(NamedTuple):
+    """The buffer `lender` is lent to `value`, and is there wherever that is."""
+
+    lender: str
+    value: str
+
+
+class LentInBlock(NamedTuple):
+    """What the buffer `lender` is lent to is used in `block`, or nested in it."""
+
+    lender: str
+    block: str
+
+
+class LentAbove(NamedTuple):
+    """What the buffer `lender` is lent to is used in `block`, another one than the buffer's own, in the same region."""
+
+    block: str
+    lender: str
+
+
+class MayGo(NamedTuple):
+    """The function around it may free what the buffer `value` holds."""
+
+    value: str
+
+
+class Parts(NamedTuple):
+    """`op` sends what the buffer `lender` is lent to, to where the buffer is not any more."""
+
+    op: str
+    lender: str
+
+
+class HandsLoan(NamedTuple):
+    """The return `op` hands out a buffer that refers to the memory of the buffer `lender`."""
+
+    op: str
+    lender: str
 
 
 class Begins(NamedTuple):
@@ -2601,6 +2719,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "successor": Successor,
     "value_type": ValueType,
     "memref_type": MemrefType,
+    "reference_type": ReferenceType,
     "value_order": ValueOrder,
     "dominance": Dominance,
     "attribute": Attribute,
@@ -2647,6 +2766,20 @@ RELATIONS: dict[str, type[Relation]] = {
     "dies_on_edge": DiesOnEdge,
     "live_in_sibling": LiveInSibling,
     "live_in_captured": LiveInCaptured,
+    "refers": Refers,
+    "exposing": Exposing,
+    "carries_on": CarriesOn,
+    "goes_along": GoesAlong,
+    "loan": Loan,
+    "returned_loan": ReturnedLoan,
+    "returns_loan": ReturnsLoan,
+    "lent_from": LentFrom,
+    "in_sight": InSight,
+    "lent_in_block": LentInBlock,
+    "lent_above": LentAbove,
+    "may_go": MayGo,
+    "parts": Parts,
+    "hands_loan": HandsLoan,
     "begins": Begins,
     "waits": Waits,
     "waits_partly": WaitsPartly,

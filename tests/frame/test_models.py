@@ -1,5 +1,6 @@
 """A model file that is missing or faulty is an error wherever one can be given, whether anything is derived or not."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import ownlog
 from ownlog.backend.passes import PASSES
 from ownlog.errors import RuleError
 from tests.frame.programs import GOOD, contents, write
+from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork
 
 COMMANDS = (
@@ -53,3 +55,10 @@ def test_the_api_refuses_a_faulty_model_before_any_pass(name: str, tmp_path: Pat
     with pytest.raises(RuleError, match=r"missing\.dl"):
         ownlog.run_pipeline(module, name, models=[tmp_path / "missing.dl"])
     assert str(module) == GOOD
+
+
+def test_the_guide_to_models_has_an_example_of_each_word() -> None:
+    words = re.findall(r"^\.decl (\w+)\(", (REPOSITORY / "rules" / "dialects" / "model.dl").read_text(), re.M)
+    guide = (REPOSITORY / "docs" / "models.md").read_text()
+    assert len(words) > 40
+    assert [word for word in words if not re.search(rf"^{word}\(|`{word}\b", guide, re.M)] == []

@@ -1,0 +1,16 @@
+// The program frees the buffer after the last use of its tensor.
+func.func private @observe_i32(i32)
+func.func private @next_i32() -> i32
+func.func @main() {
+  %z = arith.constant 0 : index
+  %v = func.call @next_i32() : () -> i32
+  %a = memref.alloc() : memref<4xi32>
+  linalg.fill ins(%v : i32) outs(%a : memref<4xi32>)
+  %t = bufferization.to_tensor %a restrict : memref<4xi32> to tensor<4xi32>
+  cf.br ^b
+^b:
+  %e = tensor.extract %t[%z] : tensor<4xi32>
+  func.call @observe_i32(%e) : (i32) -> ()
+  memref.dealloc %a : memref<4xi32>
+  return
+}

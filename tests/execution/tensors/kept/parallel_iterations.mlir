@@ -1,0 +1,15 @@
+// The iterations of a parallel loop read the tensor.
+func.func private @observe_i32(i32)
+func.func private @next_i32() -> i32
+func.func @main() {
+  %z = arith.constant 0 : index
+  %v = func.call @next_i32() : () -> i32
+  %a = memref.alloc() : memref<4xi32>
+  linalg.fill ins(%v : i32) outs(%a : memref<4xi32>)
+  %t = bufferization.to_tensor %a restrict : memref<4xi32> to tensor<4xi32>
+  scf.forall (%i) in (4) {
+    %e = tensor.extract %t[%i] : tensor<4xi32>
+    func.call @observe_i32(%e) : (i32) -> ()
+  }
+  return
+}

@@ -1,0 +1,21 @@
+// The tensor of a part of the buffer goes to another block.
+func.func private @observe_i32(i32)
+func.func private @next_i32() -> i32
+func.func @main() {
+  %z = arith.constant 0 : index
+  %v = func.call @next_i32() : () -> i32
+  %a = memref.alloc() : memref<4xi32>
+  linalg.fill ins(%v : i32) outs(%a : memref<4xi32>)
+  %w = memref.subview %a[1] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>
+  %t = bufferization.to_tensor %w restrict : memref<2xi32, strided<[1], offset: 1>> to tensor<2xi32>
+  cf.br ^b(%t : tensor<2xi32>)
+^b(%u: tensor<2xi32>):
+  %junk = memref.alloc() : memref<4xi32>
+  %jv = arith.constant 77 : i32
+  linalg.fill ins(%jv : i32) outs(%junk : memref<4xi32>)
+  %jl = memref.load %junk[%z] : memref<4xi32>
+  func.call @observe_i32(%jl) : (i32) -> ()
+  %e = tensor.extract %u[%z] : tensor<2xi32>
+  func.call @observe_i32(%e) : (i32) -> ()
+  return
+}
