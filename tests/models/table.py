@@ -1,59 +1,82 @@
-"""The table of what the dialect files say of each op, beside what mlir-opt-22 knows: `python -m tests.models.table` writes it anew."""
+"""The table of what the dialect files say of each op, beside what mlir-opt-22 and its definition say.
+
+`python -m tests.models.table` writes it anew, with the table of where buffers flow and the list of ops without rows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from tests.models.measure import Ours, as_text, known_to_mlir_opt, probes
+from tests.models import flows
+from tests.models.accesses import Accesses, accesses
+from tests.models.interfaces import interfaces
+from tests.models.kinds import rows_by_op
+from tests.models.measure import as_text, known_to_mlir_opt, probes, said
+from tests.models.verdicts import verdict
 from tests.shared import find_tool
 
 TABLE = Path(__file__).with_name("table.tsv")
-# The ops of the dialects that have rows, but for those.
 WITHOUT_ROWS = Path(__file__).with_name("without_rows.txt")
-SAME = "the same"
-CAREFUL = "more careful"
-STRUCTURE = "not asked: structure of its dialect, or a terminator"
+EFFECTS = {"pure", "only_reads", "only_allocates", "effects_known", "allocates", "frees", "accesses_memory", "call_like"}
+"""The kinds of row that a probe asks about."""
 
-_WAITS = "beyond mlir-opt, which refuses what is asynchronous: asynchronous.dl follows what is begun until it is waited for"
-REASONS = {
-    "affine.prefetch": "beyond mlir-opt: a prefetch is a hint, as memref.prefetch is",
-    "gpu.wait": _WAITS,
-    "memref.dma_start": _WAITS,
-    "memref.dma_wait": _WAITS,
-    "memref.realloc": "beyond mlir-opt, which has it expanded first: it frees its operand and allocates its result",
-    "nvgpu.device_async_create_group": _WAITS,
-    "nvgpu.device_async_wait": _WAITS,
-}
-"""Why the dialect files may say more of an op than mlir-opt knows."""
+_NOT_PROBED = "not probed: nothing is said of its effects"
+_OF_NO_DIALECT = {"builtin.module": {"symbol_table"}, "builtin.unrealized_conversion_cast": {"effects", "no_effects"}}
+"""What is not defined in the headers of a dialect."""
 
 
-def verdict(op: str, ours: set[str], theirs: set[str]) -> str:
-    """How what we say compares with what mlir-opt knows; empty where we say more and nobody says why."""
-    if ours == theirs:
-        return SAME
-    return CAREFUL if ours < theirs else REASONS.get(op, "")
+def definitions() -> dict[str, set[str]]:
+    """The words of each op's definition."""
+    return interfaces() | _OF_NO_DIALECT
+
+
+@cache
+def measured_effects() -> tuple[dict[str, set[str]], dict[str, Accesses]]:
+    """What mlir-opt knows of the effects of each op that has a probe, and what the op accesses."""
+    tool, asked = find_tool("mlir-opt-22"), probes()
+    assert tool is not None
+    return known_to_mlir_opt(tool, asked), accesses(tool, asked)
 
 
 def lines() -> Iterator[str]:
     """The table as it has to be today."""
-    ours = Ours()
-    asked = probes()
-    tool = find_tool("mlir-opt-22")
-    assert tool is not None
-    theirs = known_to_mlir_opt(str(tool), asked)
-    yield "op\trows\tthe dialect files say\tmlir-opt-22 knows\tverdict"
-    for op in sorted(ours.names() | theirs.keys()):
-        rows, said = " ".join(ours.rows_of(op)), ours.words(op)
-        if op in theirs:
-            yield f"{op}\t{rows}\t{as_text(said)}\t{as_text(theirs[op])}\t{verdict(op, said, theirs[op])}"
-        elif not op.startswith("test."):
-            yield f"{op}\t{rows}\t{as_text(said)}\t\t{STRUCTURE}"
+    ours = {op: rows for op, rows in rows_by_op().items() if not op.startswith("test.")}
+    (theirs, done), words = measured_effects(), definitions()
+    yield "op\trows\tthe dialect files say\tmlir-opt-22 knows\tit reads and writes\tits definition says\tverdict"
+    for op in sorted(ours.keys() | theirs.keys()):
+        rows, measured, found = ours.get(op, {}), theirs.get(op), done.get(op, set())
+        compared = verdict(op, rows, measured, found, words[op])
+        columns = (
+            op,
+            " ".join(sorted(rows)),
+            as_text(said(rows)),
+            "" if measured is None else as_text(measured),
+            _as_text(found),
+            " ".join(sorted(words[op])),
+            compared or ("" if measured is not None or EFFECTS & rows.keys() else _NOT_PROBED),
+        )
+        yield "\t".join(columns)
+
+
+def without_rows() -> list[str]:
+    """The ops that no row is about, of the dialects that have rows about effects."""
+    # Of LLVM's dialect only what stands beside buffers has rows.
+    ours = rows_by_op()
+    dialects = {op.partition(".")[0] for op, rows in ours.items() if EFFECTS & rows.keys()} - {"llvm", "test"}
+    return sorted(op for op in interfaces() if op.partition(".")[0] in dialects and op not in ours)
+
+
+def _as_text(done: Accesses) -> str:
+    return ", ".join(f"{how} {place}" for how, place in sorted(done))
 
 
 def main() -> None:
-    """Write the table anew."""
+    """Write all of them anew."""
     TABLE.write_text("".join(f"{line}\n" for line in lines()))
+    WITHOUT_ROWS.write_text("".join(f"{op}\n" for op in without_rows()))
+    flows.TABLE.write_text("".join(f"{line}\n" for line in flows.lines()))
 
 
 if __name__ == "__main__":

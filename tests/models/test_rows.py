@@ -1,4 +1,4 @@
-"""Each row of the dialect files is compared with what mlir-opt-22 does with the op."""
+"""Each row of the dialect files is compared with what mlir-opt-22 does with the op, and with what the op's definition says."""
 
 from __future__ import annotations
 
@@ -7,16 +7,49 @@ import subprocess
 
 import pytest
 
-from tests.models.measure import KNOWN, PROBES, Ours, known_to_mlir_opt, probes
-from tests.models.table import REASONS, TABLE, WITHOUT_ROWS, lines, verdict
+from tests.models.accesses import Accesses
+from tests.models.interfaces import HEADERS, INTERFACES, interfaces
+from tests.models.interfaces import lines as interface_lines
+from tests.models.kinds import BY_DEFINITION, BY_MEASURE, EXCEPTIONS, MODEL, WITHOUT, kinds, objections, rows_by_op
+from tests.models.measure import KNOWN, PROBES, probes, said
+from tests.models.table import EFFECTS, TABLE, WITHOUT_ROWS, definitions, lines, measured_effects, without_rows
+from tests.models.verdicts import CAREFUL, REASONS, contradictions, verdict
 from tests.shared import require_tool
 
+Measured = tuple[dict[str, set[str]], dict[str, Accesses]]
 
-def test_nothing_is_said_that_mlir_opt_does_not_know_either() -> None:
-    asked = probes()
-    theirs = known_to_mlir_opt(str(require_tool("mlir-opt-22")), asked)
-    ours = Ours()
-    assert [probe.op for probe in asked if not verdict(probe.op, ours.words(probe.op), theirs[probe.op])] == []
+
+@pytest.fixture(scope="module")
+def measured() -> Measured:
+    """What mlir-opt knows of the effects of each op that has a probe, and what the op accesses."""
+    require_tool("mlir-opt-22")
+    return measured_effects()
+
+
+def test_nothing_is_said_that_mlir_opt_denies(measured: Measured) -> None:
+    theirs, done = measured
+    ours, words = rows_by_op(), definitions()
+    assert {op: found for op in theirs if (found := contradictions(op, ours.get(op, {}), theirs[op], done[op], words[op]))} == {}
+
+
+def test_every_row_is_borne_out_by_the_op_s_definition() -> None:
+    words = definitions()
+    ours = {op: rows for op, rows in rows_by_op().items() if not op.startswith("test.")}
+    found = {(op, kind): how for op, rows in ours.items() for kind, how in objections(rows, words[op])}
+    assert {key: how for key, how in found.items() if key not in EXCEPTIONS} == {}
+    assert EXCEPTIONS.keys() <= found.keys(), "an exception that none needs"
+
+
+def test_what_is_said_of_the_effects_of_an_op_is_probed() -> None:
+    asked = {probe.op for probe in probes()}
+    assert [op for op, rows in rows_by_op().items() if EFFECTS & rows.keys() and op not in asked and not op.startswith("test.")] == []
+
+
+def test_every_kind_of_row_is_compared_or_has_a_reason() -> None:
+    compared = [BY_DEFINITION.keys(), BY_MEASURE.keys(), WITHOUT.keys()]
+    assert sorted(kinds()) == sorted(kind for some in compared for kind in some)
+    # What would be said of a whole dialect would be compared with nothing.
+    assert not re.search(r"^dialect_", "".join(path.read_text() for path in MODEL.parent.glob("*.dl")), re.MULTILINE)
 
 
 def test_the_table_is_what_is_measured() -> None:
@@ -24,30 +57,36 @@ def test_the_table_is_what_is_measured() -> None:
     assert TABLE.read_text().splitlines() == list(lines()), "python -m tests.models.table writes it anew"
 
 
-def test_every_reason_is_needed() -> None:
-    theirs = known_to_mlir_opt(str(require_tool("mlir-opt-22")), [probe for probe in probes() if probe.op in REASONS])
-    ours = Ours()
-    assert {op for op in REASONS if not ours.words(op) <= theirs.get(op, set())} == REASONS.keys()
+def test_every_reason_is_needed(measured: Measured) -> None:
+    ours = rows_by_op()
+    assert {op for op in REASONS if not said(ours[op]) <= measured[0][op]} == REASONS.keys()
 
 
 def test_every_op_with_a_row_is_in_the_table() -> None:
-    listed = {line.partition("\t")[0] for line in TABLE.read_text().splitlines()[1:]}
-    assert {op for op in Ours().names() if not op.startswith("test.")} <= listed
+    rows = [line.split("\t") for line in TABLE.read_text().splitlines()[1:]]
+    assert {op for op in rows_by_op() if not op.startswith("test.")} <= {row[0] for row in rows}
+    assert [row[0] for row in rows if not row[-1]] == []
 
 
 def test_what_no_row_is_about_is_listed() -> None:
-    ours = Ours()
-    names = WITHOUT_ROWS.read_text().split()
-    assert names == sorted(set(names))
-    assert [op for op in names if ours.rows_of(op)] == []
+    assert WITHOUT_ROWS.read_text().split() == without_rows(), "python -m tests.models.table writes it anew"
 
 
-def test_what_is_listed_without_rows_is_an_op() -> None:
-    programs = [f'"{op}"() : () -> ()' for op in [*WITHOUT_ROWS.read_text().split(), "memref.nothing"]]
-    source = "\n// -----\n".join(programs)
-    tool = str(require_tool("mlir-opt-22"))
-    said = subprocess.run([tool, "--split-input-file"], input=source, capture_output=True, text=True, check=False).stderr
-    assert re.findall(r"unregistered operation '([\w.]+)'", said) == ["memref.nothing"]
+@pytest.mark.nightly
+@pytest.mark.peer
+def test_the_definitions_are_llvm_s() -> None:
+    require_tool("llvm-tblgen-22")
+    if not HEADERS.joinpath("mlir/Dialect").is_dir():
+        pytest.skip("LLVM 22's headers are not installed (Debian package libmlir-22-dev)")
+    assert INTERFACES.read_text().splitlines() == list(interface_lines()), "python -m tests.models.interfaces writes it anew"
+
+
+def test_what_is_defined_is_an_op_that_mlir_opt_has() -> None:
+    asked = [op for op in interfaces() if op in rows_by_op() or op in WITHOUT_ROWS.read_text().split()]
+    source = "\n// -----\n".join(f'"{op}"() : () -> ()' for op in [*asked, "memref.nothing"])
+    tool = require_tool("mlir-opt-22")
+    told = subprocess.run([tool, "--split-input-file"], input=source, capture_output=True, text=True, check=False).stderr
+    assert re.findall(r"unregistered operation '([\w.]+)'", told) == ["memref.nothing"]
 
 
 def test_every_probe_is_of_another_op() -> None:
@@ -56,8 +95,25 @@ def test_every_probe_is_of_another_op() -> None:
 
 
 @pytest.mark.parametrize("op", ["memref.load", "tensor.empty", "vector.load", "linalg.fill"])
-def test_a_wrong_row_would_be_noticed(op: str) -> None:
-    (probe,) = [probe for probe in probes() if probe.op == op]
-    theirs = known_to_mlir_opt(str(require_tool("mlir-opt-22")), [probe])[op]
-    assert not verdict(op, theirs | {"allocates"}, theirs)
-    assert verdict(op, theirs - {KNOWN}, theirs) == "more careful"
+def test_a_wrong_row_would_be_noticed(op: str, measured: Measured) -> None:
+    theirs, done, words = measured[0][op], measured[1][op], definitions()[op]
+    rows = rows_by_op()[op]
+    assert not contradictions(op, rows, theirs, done, words)
+    for kind, row in (("allocates", (0,)), ("frees", (0,)), ("view_like", (0, 0)), ("symbol_table", ())):
+        assert not verdict(op, {**rows, kind: [row]}, theirs, done, words)
+    assert verdict(op, {"effects_known": [()]}, theirs | {KNOWN, "erased"}, done, words) == CAREFUL
+
+
+@pytest.mark.parametrize(("op", "kind"), [("memref.store", "only_reads"), ("memref.dealloc", "only_reads"), ("memref.alloc", "pure")])
+def test_an_effect_that_a_row_leaves_out_would_be_noticed(op: str, kind: str, measured: Measured) -> None:
+    theirs, done, words = measured[0][op], measured[1][op], definitions()[op]
+    assert contradictions(op, {kind: [()]}, theirs, done, words)
+    assert contradictions(op, {"effects_known": [()]}, theirs, set(), words) or op == "memref.store"
+
+
+def test_another_operand_of_an_access_would_be_noticed(measured: Measured) -> None:
+    op = "memref.store"
+    theirs, done, words = measured[0][op], measured[1][op], definitions()[op]
+    rows = rows_by_op()[op]
+    assert not contradictions(op, rows, theirs, done, words)
+    assert contradictions(op, {**rows, "accesses_memory": [(0,)]}, theirs, done, words)

@@ -1,0 +1,150 @@
+"""What each kind of row of the dialect files is compared with: the words of `interfaces.tsv` that it stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from ownlog import rules
+from ownlog.rules.engine import EmbeddedEngine
+
+MODEL = Path(rules.__file__).with_name("dialects") / "model.dl"
+
+BY_DEFINITION = {
+    "allocates": "allocates.{}",
+    "allocates_on_stack": "allocates_on_stack.{}",
+    "alternative_regions": "region_branch",
+    "async_token": "async",
+    "awaits": "async",
+    "branch": "branch",
+    "byte_shift": "view",
+    "call_like": "call",
+    "conditional_branch": "branch",
+    "conditional_region": "region_branch",
+    "constant_like": "constant",
+    "entry_operand_group": "region_branch",
+    "entry_operands": "region_branch",
+    "first_region_argument": "region_branch",
+    "frees": "frees.{}",
+    "function_like": "function",
+    "global_like": "no_effects",
+    "keeps_address": "view",
+    "only_allocates": "allocates",
+    "only_reads": "effects",
+    "parallel_region": "parallel_region",
+    "pure": "no_effects",
+    "region_branch": "region_branch",
+    "region_flow": "region_branch",
+    "return_like": "terminator",
+    "runs_once": "region_branch",
+    "select_like": "select",
+    "switch_branch": "branch",
+    "symbol_table": "symbol_table",
+    "view_like": "view",
+}
+"""The word that the definition of an op with such a row has to have; `{}` is what the row says in its second column."""
+
+BY_MEASURE = {
+    "accesses_memory": "where the alias analysis sees reads and writes (accesses.py)",
+    "effects_known": "whether the deallocation pass refuses the op (measure.py)",
+    "exposes": "where buffers arrive (flows.py)",
+}
+"""The kinds of row that no word stands for, but which are compared with what mlir-opt does."""
+
+WITHOUT = {
+    "async_operands": "MLIR has no word for it: the lowering of the op waits for nothing there",
+    "async_tag": "MLIR has no word for it: the documentation of the op says when it is done",
+    "awaits_tag": "as async_tag",
+    "awaits_unless": "MLIR has no word for it: the documentation of the op says what the attribute means",
+    "device_region": "MLIR has no word for it: it follows from where the op's region runs",
+    "fixed_results": "what a pass can do with the op, which no interface says",
+    "opaque_regions": "what passes through the region is said not to be followed: the careful side",
+    "refused_op": "what is refused is not made use of: the careful side",
+}
+"""The kinds of row that are not compared, and why."""
+
+_FORBIDDEN = {
+    "pure": {"reads", "writes", "frees", "allocates", "allocates_on_stack", "terminator"},
+    "only_reads": {"writes", "frees", "allocates", "allocates_on_stack"},
+    "only_allocates": {"writes", "frees"},
+}
+"""The effects that the definition of an op with such a row may not have."""
+
+_EXPECTED = {
+    "allocates": {"allocates"},
+    "allocates_on_stack": {"allocates_on_stack"},
+    "async": {"async_token", "awaits"},
+    "branch": {"branch"},
+    "frees": {"frees"},
+    "parallel_region": {"parallel_region"},
+    "region_branch": {"region_branch"},
+    "select": {"select_like"},
+    "symbol_table": {"symbol_table"},
+    "terminator": {"return_like", "branch"},
+    "view": {"view_like"},
+}
+"""The kinds of row of which an op whose definition has such a word has one, if it has rows at all."""
+
+_LOOP = "MLIR's interface is not there, its documentation is: "
+_THREADS = "MLIR marks only scf's loops so; its documentation says that "
+
+EXCEPTIONS = {
+    ("affine.parallel", "alternative_regions"): _LOOP + "control enters the region, and leaves it",
+    ("affine.parallel", "parallel_region"): _THREADS + "iterations run in any order, or at once",
+    ("affine.parallel", "region_branch"): _LOOP + "control enters the region, and leaves it",
+    ("async.await", "awaits"): "MLIR's interface is gpu's; its documentation says what it waits for",
+    ("async.execute", "async_token"): "MLIR's interface is gpu's; its documentation says what its token stands for",
+    ("async.execute", "parallel_region"): _THREADS + "the region may run beside what follows",
+    ("async.execute", "region_branch"): "what a region that runs later gives is not followed: opaque_regions",
+    ("gpu.launch", "parallel_region"): _THREADS + "each thread runs the region",
+    ("gpu.warp_execute_on_lane_0", "parallel_region"): _THREADS + "lanes run the region",
+    ("gpu.warp_execute_on_lane_0", "region_branch"): "values change their types on the way out: refused where they are buffers",
+    ("linalg.generic", "parallel_region"): _THREADS + "elements come in any order, or at once",
+    ("linalg.map", "parallel_region"): _THREADS + "elements come in any order, or at once",
+    ("linalg.reduce", "parallel_region"): _THREADS + "elements come in any order, or at once",
+    ("memref.alloca", "only_allocates"): "it allocates on the stack",
+    ("memref.distinct_objects", "view_like"): "MLIR has no interface for two views; its alias analysis knows the op",
+    ("memref.transpose", "keeps_address"): "MLIR leaves its interface out; the lowering keeps the pointer",
+    ("memref.transpose", "view_like"): "MLIR leaves its interface out; its documentation says that the result is a view",
+    ("nvgpu.device_async_copy", "async_token"): "MLIR's interface is gpu's; its documentation says what its token stands for",
+    ("nvgpu.device_async_create_group", "async_token"): "MLIR's interface is gpu's; its documentation says what its token stands for",
+    ("nvgpu.device_async_wait", "awaits"): "MLIR's interface is gpu's; its documentation says what it waits for",
+    ("shape.return", "return_like"): "its op describes a shape, with no buffers",
+    ("shape.yield", "return_like"): "its op is refused where buffers are about",
+}
+"""Why a definition and the rows of an op differ, by op and kind of row."""
+
+Rows = Mapping[str, list[tuple[str | int, ...]]]
+
+
+def kinds() -> list[str]:
+    """The relations of model.dl whose rows are about ops."""
+    return re.findall(r"^\.decl (\w+)\(name: OpName", MODEL.read_text(), re.MULTILINE)
+
+
+@cache
+def rows_by_op() -> Mapping[str, Rows]:
+    """The rows of the dialect files about each op, by kind."""
+    found: dict[str, dict[str, list[tuple[str | int, ...]]]] = {}
+    for kind, rows in EmbeddedEngine().run(rules.load(), {}, kinds()).items():
+        for row in sorted(rows):
+            found.setdefault(str(row[0]), {}).setdefault(kind, []).append(tuple(row[1:]))
+    return found
+
+
+def objections(rows: Rows, words: set[str]) -> Iterator[tuple[str, str]]:
+    """What an op's definition, in these words, does not bear out of its rows: the kind of row, and how the two differ."""
+    general = {word.partition(".")[0] for word in words}
+    for kind in rows.keys() & BY_DEFINITION.keys():
+        for row in rows[kind]:
+            # A row about every operand or result has -1 for their number.
+            word = BY_DEFINITION[kind].format(*row).removesuffix(".-1")
+            if word not in words | general:
+                yield kind, f"the definition has no {word}"
+        for word in sorted(_FORBIDDEN.get(kind, set()) & general):
+            yield kind, f"the definition has {word}"
+    for word, expected in _EXPECTED.items():
+        if word in general and not expected & rows.keys():
+            yield max(expected), f"the definition has {word}, and there is no such row"
