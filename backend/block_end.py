@@ -145,7 +145,7 @@ class BlockEnd:
         return owned
 
     def _candidates(self) -> tuple[list[Value], list[Indicator]]:
-        """The buffers as they were allocated, and who owns them."""
+        """The buffers as they were allocated, and who owns them; of a view whose address does not tell, what it is a view of."""
         resolve = self.rewrite.resolve
         everything: list[tuple[Value, Indicator]] = [(value, resolve(state, self.new)) for value, state in self.plan.candidates]
         everything += [(copy.value, True) for copy in self.copies.values()]
@@ -155,6 +155,7 @@ class BlockEnd:
         for (value, owned), reason in zip(everything, reasons, strict=True):
             start = len(self.new)
             hidden = value in self.plan.hidden
+            value = self.rewrite.plan.addressed(value)
             if value.type.is_unranked_memref:
                 self.new.append(build.ranked(value, self.indicators.names))
                 value = self.new[-1].results[0]
