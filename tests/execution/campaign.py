@@ -74,7 +74,12 @@ def jobs(kinds: Sequence[str], count: int, seed: int) -> list[Job]:
     return [job for _, _, job in sorted(found, key=lambda one: one[:2])]
 
 
-def run(todo: Iterable[Job], judge: Judge, given: argparse.Namespace, command: Callable[[Verdict], str]) -> Tally:
+def command(verdict: Verdict) -> str:
+    """How to see what a pipeline makes of a program."""
+    return f"ownlog opt --pass-pipeline='builtin.module({verdict.pipeline})'"
+
+
+def run(todo: Iterable[Job], judge: Judge, given: argparse.Namespace) -> Tally:
     """Do all jobs; write how it goes to `progress.txt`, the faulty programs and, at the end, `summary.txt` into the folder."""
     folder: Path = given.output
     folder.mkdir(parents=True, exist_ok=True)
@@ -85,7 +90,7 @@ def run(todo: Iterable[Job], judge: Judge, given: argparse.Namespace, command: C
             for job, part in _in_forks(todo, lambda job: judge(executor, job), given.jobs):
                 whole.add(part)
                 for seed, verdict in part.wrong:
-                    _keep(folder, job.kind, seed, verdict, command(verdict))
+                    _keep(folder, job.kind, seed, verdict)
                 spent = f"{time.monotonic() - start:.0f} s, {_processor():.0f} s of the processor"
                 line = f"{_total(whole)} programs in {spent}, {len(whole.wrong)} wrong; last {job.kind} {job.seeds[0]}-{job.seeds[-1]}"
                 print(line, file=progress, flush=True)
@@ -151,10 +156,10 @@ def _be_worker(job: Job, do: Callable[[Job], Tally], notes: IO[bytes]) -> NoRetu
         os._exit(status)
 
 
-def _keep(folder: Path, kind: str, seed: int, verdict: Verdict, command: str) -> None:
+def _keep(folder: Path, kind: str, seed: int, verdict: Verdict) -> None:
     path = folder / f"{kind}-{seed}"
     path.with_suffix(".mlir").write_text(verdict.before)
-    about = [f"{command} < {shlex.quote(path.with_suffix('.mlir').name)}", f"seed {seed} of {kind}, pipeline {verdict.pipeline}"]
+    about = [f"{command(verdict)} < {shlex.quote(path.with_suffix('.mlir').name)}", f"seed {seed} of {kind}, pipeline {verdict.pipeline}"]
     path.with_suffix(".txt").write_text("\n".join([*about, verdict.problem, "", "==== after", verdict.after]))
 
 

@@ -50,6 +50,7 @@ _LOWER, _RUN = ("--verify-each=false", "--emit-bytecode"), ("-O0", "--fast-isel"
 MEMORY = 2 << 30
 # Programs in one module: more would make mlir-opt's symbol lookups slow, fewer would start more processes.
 BATCH = 40
+_REMEMBERED = 4 * BATCH
 
 ENDLESS = "cannot run: does not end"
 """What is said of a program that takes seconds of the processor."""
@@ -57,7 +58,7 @@ ENDLESS = "cannot run: does not end"
 _SYMBOL = re.compile(r"@([A-Za-z_][\w$.]*)")
 _DEFINITION = re.compile(r"\bfunc\.func\s+(?:\w+\s+)?@([\w$.]+)|\bmemref\.global\s+(?:\"\w+\"\s+)?(?:constant\s+)?@([\w$.]+)")
 _EXTERNAL = re.compile(r"^\s*func\.func private @([\w$.]+)\([^{]*$")
-_ERROR = re.compile(r"<stdin>:(\d+):\d+: error: ")
+_ERROR = re.compile(r"<stdin>\"?:(\d+):\d+\)?: error: ")
 _BEGINS, _MAIN = "// program", "func.func @main() {"
 _ALIAS = re.compile(r"^([#!][\w$]+) = ", re.MULTILINE)
 
@@ -93,6 +94,8 @@ class Executor:
     def __init__(self, library: Path, tools: dict[str, str]) -> None:
         self.tools = tools
         self._libraries = ",".join(map(str, [library, *find_strided_copies(tools["mlir-opt-22"])]))
+        # What the last programs did: some are asked about twice in a row.
+        self._known: dict[tuple[str, ...], Report] = {}
 
     @classmethod
     def build(cls, folder: Path) -> Self:
@@ -107,11 +110,14 @@ class Executor:
 
     def run(self, programs: Sequence[str], lowering: Sequence[str] = LOWERING) -> list[Report]:
         """A report for each program, in order. `lowering`: the passes of mlir-opt that turn them into LLVM dialect."""
-        different = list(dict.fromkeys(programs))
-        batches = [different[start : start + BATCH] for start in range(0, len(different), BATCH)]
+        new = [text for text in dict.fromkeys(programs) if (text, *lowering) not in self._known]
+        batches = [new[start : start + BATCH] for start in range(0, len(new), BATCH)]
         reports = [report for batch in batches for report in self._run_batch(batch, lowering)]
-        found = dict(zip(different, reports, strict=True))
-        return [found[text] for text in programs]
+        self._known |= {(text, *lowering): report for text, report in zip(new, reports, strict=True)}
+        found = [self._known[text, *lowering] for text in programs]
+        for old in [*self._known][:-_REMEMBERED]:
+            del self._known[old]
+        return found
 
     def _run_batch(self, programs: Sequence[str], lowering: Sequence[str]) -> list[Report]:
         if not programs:
@@ -140,7 +146,8 @@ class Executor:
             command = (self.tools["mlir-runner-22"], file, *_RUN, f"--shared-libs={self._libraries}")
             ran = Program(command, timeout=30 + 4 * len(programs), memory=MEMORY)([])
         if ran.status != 0:
-            return _Failure(f"cannot run: {ran.complaint}", frozenset())
+            # What mlir-opt leaves behind where a pass does not reach.
+            return _Failure(f"cannot run: {ran.complaint}", _named(ran.err, text))
         reports = list(_reports(ran.out.splitlines()))
         if len(reports) != len(programs):
             return _Failure(f"cannot run: {len(programs)} programs began and {len(reports)} ended", frozenset())

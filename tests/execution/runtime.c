@@ -142,7 +142,7 @@ bool decide(void) {
 }
 
 // Seconds of the processor that a program may take; those that end take some thousandths.
-enum { SECONDS = 2 };
+enum { SECONDS = 1 };
 
 // Whether this is the process that has to run the program. In the other one this returns when the program has ended.
 bool program_begin(int32_t number) {

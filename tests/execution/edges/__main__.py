@@ -17,7 +17,7 @@ def main() -> None:
     options.add_argument("--theme", action="append", choices=[*THEMES], help="only this one (may be given several times)")
     given = options.parse_args()
     todo = jobs(given.theme or [*THEMES], given.count, given.seed)
-    sys.exit(bool(run(todo, judged, given, command).wrong))
+    sys.exit(bool(run(todo, judged, given).wrong))
 
 
 def judged(executor: Executor, job: Job) -> Tally:
@@ -40,11 +40,6 @@ def _outcome(verdicts: list[Verdict]) -> str:
         return "wrong"
     refused = sum(bool(verdict.refused) for verdict in verdicts)
     return "refused" if refused == len(verdicts) else "run, refused by some pipelines" if refused else "run"
-
-
-def command(verdict: Verdict) -> str:
-    """How to see it."""
-    return f"ownlog opt '--pass-pipeline=builtin.module({verdict.pipeline})'"
 
 
 if __name__ == "__main__":

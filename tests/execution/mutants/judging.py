@@ -2,68 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from tests.execution.executor import Executor, Report
+from tests.execution.campaign import Tally, reason
+from tests.execution.executor import BATCH, ENDLESS, Executor, Report
 from tests.execution.mutants.mutants import CORPUS_LOWERING, runnable
-from tests.execution.soundness import OUTSIDE, Verdict, Way, deallocated, judge
-from tests.tools import Program
+from tests.execution.soundness import OUTSIDE, Verdict, Way, deallocated, judge, without_frees
+from tests.fuzz.judge import Judge
 
 CORPUS = Way(CORPUS_LOWERING, runnable)
+_KIND = "mutants"
 
 
-@dataclass(slots=True)
-class Tally:
-    """What became of mutants: how many were no programs, refused, only checked, and run; and those that went wrong."""
+def tally(executor: Executor, seeds: Sequence[int], mutants: Sequence[str], pipeline: str) -> Tally:
+    """Check the mutant of each seed, and run those that have a `@main` behind the mark.
 
-    invalid: int = 0
-    refused: int = 0
-    checked: int = 0
-    run: int = 0
-    wrong: list[Verdict] = field(default_factory=list)
-
-
-def tally(executor: Executor, mutants: Sequence[str], pipeline: str) -> Tally:
-    """Check all of them, and run those that have a `@main` behind the mark."""
-    found, to_run = Tally(), []
-    optimizer = Program((executor.tools["mlir-opt-22"], "-o", "/dev/null", "-"))
-    for text in mutants:
-        inside, _, outside = text.partition(OUTSIDE)
-        if optimizer([], inside).status:
-            found.invalid += 1
-            continue
-        after, problem = deallocated(inside, pipeline)
-        if problem.startswith("refused") and "memref.dealloc" in inside:
-            # What is freed by hand may be freed in a way that nothing can be made of; mlir-opt refuses all of it.
-            found.refused += 1
-        elif problem:
-            found.wrong.append(Verdict(pipeline, text, "", problem))
-        elif complaint := optimizer([], after).complaint if optimizer([], after).status else "":
-            found.wrong.append(Verdict(pipeline, text, after, f"does not verify: {complaint}"))
+    Outcomes: what is `invalid` is no program; `refused` frees by hand what nothing can be made of; what is only `checked` is not run, or it
+    does not mean anything, and the count says why not; `run` and `wrong` are what they say.
+    """
+    assert len(seeds) == len(mutants) <= BATCH
+    found, to_run = Tally(), dict[int, str]()
+    valid = _valid(executor, seeds, mutants, pipeline, found)
+    for seed, text, _ in valid:
+        if text.partition(OUTSIDE)[2]:
+            to_run[seed] = text
         else:
-            found.checked += 1
-            to_run += [text] if outside else []
-    meaningful = _meaningful(executor, to_run)
-    verdicts = judge(executor, meaningful, [pipeline], CORPUS)
-    found.run = len(meaningful)
-    found.wrong += [verdict for verdict in verdicts if verdict.problem]
+            found.count(_KIND, "checked: no function that can be called")
+    meaningful = _meaningful(executor, to_run, found)
+    known = {(text, pipeline): (after + OUTSIDE + text.partition(OUTSIDE)[2], "") for _, text, after in valid}
+    verdicts = judge(executor, list(meaningful.values()), [pipeline], CORPUS, known)
+    for seed, verdict in zip(meaningful, verdicts, strict=True):
+        _tell(found, seed, verdict if verdict.problem else None)
+    found.count(_KIND, "programs", len(mutants))
     return found
 
 
-def _meaningful(executor: Executor, programs: Sequence[str]) -> list[str]:
+def _tell(found: Tally, seed: int, wrong: Verdict | None) -> None:
+    found.count(_KIND, "wrong" if wrong else "run")
+    if wrong:
+        found.wrong.append((seed, wrong))
+
+
+def _valid(executor: Executor, seeds: Sequence[int], mutants: Sequence[str], pipeline: str, found: Tally) -> list[tuple[int, str, str]]:
+    """The mutants that are programs and come out as programs; what became of the others goes to `found`."""
+    asked, passed = Judge(executor.tools["mlir-opt-22"]), list[tuple[int, str, str]]()
+    invalid = asked.refused([text.partition(OUTSIDE)[0] for text in mutants])
+    found.count(_KIND, "invalid", len(invalid))
+    for number, (seed, text) in enumerate(zip(seeds, mutants, strict=True)):
+        if number in invalid:
+            continue
+        inside = text.partition(OUTSIDE)[0]
+        after, problem = deallocated(inside, pipeline)
+        if problem.startswith("refused") and "memref.dealloc" in inside:
+            # What is freed by hand may be freed in a way that nothing can be made of; mlir-opt refuses all of it.
+            found.count(_KIND, f"refused: {reason(problem)}")
+        elif problem:
+            _tell(found, seed, Verdict(pipeline, text, "", problem))
+        else:
+            passed.append((seed, text, after))
+    complaints = asked.refused([after for _, _, after in passed])
+    for number, complaint in complaints.items():
+        seed, text, after = passed[number]
+        _tell(found, seed, Verdict(pipeline, text, after, f"does not verify: {complaint}"))
+    return [one for number, one in enumerate(passed) if number not in complaints]
+
+
+def _meaningful(executor: Executor, programs: dict[int, str], found: Tally) -> dict[int, str]:
     """Those that run, free nothing twice and read nothing that they have freed: they observe the same where nothing is freed."""
-    inside = [_without(text, "memref.dealloc") for text in programs]
     # Values alone would not tell: what reads where it must not may read the same.
-    reports = iter(executor.run([part for text in [*programs, *inside] for part in CORPUS.parts(text)], CORPUS.lowering))
-    first, second = [next(reports) for _ in programs], [next(reports) for _ in programs]
-    seen = zip(programs, map(_seen, first), map(_seen, second), strict=True)
-    return [text for text, one, other in seen if one == other and one.clean]
+    freeing = {seed: text for seed, text in programs.items() if "memref.dealloc" in text.partition(OUTSIDE)[0]}
+    seen = dict(zip(freeing, _run(executor, freeing.values()), strict=True))
+    kept = {}
+    for (seed, text), free in zip(programs.items(), _run(executor, map(without_frees, programs.values())), strict=True):
+        own = seen.get(seed, free)
+        if own == free and own.clean:
+            kept[seed] = text
+        else:
+            found.count(_KIND, f"checked: {_why_not(own, free)}")
+    return kept
 
 
-def _seen(report: Report) -> Report:
-    return replace(report, leaks=0)
+def _run(executor: Executor, programs: Iterable[str]) -> list[Report]:
+    """What each does, but for its leaks."""
+    reports = executor.run([part for text in programs for part in CORPUS.parts(text)], CORPUS.lowering)
+    return [replace(report, leaks=0) for report in reports]
 
 
-def _without(text: str, op: str) -> str:
-    return "\n".join(line for line in text.splitlines() if op not in line)
+def _why_not(*reports: Report) -> str:
+    cannot = next((report.cannot_run for report in reports if report.cannot_run), "")
+    if cannot == ENDLESS:
+        return "does not end"
+    if cannot:
+        return cannot.partition(":")[0] if cannot.startswith("cannot lower") else reason(cannot)
+    return "what it observes depends on what it frees"
