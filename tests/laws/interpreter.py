@@ -19,7 +19,7 @@ from ownlog.frontend.ir import Block, Module, Op, Region, Value
 _INTEGER = re.compile(r"-?\d+")
 _COMPARE = {0: int.__eq__, 1: int.__ne__, 2: int.__lt__, 3: int.__le__, 4: int.__gt__, 5: int.__ge__}
 _VIEWS = {"memref.cast", "memref.subview", "memref.reinterpret_cast", "memref.collapse_shape", "memref.expand_shape", "memref.transpose"}
-_NO_EFFECT = {"memref.store", "memref.copy"}
+_NO_EFFECT = {"memref.store", "memref.copy", "memref.dealloc"}
 
 
 class OutOfFuel(Exception):
@@ -96,28 +96,44 @@ class Interpreter:
         while True:
             frame.enter(block)
             self.define(block.arguments, given)
+            self.begin_block(block)
             for op in block.ops[:-1]:
                 self.op(op)
             last = block.ops[-1]
             values = self.use(last)
+            self.leave(last)
             if not last.successors:
                 self.frames.pop()
                 return last, values
-            block, given = self.branch(last, values)
+            taken = self.successor(last, values)
+            self.go(last, taken)
+            sizes = [len(group) for group in last.groups()]
+            # What decides where control goes stands before what goes along.
+            group = len(sizes) - len(last.successors) + taken
+            first = sum(sizes[:group])
+            block, given = last.successors[taken], values[first : first + sizes[group]]
 
-    def branch(self, op: Op, values: list[int]) -> tuple[Block, list[int]]:
-        """The block that a terminator goes to and what it passes."""
+    def successor(self, op: Op, values: list[int]) -> int:
+        """Which of its successors a terminator goes to."""
         if op.name == "cf.br":
-            return op.successors[0], values
+            return 0
         if op.name == "cf.switch":
             cases = [int(number) for number in _INTEGER.findall((op.attribute("case_values") or "").partition(">")[0])]
-            taken = 1 + cases.index(values[0]) if values[0] in cases else 0
-        else:
-            assert op.name == "cf.cond_br", op.name
-            taken = 0 if values[0] else 1
-        sizes = [len(group) for group in op.groups()]
-        first = sum(sizes[: 1 + taken])
-        return op.successors[taken], values[first : first + sizes[1 + taken]]
+            return 1 + cases.index(values[0]) if values[0] in cases else 0
+        assert op.name == "cf.cond_br", op.name
+        return 0 if values[0] else 1
+
+    def begin_block(self, block: Block) -> None:
+        """For whoever watches: control is before the first op of a block."""
+
+    def leave(self, op: Op) -> None:
+        """For whoever watches: a terminator has used its operands, and control is about to go on."""
+
+    def go(self, op: Op, taken: int) -> None:
+        """For whoever watches: a terminator goes to one of its successors."""
+
+    def went(self, op: Op) -> None:
+        """For whoever watches: an op that is no terminator is done."""
 
     def define(self, values: Sequence[Value], held: Sequence[int]) -> None:
         """Gives values what they hold.
@@ -151,6 +167,7 @@ class Interpreter:
             raise OutOfFuel
         values = self.use(op)
         self.define(op.results, self.nested(op, values) if op.regions else self.simple(op, values))
+        self.went(op)
 
     def simple(self, op: Op, values: list[int]) -> list[int]:
         """What an op without regions gives."""
@@ -167,7 +184,7 @@ class Interpreter:
                 return [values[0] & values[1]]
             case "arith.cmpi":
                 return [int(_COMPARE[int((op.attribute("predicate") or "").split()[0])](values[0], values[1]))]
-            case "arith.index_cast" | "arith.extui":
+            case "arith.index_cast" | "arith.extui" | "memref.extract_aligned_pointer_as_index" | "llvm.inttoptr":
                 return values
             case "arith.select":
                 return [values[1] if values[0] else values[2]]
@@ -175,7 +192,7 @@ class Interpreter:
                 return [self.fresh()]
             case "memref.get_global":
                 return [self.globals.setdefault(op.attribute("name") or "", self.fresh())]
-            case "memref.load":
+            case "memref.load" | "llvm.load":
                 return [self.number(op.results[0])]
             case "func.call":
                 return self.call(op, values)

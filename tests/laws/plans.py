@@ -1,0 +1,119 @@
+"""The pipeline's plan for a module, as the rules derive it: by IR object, and by nothing that the backend reads it with."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Set
+from dataclasses import dataclass, field
+
+from ownlog.frontend.ir import Block, Op, Value
+from ownlog.frontend.naming import Naming
+
+Row = tuple[str | int, ...]
+Rows = Mapping[str, Set[Row]]
+Derive = Callable[[Mapping[str, Collection[Row]], Collection[str]], Rows]
+"""What the rules derive from facts: the rows of some relations."""
+
+RELATIONS = (
+    "arrives", "carries", "chooser", "claim_guard", "claim_unowned", "claims", "closes", "freed_by_hand", "holder", "in_function", "moves",
+    "open_function", "open_parameter", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless", "return_clone",
+    "select_side", "side", "takes", "undecided",
+)  # fmt: skip
+_ATTEMPTS = 3
+
+Edge = tuple[Op, int]
+"""An op and the number of its successor; -1 for into, out of or between regions, to a function and back."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """At a terminator the ownership of `holder` goes along with `value`, operand number `position`, if both hold the same."""
+
+    position: int
+    value: Value
+    holder: Value
+    guard: tuple[Value, bool] | None
+    mover: Value | None
+
+
+@dataclass
+class Plan:
+    """What is to be done, where."""
+
+    holders: set[Value] = field(default_factory=set)
+    owns: dict[Value, str] = field(default_factory=dict)
+    arrives: dict[Edge, dict[Value, int]] = field(default_factory=lambda: defaultdict(dict))
+    moves: dict[tuple[Op, int, int], Value] = field(default_factory=dict)
+    carries: dict[tuple[Op, int, int], Value | None] = field(default_factory=dict)
+    claims: dict[Edge, list[Claim]] = field(default_factory=lambda: defaultdict(list))
+    after: dict[Op, list[Value]] = field(default_factory=lambda: defaultdict(list))
+    before: dict[Block, list[Value]] = field(default_factory=lambda: defaultdict(list))
+    at_end: dict[Op, list[Value]] = field(default_factory=lambda: defaultdict(list))
+    on_edge: dict[Edge, list[Value]] = field(default_factory=lambda: defaultdict(list))
+    unless: dict[Op, list[tuple[Value, bool, Value]]] = field(default_factory=lambda: defaultdict(list))
+    copies: dict[Op, dict[int, Value | None]] = field(default_factory=lambda: defaultdict(dict))
+    choosers: dict[Op, Value] = field(default_factory=dict)
+    takes: dict[Op, dict[bool, Value]] = field(default_factory=lambda: defaultdict(dict))
+    by_hand: dict[Op, Value] = field(default_factory=dict)
+    open: set[Op] = field(default_factory=set)
+    taken_parameters: set[Value] = field(default_factory=set)
+    undecided: set[Op] = field(default_factory=set)
+
+
+def plan_rows(facts: Mapping[str, Collection[Row]], derive: Derive) -> Rows:
+    """The plan's rows, with as many functions keeping to the ABI as the rules ask for."""
+    told = {name: list(rows) for name, rows in facts.items()}
+    for attempt in range(1, _ATTEMPTS + 2):
+        rows = derive(told, RELATIONS)
+        closed = sorted(str(function) for function, when in rows["closes"] if when == ("next" if attempt < _ATTEMPTS else "last"))
+        if not closed:
+            return rows
+        told["option"] = [*told.get("option", ()), *(("closed-function", function) for function in closed)]
+    raise AssertionError("functions are asked to keep to the ABI again and again")
+
+
+def read_plan(rows: Rows, naming: Naming) -> Plan:
+    """The plan that the rows describe."""
+    value, op, block, plan = naming.values, naming.ops, naming.blocks, Plan()
+    plan.holders = {value[str(v)] for (v,) in rows["holder"]}
+    plan.owns = {value[str(v)]: str(when) for v, when in rows["owns"]}
+    plan.open = {op[str(f)] for (f,) in rows["open_function"]}
+    plan.undecided = {op[str(f)] for f, _, _ in rows["undecided"]}
+    plan.taken_parameters = {value[str(v)] for _, _, v in rows["open_parameter"]}
+    for o, e, k, _, w in rows["arrives"]:
+        plan.arrives[op[str(o)], int(e)][value[str(w)]] = int(k)
+    plan.moves = {(op[str(o)], int(e), int(k)): value[str(h)] for o, e, k, h in rows["moves"]}
+    plan.carries = {(op[str(o)], int(e), int(k)): value[str(h)] if h else None for o, e, k, h in rows["carries"]}
+    plan.by_hand = {op[str(o)]: value[str(h)] for o, h in rows["freed_by_hand"]}
+    _read_claims(rows, naming, plan)
+    _read_choices(rows, naming, plan)
+    for b, p, v in sorted(rows["release_after"]):
+        home = block[str(b)]
+        (plan.after[home.ops[int(p)]] if int(p) >= 0 else plan.before[home]).append(value[str(v)])
+    for b, v in sorted(rows["release_at_end"]):
+        plan.at_end[block[str(b)].ops[-1]].append(value[str(v)])
+    for b, i, v in sorted(rows["release_on_edge"]):
+        plan.on_edge[block[str(b)].ops[-1], int(i)].append(value[str(v)])
+    for o, k, _, h in rows["return_clone"]:
+        plan.copies[op[str(o)]][int(k)] = value[str(h)] if h else None
+    return plan
+
+
+def _read_claims(rows: Rows, naming: Naming, plan: Plan) -> None:
+    value, op = naming.values, naming.ops
+    guards = {row[:5]: (value[str(row[5])], row[6] == "true") for row in rows["claim_guard"]}
+    movers = {(o, e, k, h): value[str(y)] for o, e, k, y, h in rows["claim_unowned"]}
+    for row in sorted(rows["claims"]):
+        o, e, k, v, h = row
+        claim = Claim(int(k), value[str(v)], value[str(h)], guards.get(row), movers.get((o, e, k, h)))
+        plan.claims[op[str(o)], int(e)].append(claim)
+
+
+def _read_choices(rows: Rows, naming: Naming, plan: Plan) -> None:
+    value, op = naming.values, naming.ops
+    plan.choosers = {op[str(o)]: value[str(v)] for o, v in rows["chooser"]}
+    for o, h, when in rows["takes"]:
+        plan.takes[op[str(o)]][when == "true"] = value[str(h)]
+    for o, when, h, b, p in sorted(rows["release_unless"]):
+        anchor = naming.blocks[str(b)].ops[int(p)]
+        plan.unless[anchor].append((op[str(o)].operands[0], when == "true", value[str(h)]))
