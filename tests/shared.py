@@ -13,7 +13,7 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parent.parent
 _LLVM_BIN = Path("/usr/lib/llvm-22/bin")
 _DEBIAN_PACKAGE = {"FileCheck": "llvm-22-tools", "not": "llvm-22-tools", "split-file": "llvm-22-tools", "mlir-opt-22": "mlir-22-tools"}
-_DEBIAN_PACKAGE |= {"llvm-tblgen-22": "llvm-22"}
+_DEBIAN_PACKAGE |= {"llvm-tblgen-22": "llvm-22", "opt-22": "llvm-22", "mlir-translate-22": "mlir-22-tools"}
 _DEBIAN_PACKAGE |= {"chromium": "chromium", "chromedriver": "chromium-driver"}
 
 

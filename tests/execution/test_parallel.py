@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import ownlog
@@ -120,6 +122,29 @@ MADE = "%b = memref.alloc() : memref<2xf32>"
 def test_a_thread_of_a_kernel_has_its_own_flag(pipeline: str) -> None:
     out = deallocate(KERNEL.format(outside="", inside=MADE), pipeline)
     assert out.index("gpu.launch") < out.index("memref.alloca() : memref<i1>") < out.index("memref.alloc()")
+
+
+TEAM = """\
+func.func @main(%c: i1) {
+  omp.parallel {
+    %b = memref.alloc() : memref<2xf32>
+    scf.if %c {
+      memref.dealloc %b : memref<2xf32>
+    }
+    omp.terminator
+  }
+  return
+}
+"""
+TEAM_MODEL = 'effects_known("omp.parallel"). effects_known("omp.terminator"). return_like("omp.terminator", 0).\n'
+
+
+@pytest.mark.parametrize("pipeline", [WHOLE, PASS])
+def test_a_thread_of_a_team_has_its_own_flag(pipeline: str, tmp_path: Path) -> None:
+    model = tmp_path / "team.dl"
+    model.write_text(TEAM_MODEL)
+    out = str(ownlog.run_pipeline(ownlog.parse(TEAM), pipeline, models=[model]))
+    assert out.index("omp.parallel") < out.index("memref.alloca() : memref<i1>") < out.index("memref.alloc()")
 
 
 @pytest.mark.parametrize("pipeline", [WHOLE, PASS])

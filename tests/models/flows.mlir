@@ -313,3 +313,10 @@ func.func @gpu.warp_execute_on_lane_0(%n: index) -> memref<4xf32> {
   }
   return %r : memref<4xf32>
 }
+
+func.func @amdgpu.fat_raw_buffer_cast() {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %0 = amdgpu.fat_raw_buffer_cast %a : memref<4xf32> to memref<4xf32, #amdgpu.address_space<fat_raw_buffer>>
+  return
+}

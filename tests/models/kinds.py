@@ -19,7 +19,6 @@ BY_DEFINITION = {
     "async_token": "async",
     "awaits": "async",
     "branch": "branch",
-    "byte_shift": "view",
     "call_like": "call",
     "conditional_branch": "branch",
     "conditional_region": "region_branch",
@@ -30,7 +29,6 @@ BY_DEFINITION = {
     "frees": "frees.{}",
     "function_like": "function",
     "global_like": "no_effects",
-    "keeps_address": "view",
     "only_allocates": "allocates",
     "only_reads": "effects",
     "parallel_region": "parallel_region",
@@ -48,8 +46,10 @@ BY_DEFINITION = {
 
 BY_MEASURE = {
     "accesses_memory": "where the alias analysis sees reads and writes (accesses.py)",
+    "byte_shift": "the distance of the pointers in LLVM IR (test_addresses.py)",
     "effects_known": "whether the deallocation pass refuses the op (measure.py)",
     "exposes": "where buffers arrive (flows.py)",
+    "keeps_address": "as byte_shift",
 }
 """The kinds of row that no word stands for, but which are compared with what mlir-opt does."""
 
@@ -106,11 +106,16 @@ EXCEPTIONS = {
     ("linalg.reduce", "parallel_region"): _THREADS + "elements come in any order, or at once",
     ("memref.alloca", "only_allocates"): "it allocates on the stack",
     ("memref.distinct_objects", "view_like"): "MLIR has no interface for two views; its alias analysis knows the op",
-    ("memref.transpose", "keeps_address"): "MLIR leaves its interface out; the lowering keeps the pointer",
     ("memref.transpose", "view_like"): "MLIR leaves its interface out; its documentation says that the result is a view",
     ("nvgpu.device_async_copy", "async_token"): "MLIR's interface is gpu's; its documentation says what its token stands for",
     ("nvgpu.device_async_create_group", "async_token"): "MLIR's interface is gpu's; its documentation says what its token stands for",
     ("nvgpu.device_async_wait", "awaits"): "MLIR's interface is gpu's; its documentation says what it waits for",
+    ("omp.loop_nest", "parallel_region"): _THREADS + "iterations of a shared loop run at once",
+    ("omp.parallel", "parallel_region"): _THREADS + "each thread of a team runs the region",
+    ("omp.section", "parallel_region"): _THREADS + "sections run at once",
+    ("omp.target", "parallel_region"): _THREADS + "the region may run beside what follows",
+    ("omp.task", "parallel_region"): _THREADS + "the region may run beside what follows",
+    ("omp.teams", "parallel_region"): _THREADS + "each team runs the region",
     ("shape.return", "return_like"): "its op describes a shape, with no buffers",
     ("shape.yield", "return_like"): "its op is refused where buffers are about",
 }

@@ -1,4 +1,4 @@
-"""What mlir-opt-22 knows of the effects of ops, found out with a small program for each, and what the dialect files say, in the same words."""
+"""What mlir-opt-22 knows of the effects of ops, found out with a small program for each, and what the dialect files say of them."""
 
 from __future__ import annotations
 

@@ -14,6 +14,11 @@ def test_every_file_of_the_analysis_is_in_the_contents() -> None:
     assert sorted(path for path, _, _ in CONTENTS) == sorted(f"analysis/{path.name}" for path in (RULES / "analysis").glob("*.dl"))
 
 
+def test_the_models_of_every_dialect_are_included() -> None:
+    included = re.findall(r'^\.include "(dialects/\w+\.dl)"$', (RULES / "main.dl").read_text(), re.M)
+    assert sorted(included) == sorted(f"dialects/{path.name}" for path in (RULES / "dialects").glob("*.dl"))
+
+
 @pytest.mark.parametrize(("path", "letter", "last"), CONTENTS, ids=[path for path, _, _ in CONTENTS])
 def test_the_contents_name_the_highest_number_of_a_file(path: str, letter: str, last: str) -> None:
     numbers = re.findall(r"^// ([A-Z])(\d+):", (RULES / path).read_text(), re.M)
