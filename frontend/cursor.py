@@ -204,7 +204,8 @@ class Cursor:
             if name not in self.aliases:
                 kind = "type" if name[0] == "!" else "attribute"
                 self.fail(f"undefined symbol alias id '{name[1:]}'", f"define the {kind} alias above its first use", at=at)
-            return self.aliases[name]
+            meaning = self.aliases[name]
+            return meaning[len("loc(") : -1] if meaning.startswith("loc(") and _in_location(text, found.start()) else meaning
 
         return t.ALIAS_USE.sub(substitute, text)
 
@@ -284,7 +285,7 @@ class Cursor:
 
     def spelled(self, text: str, at: int) -> str:
         """What `text`, an attribute that was written at `at`, means."""
-        return spelled(normal_text(self.resolved(text, at)), text)
+        return spelled(normal_text(self.resolved(t.without_comments(text), at)), text)
 
     def _hash_attribute(self, name: str, start: int) -> None:
         if self.text.startswith("<", self.pos):
@@ -375,3 +376,9 @@ def _attribute_advice(text: str, at: int) -> str | None:
     if text.startswith('"', at):
         return _STRINGS
     return None
+
+
+def _in_location(text: str, at: int) -> bool:
+    """Does what stands at `at` belong to a `loc(...)` in the text?"""
+    start = text.rfind("loc(", 0, at)
+    return start >= 0 and text.count("(", start, at) > text.count(")", start, at)

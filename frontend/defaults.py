@@ -31,7 +31,8 @@ def all_properties(op: Op) -> Attributes:
     if op.name == "llvm.call":
         return _DEFAULTS[op.name] | {"operandSegmentSizes": f"array<i32: {len(op.operands)}, 0>"} | op.properties
     if op.name in _DEFAULTS:
-        return _DEFAULTS[op.name] | op.properties
+        said = {"unnamed_addr"} if op.form == "generic" else frozenset[str]()
+        return {key: text for key, text in _DEFAULTS[op.name].items() if key not in said} | op.properties
     form = lookup(op.name)
     if form is not None and form.missing:
         return form.missing | op.properties

@@ -162,7 +162,7 @@ class Parser(Blocks):
     def _default_form(self, name: str) -> registry.Form | None:
         if "." in name or self.defaults is None:
             return None
-        return registry.lookup(f"{self.defaults}.{name}") or (registry.lookup("builtin.module") if name == "module" else None)
+        return registry.lookup(f"{self.defaults}.{name}")
 
     def _unknown(self, name: str, at: int) -> NoReturn:
         advice = registry.RENAMED.get(name)
@@ -207,10 +207,10 @@ class Parser(Blocks):
 
     def _generic_regions(self, op: Op, form: registry.Form | None) -> None:
         isolated = form is not None and form.isolated
-        defaults = form.defaults if form is not None else None
-        self.region(op, isolated=isolated, defaults=defaults)
+        # An op in generic form changes nothing about which dialect may be dropped.
+        self.region(op, isolated=isolated, defaults=self.defaults)
         while self.accept(","):
-            self.region(op, isolated=isolated, defaults=defaults)
+            self.region(op, isolated=isolated, defaults=self.defaults)
         self.expect(")")
 
     def _generic_attributes(self, op: Op, form: registry.Form | None) -> None:

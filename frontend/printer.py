@@ -112,19 +112,24 @@ class Printer:
             self._labels[block] = f"^bb{number}"
         return self._labels[block]
 
-    def region(self, region: Region, indent: str, labelled: bool) -> str:
-        """`{...}`. `indent` is that of the op around it; `labelled`: arguments of the entry block are shown in a label line."""
-        nodes = self._nodes(region, labelled)
+    def region(self, region: Region, indent: str, labelled: bool, named: bool = False) -> str:
+        """`{...}`. `indent` is that of the op around it; `labelled`: arguments of the entry block are shown in a label line.
+
+        `named`: the op's own syntax, written anew, has named them, so that a label line that the text has is left out.
+        """
+        nodes = self._nodes(region, labelled, named)
         source = region.parent.source if region.parent is not None else None
         if source is None or region.start == NEW:
             body = "".join(f"\n{self._node_text(node, indent, indent + _STEP)}" for node in nodes)
             return f"{{{body}\n{indent}}}" if nodes else ("{\n" + indent + "}" if region.blocks else "{}")
         return "{" + self._sequence(nodes, source, region.start + 1, region.tail_start, indent, indent + _STEP, region.end - 1) + "}"
 
-    def _nodes(self, region: Region, labelled: bool) -> list[_Node]:
+    def _nodes(self, region: Region, labelled: bool, named: bool) -> list[_Node]:
         nodes: list[_Node] = []
         for block in region.blocks:
-            if block.start != NEW:
+            if named and block.is_entry:
+                pass
+            elif block.start != NEW:
                 nodes.append(_Node(block, block.lead_start, block.start, block.head_end))
             elif not block.is_entry or (labelled and (block.arguments or (len(region.blocks) == 1 and not block.ops))):
                 nodes.append(_Node(block))
@@ -296,11 +301,18 @@ def _neighbour_indent(nodes: list[_Node], here: list[bool], i: int, source: Sour
 def _shown_name(op: Op) -> str:
     """The op's name without the dialect where MLIR leaves it out."""
     dialect, _, rest = op.name.partition(".")
-    above = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
-    if op.name == "builtin.module":
-        return "module"
-    form = registry.lookup(above.name) if above is not None and above.form != "generic" else None
-    return rest if dialect == "func" and form is not None and form.defaults == "func" else op.name
+    if dialect != "func" and op.name != "builtin.module":
+        return op.name
+    above = _above(op)
+    while above is not None and above.form == "generic":
+        above = _above(above)
+    form = registry.lookup(above.name) if above is not None else None
+    defaults = "builtin" if above is None else form.defaults if form is not None else None
+    return rest if dialect == defaults else op.name
+
+
+def _above(op: Op) -> Op | None:
+    return op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
 
 
 def results_text(results: list[Value]) -> str:

@@ -63,6 +63,7 @@ LOCATION = re.compile(rf"{SPACE}(loc)(?=\()")
 # What bracket matching looks at. `<=` and `>=` (in affine sets) and `->` are no brackets.
 BRACKETS = re.compile(rf"{STRING}|//[^\n]*+|->|[<>]=|[()<>\[\]{{}}\"]")
 ALIAS_USE = re.compile(rf'"(?:[^"\\]|\\.)*+"|([#!]{SUFFIX_ID})')
+_COMMENT = re.compile(rf"{STRING}|//[^\n]*+")
 BARE = re.compile(rf"{ID}\Z")
 
 CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
@@ -72,6 +73,11 @@ CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 def literal(text: str) -> re.Pattern[str]:
     """The pattern of a fixed keyword or punctuation."""
     return token(re.escape(text) + (r"(?![A-Za-z0-9_$.])" if text[-1].isalnum() else ""))
+
+
+def without_comments(text: str) -> str:
+    """`text` without the comments in it; what stands in strings is none."""
+    return _COMMENT.sub(lambda found: "" if found[0][0] == "/" else found[0], text) if "//" in text else text
 
 
 def split_top_level(text: str, separator: str = ",") -> list[str]:

@@ -11,11 +11,15 @@ _STRING = r'("(?:[^"\\]|\\.)*+")'
 _SPACE = re.compile(rf"{_STRING}|(?://[^\n]*+|[ \t\r\n])++")
 _PUNCTUATION = re.compile(rf"{_STRING}|,|(?<!:):(?!:)|->|(?<![=<>!])=(?!=)")
 _SPREAD = {",": ", ", ":": ": ", "->": " -> ", "=": " = "}
-_ARRAY = re.compile(r"(\barray<\d+)x")
+_ARRAY = re.compile(r"((?:\b|(?<=\dx))array<\d+)x")
 _ENCODING = re.compile(r"(tensor<[^<>,]*,-?\d+)>")
-_IDENTITY = re.compile(r", affine_map<\(((?:d\d+(?:, )?)*)\) -> \(\1\)>")
+_IDENTITY = re.compile(r", affine_map<\(((?:d\d+(?:, )?)*)\)(?:\[[^\]]*\])? -> \(\1\)>")
+# `-> (t)` at the end of a function type, which is `-> t` where `t` is no function type.
+_ONE_RESULT = re.compile(r"->\(([^(),]+)\)\Z")
+_DEFAULT_POINTER = re.compile(r"(?<![\w.])((?:!llvm\.)?ptr)<0>")
 _LLVM = re.compile(r"!llvm\.\w+<")
 _QUANT = re.compile(r"!quant\.\w+<[^<>]*>")
+_SCALE = re.compile(r"(?<=[ {,<])(-?\d+\.\d*(?:[eE][-+]?\d+)?)(:-?\d+)?")
 _SPARSE = re.compile(r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>")
 _LEVELS = re.compile(r"(?<=, lvls = )(\d+) to (\d+)(?=>)")
 _INNER_LLVM = re.compile(r"(?<=[(<, ])!llvm\.")
@@ -24,19 +28,21 @@ _INNER_LLVM = re.compile(r"(?<=[(<, ])!llvm\.")
 def canonical_text(text: str) -> str:
     """`text` (aliases resolved) as MLIR's printer spaces it, without layouts and memory spaces that mean "the default"."""
     if not any(c in text for c in " ,:\n\t\r"):
-        return text
+        return text.replace("ptr<0>", "ptr") if text.startswith("!llvm.ptr<0") else text
     text = _squeeze(text)
+    if text.startswith("("):
+        text = _ONE_RESULT.sub(r"->\1", text)
     text = text.replace(",offset:0>", ">")
     if text.startswith("memref<"):
         text = text.removesuffix(":i64>") + ">" if text.endswith(":i64>") else text
         text = text.removesuffix(",0>") + ">" if text.endswith(",0>") else text
     if "!llvm." in text:
-        text = _llvm(_ARRAY.sub(r"\1 x ", text))
+        text = _llvm(_ARRAY.sub(r"\1 x ", _DEFAULT_POINTER.sub(r"\1", text)))
     if "tensor<" in text:
         text = _ENCODING.sub(r"\1:i64>", text)
     text = _PUNCTUATION.sub(lambda found: found[1] or _SPREAD[found[0]], text)
     if "!quant." in text or "#sparse_tensor.encoding<" in text:
-        text = _SPARSE.sub(_encoding, _QUANT.sub(lambda found: found[0].replace(": ", ":"), text))
+        text = _SPARSE.sub(_encoding, _QUANT.sub(_quantized, text))
         text = _LEVELS.sub(_levels, text)
     if "affine_" in text:
         text = canonical_maps(text)
@@ -79,6 +85,17 @@ def _spaced_functions(text: str) -> str:
         if text[end - 1 : end] != " ":
             text = f"{text[:end]} {text[end:]}"
     return text
+
+
+def _quantized(found: re.Match[str]) -> str:
+    """A quantized type: scales as MLIR prints numbers, without zero points that are 0."""
+    return _SCALE.sub(_scale, found[0].replace(": ", ":"))
+
+
+def _scale(found: re.Match[str]) -> str:
+    value = float(found[1])
+    short = f"{value:.6e}"
+    return (short if float(short) == value else repr(value)) + ("" if found[2] in (None, ":0") else found[2])
 
 
 def _encoding(found: re.Match[str]) -> str:

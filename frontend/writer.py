@@ -98,7 +98,7 @@ class Writer:
 
     def region(self, region: Region, labelled: bool = False, extra: int = 0) -> None:
         """A region. `labelled`: the entry block's arguments stand in a label line, not in the op's own syntax."""
-        self.piece(self.printer.region(region, self.indent + " " * extra, labelled))
+        self.piece(self.printer.region(region, self.indent + " " * extra, labelled, not labelled))
 
 
 SEGMENT_PROPERTIES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})

@@ -83,7 +83,11 @@ def _enum(parameter: str) -> Kind:
     def take(p: Parser) -> str:
         return f"{numbers[_one_of(p, list(numbers))]} : {width}"
 
-    return Kind(take, lambda w, text: w.word(names.get(int(untyped(text)), untyped(text))), _words(list(numbers)))
+    def show(w: Writer, text: str) -> None:
+        word = names.get(int(untyped(text)), untyped(text))
+        w.word(f'"{word}"' if "-" in word[1:] else word)
+
+    return Kind(take, show, _words(list(numbers)))
 
 
 def _one_of(p: Parser, words: list[str]) -> str:
@@ -96,7 +100,7 @@ def _one_of(p: Parser, words: list[str]) -> str:
 
 
 def _words(words: list[str]) -> Callable[[Parser], bool]:
-    return _starts(f"(?:{'|'.join(map(re.escape, words))})(?![A-Za-z0-9_$.])" if words else t.ID)
+    return _starts(f"\"?(?:{'|'.join(map(re.escape, words))})(?![A-Za-z0-9_$.])" if words else t.ID)
 
 
 def _word(parameter: str) -> Kind:

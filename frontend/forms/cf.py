@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.attributes import array_numbers, array_text
 from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.ir import Op
+from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.literals import INTEGER_TYPE, digits_of, in_type
 from ownlog.frontend.types import I1, Type
 
@@ -85,19 +85,29 @@ def _parse_switch(p: Parser, op: Op, values_name: str) -> list[Type]:
     p.expect("default")
     p.expect(":")
     groups = [[p.resolve(flag, type)], p.successor_with_operands(op)]
+    if p.accept(","):
+        parse_cases(p, op, type, values_name, groups)
+    p.expect("]")
+    end_switch(p, op, groups)
+    return []
+
+
+def parse_cases(p: Parser, op: Op, type: Type, values_name: str, groups: list[list[Value]]) -> None:
+    """`1: ^bb1(%a : t), 2: ^bb2`: their operands are new groups, and the numbers a property."""
     values: list[str] = []
-    while p.accept(","):
+    while not values or p.accept(","):
         values.append(_case(p, type))
         p.expect(":")
         groups.append(p.successor_with_operands(op))
-    p.expect("]")
+    op.properties[values_name] = f"dense<[{', '.join(values)}]> : vector<{len(values)}x{type.canonical}>"
+
+
+def end_switch(p: Parser, op: Op, groups: list[list[Value]], inherent: frozenset[str] = frozenset()) -> None:
+    """The operands of a switch in their groups, and the attributes that end it."""
     op.operands = [value for group in groups for value in group]
     op.segments = [len(group) for group in groups]
-    if values:
-        op.properties[values_name] = f"dense<[{', '.join(values)}]> : vector<{len(values)}x{type.canonical}>"
-    p.attr_dict(op)
+    p.attr_dict(op, inherent)
     p.check_successors(op)
-    return []
 
 
 def _case(p: Parser, type: Type) -> str:
@@ -120,17 +130,25 @@ def _write_switch(w: Writer, op: Op, values_name: str) -> None:
     w.type(groups[0][0].type)
     w.word(",")
     w.word("[")
+    w.line(2, "default:")
+    w.successor(op.successors[0], groups[1])
+    if op.successors[1:]:
+        w.raw(",")
+    write_cases(w, op, values_name)
+    w.line(0, "]")
+    w.attr_dict(op, {values_name, "case_operand_segments"})
+
+
+def write_cases(w: Writer, op: Op, values_name: str) -> None:
+    """What `parse_cases` reads, each on a line."""
     values = array_numbers(op.properties.get(values_name))
     if len(values) == 1:
         values *= len(op.successors) - 1
-    w.line(2, "default:")
-    w.successor(op.successors[0], groups[1])
-    for value, block, group in zip(values, op.successors[1:], groups[2:], strict=True):
-        w.raw(",")
+    for number, (value, block, group) in enumerate(zip(values, op.successors[1:], op.groups()[2:], strict=True)):
+        if number:
+            w.raw(",")
         w.line(2, f"{digits_of(value)}:")
         w.successor(block, group)
-    w.line(0, "]")
-    w.attr_dict(op, {values_name, "case_operand_segments"})
 
 
 FORMS: dict[str, Form | str] = {

@@ -23,7 +23,7 @@ _VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")
 def _parse_func(p: Parser, op: Op) -> list[Type]:
     visibility = p.take(_VISIBILITY)
     op.properties["sym_name"] = p.symbol_name()
-    named, arguments = parse_arguments(p)
+    arguments = parse_arguments(p)
     results, result_attrs = parse_results(p)
     op.properties["function_type"] = function_type([argument[1] for argument in arguments], results)
     if visibility is not None:
@@ -38,9 +38,7 @@ def _parse_func(p: Parser, op: Op) -> list[Type]:
         _check_declaration(p, op, visibility)
         op.add_region(Region())
         return []
-    if arguments and not named:
-        p.fail("entry block must have names for its arguments", "write `%name : type` for every argument of a function with a body")
-    p.region(op, arguments, isolated=True, defaults="func")
+    parse_body(p, op, arguments, "func")
     if not op.regions[0].blocks[0].ops and len(op.regions[0].blocks) == 1:
         p.fail("empty block: expect at least a terminator", "end the function with `return`", at=op.start)
     return []
@@ -55,12 +53,29 @@ def _check_declaration(p: Parser, op: Op, visibility: str | None) -> None:
     p.fail("symbol declaration cannot have public visibility", "give the function a body, or write `func.func private`", at=op.start)
 
 
-def parse_arguments(p: Parser) -> tuple[bool, list[Argument]]:
-    """The arguments, and whether they are named."""
+def parse_body(p: Parser, op: Op, arguments: list[Argument], defaults: str | None = None) -> None:
+    """The body of a function with these arguments, or nothing; the label of its first block names those that have no names yet."""
+    if not p.peek("{"):
+        op.add_region(Region())
+        return
+    if all(argument[0] for argument in arguments):
+        p.region(op, arguments, isolated=True, defaults=defaults)
+        return
+    region = p.region(op, isolated=True, defaults=defaults)
+    entry = region.blocks[0].arguments if region.blocks else []
+    if [value.type.canonical for value in entry] != [argument[1].canonical for argument in arguments]:
+        problem = f"'{op.name}' op entry block must have {len(arguments)} arguments to match function signature"
+        p.fail(problem, "write `%name : type` for every argument of a function with a body", at=op.start)
+    for value, argument in zip(entry, arguments, strict=True):
+        value.attrs = argument[3]
+
+
+def parse_arguments(p: Parser) -> list[Argument]:
+    """The arguments of a function; those of a declaration, or of a body whose first block names them, have empty names."""
     arguments: list[Argument] = []
     p.expect("(", "arguments follow the name; a name with other characters than letters, digits and '_$.' is written @\"...\"")
     if p.accept(")"):
-        return True, arguments
+        return arguments
     named = p.peek("%")
     while True:
         if named:
@@ -74,7 +89,7 @@ def parse_arguments(p: Parser) -> tuple[bool, list[Argument]]:
         if p.peek("%") != named:
             p.fail("expected SSA identifier" if named else "expected type instead of SSA identifier", "name all arguments or none")
     p.expect(")")
-    return named, arguments
+    return arguments
 
 
 def parse_results(p: Parser) -> tuple[list[Type], list[str | None]]:

@@ -72,7 +72,7 @@ WRITTEN = frozenset(
 DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())
 SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})
 # Branches whose last operand groups, one for each case, are one in the generic form.
-SWITCHES = frozenset({"cf.switch", "spirv.Switch"})
+SWITCHES = frozenset({"cf.switch", "llvm.switch", "spirv.Switch"})
 # Ops that have another name today, with what to write.
 RENAMED = {
     "bufferization.to_memref": "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`",

@@ -85,11 +85,11 @@ def _parse_if(p: Parser, op: Op) -> list[Type]:
     return types
 
 
-def parse_branches(p: Parser, op: Op, terminator: str) -> None:
+def parse_branches(p: Parser, op: Op, terminator: str, defaults: str | None = None) -> None:
     """`{...} else {...} attr-dict`, the second region empty where it is not there."""
-    p.region(op, [], terminator=terminator)
+    p.region(op, [], terminator=terminator, defaults=defaults)
     if p.accept("else"):
-        p.region(op, [], terminator=terminator)
+        p.region(op, [], terminator=terminator, defaults=defaults)
     else:
         op.add_region(Region())
     p.attr_dict(op)
@@ -150,7 +150,7 @@ def _parse_parallel(p: Parser, op: Op) -> list[Type]:
     op.operands = [p.resolve(use, INDEX) for use in (*lower, *upper, *step)] + p.resolve_all(inits, types)
     op.segments = [len(lower), len(upper), len(step), len(inits)]
     p.region(op, p.arguments(names, [INDEX] * len(names)), terminator="scf.reduce")
-    p.attr_dict(op, frozenset({"mapping"}))
+    p.attr_dict(op)
     return types
 
 
@@ -273,15 +273,17 @@ def _parse_index_switch(p: Parser, op: Op) -> list[Type]:
     return types
 
 
-def parse_cases(p: Parser, op: Op, terminator: str | None, default_terminator: str) -> tuple[str, list[Region], Region]:
+def parse_cases(
+    p: Parser, op: Op, terminator: str | None, default_terminator: str, defaults: str | None = None
+) -> tuple[str, list[Region], Region]:
     """`case 1 {...} case 2 {...} default {...}`: the numbers as an attribute, the regions of the cases, the other one."""
     numbers: list[str] = []
     regions: list[Region] = []
     while p.accept("case"):
         numbers.append(str(p.integer()))
-        regions.append(p.region(op, [], terminator=terminator))
+        regions.append(p.region(op, [], terminator=terminator, defaults=defaults))
     p.expect("default")
-    return array_text(numbers), regions, p.region(op, [], terminator=default_terminator)
+    return array_text(numbers), regions, p.region(op, [], terminator=default_terminator, defaults=defaults)
 
 
 def _write_index_switch(w: Writer, op: Op) -> None:
@@ -311,7 +313,7 @@ FORMS: dict[str, Form | str] = {
     "scf.forall.in_parallel": Form(_parse_in_parallel, _write_in_parallel),
     "scf.if": Form(_parse_if, _write_if, terminator="scf.yield"),
     "scf.index_switch": Form(_parse_index_switch, _write_index_switch, frozenset({"cases"})),
-    "scf.parallel": Form(_parse_parallel, _write_parallel, frozenset({"mapping"}), terminator="scf.reduce"),
+    "scf.parallel": Form(_parse_parallel, _write_parallel, terminator="scf.reduce"),
     "scf.reduce": Form(_parse_reduce, _write_reduce),
     "scf.while": WHILE,
 }

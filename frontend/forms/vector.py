@@ -20,7 +20,7 @@ _TRANSFER = frozenset({"permutation_map", "in_bounds"})
 
 def _defaults(shaped: Type, vector: Type) -> dict[str, str | None]:
     """What the custom form of a transfer may leave out: the minor identity map, and no dimension in bounds."""
-    rank, length = _rank(shaped), _rank(vector)
+    rank, length = _rank(shaped), _rank(vector) - (_rank(element(shaped)) if "vector<" in shaped.canonical else 0)
     dims = [f"d{i}" for i in range(rank)]
     return {
         "permutation_map": f"affine_map<({', '.join(dims)}) -> ({', '.join(dims[rank - length :])})>",

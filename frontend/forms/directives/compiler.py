@@ -51,7 +51,18 @@ def _write_applied(w: Writer, op: Op, parts: Parts, names: Names) -> None:
     w.type(parts.values[names[0]][0].type)
 
 
+def _read_array(p: Parser, op: Op, s: State, names: Names) -> None:
+    """The type `!smt.array<[a -> b]>` of an array, whose indices are of the first type in it and whose elements of the second."""
+    array, index, value = names
+    type = p.type()
+    inner, arrow, held = type.canonical.partition("<[")[2].removesuffix("]>").rpartition(" -> ")
+    if not arrow:
+        p.fail(f"expected an !smt.array, got '{type}'")
+    s.types[array], s.types[index], s.types[value] = [type], [p.make_type(inner)], [p.make_type(held)]
+
+
 DIRECTIVES: dict[str, Directive] = {
+    "array-parts": Directive(_read_array, _write_applied),
     "shared-type": Directive(_read_shared, _write_shared),
     "applied-type": Directive(_read_applied, _write_applied),
 }

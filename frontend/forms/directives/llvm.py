@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.attributes import array_numbers, array_text
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, shown_typed
@@ -104,7 +105,8 @@ def _read_bundles(p: Parser, op: Op, s: State, names: Names) -> None:
 
     if p.peek("["):
         bracketed(p, bundle, "[", "]")
-        op.properties[tags] = f"[{', '.join(shown)}]"
+        if shown:
+            op.properties[tags] = f"[{', '.join(shown)}]"
     op.properties["op_bundle_sizes"] = array_text(sizes, "i32")
 
 
@@ -119,12 +121,19 @@ def _write_bundles(w: Writer, op: Op, parts: Parts, names: Names) -> None:
         w.piece(f"[{', '.join(shown)}]")
 
 
+_LINKAGE = t.token(r"(?!(?:hidden|protected|local_unnamed_addr|unnamed_addr)\b)[a-z_]++")
+
+
 def _read_linkage(p: Parser, op: Op, s: State, names: Names) -> None:
-    op.properties[names[0]] = f"#llvm.linkage<{p.keyword('a linkage')}>"
+    """A linkage; external, where a symbol or one of the words behind it comes next."""
+    word = p.take(_LINKAGE) or "external"
+    op.properties[names[0]] = f"#llvm.linkage<{word}>"
 
 
 def _write_linkage(w: Writer, op: Op, parts: Parts, names: Names) -> None:
-    w.word((op.properties[names[0]] or "").removeprefix("#llvm.linkage<")[:-1])
+    word = (op.properties[names[0]] or "").removeprefix("#llvm.linkage<")[:-1]
+    if word != "external":
+        w.word(word)
 
 
 DIRECTIVES: dict[str, Directive] = {

@@ -40,7 +40,7 @@ def _write_initialized(w: Writer, op: Op, parts: Parts, names: Names) -> None:
 def _read_cases(p: Parser, op: Op, s: State, names: Names) -> None:
     """`case 1 {...} case 2 {...} default {...}`."""
     cases, default, others = names
-    op.properties[cases], s.regions[others], made = parse_cases(p, op, "emitc.yield", "emitc.yield")
+    op.properties[cases], s.regions[others], made = parse_cases(p, op, "emitc.yield", "emitc.yield", "emitc")
     s.regions[default] = [made]
 
 

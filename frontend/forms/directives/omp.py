@@ -101,6 +101,7 @@ def _read_schedule(p: Parser, op: Op, s: State, names: Names) -> None:
         word = p.keyword("a modifier")
         if word == "simd":
             op.properties[simd] = None
+            op.properties.setdefault(modifier, "#omp<sched_mod none>")
         else:
             op.properties[modifier] = f"#omp<sched_mod {word}>"
 

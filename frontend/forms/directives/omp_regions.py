@@ -111,7 +111,7 @@ def _keep(op: Op, own: dict[str, str], found: list[Parsed]) -> None:
         op.properties[own["syms"]] = listed([symbol for _, symbol, _, _ in found])
     if "byref" in own:
         op.properties[own["byref"]] = array_text(["true" if byref else "false" for _, _, byref, _ in found], "i1")
-    if "maps" in own and any(number >= 0 for _, _, _, number in found):
+    if "maps" in own and found:
         op.properties[own["maps"]] = array_text([str(number) for _, _, _, number in found])
 
 

@@ -117,7 +117,7 @@ def _read_selected(p: Parser, op: Op, s: State, names: Names) -> None:
     use = p.optional_operand()
     s.uses[names[1]] = [] if use is None else [use]
     if use is None:
-        op.properties[names[0]] = f"{p.integer()} : i64"
+        op.properties[names[0]] = f"{p.integer()} : index"
 
 
 def _write_selected(w: Writer, op: Op, parts: Parts, names: Names) -> None:

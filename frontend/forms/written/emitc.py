@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 _INCLUDE = frozenset({"include", "is_standard_include"})
 _EXPRESSION = frozenset({"do_not_inline"})
 _YIELD = "emitc.yield"
+_DIALECT = "emitc"  # whose name regions may drop
 
 
 def _parse_if(p: Parser, op: Op) -> list[Type]:
     op.operands = [p.resolve(p.operand(), I1)]
-    parse_branches(p, op, _YIELD)
+    parse_branches(p, op, _YIELD, _DIALECT)
     return []
 
 
@@ -34,7 +35,7 @@ def _parse_for(p: Parser, op: Op) -> list[Type]:
     variable, *bounds = loop_range(p)
     type = p.type() if p.accept(":") else INDEX
     op.operands = [p.resolve(use, type) for use in bounds]
-    p.region(op, p.arguments([variable], [type]), terminator=_YIELD)
+    p.region(op, p.arguments([variable], [type]), terminator=_YIELD, defaults=_DIALECT)
     p.attr_dict(op)
     return []
 
@@ -51,9 +52,9 @@ def _write_for(w: Writer, op: Op) -> None:
 
 
 def _parse_do(p: Parser, op: Op) -> list[Type]:
-    p.region(op)
+    p.region(op, defaults=_DIALECT)
     p.expect("while")
-    p.region(op)
+    p.region(op, defaults=_DIALECT)
     p.attr_dict(op, keyword=True)
     return []
 
@@ -91,7 +92,7 @@ def _parse_expression(p: Parser, op: Op) -> list[Type]:
     op.operands = p.resolve_all(uses, inputs)
     # In the region the names of the operands mean its arguments.
     with p.shadowed([use[1] for use in uses]):
-        p.region(op, p.arguments(uses, inputs), isolated=True)
+        p.region(op, p.arguments(uses, inputs), isolated=True, defaults=_DIALECT)
     return results
 
 
@@ -106,10 +107,10 @@ def _write_expression(w: Writer, op: Op) -> None:
 
 
 FORMS: dict[str, Form | str] = {
-    "emitc.do": Form(_parse_do, _write_do),
-    "emitc.expression": Form(_parse_expression, _write_expression, _EXPRESSION, isolated=True),
-    "emitc.for": Form(_parse_for, _write_for, terminator=_YIELD),
-    "emitc.func": function("specifiers", defaults="emitc", visible=False),
-    "emitc.if": Form(_parse_if, _write_if, terminator=_YIELD),
+    "emitc.do": Form(_parse_do, _write_do, defaults=_DIALECT),
+    "emitc.expression": Form(_parse_expression, _write_expression, _EXPRESSION, isolated=True, defaults=_DIALECT),
+    "emitc.for": Form(_parse_for, _write_for, terminator=_YIELD, defaults=_DIALECT),
+    "emitc.func": function("specifiers", defaults=_DIALECT, visible=False),
+    "emitc.if": Form(_parse_if, _write_if, terminator=_YIELD, defaults=_DIALECT),
     "emitc.include": Form(_parse_include, _write_include, _INCLUDE),
 }

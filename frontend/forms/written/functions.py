@@ -6,10 +6,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.func import parse_arguments, parse_results, write_results, written_arguments, written_function_type
+from ownlog.frontend.forms.func import (
+    parse_arguments,
+    parse_body,
+    parse_results,
+    write_results,
+    written_arguments,
+    written_function_type,
+)
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.functions import function_type
-from ownlog.frontend.ir import Op, Region
+from ownlog.frontend.ir import Op
 from ownlog.frontend.spelling import spelled_list
 from ownlog.frontend.types import Type
 
@@ -57,7 +64,7 @@ def parse_signature(
 ) -> list[Argument]:
     """`@name(%a: t {...}) -> (t {...})`: fills the properties, returns the arguments."""
     op.properties["sym_name"] = p.symbol_name()
-    _, arguments = parse_arguments(p)
+    arguments = parse_arguments(p)
     results, attributes = parse_results(p)
     op.properties["function_type"] = spell([argument[1] for argument in arguments], results)
     note_attributes(op, [argument[3] for argument in arguments], attributes)
@@ -77,14 +84,6 @@ def write_signature(w: Writer, op: Op) -> None:
     inputs, results = written_function_type(op.properties.get("function_type") or "")
     w.raw(f"({written_arguments(op, [text for text in inputs if text])})")
     write_results(w, op, [text for text in results if text])
-
-
-def parse_body(p: Parser, op: Op, arguments: list[Argument], defaults: str | None = None) -> None:
-    """A region with these arguments, or nothing."""
-    if p.peek("{"):
-        p.region(op, arguments, isolated=True, defaults=defaults)
-    else:
-        op.add_region(Region())
 
 
 def write_body(w: Writer, op: Op) -> None:

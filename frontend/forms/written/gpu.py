@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.func import split_function_type
+from ownlog.frontend.forms.func import parse_body, split_function_type
 from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.written.functions import SIGNATURE, parse_body, parse_signature, write_body, write_signature
+from ownlog.frontend.forms.written.functions import SIGNATURE, parse_signature, write_body, write_signature
 from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.scope import Use
 from ownlog.frontend.types import INDEX, Type

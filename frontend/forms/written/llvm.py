@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.forms.typerules import boolean_like
+from ownlog.frontend.forms.written.llvm_branches import BRANCHES
 from ownlog.frontend.forms.written.llvm_calls import CALLS
 from ownlog.frontend.forms.written.llvm_symbols import SYMBOLS
 from ownlog.frontend.ir import Op
@@ -103,6 +104,7 @@ def _write_landingpad(w: Writer, op: Op) -> None:
 
 
 FORMS: dict[str, Form | str] = {
+    **BRANCHES,
     **CALLS,
     **SYMBOLS,
     "llvm.alloca": Form(_parse_alloca, _write_alloca, _ALLOCA),

@@ -25,8 +25,9 @@ _SHOWN = frozenset(
 )
 _CALL = _SHOWN | frozenset(
     """fastmathFlags memory_effects convergent no_unwind will_return no_inline always_inline inline_hint access_groups alias_scopes
-    noalias_scopes tbaa branch_weights""".split()
+    noalias_scopes tbaa""".split()
 )
+_INVOKE = _SHOWN | {"branch_weights"}
 _NO_BUNDLES: dict[str, str | None] = {"op_bundle_sizes": "array<i32>"}
 _TAIL = t.token(r"(?:none|tail|musttail|notail)(?![\w$.])")
 
@@ -134,7 +135,7 @@ def _write_callee(w: Writer, op: Op, values: list[Value]) -> None:
     w.raw(f"({', '.join(value.ref for value in (values if callee is not None else values[1:]))})")
 
 
-def _parse_rest(p: Parser, op: Op, uses: list[Use], more: list[list[Value]]) -> list[Type]:
+def _parse_rest(p: Parser, op: Op, uses: list[Use], more: list[list[Value]], inherent: frozenset[str] = _CALL) -> list[Type]:
     """What follows the operands (and the successors) of a call."""
     if p.accept("vararg"):
         p.expect("(")
@@ -142,7 +143,7 @@ def _parse_rest(p: Parser, op: Op, uses: list[Use], more: list[list[Value]]) -> 
         op.properties["var_callee_type"] = p.spelled(p.type().text, at)
         p.expect(")")
     bundles = _bundles(p)
-    p.attr_dict(op, _CALL)
+    p.attr_dict(op, inherent)
     p.expect(":")
     pointer: list[Type] = []
     if "callee" not in op.properties:
@@ -185,7 +186,7 @@ def _parse_invoke(p: Parser, op: Op) -> list[Type]:
     normal = p.successor_with_operands(op)
     p.expect("unwind")
     unwind = p.successor_with_operands(op)
-    return _parse_rest(p, op, uses, [normal, unwind])
+    return _parse_rest(p, op, uses, [normal, unwind], _INVOKE)
 
 
 def _write_invoke(w: Writer, op: Op) -> None:
@@ -221,5 +222,5 @@ def _write_intrinsic(w: Writer, op: Op) -> None:
 CALLS: dict[str, Form | str] = {
     "llvm.call": Form(_parse_call, _write_call, _CALL),
     "llvm.call_intrinsic": Form(_parse_intrinsic, _write_intrinsic, _CALL, missing=_NO_BUNDLES),
-    "llvm.invoke": Form(_parse_invoke, _write_invoke, _CALL, ends=True, missing=_NO_BUNDLES),
+    "llvm.invoke": Form(_parse_invoke, _write_invoke, _INVOKE, ends=True, missing=_NO_BUNDLES),
 }

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.func import parse_results, write_results
+from ownlog.frontend.forms.func import parse_body, parse_results, write_results
 from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.written.functions import note_attributes, parse_body, write_body
+from ownlog.frontend.forms.written.functions import note_attributes, write_body
 from ownlog.frontend.ir import Op, Region
 from ownlog.frontend.spelling import spelled, string_bytes, written
 from ownlog.frontend.tokens import split_top_level

@@ -166,12 +166,14 @@ def _write_chain(w: Writer, op: Op) -> None:
     w.type(op.results[0].type)
 
 
+_STORE = Form(_parse_store, lambda w, op: _write_through(w, op, op.operands[1]), _ACCESS)
 _CHAIN = Form(_parse_chain, _write_chain)
 
 MEMORY: dict[str, Form | str] = {
     **dict.fromkeys(("spirv.AccessChain", "spirv.PtrAccessChain", "spirv.InBoundsPtrAccessChain"), _CHAIN),
     "spirv.CopyMemory": Form(_parse_copy, _write_copy, _BOTH),
+    "spirv.INTEL.SubgroupBlockWrite": _STORE,
     "spirv.Load": Form(lambda p, op: [_parse_through(p, op)], lambda w, op: _write_through(w, op, op.results[0]), _ACCESS),
-    "spirv.Store": Form(_parse_store, lambda w, op: _write_through(w, op, op.operands[1]), _ACCESS),
+    "spirv.Store": _STORE,
     "spirv.Variable": Form(_parse_variable, _write_variable, _VARIABLE),
 }

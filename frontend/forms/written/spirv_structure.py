@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.attributes import typed_attribute_type
 from ownlog.frontend.forms.cf import conditional, switch
+from ownlog.frontend.forms.func import parse_body
 from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.written.functions import SIGNATURE, parse_body, parse_signature, write_body, write_signature
+from ownlog.frontend.forms.written.functions import SIGNATURE, function, parse_signature, write_body, write_signature
 from ownlog.frontend.ir import Op
 from ownlog.frontend.spelling import spelled, written
 from ownlog.frontend.types import I1, Type
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.writer import Writer
 
 _VALUE = frozenset({"value"})
-_FUNC = SIGNATURE | {"function_control", "linkage_attributes"}
+_FUNC = (SIGNATURE | {"function_control", "linkage_attributes"}) - {"sym_visibility"}
 _MODULE = frozenset({"addressing_model", "memory_model", "vce_triple", "sym_name"})
 _GLOBAL = frozenset({"type", "initializer", "location", "binding", "descriptor_set", "built_in", "linkage_attributes", "sym_name"})
 
@@ -55,10 +55,7 @@ def _write_constant(w: Writer, op: Op) -> None:
 
 
 def _parse_func(p: Parser, op: Op) -> list[Type]:
-    visibility = p.take(t.token(r"(?:private|public|nested)(?![\w$.])"))
     arguments = parse_signature(p, op)
-    if visibility is not None:
-        op.properties["sym_visibility"] = f'"{visibility}"'
     op.properties["function_control"] = f"#spirv.function_control<{p.string()[1:-1]}>"
     p.attr_dict(op, _FUNC, keyword=True)
     parse_body(p, op, arguments)
@@ -66,12 +63,10 @@ def _parse_func(p: Parser, op: Op) -> list[Type]:
 
 
 def _write_func(w: Writer, op: Op) -> None:
-    if "sym_visibility" in op.properties:
-        w.word((op.properties["sym_visibility"] or "")[1:-1])
     write_signature(w, op)
     control = (op.properties["function_control"] or "").partition("<")[2].rstrip("> ")
     w.piece(f'"{control}"')
-    w.attr_dict(op, SIGNATURE | {"function_control"}, keyword=True)
+    w.attr_dict(op, _FUNC - {"linkage_attributes"}, keyword=True)
     write_body(w, op)
 
 
@@ -106,7 +101,9 @@ def _structured(name: str) -> Form:
         if p.accept("control"):
             control = p.balanced()[1:-1].strip()
         op.properties[f"{name}_control"] = f"#spirv.{name}_control<{control}>"
-        results = p.result_types() if p.accept("->") else []
+        results: list[Type] = []
+        if p.accept("->"):
+            results = p.result_types() if p.peek("(") else p.types()
         p.region(op)
         p.attr_dict(op)
         return results
@@ -116,8 +113,7 @@ def _structured(name: str) -> Form:
         if control != "None":
             w.piece(f"control({control})")
         if op.results:
-            shown = ", ".join(str(result.type) for result in op.results)
-            w.piece(f"-> {shown}" if len(op.results) == 1 else f"-> ({shown})")
+            w.piece(f"-> {', '.join(str(result.type) for result in op.results)}")
         w.region(op.regions[0], labelled=True)
         w.attr_dict(op, {f"{name}_control"})
 
@@ -180,6 +176,7 @@ def _write_spec_constant(w: Writer, op: Op) -> None:
 
 
 STRUCTURE: dict[str, Form | str] = {
+    "spirv.ARM.Graph": function("entry_point", visible=False),
     "spirv.BranchConditional": conditional(
         ("[",), ("]",), lambda weights: f"[{', '.join(f'{weight} : i32' for weight in weights)}]"
     ),
@@ -188,10 +185,7 @@ STRUCTURE: dict[str, Form | str] = {
     "spirv.SpecConstant": Form(_parse_spec_constant, _write_spec_constant, frozenset({"sym_name", "default_value"})),
     "spirv.Switch": switch("literals"),
     "spirv.func": Form(_parse_func, _write_func, _FUNC, isolated=True),
-    "spirv.mlir.addressof": "$variable:sym attr-dict `:` type(pointer)",
     "spirv.mlir.loop": _structured("loop"),
-    "spirv.mlir.merge": "attr-dict (%operands...^ `:` type(%operands))? ; ends",
-    "spirv.mlir.referenceof": "$spec_const:sym attr-dict `:` type(reference)",
     "spirv.mlir.selection": _structured("selection"),
     "spirv.module": Form(_parse_module, _write_module, _MODULE, isolated=True),
 }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.directives.lowlevel import held, reference
-from ownlog.frontend.forms.func import parse_arguments, parse_results, split_function_type, write_results, written_arguments
+from ownlog.frontend.forms.func import parse_arguments, parse_body, parse_results, split_function_type, write_results, written_arguments
 from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.written.functions import note_attributes, parse_body, write_body
+from ownlog.frontend.forms.written.functions import note_attributes, write_body
 from ownlog.frontend.functions import function_type
 from ownlog.frontend.ir import Op
 from ownlog.frontend.types import Type
@@ -23,7 +23,7 @@ def _parse_func(p: Parser, op: Op) -> list[Type]:
     if p.accept("exported"):
         op.properties["exported"] = None
     op.properties["sym_name"] = p.symbol_name()
-    _, arguments = parse_arguments(p)
+    arguments = parse_arguments(p)
     results, attributes = parse_results(p)
     op.properties["functionType"] = function_type([Type.get(held(argument[1])) for argument in arguments], results)
     note_attributes(op, [argument[3] for argument in arguments], attributes)
