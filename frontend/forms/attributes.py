@@ -57,7 +57,13 @@ def untyped(text: str) -> str:
 
 
 def _integer(type: str) -> Kind:
+    if type == "i1":
+        return _plain(lambda p: "true" if p.accept("true") or (not p.accept("false") and p.integer()) else "false", _IS_NUMBER, _boolean)
     return _plain(lambda p: f"{p.integer()} : {type}", _IS_NUMBER, untyped)
+
+
+def _boolean(text: str) -> str:
+    return {"0": "false"}.get(number := untyped(text), number if number == "false" else "true")
 
 
 def _float(type: str) -> Kind:

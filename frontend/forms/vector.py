@@ -29,7 +29,8 @@ def _defaults(shaped: Type, vector: Type) -> dict[str, str | None]:
 
 
 def _rank(type: Type) -> int:
-    return len(re.findall(r"(?:\d+|\?|\])x", type.canonical.partition("<")[2].partition(",")[0]))
+    dims = re.match(r"(?:(?:\d+|\?|\[\d+\])x)*", type.canonical.partition("<")[2])
+    return dims[0].count("x") if dims is not None else 0
 
 
 def _hidden(op: Op, shaped: Type, vector: Type) -> set[str]:

@@ -222,7 +222,7 @@ def attr_dict(format: Format, keyword: bool) -> Piece:
         if "prop-dict" in format.flags:
             w.attr_dict(op, op.properties.keys(), keyword)
         elif op.properties or op.attrs:
-            hidden = format.shown.union(name for name in format.elided if format.is_default(op, name))
+            hidden = format.shown.union(name for name in format.missing if format.is_default(op, name))
             w.attr_dict(op, hidden, keyword)
 
     return Piece(read, write)

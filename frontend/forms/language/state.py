@@ -99,7 +99,8 @@ class Format:
     def is_default(self, op: Op, name: str) -> bool:
         """Has the property the value that it has where the text says nothing?"""
         default = self.elided.get(name)
-        if default is None or name not in op.properties:
+        # What need not be said, but is (and has a spelling), is said again.
+        if default is None or name not in op.properties or (name not in self.missing and default != "false"):
             return False
         text = op.properties[name]
         return text == default or (text is not None and attribute_text(text) == default)

@@ -52,9 +52,9 @@ def _write_for(w: Writer, op: Op) -> None:
 
 
 def _parse_do(p: Parser, op: Op) -> list[Type]:
-    p.region(op, defaults=_DIALECT)
+    p.region(op, [], defaults=_DIALECT)
     p.expect("while")
-    p.region(op, defaults=_DIALECT)
+    p.region(op, [], defaults=_DIALECT)
     p.attr_dict(op, keyword=True)
     return []
 
