@@ -10,11 +10,13 @@ EXAMPLES := $(sort $(wildcard examples/*.mlir))
 OUT := build/demo
 # Extra arguments for pytest: make test PYTEST="-k conformance -x"
 PYTEST ?=
+# One worker for each core. Each begins with tests that stand together, so that what a folder's tests share is made once or twice.
+RUN_TESTS := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: help demo test lint bench expectations clean
+.PHONY: help demo test test-slow test-all lint bench expectations clean
 
 help: ## Show this list
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
 
 # --upgrade pip: dependency groups are read by pip 25.1 and newer, and Debian's is older.
 $(VENV)/ownlog: pyproject.toml
@@ -39,8 +41,14 @@ demo: $(VENV)/ownlog ## Run the pipeline on the examples and show what changed i
 	  diff -U 2 --label "$$example" --label "$$result" "$$example" "$$result" || [ $$? -eq 1 ]; \
 	done
 
-test: $(VENV)/dev ## Run the whole test suite
-	@$(BIN)/python -m pytest $(PYTEST)
+test: $(VENV)/dev ## Run the tests that every change is worth waiting for
+	@$(RUN_TESTS) -m "not slow" $(PYTEST)
+
+test-slow: $(VENV)/dev ## Run the tests that make test leaves out
+	@$(RUN_TESTS) -m slow $(PYTEST)
+
+test-all: $(VENV)/dev ## Run both
+	@$(RUN_TESTS) $(PYTEST)
 
 lint: $(VENV)/dev ## Check style (ruff) and types (mypy --strict)
 	@$(BIN)/python -m ruff check .
@@ -60,7 +68,7 @@ bench: $(VENV)/bench ## Measure growth, what is left to run time, and the parts,
 
 expectations: $(VENV)/dev ## Write down anew which of upstream's tests and of the corpus work
 	@$(BIN)/python -m tests.conformance.update
-	@$(BIN)/python -m tests.corpus.update
+	@$(BIN)/python -m tests.compiled_programs.update
 	@$(BIN)/python -m tests.frontend.upstream.update
 
 clean: ## Remove everything that the other targets made

@@ -13,10 +13,10 @@ import tempfile
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import IO, NoReturn, Protocol
 
 from ownlog.cli import INTERNAL_ERROR
+from tests.warm import load_all
 
 TRACEBACK = "Traceback (most recent call last)"
 
@@ -90,7 +90,7 @@ class OwnlogFork:
     timeout: int = 60
 
     def __call__(self, args: Sequence[str], stdin: str = "", *, merge: bool = False) -> Outcome:
-        _warm_up()
+        load_all()
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             given.write(stdin.encode(errors="surrogateescape"))
             given.seek(0)
@@ -101,16 +101,6 @@ class OwnlogFork:
                 _be_ownlog([*self.subcommand, *args], (given, out, out if merge else err), self.timeout)
             status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
             return Outcome(status, _text(out), "" if merge else _text(err))
-
-
-@cache
-def _warm_up() -> None:
-    """Loads what every child would load: the command line, the passes, and the compiled rules."""
-    import ownlog
-    import ownlog.cli
-
-    for pipeline in ("buffer-deallocation-pipeline", "ownership-based-buffer-deallocation"):
-        ownlog.run_pipeline(ownlog.parse("func.func @f() {\n  %a = memref.alloc() : memref<f32>\n  return\n}\n"), pipeline)
 
 
 def _text(stream: IO[bytes]) -> str:

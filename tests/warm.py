@@ -1,35 +1,28 @@
-"""Many runs of the passes in one process: what no run changes is read and compiled once."""
+"""What many forks of one process would each load is loaded before they begin."""
 
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from unittest.mock import patch
 
-from ownlog import rules
-from ownlog.backend import effects
+import ownlog
+import ownlog.cli
 from ownlog.frontend.forms import registry
-from ownlog.rules.engine import EmbeddedEngine
+
+_PIPELINES = ("buffer-deallocation-pipeline", "ownership-based-buffer-deallocation")
+_PROGRAM = "func.func @f() {\n  %a = memref.alloc() : memref<f32>\n  return\n}\n"
 
 
-@contextmanager
-def kept_rules() -> Iterator[None]:
-    """Inside, the rules are read and compiled once for each set of outputs that is asked for: they must not change meanwhile."""
-    engine = EmbeddedEngine()
-    with ExitStack() as changes:
-        for owner, name, new in (
-            (rules, "load", cache(rules.load)),
-            (sys.modules["ownlog.rules.engine"], "default_engine", lambda: engine),
-            (effects, "EmbeddedEngine", lambda: engine),
-        ):
-            changes.enter_context(patch.object(owner, name, new))
-        for dialect in registry.DIALECTS:
-            import_module(f"ownlog.frontend.forms.{dialect}")
-        yield
+@cache
+def load_all() -> None:
+    """Load the command line, the forms of all dialects, the passes, and the compiled rules."""
+    for dialect in registry.DIALECTS:
+        import_module(f"ownlog.frontend.forms.{dialect}")
+    for pipeline in _PIPELINES:
+        ownlog.run_pipeline(ownlog.parse(_PROGRAM), pipeline)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from typing import IO, NoReturn
 
 from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import Verdict
-from tests.warm import kept_objects, kept_rules
+from tests.warm import kept_objects, load_all
 
 MEMORY = 4 << 30
 SECONDS = 20
@@ -84,8 +84,9 @@ def run(todo: Iterable[Job], judge: Judge, given: argparse.Namespace) -> Tally:
     folder: Path = given.output
     folder.mkdir(parents=True, exist_ok=True)
     whole, start = Tally(), time.monotonic()
-    with tempfile.TemporaryDirectory() as library, kept_rules(), (folder / "progress.txt").open("w") as progress:
+    with tempfile.TemporaryDirectory() as library, (folder / "progress.txt").open("w") as progress:
         executor = Executor.build(Path(library))
+        load_all()
         with kept_objects():
             for job, part in _in_forks(todo, lambda job: judge(executor, job), given.jobs):
                 whole.add(part)

@@ -15,8 +15,9 @@ from ownlog.frontend.naming import Naming
 from tests.execution.checking import NIGHTLY, check
 from tests.execution.choices import Choices
 from tests.execution.decisions import generate
-from tests.execution.executor import Executor
+from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import WHOLE, WHOLE_PIPELINES
+from tests.tiers import spans
 
 EVERY_RUN = 150
 
@@ -27,10 +28,14 @@ _NEEDED = (
 )  # fmt: skip
 
 
-def test_decisions_stay_sound(executor: Executor) -> None:
-    # All in one pipeline and some in the other, to keep this short.
-    check(executor, range(EVERY_RUN), [WHOLE], generate)
-    check(executor, range(EVERY_RUN // 5), WHOLE_PIPELINES[1:], generate)
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH))
+def test_decisions_stay_sound(executor: Executor, seeds: range) -> None:
+    check(executor, seeds, [WHOLE], generate)
+
+
+@pytest.mark.parametrize("seeds", spans(BATCH, BATCH // 4))
+def test_decisions_stay_sound_when_deallocated_at_the_ends_of_blocks(executor: Executor, seeds: range) -> None:
+    check(executor, seeds, WHOLE_PIPELINES[1:], generate)
 
 
 @pytest.mark.nightly

@@ -7,6 +7,7 @@ import pytest
 import ownlog
 from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import failures, shrunk
+from tests.tiers import spans
 
 EVERY_RUN, NIGHTLY = 40, 2000
 _SIMPLIFIED = "canonicalize,buffer-deallocation-simplification,bufferization-lower-deallocations,cse,canonicalize"
@@ -24,8 +25,9 @@ def _check(executor: Executor, seeds: range) -> None:
             pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict)}", pytrace=False)
 
 
-def test_random_programs_stay_sound(executor: Executor) -> None:
-    _check(executor, range(EVERY_RUN))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 4))
+def test_random_programs_stay_sound(executor: Executor, seeds: range) -> None:
+    _check(executor, seeds)
 
 
 @pytest.mark.nightly

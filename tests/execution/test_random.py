@@ -11,13 +11,15 @@ import pytest
 from tests.execution import soundness
 from tests.execution.checking import EVERY_RUN, NIGHTLY, check
 from tests.execution.choices import Choices, shrink
-from tests.execution.executor import Executor
+from tests.execution.executor import BATCH, Executor
 from tests.execution.generator import generate
 from tests.execution.soundness import PIPELINES, WHOLE_PIPELINES, deallocate
+from tests.tiers import spans
 
 
-def test_random_programs_stay_sound(executor: Executor) -> None:
-    check(executor, range(EVERY_RUN))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH))
+def test_random_programs_stay_sound(executor: Executor, seeds: range) -> None:
+    check(executor, seeds)
 
 
 @pytest.mark.nightly

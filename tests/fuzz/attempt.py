@@ -18,7 +18,7 @@ from unittest.mock import patch
 from ownlog.cli import SHOW_TRACEBACK, main
 from tests.shared import REPOSITORY
 from tests.tools import TRACEBACK
-from tests.warm import kept_objects, kept_rules
+from tests.warm import kept_objects, load_all
 
 SECONDS = 10.0
 """Time of the processor that a mutant may take."""
@@ -61,9 +61,9 @@ _SAMPLE = b"""func.func @f(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
 
 @contextmanager
 def prepared(commands: Iterable[Sequence[str]]) -> Iterator[None]:
-    """Inside, what the forks of this process need is loaded. The rules are read and compiled once, too: they do not change meanwhile."""
+    """Inside, what the forks of this process need is loaded."""
+    load_all()
     with ExitStack() as changes:
-        changes.enter_context(kept_rules())
         # Mistakes are told apart by where they come from, and not by what the user is told about them.
         changes.enter_context(patch.dict(os.environ, {SHOW_TRACEBACK: "1"}))
         for command in commands:

@@ -9,15 +9,17 @@ from tests.execution.choices import Choices
 from tests.execution.edges.themes import THEMES
 from tests.execution.executor import Executor
 from tests.execution.soundness import deallocated
+from tests.tiers import spans
 
 # In all themes together: some more than 300 programs in every run, and 10,000 more in a nightly one.
 EVERY_RUN, NIGHTLY = 32, 1000
 
 
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 4))
 @pytest.mark.parametrize("name", THEMES)
-def test_programs_at_the_edges_stay_sound(executor: Executor, name: str) -> None:
+def test_programs_at_the_edges_stay_sound(executor: Executor, name: str, seeds: range) -> None:
     theme = THEMES[name]
-    check(executor, range(EVERY_RUN), theme.pipelines, theme.make, theme.way)
+    check(executor, seeds, theme.pipelines, theme.make, theme.way)
 
 
 @pytest.mark.nightly

@@ -1,11 +1,11 @@
-"""Which programs there are, and what a run on one of them comes to."""
+"""Which programs there are, and what a run of the ownership pass on one of them comes to."""
 
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from tests.shared import require_shared, require_tool, shared_dir
-from tests.tools import OwnlogFork, Program
+from tests.tools import Outcome, OwnlogFork, Program
 
 PASS = "--ownership-based-buffer-deallocation"
 # Programs of the shapes that mlir-opt handles: all of them must work.
@@ -13,7 +13,8 @@ MODELS = ("mlp", "cnn", "dynamic", "densenet", "transformer")
 LIST = Path(__file__).with_name("expectations.tsv")
 HEADER = "file\tstate\treason"
 OK, REFUSED, INVALID = "ok", "refused", "invalid"
-HOW_TO_UPDATE = "if this is what was meant to change, write the list anew: make expectations (python -m tests.corpus.update)"
+HOW_TO_UPDATE = "if this is what was meant to change, write the list anew: make expectations (python -m tests.compiled_programs.update)"
+_TIDY = ("--canonicalize", "--cse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,36 @@ class Row:
 
     def __str__(self) -> str:
         return f"{self.file}\t{self.state}\t{self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The pass on one program: what Ownlog gives, that as mlir-opt-22 canonicalises it, and what mlir-opt's pass gives, canonicalised."""
+
+    path: Path
+    ours: Outcome
+    tidied: Outcome
+    theirs: Outcome
+
+    @classmethod
+    def of(cls, name: str) -> "Run":
+        """Run on a file of the corpus. mlir-opt-22 refuses what Ownlog refused."""
+        path = require_shared("corpus", name)
+        mlir_opt = Program((require_tool("mlir-opt-22"),))
+        ours = OwnlogFork(timeout=120)([PASS, str(path)])
+        tidied = Outcome(1, "", "") if ours.status else mlir_opt(_TIDY, ours.out)
+        return cls(path, ours, tidied, mlir_opt([PASS, *_TIDY, str(path)]))
+
+    def row(self, name: str) -> Row:
+        """What the list says of it."""
+        if self.ours.status != 0 or self.ours.crashed:
+            return Row(name, REFUSED, _short(self.ours.complaint, self.path))
+        if self.tidied.status != 0:
+            return Row(name, INVALID, _short(self.tidied.complaint, self.path))
+        # Output that verifies may still be input that nothing was done to.
+        if "bufferization.dealloc" in self.theirs.out and "bufferization.dealloc" not in self.ours.out:
+            return Row(name, INVALID, "nothing is deallocated, but mlir-opt-22 does")
+        return Row(name, OK)
 
 
 def model_files() -> list[str]:
@@ -49,23 +80,6 @@ def read_list() -> dict[str, Row]:
     """The rows of the list by file."""
     lines = LIST.read_text().splitlines()[1:] if LIST.exists() else []
     return {row.file: row for row in (Row(*line.split("\t")) for line in lines)}
-
-
-def deallocate(name: str) -> Row:
-    """Runs Ownlog on a file of the corpus, and mlir-opt-22 on what it prints."""
-    path = require_shared("corpus", name)
-    mlir_opt = Program((require_tool("mlir-opt-22"),))
-    ours = OwnlogFork(timeout=120)([PASS, str(path)])
-    if ours.status != 0 or ours.crashed:
-        return Row(name, REFUSED, _short(ours.complaint, path))
-    checked = mlir_opt([], ours.out)
-    if checked.status != 0:
-        return Row(name, INVALID, _short(checked.complaint, path))
-    # Output that verifies may still be input that nothing was done to.
-    theirs = mlir_opt([PASS, str(path)])
-    if "bufferization.dealloc" in theirs.out and "bufferization.dealloc" not in ours.out:
-        return Row(name, INVALID, "nothing is deallocated, but mlir-opt-22 does")
-    return Row(name, OK)
 
 
 def _short(text: str, path: Path) -> str:

@@ -1,9 +1,9 @@
-"""Writes the list of what works anew and shows what changed: `python -m tests.corpus.update`."""
+"""Writes the list of what works anew and shows what changed: `python -m tests.compiled_programs.update`."""
 
 import sys
 from collections import Counter
 
-from tests.corpus.runs import HEADER, LIST, deallocate, other_files, read_list
+from tests.compiled_programs.runs import HEADER, LIST, Run, other_files, read_list
 from tests.shared import find_tool
 
 
@@ -16,7 +16,7 @@ def main() -> int:
     before = read_list()
     rows = []
     for name in names:
-        row = deallocate(name)
+        row = Run.of(name).row(name)
         if name not in before or before[name].state != row.state:
             print(f"{before[name].state if name in before else 'new'} -> {row}", flush=True)
         rows.append(row)

@@ -14,8 +14,9 @@ import pytest
 
 import ownlog
 from ownlog.frontend.ir import Module, Op, Value
-from tests.corpus.runs import model_files, other_files
+from tests.compiled_programs.runs import model_files, other_files
 from tests.shared import require_shared, require_tool
+from tests.tiers import every
 from tests.tools import Program
 
 PIPELINE = "buffer-deallocation-pipeline"
@@ -60,7 +61,7 @@ def _is_address(value: Value) -> bool:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("name", [*model_files(), *other_files()])
+@pytest.mark.parametrize("name", every(5, [*model_files(), *other_files()]))
 def test_program(name: str) -> None:
     text, left = _run(name)
     assert "bufferization.dealloc" not in text
@@ -73,6 +74,7 @@ def test_program(name: str) -> None:
         assert more == {column for file, column in MORE if file == name}
 
 
+@pytest.mark.slow
 def test_totals() -> None:
     accepted = [name for name, row in _index().items() if row["status"] == "ok"]
     left = sum((_run(name)[1] for name in accepted), Counter[str]())

@@ -9,7 +9,7 @@ import pytest
 import ownlog
 from ownlog import rules
 from ownlog.commands.corpus import PIPELINE
-from tests.corpora.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, facts, files, outcomes, run, write_all
+from tests.corpus_command.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, facts, files, outcomes, run, write_all
 
 KINDS = {"symbol": pa.string(), "number": pa.int64()}
 

@@ -14,7 +14,7 @@ from ownlog.corpus.inputs import find_inputs
 from ownlog.corpus.outcome import Answer, FileReport, Options, Request
 from ownlog.corpus.run import Run
 from ownlog.corpus.run import run as run_corpus
-from tests.corpora.sets import BROKEN, GOOD, UNKNOWN, corpus, facts, files, outcomes, run, write_all
+from tests.corpus_command.sets import BROKEN, GOOD, UNKNOWN, corpus, facts, files, outcomes, run, write_all
 from tests.tools import OWNLOG, Outcome
 
 TEXTS = {f"{i}/{name}": text for i in range(4) for name, text in {**GOOD, "broken.mlir": BROKEN, "unknown.mlir": UNKNOWN}.items()}

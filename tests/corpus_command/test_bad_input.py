@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.inputs import live_through
-from tests.corpora.sets import BROKEN, GOOD, corpus, facts, files, outcomes, run, write_all
+from tests.corpus_command.sets import BROKEN, GOOD, corpus, facts, files, outcomes, run, write_all
 from tests.tools import Outcome
 
 

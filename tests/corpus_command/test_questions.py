@@ -7,7 +7,7 @@ import pytest
 
 import ownlog
 from ownlog import rules
-from tests.corpora.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, run, write_all
+from tests.corpus_command.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, run, write_all
 
 TEXTS = {**GOOD, "broken.mlir": BROKEN, "refused.mlir": REFUSED, "unknown.mlir": UNKNOWN, "again/unknown.mlir": UNKNOWN}
 

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchmarks.inputs import live_through
-from tests.corpora.sets import BROKEN, GOOD, ask, corpus, facts, files, kill, outcomes, processes_with, run, start, write_all
+from tests.corpus_command.sets import BROKEN, GOOD, ask, corpus, facts, files, kill, outcomes, processes_with, run, start, write_all
 
 STABLE = ("outcome", "stage", "message", "op", "line", "column", "digest", "facts", "derived")
 

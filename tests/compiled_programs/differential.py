@@ -1,7 +1,7 @@
 """Ownlog's ownership pass beside mlir-opt's on one program, after mlir-opt has canonicalised both: what differs, and why.
 
 Where constants stand and what values are called does not count; all else does. A difference that is meant has a reason in
-`differences.tsv`; docs/differences.md tells them to users. Written anew with `python -m tests.corpus.differential`.
+`differences.tsv`; docs/differences.md tells them to users. Written anew with `python -m tests.compiled_programs.differential`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ import re
 from enum import StrEnum
 from pathlib import Path
 
-from tests.corpus.runs import PASS, model_files, other_files
-from tests.shared import require_shared, require_tool
-from tests.tools import OwnlogFork, Program
+from tests.compiled_programs.runs import Run, model_files, other_files
 
 LIST = Path(__file__).with_name("differences.tsv")
 _CONSTANT = re.compile(r"\s*(%\S+) = arith.constant (true|false)")
@@ -31,18 +29,13 @@ class Verdict(StrEnum):
     ORDER = "live values of different blocks stand in another order"
 
 
-def compare(name: str) -> Verdict:
-    """The verdict on a file of the corpus; AssertionError for a difference that has no known reason."""
-    path = require_shared("corpus", name)
-    mlir_opt = Program((require_tool("mlir-opt-22"),))
-    theirs = mlir_opt([PASS, "--canonicalize", "--cse", str(path)])
-    ours = OwnlogFork(timeout=120)([PASS, str(path)])
-    if theirs.status or ours.status:
+def compare(run: Run) -> Verdict:
+    """The verdict on a run; AssertionError for a difference that has no known reason."""
+    if run.theirs.status or run.ours.status:
         return Verdict.NOT_COMPARED
-    cleaned = mlir_opt(["--canonicalize", "--cse"], ours.out)
-    assert cleaned.status == 0, cleaned.err
-    left, right = normal_form(theirs.out), normal_form(cleaned.out)
-    return Verdict.SAME if left == right else _reason(theirs.out, cleaned.out)
+    assert run.tidied.status == 0, run.tidied.err
+    left, right = normal_form(run.theirs.out), normal_form(run.tidied.out)
+    return Verdict.SAME if left == right else _reason(run.theirs.out, run.tidied.out)
 
 
 def normal_form(text: str) -> str:
@@ -92,7 +85,7 @@ def main() -> None:
     counts: dict[str, int] = {}
     rows = ["file\treason"]
     for name in [*model_files(), *other_files()]:
-        verdict = compare(name)
+        verdict = compare(Run.of(name))
         counts[verdict.name] = counts.get(verdict.name, 0) + 1
         if verdict not in (Verdict.SAME, Verdict.NOT_COMPARED):
             rows.append(f"{name}\t{verdict.value}")

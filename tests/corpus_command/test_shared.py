@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.corpora.sets import ask, outcomes, run
+from tests.corpus_command.sets import ask, outcomes, run
 from tests.shared import require_shared
 
 
