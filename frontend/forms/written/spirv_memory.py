@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.typerules import element
 from ownlog.frontend.forms.written.spirv_types import members_type, pointee, pointer_to
 from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.literals import integer_literal
@@ -46,15 +48,15 @@ def _storage(value: Value) -> str:
     return re.sub(r".*,\s*(\w+)>\Z", r"\1", value.type.canonical, flags=re.DOTALL)
 
 
-def _parse_through(p: Parser, op: Op, stores: bool = False) -> Type:
-    """`"Function" %pointer, %value ["Volatile"] : t`: an access through a pointer to `t`."""
+def _parse_through(p: Parser, op: Op, stores: bool = False, held: Callable[[Type], Type] = lambda type: type) -> Type:
+    """`"Function" %pointer, %value ["Volatile"] : t`: an access to a `t` through a pointer to what `held` makes of it."""
     storage = p.string()[1:-1]
     uses = p.operands()
     _parse_access(p, op)
     p.attr_dict(op, _ACCESS)
     p.expect(":")
     type = p.type()
-    op.operands = p.resolve_all(uses, [pointer_to(p, type, storage), *([type] if stores else [])])
+    op.operands = p.resolve_all(uses, [pointer_to(p, held(type), storage), *([type] if stores else [])])
     return type
 
 
@@ -67,9 +69,12 @@ def _write_through(w: Writer, op: Op, value: Value) -> None:
     w.type(value.type)
 
 
-def _parse_store(p: Parser, op: Op) -> list[Type]:
-    _parse_through(p, op, stores=True)
-    return []
+def _store(held: Callable[[Type], Type] = lambda type: type) -> Form:
+    def parse(p: Parser, op: Op) -> list[Type]:
+        _parse_through(p, op, stores=True, held=held)
+        return []
+
+    return Form(parse, lambda w, op: _write_through(w, op, op.operands[1]), _ACCESS)
 
 
 def _parse_copy(p: Parser, op: Op) -> list[Type]:
@@ -166,14 +171,13 @@ def _write_chain(w: Writer, op: Op) -> None:
     w.type(op.results[0].type)
 
 
-_STORE = Form(_parse_store, lambda w, op: _write_through(w, op, op.operands[1]), _ACCESS)
 _CHAIN = Form(_parse_chain, _write_chain)
 
 MEMORY: dict[str, Form | str] = {
     **dict.fromkeys(("spirv.AccessChain", "spirv.PtrAccessChain", "spirv.InBoundsPtrAccessChain"), _CHAIN),
     "spirv.CopyMemory": Form(_parse_copy, _write_copy, _BOTH),
-    "spirv.INTEL.SubgroupBlockWrite": _STORE,
+    "spirv.INTEL.SubgroupBlockWrite": _store(element),
     "spirv.Load": Form(lambda p, op: [_parse_through(p, op)], lambda w, op: _write_through(w, op, op.results[0]), _ACCESS),
-    "spirv.Store": _STORE,
+    "spirv.Store": _store(),
     "spirv.Variable": Form(_parse_variable, _write_variable, _VARIABLE),
 }

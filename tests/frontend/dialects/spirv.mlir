@@ -66,3 +66,15 @@ func.func @i(%a : !spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArra
   %8 = spirv.ImageFetch %f, %ci ["NonPrivateTexel|SignExtend"] : !spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>, vector<2xsi32> -> vector<4xf32>
   return
 }
+
+func.func @more_operations(%p: f32, %q: vector<3xf32>, %packed: i32, %m: !spirv.matrix<3 x vector<3xf32>>) -> f32 {
+  %0 = spirv.GL.Length %q : vector<3xf32> -> f32
+  %1 = spirv.GL.Distance %q, %q : vector<3xf32>, vector<3xf32> -> f32
+  %2 = spirv.GL.FMix %0 : f32, %1 : f32, %p : f32 -> f32
+  %3 = spirv.GL.UnpackHalf2x16 %packed : i32 -> vector<2xf32>
+  %4 = spirv.GL.PackHalf2x16 {note} %3 : vector<2xf32> -> i32
+  %5 = spirv.Transpose %m : !spirv.matrix<3 x vector<3xf32>> -> !spirv.matrix<3 x vector<3xf32>>
+  %6 = spirv.MatrixTimesVector %5, %q : !spirv.matrix<3 x vector<3xf32>>, vector<3xf32> -> vector<3xf32>
+  spirv.INTEL.ControlBarrierArrive <Workgroup> <Device> <Acquire|UniformMemory>
+  return %2 : f32
+}
