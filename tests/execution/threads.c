@@ -25,7 +25,9 @@ static struct thread team[TEAM];
 static ucontext_t outside;
 static region *running;
 static void *given;
+// The thread whose turn it is; -1 where there is no team, or one thread of it is in a loop that is its own.
 static int current = -1;
+static bool within;
 static uint32_t turns;
 
 void start_turns(uint32_t seed) { turns = 2654435769u * (seed + 1u) | 1u; }
@@ -63,7 +65,7 @@ static void begin_thread(int number) {
 void __kmpc_fork_call(void *location, int32_t count, region *body, void *captured) {
   (void)location;
   void *argument = count ? captured : NULL;
-  if (current >= 0) {
+  if (within) {
     // A parallel loop in another one: each thread of the team runs all of it.
     int team_member = current;
     int32_t thread = 0;
@@ -84,7 +86,9 @@ void __kmpc_fork_call(void *location, int32_t count, region *body, void *capture
     makecontext(&thread->context, (void (*)(void))begin_thread, 1, number);
   }
   current = 0;
+  within = true;
   swapcontext(&outside, &team[0].context);
+  within = false;
   current = -1;
 }
 

@@ -11,7 +11,8 @@ from tests.execution.soundness import OUTSIDE
 
 _OPENING = re.compile(r"\s*(?:(?:builtin\.)?module\b.*\{|\"gpu\.module\".*\(\{)$")
 _CLOSINGS = ("}", "}) : () -> ()")
-_ALIAS = re.compile(r"(?m)^#.*\n")
+_ALIAS = re.compile(r"(?m)^[#!].*\n")
+_SIGNS = ("#", "!")
 
 
 def generate(choices: Choices) -> str:
@@ -25,7 +26,7 @@ def generate(choices: Choices) -> str:
         head = ("module {", f"module @inner{number} {{", f'"gpu.module"() <{{sym_name = "kernels{number}"}}> ({{', "builtin.module {")[kind]
         if kind == 3:
             # In its text a value of the function around it would be in sight.
-            inner = [line.replace("%", "%own_") for line in inner]
+            inner = [*_constants(choices), *(line.replace("%", "%own_") for line in inner)]
         nested = [head, *(f"  {line}" for line in inner), _CLOSINGS[kind == 2]]
         if kind == 3:
             place = 1 + next(place for place, line in enumerate(lines) if line.startswith("func.func @f("))
@@ -36,13 +37,19 @@ def generate(choices: Choices) -> str:
     return "\n".join([*aliases, *lines, ""])
 
 
+def _constants(choices: Choices) -> list[str]:
+    """Constants of a module itself, some of them those of the function around it too, and what is computed from them."""
+    lines = [f"%own_k{number} = arith.constant {choices.one_of((0, 4, 7))} : index" for number in range(choices.below(4))]
+    return [*lines, "%own_sum = arith.addi %own_k0, %own_k0 : index"] if lines else []
+
+
 def _program(choices: Choices, aliases: int, spells: bool) -> tuple[list[str], list[str]]:
     """The aliases and the other lines of a program that knows its `@main`; aliases are counted from `aliases`."""
-    text = re.sub(r"#s(\d+)", lambda found: f"#s{int(found[1]) + aliases}", symbols.program(choices, spells))
+    text = re.sub(r"([#!][sf])(\d+)", lambda found: f"{found[1]}{int(found[2]) + aliases}", symbols.program(choices, spells))
     inside, _, outside = symbols.unwrapped(text).partition(OUTSIDE)
-    own = [line for line in inside.splitlines() if line.startswith("#")]
+    own = [line for line in inside.splitlines() if line.startswith(_SIGNS)]
     # Each module runs itself, and nobody else: what is outside of all modules could call one of them only.
-    rest = [line for line in inside.splitlines() if line.strip() and not line.startswith("#")]
+    rest = [line for line in inside.splitlines() if line.strip() and not line.startswith(_SIGNS)]
     return own, [*rest, *_main(outside)]
 
 

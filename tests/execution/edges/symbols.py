@@ -58,6 +58,7 @@ class Symbols:
         self.aliases: list[str] = []
         self.table: list[str] = []
         self.functions: list[str] = []
+        self.pickers: list[Picker] = []
         self.lines: list[str] = []
         self._names = 0
 
@@ -100,19 +101,56 @@ class Symbols:
 
     def call(self, picker: Picker, condition: str, given: str) -> str:
         """A call, or something else that does it."""
-        result, way = self.fresh(), self.choices.below(5)
+        result, way = self.fresh(), self.choices.below(6)
+        # What may call a function that frees is refused mostly.
+        if way in (3, 4) and any(other.kind == "free" for other in self.pickers) and self.choices.chance(80):
+            way = 0
         if way == 1:
             self.emit(f'{result} = "func.call"({condition}, {given}) <{{callee = {self.spelled(picker.name)}}}> : {picker.signature}')
         elif way == 2 and self.spells:
             reference = self.alias(self.spelled(picker.name))
             self.emit(f'{result} = "func.call"({condition}, {given}) <{{callee = {reference}}}> : {picker.signature}')
         elif way == 3:
-            function = self.fresh()
-            self.emit(f"{function} = func.constant {self.spelled(picker.name)} : {picker.signature}")
-            self.emit(f"{result} = func.call_indirect {function}({condition}, {given}) : {picker.signature}")
+            self.indirect(result, self.function(picker), condition, given, picker.signature)
+        elif way == 4:
+            alike = [other for other in self.pickers if (other.kind == "free") == (picker.kind == "free")]
+            pair = self.function(picker), self.function(self.choices.one_of(alike))
+            self.indirect(result, self.chosen(*pair, condition, picker.signature), condition, given, picker.signature)
         else:
             self.emit(f"{result} = func.call {self.spelled(picker.name)}({condition}, {given}) : {picker.signature}")
         return result
+
+    def function(self, picker: Picker) -> str:
+        name = self.fresh()
+        self.emit(f"{name} = func.constant {self.spelled(picker.name)} : {picker.signature}")
+        return name
+
+    def chosen(self, left: str, right: str, condition: str, signature: str) -> str:
+        """One of two functions, after it went through a cast perhaps."""
+        last = self.fresh()
+        if self.choices.chance(50):
+            self.emit(f"{last} = arith.select {condition}, {left}, {right} : {signature}")
+        else:
+            self.emit(f"{last} = scf.if {condition} -> ({signature}) {{")
+            self.emit(f"  scf.yield {left} : {signature}")
+            self.emit("} else {")
+            self.emit(f"  scf.yield {right} : {signature}")
+            self.emit("}")
+        if self.choices.chance(40):
+            pointer, given = self.fresh(), last
+            last = self.fresh()
+            self.emit(f"{pointer} = builtin.unrealized_conversion_cast {given} : {signature} to !llvm.ptr")
+            self.emit(f"{last} = builtin.unrealized_conversion_cast {pointer} : !llvm.ptr to {signature}")
+        return last
+
+    def indirect(self, result: str, function: str, condition: str, given: str, signature: str) -> None:
+        """A call of a function that is a value; its type is written as an alias sometimes."""
+        if self.spells and self.choices.chance(40):
+            type_ = f"!f{len(self.aliases)}"
+            self.aliases.append(f"{type_} = {signature}")
+            self.emit(f'{result} = "func.call_indirect"({function}, {condition}, {given}) : ({type_}, i1, {self.type}) -> {self.type}')
+        else:
+            self.emit(f"{result} = func.call_indirect {function}({condition}, {given}) : {signature}")
 
     def make(self) -> str:
         name = self.fresh()
@@ -126,6 +164,7 @@ class Symbols:
 
     def caller(self, pickers: list[Picker]) -> str:
         """A function that calls some of them."""
+        self.pickers = pickers
         self.lines = ["  %i0 = arith.constant 0 : index", "  %yes = arith.constant true"]
         known: list[str] = []
         for _ in range(1 + self.choices.below(4)):

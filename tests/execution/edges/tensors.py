@@ -21,6 +21,10 @@ class Tensors(Body):
             kinds.append(self.end)
         self.writer.choices.one_of(kinds)(scope, depth)
 
+    def region(self, scope: Scope, depth: int) -> None:
+        """Not several blocks: mlir-opt bufferizes none in which more than one yields."""
+        self.if_(scope, depth)
+
     def tensor(self, name: str, type_: str) -> tuple[str, str]:
         tensor, kind = self.writer.fresh("u"), type_.replace("memref", "tensor")
         self.writer.emit(f"{tensor} = bufferization.to_tensor {name} restrict : {type_} to {kind}")
