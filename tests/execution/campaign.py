@@ -118,7 +118,8 @@ def _in_forks(todo: Iterable[Job], do: Callable[[Job], Tally], most: int) -> Ite
     waiting, running = list(reversed(list(todo))), dict[int, tuple[Job, IO[bytes]]]()
     while waiting or running:
         while waiting and len(running) < most:
-            job, notes = waiting.pop(), tempfile.TemporaryFile()  # noqa: SIM115
+            job = waiting.pop()
+            notes: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
             pid = os.fork()
             if pid == 0:
                 _be_worker(job, do, notes)

@@ -83,6 +83,7 @@ KINDS: dict[str, Callable[[Rows], object]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_plans_make_every_kind_of_decision(plans: list[Rows], kind: str) -> None:
     assert sum(bool(KINDS[kind](plan)) for plan in plans) >= 2

@@ -139,14 +139,3 @@ def all_clauses() -> list[Clause]:
 def analysis_clauses() -> list[Clause]:
     """The rules of rules/analysis, which need tests. What dialects/ says are facts; so is what has no body."""
     return [clause for clause in all_clauses() if clause.file.parent.name == "analysis" and clause.body]
-
-
-def text_with(original: Clause, changed: Clause | None) -> str:
-    """The whole program in one text, with `original` replaced by `changed`, or left out where that is None."""
-    parts = []
-    for file in files():
-        text = file.read_text(encoding="utf-8")
-        for start, end in _statements(text):
-            here = file == original.file and text.count("\n", 0, start) + 1 == original.line and text[start] != "."
-            parts.append(text[start:end] if not here else changed.text() if changed else "")
-    return "\n".join(parts)
