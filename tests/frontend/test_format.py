@@ -13,7 +13,7 @@ from ownlog.frontend.forms.registry import TABLES
 from ownlog.frontend.forms.tables import table_of
 from ownlog.frontend.generic import print_generic
 from ownlog.frontend.printer import print_module
-from tests.frontend.test_forms import forget_text
+from tests.frontend.upstream.judge import forget_text
 
 HEAD = "func.func @f(%a: i32, %b: i32, %n: index, %m: memref<4xf32>, %c: i1) {\n"
 

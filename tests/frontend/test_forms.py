@@ -7,6 +7,7 @@ from ownlog.frontend import parse
 from ownlog.frontend.generic import print_generic
 from ownlog.frontend.ir import NEW, Module, Op
 from ownlog.frontend.printer import print_module
+from tests.frontend.upstream.judge import forget_text
 
 HEAD = (
     "#map = affine_map<(d0, d1) -> (d0, d1)>\n#row = affine_map<(d0, d1) -> (d0)>\n#ub = affine_map<(d0)[s0] -> (d0 + s0, 16)>\n"
@@ -237,15 +238,6 @@ NESTED = {
 
 def source(body: str) -> str:
     return f"{HEAD}  {body}\n  return\n}}\n" if not body.startswith("\n") else f"{HEAD}{body[1:]}\n  return\n}}\n"
-
-
-def forget_text(module: Module) -> None:
-    """Make every op new, so that all of the text must be written."""
-    for op in module.walk():
-        op.mark_changed()
-        for region in op.regions:
-            for block in region.blocks:
-                block.changed = block.start != NEW
 
 
 def shape(module: Module) -> list[tuple[str, int, list[str], list[int] | None, int, list[str]]]:
