@@ -8,7 +8,7 @@ import struct
 
 from ownlog.frontend.affinetext import canonical_maps
 from ownlog.frontend.literals import digits_of, number_of
-from ownlog.frontend.tokens import STRING, split_top_level
+from ownlog.frontend.tokens import STRING, Cuts
 from ownlog.frontend.typetext import canonical_text
 from ownlog.frontend.writer import key_text
 
@@ -16,6 +16,8 @@ _NUMBER = re.compile(r"(-?)[ ]*(0x[0-9A-Fa-f]+|\d+(\.\d*(?:[eE][-+]?\d+)?)?)\s*(
 _DENSE = re.compile(r"dense<(.*)>\s*:\s*(.*?)\Z", re.DOTALL)
 _ELEMENT = re.compile(r"-?\d+\.\d*(?:[eE][-+]?\d+)?")
 _STRING = re.compile(STRING)
+_KEY = re.compile(r"[^=]*")
+_VALUE = re.compile(r"\s*=?\s*(?=\S)")
 _FASTMATH = re.compile(r"(#(?:arith|llvm)\.fastmath)\s*<([\w\s,]*)>\Z")
 _FLAGS = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
 _ESCAPE = re.compile(r'\\(?:[nt"\\]|[0-9A-Fa-f]{2})')
@@ -32,10 +34,8 @@ _LAYOUT_ENTRY = re.compile(r"#dlti\.dl_entry<([^,<>]*),\s*([^<>]*)>")
 def attribute_text(text: str, elided: bool = False) -> str:
     """The spelling of an attribute whose aliases are resolved. `elided`: in a list, where i64 and f64 are left out."""
     text = text.strip()
-    if text.startswith("[") and text.endswith("]"):
-        return "[" + ", ".join(attribute_text(entry, elided=True) for entry in split_top_level(text[1:-1])) + "]"
-    if text.startswith("{") and text.endswith("}"):
-        return "{" + ", ".join(sorted(_entry(entry) for entry in split_top_level(text[1:-1]))) + "}"
+    if (text.startswith("[") and text.endswith("]")) or (text.startswith("{") and text.endswith("}")):
+        return _container(Cuts(text), 0, len(text))
     if text in ("true", "false", "unit"):
         return text
     if text.startswith('"'):
@@ -51,6 +51,18 @@ def attribute_text(text: str, elided: bool = False) -> str:
     if (fast := _FASTMATH.match(text)) is not None:
         return _fastmath(fast)
     return canonical_text(text if text.startswith("#dlti.dl_entry<") else _LAYOUT_ENTRY.sub(_layout_entry, text))
+
+
+def _container(cuts: Cuts, start: int, end: int) -> str:
+    """The list or dictionary from `start` to `end`: what is cut once is not cut again for what nests in it."""
+    pieces = cuts.pieces(start, end)
+    if cuts.text[start] == "[":
+        return "[" + ", ".join(_within(cuts, *piece, elided=True) for piece in pieces) + "]"
+    return "{" + ", ".join(sorted(_entry(cuts, *piece) for piece in pieces)) + "}"
+
+
+def _within(cuts: Cuts, start: int, end: int, elided: bool = False) -> str:
+    return _container(cuts, start, end) if cuts.encloses(start, end) else attribute_text(cuts.text[start:end], elided)
 
 
 def _fastmath(found: re.Match[str]) -> str:
@@ -75,13 +87,16 @@ def _layout_entry(found: re.Match[str]) -> str:
     return f"{found[1]} = {attribute_text(found[2])}"
 
 
-def _entry(text: str) -> str:
+def _entry(cuts: Cuts, start: int, end: int) -> str:
     """`key = value`, or a key alone."""
-    found = _STRING.match(text)
-    key = found[0] if found is not None else text.partition("=")[0].strip()
-    value = text[len(key) :].strip().removeprefix("=").strip()
+    found = _STRING.match(cuts.text, start, end) or _KEY.match(cuts.text, start, end)
+    assert found is not None
+    key = found[0].strip()
     key = key_text(key[1:-1]) if key.startswith('"') else key
-    return key if value in ("", "unit") else f"{key} = {attribute_text(value)}"
+    value = _VALUE.match(cuts.text, found.end(), end)
+    if value is None or cuts.text[value.end() : end] == "unit":
+        return key
+    return f"{key} = {_within(cuts, value.end(), end)}"
 
 
 def _number(found: re.Match[str], elided: bool) -> str:

@@ -6,6 +6,7 @@ Quantifiers are possessive throughout: no input, however odd, makes a pattern ba
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 SPACE = r"[ \t\r\n]*+(?://[^\n]*+[ \t\r\n]*+)*+"
@@ -66,6 +67,7 @@ ALIAS_USE = re.compile(rf'"(?:[^"\\]|\\.)*+"|([#!]{SUFFIX_ID})')
 _COMMENT = re.compile(rf"{STRING}|//[^\n]*+")
 BARE = re.compile(rf"{ID}\Z")
 
+_NESTING = re.compile(rf"{STRING}|->|[<>]=|[()<>\[\]{{}},]")
 CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
@@ -78,6 +80,42 @@ def literal(text: str) -> re.Pattern[str]:
 def without_comments(text: str) -> str:
     """`text` without the comments in it; what stands in strings is none."""
     return _COMMENT.sub(lambda found: "" if found[0][0] == "/" else found[0], text) if "//" in text else text
+
+
+class Cuts:
+    """Where the brackets of `text` close and where commas cut what is in them, at all depths, after one look at the text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._ends: dict[int, int] = {}
+        self._commas: dict[int, list[int]] = {}
+        open_at: list[int] = []
+        for found in _NESTING.finditer(text):
+            c = found[0]
+            if c in CLOSING:
+                open_at.append(found.start())
+            elif c == ",":
+                if open_at:
+                    self._commas.setdefault(open_at[-1], []).append(found.start())
+            elif len(c) == 1 and c in ")]}>" and open_at:
+                self._ends[open_at.pop()] = found.end()
+
+    def encloses(self, start: int, end: int) -> bool:
+        """Whether one list or dictionary is all that stands from `start` to `end`."""
+        return self.text[start] in "[{" and self._ends.get(start) == end
+
+    def pieces(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """What commas cut the inside of the brackets from `start` to `end` into, without the blanks around it; nothing for blank text."""
+        at = start + 1
+        for comma in [*self._commas.get(start, ()), end - 1]:
+            first, last = at, comma
+            while first < last and self.text[first].isspace():
+                first += 1
+            while first < last and self.text[last - 1].isspace():
+                last -= 1
+            if first < last or start in self._commas:
+                yield first, last
+            at = comma + 1
 
 
 def split_top_level(text: str, separator: str = ",") -> list[str]:

@@ -353,31 +353,49 @@ class BranchCases(NamedTuple):
 
 
 class SymbolScope(NamedTuple):
-    """A symbol used in function or symbol table `op` may be defined in `table`, which is `distance` symbol tables away (0 is the
-    nearest).
-    """
+    """What function or symbol table `op` does not define is looked up in `table`, the symbol table around it."""
 
     op: str
     table: str
-    distance: int
+
+
+class DefinedIn(NamedTuple):
+    """`op`, directly in a region of `table`, defines the symbol `name`."""
+
+    table: str
+    name: str
+    op: str
+
+
+class LookedUp(NamedTuple):
+    """A call asks the symbol table `table` for the symbol `name`."""
+
+    table: str
+    name: str
+
+
+class AsksOn(NamedTuple):
+    """The symbol table `table` is asked for the symbol `name`, does not know it, and asks the table `outer` around it."""
+
+    table: str
+    name: str
+    outer: str
+
+
+class LookedUpAs(NamedTuple):
+    """Who asks the symbol table `table` for the symbol `name` gets `op`."""
+
+    table: str
+    name: str
+    op: str
 
 
 class CalleeFound(NamedTuple):
-    """The parts 0 to `part` of the reference `callee` of the call `op` may lead to `target`, by way of a symbol table `distance`
-    tables away.
-    """
+    """The parts 0 to `part` of the reference `callee` of the call `op` lead to `target`."""
 
     op: str
     part: int
     target: str
-    distance: int
-
-
-class CalleeNearer(NamedTuple):
-    """The call `op` finds the first symbol that it names nearer than `distance`."""
-
-    op: str
-    distance: int
 
 
 class Callee(NamedTuple):
@@ -410,6 +428,12 @@ class PlainCall(NamedTuple):
 
     op: str
     name: str
+
+
+class UsedLoosely(NamedTuple):
+    """Something uses the symbol `symbol`, and not to call a known function."""
+
+    symbol: str
 
 
 class Referenced(NamedTuple):
@@ -2316,9 +2340,12 @@ class SentAt(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """`op`, which sends or chooses something, stands in `block` at `position`, or in a region of the op there."""
+    """`op`, which sends what the holder `holder` holds, or chooses from it, stands in `block` at `position`, or in a region of the op
+    there. Blocks that the region of the holder's definition does not enclose have no row.
+    """
 
     op: str
+    holder: str
     block: str
     position: int
 
@@ -2749,13 +2776,17 @@ RELATIONS: dict[str, type[Relation]] = {
     "branch_condition": BranchCondition,
     "branch_cases": BranchCases,
     "symbol_scope": SymbolScope,
+    "defined_in": DefinedIn,
+    "looked_up": LookedUp,
+    "asks_on": AsksOn,
+    "looked_up_as": LookedUpAs,
     "callee_found": CalleeFound,
-    "callee_nearer": CalleeNearer,
     "callee": Callee,
     "unresolved_call": UnresolvedCall,
     "private_function": PrivateFunction,
     "exported": Exported,
     "plain_call": PlainCall,
+    "used_loosely": UsedLoosely,
     "referenced": Referenced,
     "internal_function": InternalFunction,
     "value_callee": ValueCallee,

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from ownlog.frontend import parse, split_input
+from ownlog.frontend.attributetext import attribute_text
 from ownlog.frontend.generic import print_generic
+from tests.effort import counted
 from tests.frontend.structure import first_difference
 from tests.frontend.test_peers import examples, mlir_opt, pieces
 from tests.shared import require_shared
@@ -147,3 +149,17 @@ def test_printing_leaves_the_module_as_it_is() -> None:
     module = parse(text)
     print_generic(module)
     assert str(module) == text
+
+
+@pytest.mark.parametrize("brackets", ["[]", ("{b = ", "}")], ids=["lists", "dictionaries"])
+def test_an_attribute_that_nests_twice_as_deep_takes_twice_the_work(brackets: tuple[str, str]) -> None:
+    def nest(depth: int) -> str:
+        return brackets[0] * depth + "[1, 2]" + brackets[1] * depth
+
+    def work(depth: int) -> int:
+        text = nest(depth)
+        shown, calls = counted(lambda: attribute_text(text))
+        assert shown == text
+        return calls
+
+    assert work(80) < 2.2 * work(40)

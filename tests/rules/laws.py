@@ -199,7 +199,7 @@ LAWS: tuple[Law, ...] = (
     Functional("successor_operand", ("op", "successor", "position")),
     Functional("forwarded_operand", ("op", "position")),
     Functional("branch_condition", ("block",)),
-    Functional("symbol_scope", ("op", "distance")),
+    Functional("symbol_scope", ("op",)),
     Functional("callee", ("op",)),
     Functional("acquired", ("value",)),
     Functional("joined", ("op", "seen")),
