@@ -162,4 +162,5 @@ def test_an_attribute_that_nests_twice_as_deep_takes_twice_the_work(brackets: tu
         assert shown == text
         return calls
 
+    work(1)  # what is made once
     assert work(80) < 2.2 * work(40)
