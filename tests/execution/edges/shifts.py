@@ -1,8 +1,8 @@
 """Programs whose buffers are views with byte shifts: the address of such a buffer is not the one that its allocation gave.
 
 Each buffer is a part of a buffer of bytes; other views of the same bytes begin elsewhere. Else they are like those of handovers.py. In most
-programs only views that begin where the bytes do go anywhere, as the address of others does not tell what allocation they have; the others are
-used where they are in sight.
+programs only views that begin where the bytes do go anywhere, as the address of others does not tell what allocation they have; those
+are used where they are in sight.
 """
 
 from __future__ import annotations
