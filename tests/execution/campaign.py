@@ -125,11 +125,11 @@ def _in_forks(todo: Iterable[Job], do: Callable[[Job], Tally], most: int) -> Ite
                 _be_worker(job, do, notes)
             running[pid] = job, notes
         pid, status = os.wait()
-        job, notes = running.pop(pid)
-        with notes:
-            notes.seek(0)
+        job, told = running.pop(pid)
+        with told:
+            told.seek(0)
             if status == 0:
-                yield job, pickle.load(notes)
+                yield job, pickle.load(told)
             elif len(job.seeds) > 1:
                 waiting += [Job(job.kind, [seed]) for seed in reversed(job.seeds)]
             else:
