@@ -18,7 +18,7 @@
 
 #include "threads.h"
 
-enum { POISON = 0xFD, FRESH = 0xCB };
+enum { POISON = 0xFD, FRESH = 0x01 };
 
 struct block {
   unsigned char *data;
