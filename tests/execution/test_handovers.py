@@ -1,6 +1,7 @@
 """Programs that hand buffers over again and again go through the whole pipeline; see handovers.py for what they aim at."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -27,6 +28,11 @@ def test_many_handovers_stay_sound(executor: Executor) -> None:
     check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), WHOLE_PIPELINES, generate)
 
 
+@cache
+def _programs() -> list[str]:
+    return [generate(Choices(seed)) for seed in range(EVERY_RUN)]
+
+
 @pytest.mark.parametrize(
     "pattern",
     [
@@ -43,5 +49,5 @@ def test_many_handovers_stay_sound(executor: Executor) -> None:
     ],
 )  # fmt: skip
 def test_the_generator_makes_every_kind_of_handover(pattern: str) -> None:
-    found = sum(bool(re.search(pattern, generate(Choices(seed)))) for seed in range(EVERY_RUN))
+    found = sum(bool(re.search(pattern, program)) for program in _programs())
     assert found >= EVERY_RUN // 40

@@ -5,6 +5,7 @@ A failing program is shrunk and shown before and after the pass. To keep it, sav
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 import pytest
 
@@ -70,6 +71,11 @@ def _all_true(found: re.Match[str]) -> str:
     return f"{found[1]} if ({', '.join(['%yes'] * number)})"
 
 
+@cache
+def _programs() -> list[str]:
+    return [generate(Choices(seed)) for seed in range(EVERY_RUN)]
+
+
 def _count(pattern: str, programs: Iterable[str]) -> int:
     return sum(bool(re.search(pattern, text)) for text in programs)
 
@@ -87,14 +93,13 @@ def _count(pattern: str, programs: Iterable[str]) -> int:
     ],
 )  # fmt: skip
 def test_the_generator_makes_every_kind_of_program(pattern: str) -> None:
-    programs = [generate(Choices(seed)) for seed in range(EVERY_RUN)]
-    assert _count(pattern, programs) >= EVERY_RUN // 40
+    assert _count(pattern, _programs()) >= EVERY_RUN // 40
 
 
 def test_the_generator_makes_loops_of_blocks() -> None:
     loops = irreducible = 0
-    for seed in range(EVERY_RUN):
-        for body in re.split(r"\nfunc\.func ", generate(Choices(seed))):
+    for program in _programs():
+        for body in re.split(r"\nfunc\.func ", program):
             edges = _edges(body)
             loops += any(target <= source for source, target in edges)
             # A loop of two blocks or more that is entered at two of them.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ownlog.rules.engine import Program
+from ownlog.rules.engine import EmbeddedEngine, Program
 from ownlog.rules.engine.cache import Cache
 from tests.rules.clauses import MAIN
 from tests.rules.mutants import Laboratory
@@ -23,6 +23,12 @@ def program(rule_cache: Cache) -> Program:
 
 
 @pytest.fixture(scope="session")
-def laboratory(program: Program, rule_cache: Cache) -> Laboratory:
+def engine(rule_cache: Cache) -> EmbeddedEngine:
+    """One for all tests, which has the compiled program at hand."""
+    return EmbeddedEngine(rule_cache.directory)
+
+
+@pytest.fixture(scope="session")
+def laboratory(program: Program, engine: EmbeddedEngine) -> Laboratory:
     """All cases, in as few worlds as possible."""
-    return Laboratory(program, rule_cache, together(program, all_cases()))
+    return Laboratory(program, engine, together(program, all_cases()))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from ownlog.errors import RuleError
 from ownlog.rules.engine import EmbeddedEngine, Program, Row
-from ownlog.rules.engine.cache import Cache, Nowhere
+from ownlog.rules.engine.cache import Nowhere
 from tests.rules.clauses import Clause, all_clauses
 from tests.rules.notation import Case
 from tests.rules.worlds import World
@@ -53,9 +53,9 @@ def mutants(clause: Clause) -> Iterator[Mutant]:
 class Laboratory:
     """Runs cases on the program and on its mutants."""
 
-    def __init__(self, program: Program, cache: Cache, worlds: Sequence[World]) -> None:
+    def __init__(self, program: Program, engine: EmbeddedEngine, worlds: Sequence[World]) -> None:
         self.program = program
-        self.engine = EmbeddedEngine(cache.directory)
+        self.engine = engine
         self.clauses = all_clauses()
         self._rules: dict[str, list[Clause]] = {}
         for clause in self.clauses:

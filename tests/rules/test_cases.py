@@ -1,7 +1,6 @@
 import pytest
 
 from ownlog.rules.engine import EmbeddedEngine, Program, SouffleEngine
-from ownlog.rules.engine.cache import Cache
 from tests.rules.clauses import all_clauses, analysis_clauses
 from tests.rules.mutants import Laboratory
 from tests.rules.notation import Case, all_cases, cases_by_label, check_against
@@ -11,10 +10,10 @@ CASES = [pytest.param(case, id=f"{case.label}-{case.place}") for case in all_cas
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_case_holds(case: Case, program: Program, rule_cache: Cache) -> None:
+def test_a_case_holds(case: Case, program: Program, engine: EmbeddedEngine) -> None:
     check_against(program, [*case.facts, *(expected.atom for expected in case.expectations)])
     world = alone(case)
-    rows = EmbeddedEngine(rule_cache.directory).run(program, world.facts, case.relations())
+    rows = engine.run(program, world.facts, case.relations())
     assert [str(expected) for expected in case.failures(rows)] == []
 
 

@@ -4,7 +4,6 @@ import pytest
 
 import ownlog
 from ownlog.rules.engine import EmbeddedEngine, Program, Row
-from ownlog.rules.engine.cache import Cache
 from tests.rules.laws import LAWS, Apart, Ascending, Covered, Functional, Idempotent, Inside, Law, Symmetric, Transitive
 from tests.rules.notation import check_against, read_facts
 
@@ -28,9 +27,9 @@ def facts_of(path: Path, program: Program) -> dict[str, set[Row]]:
 
 
 @pytest.fixture(scope="module", params=PROGRAMS, ids=lambda path: path.stem)
-def rows(request: pytest.FixtureRequest, program: Program, rule_cache: Cache) -> dict[str, set[Row]]:
+def rows(request: pytest.FixtureRequest, program: Program, engine: EmbeddedEngine) -> dict[str, set[Row]]:
     facts = facts_of(request.param, program)
-    return EmbeddedEngine(rule_cache.directory).run(program, facts, list(program.relations))
+    return engine.run(program, facts, list(program.relations))
 
 
 @pytest.mark.parametrize("law", LAWS, ids=str)
@@ -38,8 +37,7 @@ def test_a_law_holds(law: Law, program: Program, rows: dict[str, set[Row]]) -> N
     assert sorted(law.broken(program, rows)) == []
 
 
-def test_every_law_has_rows_to_speak_of(program: Program, rule_cache: Cache) -> None:
-    engine = EmbeddedEngine(rule_cache.directory)
+def test_every_law_has_rows_to_speak_of(program: Program, engine: EmbeddedEngine) -> None:
     seen: set[str] = set()
     for path in PROGRAMS:
         seen |= {name for name, found in engine.run(program, facts_of(path, program), list(program.relations)).items() if found}

@@ -33,18 +33,22 @@ def together(program: Program, cases: Iterable[Case]) -> list[World]:
     A rule that forgets to ask whether two things belong together works on facts about one thing; in company it mixes up the cases. To keep
     them apart, every name gets the case's number in front, but for the texts that the rules themselves know, in the columns where rules
     put them: those that name no thing (an op called "return" is not the text "return"). A fact that consists of such texts, and any option,
-    would hold for all cases, so a case with one has a world of its own.
+    would hold for all cases, so a case with one has a world of its own; and so has one that expects a relation to be empty.
     """
     known = {re.sub(r"\\(.)", r"\1", text) for clause in analysis_clauses() for text in _STRING.findall(clause.text())}
     shared, lone = [], []
     for index, case in enumerate(cases):
         rename = partial(_renamed, program, partial(_name, index, known))
-        if any(fact.relation == "option" or fact == rename(fact) for fact in case.facts):
+        if any(fact.relation == "option" or fact == rename(fact) for fact in case.facts) or any(map(_is_about_all, case.expectations)):
             lone.append(alone(case))
         else:
             expectations = (Expectation(rename(expected.atom), expected.present) for expected in case.expectations)
             shared.append(replace(case, facts=tuple(map(rename, case.facts)), expectations=tuple(expectations)))
     return [_world(shared), *lone]
+
+
+def _is_about_all(expected: Expectation) -> bool:
+    return not expected.present and set(expected.atom.args) == {ANYTHING}
 
 
 def _world(cases: list[Case]) -> World:
