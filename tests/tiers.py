@@ -22,9 +22,10 @@ def spans(count: int, size: int, *, first: int = 1) -> list[ParameterSet]:
     ]  # fmt: skip
 
 
-def every(step: int, names: Sequence[str]) -> list[ParameterSet]:
-    """All names, for `parametrize`; all but each `step`th are slow."""
-    return [pytest.param(name, marks=() if number % step == 0 else _SLOW) for number, name in enumerate(names)]
+def every(step: int, cases: Sequence[object]) -> list[ParameterSet]:
+    """All cases (a tuple has the values of several parameters), for `parametrize`; all but each `step`th are slow."""
+    values = [case if isinstance(case, tuple) else (case,) for case in cases]
+    return [pytest.param(*case, marks=() if number % step == 0 else _SLOW) for number, case in enumerate(values)]
 
 
 def parts(count: int) -> list[ParameterSet]:

@@ -10,6 +10,7 @@ from ownlog.backend.passes import PASSES
 from ownlog.errors import RuleError
 from tests.frame.programs import GOOD, contents, write
 from tests.shared import REPOSITORY
+from tests.tiers import every
 from tests.tools import OwnlogFork
 
 COMMANDS = (
@@ -34,8 +35,7 @@ FAULTY = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTY)
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("command", "fault"), every(3, [(command, fault) for fault in FAULTY for command in COMMANDS]))
 def test_every_command_refuses_a_faulty_model(command: str, fault: str, tmp_path: Path) -> None:
     text, said = FAULTY[fault]
     path = write(tmp_path, GOOD)
