@@ -11,7 +11,7 @@ from ownlog.frontend import parse
 from ownlog.frontend.forms import memref, registry
 from ownlog.frontend.generic import print_generic
 from ownlog.frontend.printer import print_module
-from tests.frontend.test_forms import forget_text
+from tests.frontend.upstream.judge import forget_text
 from tests.shared import REPOSITORY
 
 _TEXT = (REPOSITORY / "docs" / "custom-forms.md").read_text()

@@ -12,7 +12,7 @@ from ownlog.frontend import parse, split_input
 from ownlog.frontend.generic import print_generic
 from ownlog.frontend.printer import print_module
 from tests.effort import counted
-from tests.frontend.test_forms import forget_text
+from tests.frontend.upstream.judge import forget_text
 from tests.shared import require_shared, require_tool
 
 
