@@ -26,7 +26,7 @@ def canonicalize(module: Module, effects: Effects, prover: Prover) -> None:
 
     `effects` says which ops may go, and what may free a buffer; what changes a deallocation is proved by `prover` first.
     """
-    canonicalize_functions(list(module.functions()), effects, prover)
+    canonicalize_functions(list(module.functions(effects)), effects, prover)
 
 
 def canonicalize_functions(functions: Iterable[Op], effects: Effects, prover: Prover) -> None:

@@ -17,7 +17,7 @@ Key = tuple[object, ...]
 
 def eliminate_common_subexpressions(module: Module, effects: Effects) -> None:
     """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says which are pure."""
-    for function in list(module.functions()):
+    for function in list(module.functions(effects)):
         if function.regions and function.regions[0].blocks:
             _Elimination(function, effects).run()
 

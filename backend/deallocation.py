@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ownlog.backend.canonicalize import canonicalize, canonicalize_functions
 from ownlog.backend.cse import eliminate_common_subexpressions
-from ownlog.backend.effects import effects_of
 from ownlog.backend.lowering import lower_deallocations
 from ownlog.backend.passes import Context, Options
 from ownlog.backend.planned import insert_frees
@@ -19,8 +18,8 @@ def deallocate(module: Module, options: Options, context: Context) -> None:
     In: the options of the ownership pass that the pipeline takes too. Raises InputError for what the ownership pass refuses, and for a
     deallocation that needs the library function where the pipeline runs on functions.
     """
-    expand_reallocs(module, emit_deallocs=False)
-    effects = effects_of(module, context.models)
+    effects = context.effects(module)
+    expand_reallocs(module, False, effects)
     canonicalize(module, effects, context.prover)
     fallen_back = insert_frees(module, options, context)
     if fallen_back:

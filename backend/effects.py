@@ -6,41 +6,38 @@ An op that no model describes is left alone, and may free what it is given.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from ownlog import rules
 from ownlog.frontend.facts import extract_facts
 from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.naming import Naming
-from ownlog.rules.engine.choose import embedded_engine
+from ownlog.rules.models import MODELS
+from ownlog.rules.traits import EVERY, Rows, Traits, numbers
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ownlog.frontend.ir import Module
-
-NEEDED = (
-    "accesses_memory", "allocates", "allocates_on_stack", "call_like", "dialect_effects_known", "dialect_pure", "effects_known", "frees",
-    "function_like", "keeps_address", "only_allocates", "only_reads", "pure", "view_like",
-)  # fmt: skip
+    from ownlog.rules.engine import Engine
 
 _KNOWN = ("effects_known", "call_like", "pure", "only_reads", "only_allocates")
 
 Kind = Literal["pure", "reads", "allocates", "other"]
 
 
-class Effects:
-    """What is said about ops by the rows of the relations `NEEDED`; without rows, nothing is known of any op."""
+class Effects(Traits):
+    """What models say of the effects of ops, beside what they say of their structure."""
 
-    def __init__(self, relations: Mapping[str, Iterable[rules.Row]]) -> None:
-        rows = {name: relations.get(name, ()) for name in NEEDED}
-        self._names = {name: {str(row[0]) for row in found} for name, found in rows.items()}
+    def __init__(self, rows: Rows) -> None:
+        super().__init__(rows)
         self._kinds: dict[str, Kind] = {}
-        self._freed = _numbers(rows["frees"])
-        self._allocated = _numbers([*rows["allocates"], *rows["allocates_on_stack"]])
+        self._freed = numbers(rows.get("frees", ()))
+        self._allocated = numbers([*rows.get("allocates", ()), *rows.get("allocates_on_stack", ())])
         self._viewed: dict[tuple[str, int], set[int]] = defaultdict(set)
-        for name, result, operand in rows["view_like"]:
+        for name, result, operand in rows.get("view_like", ()):
             self._viewed[str(name), int(result)].add(int(operand))
 
     # What an op does
@@ -76,11 +73,11 @@ class Effects:
             return "other"
         if self._is(name, "only_reads"):
             return "reads"
-        in_pure_dialect = name.partition(".")[0] in self._names["dialect_pure"] and not self._is(name, "accesses_memory")
+        in_pure_dialect = self.says("dialect_pure", name.partition(".")[0]) and not self._is(name, "accesses_memory")
         return "pure" if self._is(name, "pure") or in_pure_dialect else "other"
 
     def _is(self, name: str, *relations: str) -> bool:
-        return any(name in self._names[relation] for relation in relations)
+        return any(self.says(relation, name) for relation in relations)
 
     # Buffers
 
@@ -92,14 +89,8 @@ class Effects:
         """As `freed`; of an op that nothing is known about, all that it is given. What a call frees is its callee's to say."""
         dialect, dot, _ = op.name.partition(".")
         # An op of no dialect stands for any use, in upstream's tests too.
-        known = not dot or dialect in self._names["dialect_effects_known"] or self._is(op.name, *_KNOWN)
-        return self.freed(op) if known else _chosen(op.operands, (-1,))
-
-    def is_call(self, op: Op) -> bool:
-        return self._is(op.name, "call_like")
-
-    def is_function(self, op: Op) -> bool:
-        return self._is(op.name, "function_like")
+        known = not dot or self.says("dialect_effects_known", dialect) or self._is(op.name, *_KNOWN)
+        return self.freed(op) if known else _chosen(op.operands, (EVERY,))
 
     def base(self, value: Value) -> Value:
         """What the views that lead to `value` are views of."""
@@ -125,29 +116,39 @@ class Effects:
         op = value.owner
         if not isinstance(op, Op):
             return None
-        numbers = self._viewed.get((op.name, value.index), set()) | self._viewed.get((op.name, -1), set())
-        operands = _chosen(op.operands, numbers)
+        viewed = self._viewed.get((op.name, value.index), set()) | self._viewed.get((op.name, EVERY), set())
+        operands = _chosen(op.operands, viewed)
         return operands[0] if len(operands) == 1 else None
 
 
-def effects_of(module: Module, models: Sequence[Path]) -> Effects:
-    """What the models, the user's `models` among them, say about the ops of `module`. Raises RuleError for a faulty model file."""
+def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Effects:
+    """What the models, the user's `models` among them, say about the ops of `module`.
+
+    Raises RuleError for a faulty model file. Where one has rules, they may go by anything in the module: then `engine` derives the rows.
+    """
+    if not models:
+        return _own_effects()
+    from ownlog.rules.stated import has_model_rules, model_relations, stated
+
     program = rules.load(models)
-    # Where the user's models have rules, they may go by anything.
-    by_rule = bool(models) and any(rule.body for name in NEEDED for rule in program.relations[name].rules)
-    facts = extract_facts(module, Naming(module)) if by_rule else {}
-    # Next to nothing is derived: starting another engine would take longer than the passes.
-    return Effects(embedded_engine().run(program, facts, NEEDED))
+    if has_model_rules(program):
+        facts = extract_facts(module, Naming(module))
+        return Effects(rules.derive(facts, models, engine, model_relations(program)))
+    if program.key not in _stated:
+        _stated[program.key] = Effects(stated(program))
+    return _stated[program.key]
 
 
-def _numbers(rows: Iterable[rules.Row]) -> dict[str, set[int]]:
-    numbers: dict[str, set[int]] = defaultdict(set)
-    for name, number in rows:
-        numbers[str(name)].add(int(number))
-    return dict(numbers)
+_stated: dict[str, Effects] = {}
+"""What programs without rules for it say, by their keys."""
+
+
+@cache
+def _own_effects() -> Effects:
+    return Effects(MODELS)
 
 
 def _chosen(values: list[Value], numbers: Iterable[int]) -> list[Value]:
-    """The buffers among `values` that have these numbers; -1 is all of them."""
+    """The buffers among `values` that have these numbers."""
     wanted = set(numbers)
-    return [value for i, value in enumerate(values) if value.type.is_memref and (i in wanted or -1 in wanted)] if wanted else []
+    return [value for i, value in enumerate(values) if value.type.is_memref and (i in wanted or EVERY in wanted)] if wanted else []

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ownlog.frontend import parse
 from ownlog.frontend.ir import Block, Module, Op
 from ownlog.frontend.spelling import symbol_reference
-from ownlog.frontend.symbols import SYMBOL_TABLES
+from ownlog.rules.traits import Traits
 
 # Arguments: the pointers to free, those to retain, and the conditions; then the answers: what to free, and which retained ones are owned.
 _TEXT = """\
@@ -69,13 +69,15 @@ func.func private @NAME(%arg0: memref<?xindex>, %arg1: memref<?xindex>, %arg2: m
 class Helpers:
     """The library functions of one module."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, traits: Traits) -> None:
         self.module = module
+        self.traits = traits
         self._names: dict[Block, str] = {}
 
     def symbol(self, function: Op) -> str:
         """The reference by which `function` calls the library function of its symbol table."""
-        table = _table_around(function)
+        table = self.traits.table_around(function)
+        assert table is not None
         if table not in self._names:
             taken = {symbol_reference(name) for op in table.ops if (name := op.attribute("sym_name")) is not None}
             name, number = "dealloc_helper", 0
@@ -88,14 +90,6 @@ class Helpers:
         """Put the functions that were asked for at the ends of their symbol tables."""
         for table, name in self._names.items():
             table.append(_helper(name, "" if table is self.module.top else "  "))
-
-
-def _table_around(function: Op) -> Block:
-    block = function.parent
-    assert block is not None
-    while block.parent is not None and block.parent.parent is not None and block.parent.parent.name not in SYMBOL_TABLES:
-        block = block.parent.parent.parent or block
-    return block
 
 
 def _helper(name: str, indent: str) -> Op:

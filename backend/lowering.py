@@ -24,8 +24,8 @@ def lower_deallocations(module: Module, effects: Effects, in_functions: bool = F
 
     With `in_functions` nothing may be added outside of functions: InputError for a deallocation that needs the library function.
     """
-    helpers = Helpers(module)
-    for function in list(module.functions()):
+    helpers = Helpers(module, effects)
+    for function in list(module.functions(effects)):
         deallocs = [op for op in ops_within(function) if op.name == "bufferization.dealloc"]
         if in_functions and (refused := [op for op in deallocs if len(op.groups()[0]) > 1]):
             raise InputError(*_no_library(refused[0]))

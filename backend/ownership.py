@@ -14,14 +14,15 @@ from ownlog.backend.plan import LEAVES, Plan
 from ownlog.frontend.functions import update_function_type
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.types import I1
+from ownlog.rules.traits import Traits
 
 
-def insert_deallocations(module: Module, plan: Plan, copy_op: str = "clone") -> None:
+def insert_deallocations(module: Module, plan: Plan, traits: Traits, copy_op: str = "clone") -> None:
     """Rewrite `module` in place: insert copies, `bufferization.dealloc`s and ownership indicators as `plan` says.
 
-    `copy_op` is one of `copies.COPY_OPS`.
+    `traits` say what a function is, and what returns from it. `copy_op` is one of `copies.COPY_OPS`.
     """
-    _Rewrite(module, plan, copy_op).run()
+    _Rewrite(module, plan, traits, copy_op).run()
 
 
 def _has_body(function: Op) -> bool:
@@ -31,10 +32,11 @@ def _has_body(function: Op) -> bool:
 class _Rewrite:
     """The state of one rewrite: the indicators of each function, the block ends, and the indicators that have an SSA value by now."""
 
-    def __init__(self, module: Module, plan: Plan, copy_op: str) -> None:
+    def __init__(self, module: Module, plan: Plan, traits: Traits, copy_op: str) -> None:
         self.plan = plan
+        self.traits = traits
         self.copy_op = copy_op
-        self.functions = {function: Indicators(function) for function in module.functions() if _has_body(function)}
+        self.functions = {function: Indicators(function) for function in module.functions(traits) if _has_body(function)}
         self.flags = {indicators: Flags(indicators, plan) for indicators in self.functions.values()}
         self.spared: dict[tuple[Op, int], Value] = {}
         self.resolved: dict[str, Indicator] = {"true": True, "false": False}
@@ -58,7 +60,7 @@ class _Rewrite:
         for end in self.ends.values():
             end.place()
         for function in self.plan.functions:
-            update_function_type(function)
+            update_function_type(function, self.traits)
             function.because = (("function_indicator", (function, None)),)
         for op, told in self.plan.tells_spared.items():
             self._tell_spared(op, told)
@@ -139,7 +141,7 @@ class _Rewrite:
         op.parent.insert_before(op, new)
         op.set_operands([*op.operands, *told])
         op.because += tuple(("tells_spared", (op, None, parameter)) for parameter in parameters)
-        update_function_type(op.parent.parent.parent)
+        update_function_type(op.parent.parent.parent, self.traits)
 
     def _assert_not_owned(self, op: Op, state: str) -> None:
         """A buffer that is freed by hand must not be owned: check it where the program runs."""

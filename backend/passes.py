@@ -15,6 +15,7 @@ from ownlog.frontend.ir import Module
 from ownlog.frontend.naming import Naming
 
 if TYPE_CHECKING:
+    from ownlog.backend.effects import Effects
     from ownlog.backend.proofs import Prover
     from ownlog.rules.engine import Engine
 
@@ -47,6 +48,12 @@ class Context:
     prover: Prover = field(default_factory=_new_prover)
     substitutes: Substitutes = field(default_factory=Substitutes)
     remarks: list[Diagnostic] = field(default_factory=list)
+
+    def effects(self, module: Module) -> Effects:
+        """What the models say of the ops of `module`. Raises RuleError for a faulty model file."""
+        from ownlog.backend.effects import effects_of
+
+        return effects_of(module, self.models, self.engine)
 
 
 @dataclass(frozen=True)
@@ -128,27 +135,27 @@ def _deallocate(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.ownership import insert_deallocations
     from ownlog.backend.plan import NEEDED, make_plan, refusals
 
-    naming = Naming(module)
+    effects = context.effects(module)
+    naming = Naming(module, effects)
     facts = extract_facts(module, naming, {**options, **context.substitutes.options})
     relations = rules.derive(facts, context.models, context.engine, NEEDED)
     if refused := refusals(relations, naming):
         raise InputError(*refused)
     if context.witness is not None:
         context.witness(facts, naming)
-    insert_deallocations(module, make_plan(relations, naming), options["copy-op"])
+    insert_deallocations(module, make_plan(relations, naming), effects, options["copy-op"])
 
 
-def _expand_realloc(module: Module, options: Options, _: Context) -> None:
+def _expand_realloc(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.realloc import expand_reallocs
 
-    expand_reallocs(module, options["emit-deallocs"] == "true")
+    expand_reallocs(module, options["emit-deallocs"] == "true", context.effects(module))
 
 
 def _lower(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.effects import effects_of
     from ownlog.backend.lowering import lower_deallocations
 
-    lower_deallocations(module, effects_of(module, context.models), context.anchor == "func.func")
+    lower_deallocations(module, context.effects(module), context.anchor == "func.func")
 
 
 def _run_pipeline(module: Module, options: Options, context: Context) -> None:
@@ -159,9 +166,8 @@ def _run_pipeline(module: Module, options: Options, context: Context) -> None:
 
 def _canonicalize(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.canonicalize import canonicalize
-    from ownlog.backend.effects import effects_of
 
-    canonicalize(module, effects_of(module, context.models), context.prover)
+    canonicalize(module, context.effects(module), context.prover)
 
 
 def _simplify(module: Module, _: Options, context: Context) -> None:
@@ -172,9 +178,8 @@ def _simplify(module: Module, _: Options, context: Context) -> None:
 
 def _eliminate(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.cse import eliminate_common_subexpressions
-    from ownlog.backend.effects import effects_of
 
-    eliminate_common_subexpressions(module, effects_of(module, context.models))
+    eliminate_common_subexpressions(module, context.effects(module))
 
 
 PASSES: dict[str, Pass] = {

@@ -39,7 +39,8 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context) -
     Says for each of those, as remarks of the context, where and why. Raises InputError for what cannot be handled soundly; the module is
     then unchanged.
     """
-    naming = Naming(module)
+    traits = context.effects(module)
+    naming = Naming(module, traits)
     facts = extract_facts(module, naming, {**options, **context.substitutes.options})
     relations, undecided = _plan(facts, naming, context)
     context.remarks.extend(_remarks(undecided, naming))
@@ -47,7 +48,7 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context) -
         context.witness(facts, naming)
     if undecided:
         _fall_back(module, naming, facts, undecided.keys(), context)
-    insert_releases(module, make_transfer_plan(relations, naming, set(undecided)))
+    insert_releases(module, make_transfer_plan(relations, naming, set(undecided)), traits)
     return [op for name, op in naming.ops.items() if name in undecided]
 
 
@@ -125,4 +126,4 @@ def _fall_back(module: Module, naming: Naming, facts: Facts, functions: Collecti
     relations: dict[str, Set[Row]] = {name: {row for row in rows if concerns(row)} for name, rows in derived.items()}
     if refused := refusals(relations, naming):
         raise InputError(*refused)
-    insert_deallocations(module, make_plan(relations, naming))
+    insert_deallocations(module, make_plan(relations, naming), context.effects(module))

@@ -10,14 +10,15 @@ from ownlog.backend import build
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.names import Names
+from ownlog.rules.traits import Traits
 
 
-def expand_reallocs(module: Module, emit_deallocs: bool) -> None:
-    """Replace every `memref.realloc` in functions, in place.
+def expand_reallocs(module: Module, emit_deallocs: bool, traits: Traits) -> None:
+    """Replace every `memref.realloc` in functions, in place; `traits` say what is one.
 
     With `emit_deallocs` the old buffer is freed where a new one takes its place.
     """
-    for function in module.functions():
+    for function in module.functions(traits):
         reallocs = [op for op in ops_within(function) if op.name == "memref.realloc"]
         if reallocs:
             names = Names(function)

@@ -8,7 +8,7 @@ where that would change a result.
 from __future__ import annotations
 
 from ownlog import rules
-from ownlog.backend import build, effects
+from ownlog.backend import build
 from ownlog.backend.aliases import NEEDED, Aliases
 from ownlog.backend.constants import adopt_constants, truth
 from ownlog.backend.dealloc import OTHER, Deallocation, condition
@@ -31,12 +31,13 @@ def simplify_deallocations(module: Module, context: Context, options: Options = 
 
     `options` are those of the ownership pass that ran before. Where nobody knows them, private functions may return what they were given.
     """
-    functions = [function for function in module.functions() if any(op.name == "bufferization.dealloc" for op in ops_within(function))]
+    known = context.effects(module)
+    functions = [f for f in module.functions(known) if any(op.name == "bufferization.dealloc" for op in ops_within(f))]
     if not functions:
         return
-    naming = Naming(module)
-    relations = rules.derive(extract_facts(module, naming, options), context.models, context.engine, (*NEEDED, *effects.NEEDED))
-    aliases, known = Aliases(relations, naming), Effects(relations)
+    naming = Naming(module, known)
+    relations = rules.derive(extract_facts(module, naming, options), context.models, context.engine, NEEDED)
+    aliases = Aliases(relations, naming)
     for function in functions:
         _Simplification(function, aliases, known, context.prover).run()
 

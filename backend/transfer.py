@@ -16,19 +16,24 @@ from ownlog.backend.transfer_plan import Claim, TransferPlan
 from ownlog.frontend.functions import update_function_type
 from ownlog.frontend.ir import Block, Module, Op, Reason, Value
 from ownlog.frontend.types import I1
+from ownlog.rules.traits import Traits
 
 
-def insert_releases(module: Module, plan: TransferPlan) -> None:
-    """Rewrite `module` in place: release each holder as `plan` says, with the copies and the i1 values that this takes."""
-    _Transfer(module, plan).run()
+def insert_releases(module: Module, plan: TransferPlan, traits: Traits) -> None:
+    """Rewrite `module` in place: release each holder as `plan` says, with the copies and the i1 values that this takes.
+
+    `traits` say what returns from a function.
+    """
+    _Transfer(module, plan, traits).run()
 
 
 class _Transfer:
     """The state of one rewrite: the indicators of each function, the holders that come with an i1, and the new ops by place."""
 
-    def __init__(self, module: Module, plan: TransferPlan) -> None:
+    def __init__(self, module: Module, plan: TransferPlan, traits: Traits) -> None:
         self.module = module
         self.plan = plan
+        self.traits = traits
         self.functions: dict[Op, Indicators] = {}
         self.owned: dict[Value, Value] = {}
         self.claimed: dict[tuple[Op, int, int], Indicator] = {}
@@ -217,10 +222,10 @@ class _Transfer:
     def _update_types(self) -> None:
         """A function whose entry block got more arguments, or whose returns got more operands, has another type."""
         entered = [block for block, _ in self.plan.arguments if block is self.plan.functions[block].regions[0].blocks[0]]
-        left = [op.parent for op in self.plan.carries if op.parent is not None and op.name.endswith(".return")]
+        ends = [op.parent for op in self.plan.carries if op.parent is not None and self.traits.forwarded(op) is not None]
+        left = [block for block in ends if block.parent is not None and block.parent.parent is self.plan.functions[block]]
         for function in dict.fromkeys(self.plan.functions[block] for block in [*entered, *left]):
-            if function.name.endswith(".func"):
-                update_function_type(function)
+            update_function_type(function, self.traits)
 
     def _split_edges(self) -> None:
         """Put blocks of their own on the edges that release something."""

@@ -5,20 +5,26 @@ from __future__ import annotations
 from ownlog.frontend.ir import Op
 from ownlog.frontend.spelling import spelled, written
 from ownlog.frontend.types import Type, split_top_level
+from ownlog.rules.traits import Traits
 
 
-def update_function_type(function: Op) -> None:
-    """Make the type of a function with a body what its parameters and its returns say, after a pass has changed them."""
+def update_function_type(function: Op, traits: Traits) -> None:
+    """Make the type of a function with a body what its parameters and its returns say, after a pass has changed them.
+
+    `traits` say what returns: the ops that end a block and forward operands.
+    """
     entry = function.regions[0].blocks[0]
-    ends = (block.terminator for block in function.regions[0].blocks)
-    returned = next((end.operands for end in ends if end is not None and end.name == "func.return"), [])
-    function.properties["function_type"] = function_type([value.type for value in entry.arguments], [value.type for value in returned])
-    attributes = function.properties.get("res_attrs")
+    ends = [traits.forwarded(block.terminator) for block in function.regions[0].blocks if block.terminator is not None]
+    returned = next((end for end in ends if end is not None), [])
+    kept = function.attrs if "function_type" in function.attrs else function.properties
+    kept["function_type"] = function_type([value.type for value in entry.arguments], [value.type for value in returned])
+    attributes = function.attribute("res_attrs")
     if attributes:
+        kept = function.attrs if "res_attrs" in function.attrs else function.properties
         # One dictionary for each result; those that were there come first.
         missing = len(returned) - len(split_top_level(attributes.strip()[1:-1]))
         more = ", {}" * missing + "]"
-        function.properties["res_attrs"] = spelled(attributes.rstrip()[:-1] + more, written(attributes).rstrip()[:-1] + more)
+        kept["res_attrs"] = spelled(attributes.rstrip()[:-1] + more, written(attributes).rstrip()[:-1] + more)
     function.mark_changed()
 
 

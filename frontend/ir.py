@@ -15,11 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ownlog.errors import Diagnostic
 from ownlog.frontend.source import Source
 from ownlog.frontend.types import Type
+
+if TYPE_CHECKING:
+    from ownlog.rules.traits import Traits
 
 NEW = -1  # `start` of a node that no text was read for
 
@@ -312,9 +315,11 @@ class Module:
         for op in self.top.ops:
             yield from op.walk()
 
-    def functions(self) -> Iterator[Op]:
-        """Every `func.func`, nested symbol tables included."""
-        return (op for op in self.walk() if op.name == "func.func")
+    def functions(self, traits: Traits | None = None) -> Iterator[Op]:
+        """Every op that is a function by `traits` (without them: by Ownlog's models), nested symbol tables included."""
+        from ownlog.rules.traits import own_traits
+
+        return filter((traits or own_traits()).is_function, self.walk())
 
     def __str__(self) -> str:
         from ownlog.frontend.printer import print_module

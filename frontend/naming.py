@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.spelling import symbol_text
+from ownlog.rules.traits import Traits, own_traits
 
 TOP_BLOCK = "^top"
 TOP_MODULE = "@"
@@ -16,10 +17,12 @@ TOP_MODULE = "@"
 class Naming:
     """The names of a module's ops, blocks, regions and values, in both directions.
 
-    Every node of the tree that exists when the naming is made has a name; nodes that a pass adds later have none.
+    Every node of the tree that exists when the naming is made has a name; nodes that a pass adds later have none. `traits` (by default
+    those of Ownlog's models) say which ops are functions.
     """
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, traits: Traits | None = None) -> None:
+        self.traits = traits or own_traits()
         self.ops: dict[str, Op] = {}
         self.blocks: dict[str, Block] = {}
         self.values: dict[str, Value] = {}
@@ -83,7 +86,7 @@ class _Scope:
         stack: list[Op] = list(reversed(top.ops))
         while stack:
             op = stack.pop()
-            if op.name == "func.func":
+            if naming.traits.is_function(op):
                 self._name_function(op)
                 continue
             naming._name_op(op, f"{self.prefix}{self.count}:{op.name}")

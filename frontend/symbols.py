@@ -9,14 +9,8 @@ from __future__ import annotations
 from ownlog.errors import InputError
 from ownlog.frontend.ir import Block, Module, Op
 from ownlog.frontend.spelling import symbol_reference, symbol_text
+from ownlog.rules.traits import own_traits
 
-# The ops whose region is a symbol table.
-SYMBOL_TABLES = frozenset(
-    (
-        "builtin.module gpu.module emitc.class emitc.file irdl.dialect llvm.comdat spirv.module shape.function_library "
-        "transform.irdl.collect_matching transform.with_pdl_patterns test.symbol_scope test.symbol_scope_isolated"
-    ).split()
-)
 # Ops whose `sym_name` is the name of another op.
 _NO_SYMBOLS = frozenset({"emitc.declare_func"})
 _REFERENCES = {
@@ -31,6 +25,7 @@ Visible = dict[str, list[Op]]  # the ops of each name that the tables around a p
 
 def check_symbols(module: Module) -> None:
     """InputError for a symbol that is defined twice in one table, and for a call or get_global of a symbol that no table in scope has."""
+    traits = own_traits()
     visible: Visible = {}
     stack: list[tuple[Block, bool] | Table] = [(module.top, True)]
     while stack:
@@ -49,7 +44,7 @@ def check_symbols(module: Module) -> None:
             if op.name in _REFERENCES:
                 _check_reference(op, visible)
             for region in op.regions:
-                stack.extend((nested, op.name in SYMBOL_TABLES) for nested in region.blocks)
+                stack.extend((nested, traits.is_symbol_table(op)) for nested in region.blocks)
 
 
 def _table(block: Block) -> Table:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ownlog import rules
+from ownlog.backend.effects import effects_of
 from ownlog.frontend.facts import Facts, extract_facts
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.naming import Naming
@@ -33,7 +34,8 @@ class Analysis:
         self, module: Module, options: dict[str, str] | None = None, models: Sequence[Path] = (), engine: Engine | None = None
     ) -> None:
         self.module = module
-        self.naming = Naming(module)
+        self.traits = effects_of(module, models, engine)
+        self.naming = Naming(module, self.traits)
         self.facts: Facts = extract_facts(module, self.naming, options)
         self.models = tuple(models)
         self._engine = engine

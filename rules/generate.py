@@ -1,18 +1,20 @@
-"""Makes what follows from the `.dl` files: the typed rows in `rules/relations.py` and the reference in `docs/relations.md`.
+"""Makes what follows from the `.dl` files: typed rows (`rules/relations.py`), what models say (`rules/models.py`), `docs/relations.md`.
 
-Run it with `python -m ownlog.rules.generate` after a change of a declaration; a test fails while the files are out of date.
+Run it with `python -m ownlog.rules.generate` after a change of a declaration or of a dialect; a test fails while the files are out of date.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ownlog import rules
+from ownlog.rules.stated import kind, stated
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Program, Relation
+    from ownlog.rules.engine import Program
 
 _ROWS = '''"""Typed rows of all relations. Made by `ownlog.rules.generate` from the `.dl` files; do not edit."""
 
@@ -31,13 +33,6 @@ Made by `ownlog.rules.generate` from the comments in `rules/`; do not edit. A ro
 column names in their places. *Extensional* relations come from the frontend, *models* from `rules/dialects/` and the user's model files,
 all others are derived, by the rules whose numbers are given.
 """
-
-
-def kind(relation: Relation) -> str:
-    """"extensional", "model" or "derived"."""
-    if relation.is_input:
-        return "extensional"
-    return "model" if Path(relation.position.file).parent.name == "dialects" else "derived"
 
 
 def class_name(relation: str) -> str:
@@ -65,6 +60,24 @@ def _docstring(doc: str) -> str:
     return "\n".join(quoted) + ('"""' if len(lines) == 1 else '\n    """')
 
 
+_MODELS = '''"""What the files of `dialects/` say of ops: rows by relation. Made by `ownlog.rules.generate`; do not edit."""
+
+from __future__ import annotations
+
+MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
+'''
+
+
+def python_models(program: Program) -> str:
+    """The text of `rules/models.py`."""
+    pieces = [_MODELS]
+    for name, rows in stated(program).items():
+        pieces.append(f'    "{name}": (\n')
+        pieces += [f"        ({', '.join(json.dumps(cell) for cell in row)}{',' * (len(row) == 1)}),\n" for row in rows]
+        pieces.append("    ),\n")
+    return "".join([*pieces, "}\n"])
+
+
 def page(program: Program) -> str:
     """The text of `docs/relations.md`."""
     pieces = [_PAGE]
@@ -82,10 +95,11 @@ def page(program: Program) -> str:
 
 
 def main() -> None:
-    """Write both files."""
+    """Write all files."""
     program = rules.load()
     here = rules.MAIN.parent
     (here / "relations.py").write_text(python_rows(program))
+    (here / "models.py").write_text(python_models(program))
     (here.parent / "docs" / "relations.md").write_text(page(program))
 
 

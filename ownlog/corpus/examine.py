@@ -24,7 +24,7 @@ from ownlog.frontend.ir import Module
 from ownlog.frontend.naming import Naming
 
 if TYPE_CHECKING:
-    from ownlog.backend.passes import Step
+    from ownlog.backend.passes import Context, Step
     from ownlog.rules.engine import Engine, Program
 
 _UNPLANNED = "a pipeline leaves to run time what it finds no plan for"
@@ -46,6 +46,13 @@ class Laboratory:
     def __post_init__(self) -> None:
         self.tables = tables_of(self.program)
 
+    @property
+    def context(self) -> Context:
+        """What passes go by: a new one for each file, which must not see another's remarks."""
+        from ownlog.backend.passes import Context
+
+        return Context(tuple(map(Path, self.options.models)), self.engine)
+
     @classmethod
     def equip(cls, options: Options) -> Laboratory:
         """Load what `options` need.
@@ -66,19 +73,19 @@ class Laboratory:
 
     def analyze(self, module: Module) -> tuple[Facts, Relations, Naming]:
         """All facts about a module and all that follows from them."""
-        naming = Naming(module)
+        naming = Naming(module, self.context.effects(module))
         facts = extract_facts(module, naming)
         return facts, self.engine.run(self.program, facts), naming
 
     def rewrite(self, module: Module) -> None:
         """Run the passes. Raises InputError for what one of them refuses."""
-        from ownlog.backend.passes import Context, run_passes
+        from ownlog.backend.passes import run_passes
 
-        run_passes(module, self.steps, Context(tuple(Path(model) for model in self.options.models), self.engine))
+        run_passes(module, self.steps, self.context)
 
     def tables_of(self, file: str, facts: Facts, derived: Relations, naming: Naming, rewritten: str | None = None) -> dict[str, bytes]:
         """The rows of each relation that has some, as serialized record batches."""
-        function_of = functions_by_name({name for name, op in naming.ops.items() if op.name == "func.func"})
+        function_of = functions_by_name({name for name, op in naming.ops.items() if naming.traits.is_function(op)})
         made: dict[str, Collection[rules.Row]] = {**facts, **derived}
         if rewritten is not None:
             made[REWRITTEN] = [(rewritten,)]
@@ -117,7 +124,7 @@ class _Examination:
             return {}
         with self._stage(Stage.ANALYZE):
             facts, derived, naming = self.laboratory.analyze(module)
-            self._count(facts, derived)
+            self._count(facts, derived, naming)
             self._judge(facts, derived, naming)
         rewritten = None
         if self.laboratory.options.pipeline is not None:
@@ -165,11 +172,11 @@ class _Examination:
         if diagnostic.position is not None:
             self.report.line, self.report.column = diagnostic.position.line, diagnostic.position.column
 
-    def _count(self, facts: Facts, derived: Relations) -> None:
+    def _count(self, facts: Facts, derived: Relations, naming: Naming) -> None:
         self.report.facts = sum(map(len, facts.values()))
         self.report.derived = sum(map(len, derived.values()))
         self.report.ops = len(facts["op"]) - 1  # without the module around everything
-        self.report.functions = sum(row[1] == "func.func" for row in facts["op"])
+        self.report.functions = sum(map(naming.traits.is_function, naming.ops.values()))
 
     def _judge(self, facts: Facts, derived: Relations, naming: Naming) -> None:
         """What the rules say of the whole file. Whether an op is supported is for the pipeline to say where there is one."""
@@ -194,6 +201,6 @@ class _Examination:
             op = names.get((first.position.line, first.position.column)) if first.position is not None else None
             self._end_at(first, Outcome.REJECTED if op is None else Outcome.UNSUPPORTED, op)
             return None
-        left = count_left(module)
+        left = count_left(module, naming.traits)
         self.report.deallocations, self.report.checks, self.report.clones = left.deallocations, left.checks, left.clones
         return str(module)

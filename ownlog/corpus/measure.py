@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ownlog.frontend.ir import Module, Op, Value
+from ownlog.rules.traits import Traits
 
 
 @dataclass
@@ -16,14 +17,14 @@ class Left:
     clones: int = 0
 
 
-def count_left(module: Module) -> Left:
-    """Count in `module`.
+def count_left(module: Module, traits: Traits) -> Left:
+    """Count in the functions of `module`, which `traits` tell.
 
     A buffer of `bufferization.dealloc` is checked where its condition is no constant or buffers are retained, a `memref.dealloc` where it
     stands in an `scf.if`; a call of the library function for several buffers counts as one deallocation with a check.
     """
     left = Left()
-    for function in module.functions():
+    for function in module.functions(traits):
         if _symbol(function).startswith("dealloc_helper"):
             continue
         for op in function.walk():

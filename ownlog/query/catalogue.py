@@ -16,7 +16,7 @@ from ownlog.query.layer import Layer
 from ownlog.rules.engine.program import Program, Relation, Rule
 from ownlog.rules.engine.stratify import dependencies
 from ownlog.rules.explain.names import nearest
-from ownlog.rules.generate import kind
+from ownlog.rules.stated import kind
 
 _HEADINGS = (Heading("relation", "symbol"), Heading("kind", "symbol"), Heading("meaning", "symbol"))
 _END = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<end>\.)(?=\s|$)', re.DOTALL)

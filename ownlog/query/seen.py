@@ -53,7 +53,7 @@ def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
         if not witness.seen:
             raise
         notes = [replace(found, severity="note") for found in refused.diagnostics]
-    return Seen(witness.seen[-1][0] if witness.seen else extract_facts(module, Naming(module)), notes)
+    return Seen(witness.seen[-1][0] if witness.seen else extract_facts(module, Naming(module, context.effects(module))), notes)
 
 
 def is_about_the_plan(text: str, files: Sequence[Path] = (), models: Sequence[Path] = ()) -> bool:

@@ -34,7 +34,7 @@ def page(analysis: Analysis, pipeline: str = PIPELINE, engine: Engine | None = N
 
 def ask(analysis: Analysis, limit: int = ASKED) -> None:
     """Ask about the aliases of every buffer, in each function of up to `limit` of them. Before anything is derived."""
-    for function in analysis.module.functions():
+    for function in analysis.module.functions(analysis.traits):
         blocks = (block for op in function.walk() for region in op.regions for block in region.blocks)
         values = [value for block in blocks for value in (*block.arguments, *(result for op in block.ops for result in op.results))]
         buffers = [analysis.naming.value(value) for value in values if value.type.is_memref]

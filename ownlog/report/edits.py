@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ownlog.backend.effects import effects_of
 from ownlog.backend.passes import Context, run_passes
 from ownlog.backend.pipeline import parse_pipeline
 from ownlog.errors import Diagnostic, InputError
@@ -45,7 +46,7 @@ def run_on_copy(module: Module, pipeline: str, models: Sequence[Path], engine: E
     steps = parse_pipeline(pipeline)
     source = module.source
     copy = parse(source.text, source.name, source.first_line)
-    naming = Naming(copy)
+    naming = Naming(copy, effects_of(copy, models, engine))
     try:
         run_passes(copy, steps, Context(tuple(models), engine))
     except InputError as error:

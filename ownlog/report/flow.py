@@ -7,6 +7,7 @@ from ownlog.report.endings import Endings
 from ownlog.report.graph import draw
 from ownlog.report.model import Block, Graph, Outcome
 from ownlog.report.rows import FunctionParts, Rows, around
+from ownlog.rules.traits import Traits
 
 BOX_WIDTH, BOX_HEIGHT = 148, 62
 
@@ -27,7 +28,7 @@ def block(rows: Rows, endings: Endings, name: str, function: int) -> Block:
         "end": rows.block_end(name),
         "last": _last(rows, name),
         "ops": len(found.ops),
-        "depth": _depth(found.parent),
+        "depth": _depth(found.parent, rows.naming.traits),
         "successors": [(rows.block_numbers[target], label) for target, label in _edges(rows, name)],
         "freed": freed,
     }
@@ -38,11 +39,11 @@ def _last(rows: Rows, name: str) -> int:
     return rows.op_line(terminator) if terminator is not None and terminator.start >= 0 else rows.block_end(name)
 
 
-def _depth(region: Region | None) -> int:
+def _depth(region: Region | None, traits: Traits) -> int:
     depth = -1
     while region is not None and region.parent is not None:
         depth += 1
-        if region.parent.name == "func.func":
+        if traits.is_function(region.parent):
             break
         region = region.parent.parent.parent if region.parent.parent is not None else None
     return depth

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from ownlog import rules
 from ownlog.rules import generate, relations
+from ownlog.rules.stated import kind
 
 
 def test_typed_rows_are_fresh() -> None:
     text = (rules.MAIN.parent / "relations.py").read_text()
     assert text == generate.python_rows(rules.load()), "run python -m ownlog.rules.generate"
+
+
+def test_what_models_say_is_fresh() -> None:
+    text = (rules.MAIN.parent / "models.py").read_text()
+    assert text == generate.python_models(rules.load()), "run python -m ownlog.rules.generate"
 
 
 def test_the_relation_reference_is_fresh() -> None:
@@ -25,16 +31,16 @@ def test_every_relation_says_what_a_row_means() -> None:
 
 def test_every_derived_relation_is_an_output() -> None:
     for relation in rules.load().relations.values():
-        assert relation.is_output == (generate.kind(relation) == "derived"), relation.name
+        assert relation.is_output == (kind(relation) == "derived"), relation.name
 
 
 def test_every_rule_has_a_number() -> None:
     for rule in rules.load().rules:
         heads = {head.relation for head in rule.heads}
-        if all(generate.kind(rules.load().relations[head]) == "derived" for head in heads):
+        if all(kind(rules.load().relations[head]) == "derived" for head in heads):
             assert rule.number, rule
 
 
 def test_typed_rows_exist_for_all_relations_that_are_no_models() -> None:
-    named = {relation.name for relation in rules.load().relations.values() if generate.kind(relation) != "model"}
+    named = {relation.name for relation in rules.load().relations.values() if kind(relation) != "model"}
     assert set(relations.RELATIONS) == named

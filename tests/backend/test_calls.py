@@ -5,9 +5,6 @@ from collections.abc import Callable
 import pytest
 
 import ownlog
-from ownlog import rules
-from ownlog.frontend.symbols import SYMBOL_TABLES
-from ownlog.rules.engine import EmbeddedEngine
 
 PIPELINE = "buffer-deallocation-pipeline"
 DYNAMIC = PIPELINE + "{private-function-dynamic-ownership=true}"
@@ -90,11 +87,6 @@ def test_a_function_whose_calls_are_all_in_sight_may_tell_more(text: str, pipeli
 @pytest.mark.parametrize("text", UNSEEN.values(), ids=UNSEEN)
 def test_a_function_that_others_may_call_keeps_its_results(text: str, pipeline: str) -> None:
     assert _keeps_its_results(text, pipeline)
-
-
-def test_the_frontend_and_the_rules_know_the_same_symbol_tables() -> None:
-    told = rules.derive({}, (), EmbeddedEngine(), ("symbol_table",))["symbol_table"]
-    assert {name for (name,) in told} == SYMBOL_TABLES
 
 
 EATS = "func.func private @eat(%p: memref<5xf32>) {\n  memref.dealloc %p : memref<5xf32>\n  return\n}\n"

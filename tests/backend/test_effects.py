@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import re
 from ast import literal_eval
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import ownlog
-from ownlog import rules
 from ownlog.backend.canonicalize import canonicalize
 from ownlog.backend.cse import eliminate_common_subexpressions
-from ownlog.backend.effects import NEEDED, Effects
+from ownlog.backend.effects import Effects
 from ownlog.backend.proofs import Prover
+from ownlog.rules.models import MODELS
 
 KNOWN = 'dialect_effects_known("my").\n'
 
 
-@cache
-def said_by_ownlog() -> dict[str, set[rules.Row]]:
-    return rules.derive({}, outputs=NEEDED)
-
-
 def effects(facts: str) -> Effects:
     """The effects that Ownlog's models and some facts more tell: as with a model file of them, without compiling the rules each time."""
-    rows = {name: set(known) for name, known in said_by_ownlog().items()}
+    rows = {name: set(known) for name, known in MODELS.items()}
     for name, cells in re.findall(r"(\w+)\((.*)\)\.", facts):
         rows[name].add(literal_eval(f"({cells},)"))
     return Effects(rows)
