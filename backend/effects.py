@@ -128,12 +128,15 @@ def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | Non
     """
     if not models:
         return _own_effects()
+    from ownlog.rules.models_check import check_derived
     from ownlog.rules.stated import has_model_rules, model_relations, stated
 
     program = rules.load(models)
     if has_model_rules(program):
         facts = extract_facts(module, Naming(module))
-        return Effects(rules.derive(facts, models, engine, model_relations(program)))
+        rows = rules.derive(facts, models, engine, model_relations(program))
+        check_derived(program, rows)
+        return Effects(rows)
     if program.key not in _stated:
         _stated[program.key] = Effects(stated(program))
     return _stated[program.key]

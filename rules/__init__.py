@@ -18,12 +18,16 @@ Row = tuple[str | int, ...]
 def load(models: Sequence[Path] = ()) -> Program:
     """The whole analysis, with the user's model files added.
 
-    Raises RuleError for a model file that is no valid Datalog.
+    Raises RuleError for a model file that is no valid Datalog, or contradicts what is known of an op.
     """
     from ownlog.rules.engine import Program
 
     if models:
-        return Program.load(MAIN, tuple(models))
+        from ownlog.rules.models_check import check_stated
+
+        program = Program.load(MAIN, tuple(models))
+        check_stated(program)
+        return program
     # Positions show paths from the directory that the files were read in.
     place = Path.cwd()
     known = _at_hand.get(place)

@@ -29,7 +29,7 @@ def stated(program: Program) -> dict[str, list[Row]]:
     rows: dict[str, list[Row]] = {name: [] for name in model_relations(program)}
     for rule in program.rules:
         if is_fact(rule) and rule.head.relation in rows:
-            rows[rule.head.relation].append(tuple(term.value for term in rule.head.args if isinstance(term, Const)))
+            rows[rule.head.relation].append(row_of(rule))
     return {name: list(dict.fromkeys(found)) for name, found in rows.items()}
 
 
@@ -37,6 +37,11 @@ def has_model_rules(program: Program) -> bool:
     """Does a rule derive what models say, so that it may depend on the module?"""
     names = set(model_relations(program))
     return any(not is_fact(rule) and not names.isdisjoint(head.relation for head in rule.heads) for rule in program.rules)
+
+
+def row_of(fact: Rule) -> Row:
+    """The row that a fact states."""
+    return tuple(term.value for term in fact.head.args if isinstance(term, Const))
 
 
 def is_fact(rule: Rule) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ownlog.frontend.forms.structure import STRUCTURES, UNKNOWN, Structure
 from ownlog.frontend.ir import Op, Value
 from ownlog.frontend.literals import integer_elements
 
@@ -35,7 +36,8 @@ class Form:
     `parse` starts after the op's name, fills the op, and returns the result types. `write` writes what follows the op's name.
     `inherent` are the attributes that are properties in the generic form. `terminator` is the op that regions of this one may omit.
     `isolated`: its regions see no values from outside. `defaults`: the dialect whose name its regions may drop. `graph`: their ops stand
-    in no order. `ends`: it is a terminator. `missing`: what properties are where the text does not say it.
+    in no order. `ends`: it is a terminator. `missing`: what properties are where the text does not say it. `structure`: what makes it
+    well formed.
     """
 
     parse: Callable[[Parser, Op], list[Type]]
@@ -48,6 +50,7 @@ class Form:
     ends: bool = False
     missing: dict[str, str | None] = field(default_factory=dict)
     name: str = ""
+    structure: Structure = UNKNOWN
 
 
 # The folders of `tables` that have a table of formats, with the dialects in them.
@@ -112,7 +115,13 @@ def _load(name: str) -> Form | None:
         from ownlog.frontend.forms.format import compile_format
 
         form = compile_format(form, dialect)
-    return None if form is None else replace(form, name=name)
+    if form is None:
+        return None
+    structure = STRUCTURES.get(name, form.structure)
+    if structure.regions is None:
+        structure = replace(structure, regions=form.structure.regions)
+    isolated, ends = form.isolated or name in _ISOLATED, form.ends or name in _TERMINATORS or bool(structure.parents)
+    return replace(form, name=name, isolated=isolated, ends=ends, structure=structure)
 
 
 def with_dialect(name: str) -> list[str]:
@@ -122,8 +131,6 @@ def with_dialect(name: str) -> list[str]:
 
 def is_terminator(name: str) -> bool:
     """Does the op end a block?"""
-    if name in _TERMINATORS:
-        return True
     form = lookup(name)
     return form is not None and form.ends
 

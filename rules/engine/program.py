@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ownlog.errors import Position
+from ownlog.errors import Diagnostic, Position
 from ownlog.frontend.source import Source
 from ownlog.rules.engine.cache import Cache, digest, engine_stamp
 from ownlog.rules.engine.items import Item
@@ -154,6 +154,12 @@ class Program:
     def text(self) -> str:
         """The whole program as one text without includes, with `#` line markers."""
         return concatenated(self._files, self._roots)
+
+    def diagnostic(self, position: Position, message: str, advice: str) -> Diagnostic:
+        """A diagnostic that shows a line of one of the program's files."""
+        texts = [file.source.text for file in self._files.values() if file.source.name == position.file]
+        line = texts[0].splitlines()[position.line - 1] if texts else None
+        return Diagnostic(message, position, line, advice)
 
     @property
     def files(self) -> tuple[Path, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 from ownlog.frontend.forms.attributes import array_text, attribute_type
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
 from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.structure import Structure
 from ownlog.frontend.ir import Op, Region
 from ownlog.frontend.types import Type
 
@@ -50,6 +51,7 @@ def form_of(format: Format, pieces: list[Piece]) -> Form:
         graph="graph" in flags,
         ends="ends" in flags,
         missing=format.missing,
+        structure=Structure(regions=None if any(many for _, many in format.regions) else len(format.regions)),
     )
 
 
