@@ -88,8 +88,8 @@ class BlockEnd:
         return list(dict.fromkeys(values))
 
     def _guarded(self, value: Value, copy: Value, ops: list[Op]) -> _Copy:
-        keep = [build.terminator("scf.yield", [value])]
-        give = [*ops, build.terminator("scf.yield", [copy])]
+        keep = [build.yielded([value])]
+        give = [*ops, build.yielded([copy])]
         choice = build.if_else(None, keep, give, value.type, self.indicators.names)
         return _Copy(choice.results[0], [choice])
 

@@ -15,6 +15,25 @@ from ownlog.frontend.types import I1, INDEX, Type
 
 Attributes = dict[str, str | None]
 
+# What these ops are called, for passes that recognise what they made.
+ALLOC = "memref.alloc"
+AND = "arith.andi"
+BRANCH = "cf.br"
+CALL = "func.call"
+CAST = "memref.cast"
+CLONE = "bufferization.clone"
+CONSTANT = "arith.constant"
+COPY = "memref.copy"
+DEALLOC = "bufferization.dealloc"
+FREE = "memref.dealloc"
+IF = "scf.if"
+METADATA = "memref.extract_strided_metadata"
+OR = "arith.ori"
+POINTER = "memref.extract_aligned_pointer_as_index"
+SELECT = "arith.select"
+XOR = "arith.xori"
+YIELD = "scf.yield"
+
 _PREDICATES = {"eq": "0 : i64", "ne": "1 : i64", "ult": "6 : i64"}
 _DYNAMIC = -(2**63)
 _LONGEST_NAME = 20  # digits of a number that its constant is named after
@@ -28,32 +47,32 @@ def _with_result(op: Op, name: str, type: Type) -> Op:
 def boolean(value: bool, names: Names) -> Op:
     """`%true = arith.constant true`, or the same for false."""
     text = "true" if value else "false"
-    return _with_result(Op("arith.constant", properties={"value": text}), names.fresh(text), I1)
+    return _with_result(Op(CONSTANT, properties={"value": text}), names.fresh(text), I1)
 
 
 def and_i(left: Value, right: Value, names: Names) -> Op:
     """`arith.andi`."""
-    return _with_result(Op("arith.andi", [left, right]), names.fresh_number(), I1)
+    return _with_result(Op(AND, [left, right]), names.fresh_number(), I1)
 
 
 def or_i(left: Value, right: Value, names: Names) -> Op:
     """`arith.ori`."""
-    return _with_result(Op("arith.ori", [left, right]), names.fresh_number(), I1)
+    return _with_result(Op(OR, [left, right]), names.fresh_number(), I1)
 
 
 def xor_i(left: Value, right: Value, names: Names) -> Op:
     """`arith.xori`."""
-    return _with_result(Op("arith.xori", [left, right]), names.fresh_number(), I1)
+    return _with_result(Op(XOR, [left, right]), names.fresh_number(), I1)
 
 
 def select(condition: Value, on_true: Value, on_false: Value, names: Names) -> Op:
     """`arith.select`."""
-    return _with_result(Op("arith.select", [condition, on_true, on_false]), names.fresh_number(), on_true.type)
+    return _with_result(Op(SELECT, [condition, on_true, on_false]), names.fresh_number(), on_true.type)
 
 
 def pointer(buffer: Value, names: Names) -> Op:
     """`memref.extract_aligned_pointer_as_index`."""
-    return _with_result(Op("memref.extract_aligned_pointer_as_index", [buffer]), names.fresh("intptr"), INDEX)
+    return _with_result(Op(POINTER, [buffer]), names.fresh("intptr"), INDEX)
 
 
 def compare(predicate: str, left: Value, right: Value, names: Names) -> Op:
@@ -68,7 +87,7 @@ def compare_by(predicate: str, left: Value, right: Value, names: Names) -> Op:
 
 def index(value: int, names: Names) -> Op:
     """`%c0 = arith.constant 0 : index`."""
-    return _with_result(Op("arith.constant", properties={"value": f"{value} : index"}), names.fresh(f"c{value}"), INDEX)
+    return _with_result(Op(CONSTANT, properties={"value": f"{value} : index"}), names.fresh(f"c{value}"), INDEX)
 
 
 def integer(value: int, type: Type, names: Names) -> Op:
@@ -77,12 +96,12 @@ def integer(value: int, type: Type, names: Names) -> Op:
         return boolean(bool(value), names)
     digits = digits_of(value)
     stem = "cst" if len(digits) > _LONGEST_NAME else f"c{digits.replace('-', 'n')}"
-    return _with_result(Op("arith.constant", properties={"value": f"{digits} : {type}"}), names.fresh(stem), type)
+    return _with_result(Op(CONSTANT, properties={"value": f"{digits} : {type}"}), names.fresh(stem), type)
 
 
 def branch(target: Block, operands: list[Value]) -> Op:
     """`cf.br`."""
-    return Op("cf.br", operands, successors=[target])
+    return Op(BRANCH, operands, successors=[target])
 
 
 def alloca(type: Type, names: Names, stem: str = "alloca") -> Op:
@@ -107,7 +126,7 @@ def dim(buffer: Value, dimension: Value, names: Names) -> Op:
 
 def alloc(type: Type, sizes: list[Value], attributes: Attributes, names: Names) -> Op:
     """`memref.alloc` of the dynamic `sizes` of `type`."""
-    op = Op("memref.alloc", sizes, properties=dict(attributes), segments=[len(sizes), 0])
+    op = Op(ALLOC, sizes, properties=dict(attributes), segments=[len(sizes), 0])
     return _with_result(op, names.fresh("alloc"), type)
 
 
@@ -123,22 +142,22 @@ def load(buffer: Value, at: Value, type: Type, names: Names) -> Op:
 
 def cast(buffer: Value, type: Type, names: Names) -> Op:
     """`memref.cast`."""
-    return _with_result(Op("memref.cast", [buffer]), names.fresh("cast"), type)
+    return _with_result(Op(CAST, [buffer]), names.fresh("cast"), type)
 
 
 def call(callee: str, operands: list[Value]) -> Op:
     """`func.call` of a function without results."""
-    return Op("func.call", operands, properties={"callee": callee})
+    return Op(CALL, operands, properties={"callee": callee})
 
 
 def copy(source: Value, target: Value) -> Op:
     """`memref.copy`."""
-    return Op("memref.copy", [source, target])
+    return Op(COPY, [source, target])
 
 
 def free(buffer: Value) -> Op:
     """`memref.dealloc`."""
-    return Op("memref.dealloc", [buffer])
+    return Op(FREE, [buffer])
 
 
 def leading_part(buffer: Value, size: str, dynamic: Value, names: Names) -> Op:
@@ -182,7 +201,7 @@ def _slice(name: str, buffer: Value, size: str, dynamic: list[Value]) -> Op:
 
 def clone(buffer: Value, names: Names) -> Op:
     """`bufferization.clone`."""
-    return _with_result(Op("bufferization.clone", [buffer]), names.fresh_number(), buffer.type)
+    return _with_result(Op(CLONE, [buffer]), names.fresh_number(), buffer.type)
 
 
 def assertion(condition: Value, message: str) -> Op:
@@ -210,7 +229,7 @@ def ranked(buffer: Value, names: Names) -> Op:
 def strided_metadata(buffer: Value, names: Names) -> Op:
     """`memref.extract_strided_metadata` of a ranked buffer with a strided layout; result 0 is the buffer as it was allocated."""
     dims, element, _ = buffer.type.memref_parts
-    op = Op("memref.extract_strided_metadata", [buffer])
+    op = Op(METADATA, [buffer])
     op.add_result(names.fresh("base_buffer"), _memref0(element, memory_space(buffer.type)))
     op.add_result(names.fresh("offset"), INDEX)
     for what in ("sizes", "strides"):
@@ -225,18 +244,23 @@ def _memref0(element: str, space: list[str]) -> Type:
 
 def dealloc(buffers: list[Value], conditions: list[Value], retained: list[Value], names: Names) -> Op:
     """`bufferization.dealloc`, with one i1 result for each retained buffer."""
-    op = Op("bufferization.dealloc", [*buffers, *conditions, *retained], segments=[len(buffers), len(conditions), len(retained)])
+    op = Op(DEALLOC, [*buffers, *conditions, *retained], segments=[len(buffers), len(conditions), len(retained)])
     if retained:
         pack(op, names.fresh_number(), [I1] * len(retained))
     return op
 
 
+def yielded(values: list[Value]) -> Op:
+    """`scf.yield`."""
+    return terminator(YIELD, values)
+
+
 def when(condition: Value, then: list[Op]) -> Op:
     """`scf.if` without results."""
     block = Block()
-    for op in [*then, terminator("scf.yield", [])]:
+    for op in [*then, yielded([])]:
         block.append(op)
-    return Op("scf.if", [condition], regions=[Region([block]), Region()])
+    return Op(IF, [condition], regions=[Region([block]), Region()])
 
 
 def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result: Type, names: Names) -> Op:
@@ -247,15 +271,15 @@ def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result
         for op in ops:
             block.append(op)
         regions.append(Region([block]))
-    return _with_result(Op("scf.if", [condition] if condition else [], regions=regions), names.fresh_number(), result)
+    return _with_result(Op(IF, [condition] if condition else [], regions=regions), names.fresh_number(), result)
 
 
 def if_then(condition: Value, then: list[Op]) -> Op:
     """`scf.if` without results and without else."""
     block = Block()
-    for op in [*then, terminator("scf.yield", [])]:
+    for op in [*then, yielded([])]:
         block.append(op)
-    return Op("scf.if", [condition], regions=[Region([block]), Region()])
+    return Op(IF, [condition], regions=[Region([block]), Region()])
 
 
 def pack(op: Op, name: str, types: list[Type]) -> list[Value]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ownlog.backend import build
 from ownlog.backend.effects import Effects
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.spelling import symbol_reference
@@ -72,7 +73,7 @@ class Callees:
 
     def _given_to_free(self, op: Op) -> list[Value]:
         """The buffers that `op` itself may free."""
-        if op.name == "bufferization.dealloc":
+        if op.name == build.DEALLOC:
             # Where deallocation is still to come it must not stand, so that no model says what it frees.
             return op.groups()[0]
         return self._effects.may_free(op)

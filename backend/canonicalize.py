@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ownlog.backend import build
 from ownlog.backend.carried import Carried
 from ownlog.backend.clones import simplify_clone
 from ownlog.backend.constants import adopt_constants
@@ -68,12 +69,12 @@ class _Canonicalization:
         if self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
             self.rewriter.erase(op)
             return True
-        if op.name == "bufferization.dealloc":
+        if op.name == build.DEALLOC:
             if simplify_dealloc(op, self.rewriter, self.prover):
                 self.rewriter.revisit(op)
                 return True
             return False
-        if op.name == "bufferization.clone":
+        if op.name == build.CLONE:
             return simplify_clone(op, self.rewriter)
         if op.name == "affine.apply":
             return simplify_apply(op, self.rewriter)

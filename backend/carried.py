@@ -12,20 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from ownlog.backend import build
 from ownlog.backend.constants import truth
 from ownlog.backend.rewriter import Rewriter
 from ownlog.backend.structure import reachable
-from ownlog.frontend.forms.registry import is_isolated, successor_operands
+from ownlog.frontend.forms.registry import is_isolated, lookup
 from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.types import I1
+from ownlog.rules.traits import EVERY, Traits
 
-_REGION_ENDS = {
-    "memref.alloca_scope": "memref.alloca_scope.return",
-    "scf.execute_region": "scf.yield",
-    "scf.if": "scf.yield",
-    "scf.index_switch": "scf.yield",
-}
-_LOGIC = frozenset({"arith.andi", "arith.ori", "arith.xori", "arith.select"})
+_LOGIC = frozenset({build.AND, build.OR, build.XOR, build.SELECT})
 
 
 @dataclass(eq=False)
@@ -35,6 +31,11 @@ class Slot:
     values: list[Value]
     incoming: list[tuple[Op, int]]
     owner: Op | Block
+
+    @property
+    def may_go(self) -> bool:
+        """Is it known that the op can do without it? What another op than those that are read here asks of its results, nobody knows."""
+        return isinstance(self.owner, Block) or lookup(self.owner.name) is not None
 
     def sources(self) -> set[Value]:
         """The values that come in, without those that stand for the slot itself."""
@@ -48,10 +49,10 @@ class Carried:
         self.rewriter = rewriter
         self.slots: list[Slot] = []
         for op in rewriter.ops():
-            self.slots += _slots_of_op(op)
+            self.slots += _slots_of_op(op, rewriter.effects)
             for region in op.regions if op is rewriter.function or not is_isolated(op.name) else ():
                 if len(region.blocks) > 1:
-                    self.slots += _slots_of_blocks(region)
+                    self.slots += _slots_of_blocks(region, rewriter.effects)
         self.of_value = {value: slot for slot in self.slots for value in slot.values}
         self.fed_by: dict[Op, list[Slot]] = {}
         for slot in self.slots:
@@ -77,7 +78,7 @@ class Carried:
         effects = self.rewriter.effects
         removal = _Removal(self.rewriter)
         for slot in self.slots:
-            if not any(value in needed for value in slot.values):
+            if not any(value in needed for value in slot.values) and slot.may_go:
                 removal.drop(slot)
         dead = [
             op
@@ -90,35 +91,49 @@ class Carried:
         return bool(removal.operands or dead)
 
 
-def _slots_of_op(op: Op) -> Iterator[Slot]:
-    if op.name in _REGION_ENDS and op.results:
-        ends = [end for region in op.regions for block in region.blocks if (end := block.terminator) is not None]
-        ends = [end for end in ends if end.name == _REGION_ENDS[op.name]]
-        for k, result in enumerate(op.results):
-            yield Slot([result], [(end, k) for end in ends], op)
-    elif op.name == "scf.for":
-        body = op.regions[0].blocks[0]
-        assert body.terminator is not None
-        for k, result in enumerate(op.results):
-            yield Slot([body.arguments[1 + k], result], [(op, 3 + k), (body.terminator, k)], op)
-    elif op.name == "scf.while" and all(len(region.blocks) == 1 for region in op.regions):
-        before, after = (region.blocks[0] for region in op.regions)
-        condition, end = before.terminator, after.terminator
-        assert condition is not None
-        assert end is not None
-        for k, argument in enumerate(before.arguments):
-            yield Slot([argument], [(op, k), (end, k)], op)
-        for k, result in enumerate(op.results):
-            yield Slot([after.arguments[k], result], [(condition, 1 + k)], op)
+def _slots_of_op(op: Op, traits: Traits) -> Iterator[Slot]:
+    """What control carries into the regions of `op`, among them, and out of them: what comes from the same operands is one slot."""
+    if not op.regions or not traits.says("region_branch", op.name) or traits.says("fixed_results", op.name) or is_isolated(op.name):
+        return
+    places = [*range(len(op.regions)), EVERY]
+    given = {place: _forwarded(op, place, traits) for place in places}
+    targets = {place: traits.region_targets(op, place) for place in places}
+    slots: dict[tuple[tuple[Op, int], ...], Slot] = {}
+    for place in places:
+        values = _arriving(op, place, traits)
+        sources = [given[source] for source in (EVERY, *places[:-1]) if place in targets[source]]
+        ways = [way for ways in sources for way in ways or [[]]]
+        if all(len(way) == len(values) for way in ways):
+            for value, *incoming in zip(values, *ways, strict=True):
+                slots.setdefault(tuple(incoming), Slot([], incoming, op)).values.append(value)
+    yield from slots.values()
 
 
-def _slots_of_blocks(region: Region) -> Iterator[Slot]:
+def _arriving(op: Op, place: int, traits: Traits) -> list[Value]:
+    """What stands for the forwarded values in region number `place` of `op`, or behind it."""
+    if place == EVERY:
+        return op.results
+    blocks = op.regions[place].blocks
+    return blocks[0].arguments[traits.first_argument(op, place) :] if blocks else []
+
+
+def _forwarded(op: Op, place: int, traits: Traits) -> list[list[tuple[Op, int]]] | None:
+    """The operands that `op` forwards, or that each end of its region number `place` does; None where that is not known."""
+    if place == EVERY:
+        span = traits.entry_operands(op)
+        return None if span is None else [[(op, number) for number in span]]
+    ends = [end for block in op.regions[place].blocks if (end := block.terminator) is not None]
+    found = [(end, first) for end in ends if (first := traits.first_forwarded(end)) is not None]
+    return [[(end, number) for number in range(first, len(end.operands))] for end, first in found]
+
+
+def _slots_of_blocks(region: Region, traits: Traits) -> Iterator[Slot]:
     incoming: dict[Block, list[tuple[Op, int]] | None] = {}
     for block in region.blocks:
         end = block.terminator
         if end is None or not end.successors:
             continue
-        passed = successor_operands(end)
+        passed = traits.successor_operands(end)
         first = len(end.operands) - sum(map(len, passed)) if passed is not None else 0
         for successor, values in zip(end.successors, passed or [[]] * len(end.successors), strict=True):
             before = incoming.setdefault(successor, [])
@@ -197,14 +212,14 @@ class _Values:
 
     def _logic(self, op: Op) -> _State:
         states = [self._of(value) for value in op.operands]
-        if op.name == "arith.select":
+        if op.name == build.SELECT:
             condition, on_true, on_false = states
             if condition is None:
                 return None
             found = _join([on_true, on_false]) if isinstance(condition, Value) else on_true if condition else on_false
             return "mixed" if isinstance(found, Value) else found
-        if op.name != "arith.xori":
-            absorbing = op.name == "arith.ori"
+        if op.name != build.XOR:
+            absorbing = op.name == build.OR
             if any(state is absorbing for state in states):
                 return absorbing
         # Nothing yet comes first: what is still to come may absorb what is mixed.
@@ -212,7 +227,7 @@ class _Values:
             return None
         if any(isinstance(state, Value) for state in states):
             return "mixed"
-        return states[0] is not states[1] if op.name == "arith.xori" else op.name == "arith.andi"
+        return states[0] is not states[1] if op.name == build.XOR else op.name == build.AND
 
 
 def _join(states: list[_State]) -> _State:

@@ -18,7 +18,7 @@ def simplify_clone(op: Op, rewriter: Rewriter) -> bool:
 
 def _fold_cast(op: Op, rewriter: Rewriter) -> bool:
     cast = op.operands[0].owner
-    if not isinstance(cast, Op) or cast.name != "memref.cast":
+    if not isinstance(cast, Op) or cast.name != build.CAST:
         return False
     (source,) = cast.operands
     if source.type.is_unranked_memref or op.operands[0].type.is_unranked_memref or not _is_wider(source, op.operands[0]):
@@ -47,7 +47,7 @@ def _drop_clone(op: Op, rewriter: Rewriter) -> bool:
         # Which of the two goes depends on when they end; neither is said here.
         return False
     redundant = next((free for free in (of_clone, of_source) if free is not None and free.parent is op.parent), None)
-    if redundant is None or redundant.name != "memref.dealloc" or not _is_next_free(op, redundant, rewriter):
+    if redundant is None or redundant.name != build.FREE or not _is_next_free(op, redundant, rewriter):
         return False
     rewriter.insert_before(op, cast)
     rewriter.replace_op(op, [cast[-1].results[0] if cast else source])

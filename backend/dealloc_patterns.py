@@ -108,9 +108,9 @@ def _free_allocation(dealloc: Deallocation) -> bool:
 
 def _allocation_of(buffer: Value) -> Value:
     op = buffer.owner
-    if isinstance(op, Op) and op.name == "memref.extract_strided_metadata" and op.results[0] is buffer:
+    if isinstance(op, Op) and op.name == build.METADATA and op.results[0] is buffer:
         source = op.operands[0]
-        if isinstance(source.owner, Op) and source.owner.name in ("bufferization.clone", "memref.alloc"):
+        if isinstance(source.owner, Op) and source.owner.name in (build.CLONE, build.ALLOC):
             return source
     return buffer
 
@@ -134,6 +134,6 @@ def _drop_unused(dealloc: Deallocation) -> bool:
 
 def _is_only_freed(buffer: Value, dealloc: Deallocation) -> bool:
     op = buffer.owner
-    if not isinstance(op, Op) or op.name != "memref.alloc" or dealloc.rewriter.users(buffer) != [dealloc.op]:
+    if not isinstance(op, Op) or op.name != build.ALLOC or dealloc.rewriter.users(buffer) != [dealloc.op]:
         return False
     return dealloc.buffers.count(buffer) == 1 and buffer not in dealloc.retained

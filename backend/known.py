@@ -6,6 +6,7 @@ of a branch dominates.
 
 from __future__ import annotations
 
+from ownlog.backend import build
 from ownlog.backend.constants import truth
 from ownlog.backend.folds import negated
 from ownlog.backend.rewriter import Rewriter
@@ -13,6 +14,7 @@ from ownlog.frontend.dominance import immediate_dominators
 from ownlog.frontend.forms.registry import is_isolated
 from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.types import I1
+from ownlog.rules.traits import Traits
 
 Facts = list[tuple[Value, bool]]
 
@@ -29,7 +31,7 @@ def implied(condition: Value, value: bool) -> Facts:
         opposite = negated(condition)
         if opposite is not None:
             waiting.append((opposite, not value))
-        elif isinstance(condition.owner, Op) and condition.owner.name == ("arith.andi" if value else "arith.ori"):
+        elif isinstance(condition.owner, Op) and condition.owner.name == (build.AND if value else build.OR):
             waiting += [(operand, value) for operand in condition.owner.operands]
     return found
 
@@ -48,10 +50,11 @@ class _Walk:
         self.changed = False
 
     def run(self) -> bool:
+        traits = self.rewriter.effects
         # A stack of what to do: enter a block knowing some facts, or forget what was known in one.
         stack: list[tuple[Block, Facts] | list[Value]] = [(block, facts) for block, facts in _roots(self.rewriter.function.regions[0])]
         dominated: dict[Block, list[tuple[Block, Facts]]] = {}
-        _add_dominated(self.rewriter.function.regions[0], dominated)
+        _add_dominated(self.rewriter.function.regions[0], dominated, traits)
         while stack:
             task = stack.pop()
             if isinstance(task, list):
@@ -67,13 +70,14 @@ class _Walk:
             for op in block.ops:
                 self._visit(op)
                 for number, region in enumerate(() if is_isolated(op.name) else op.regions):
-                    _add_dominated(region, dominated)
-                    inside = implied(op.operands[0], number == 0) if op.name == "scf.if" else []
+                    _add_dominated(region, dominated, traits)
+                    decides = traits.region_condition(op, number)
+                    inside = implied(*decides) if decides is not None else []
                     stack += [(entry, inside) for entry, _ in _roots(region)]
         return self.changed
 
     def _visit(self, op: Op) -> None:
-        if not self.known or op.name == "arith.constant":
+        if not self.known or op.name == build.CONSTANT:
             return
         if any(value.type is I1 and value in self.known for value in op.operands):
             operands = [
@@ -88,7 +92,7 @@ def _roots(region: Region) -> list[tuple[Block, Facts]]:
     return [(region.blocks[0], [])] if region.blocks else []
 
 
-def _add_dominated(region: Region, dominated: dict[Block, list[tuple[Block, Facts]]]) -> None:
+def _add_dominated(region: Region, dominated: dict[Block, list[tuple[Block, Facts]]], traits: Traits) -> None:
     """Say for each block of `region` which blocks it immediately dominates, and what holds in those."""
     if len(region.blocks) < 2:
         return
@@ -96,8 +100,8 @@ def _add_dominated(region: Region, dominated: dict[Block, list[tuple[Block, Fact
     for block in region.blocks:
         end = block.terminator
         for number, successor in enumerate(end.successors if end is not None else ()):
-            both = end is None or end.name != "cf.cond_br"
-            edges.setdefault(successor, []).append([] if both or end is None else implied(end.operands[0], number == 0))
+            condition = traits.branch_condition(end) if end is not None else None
+            edges.setdefault(successor, []).append([] if condition is None else implied(condition, number == 0))
     for block, above in immediate_dominators(region).items():
         if block is not above:
             ways = edges.get(block, [])

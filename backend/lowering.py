@@ -26,7 +26,7 @@ def lower_deallocations(module: Module, effects: Effects, in_functions: bool = F
     """
     helpers = Helpers(module, effects)
     for function in list(module.functions(effects)):
-        deallocs = [op for op in ops_within(function) if op.name == "bufferization.dealloc"]
+        deallocs = [op for op in ops_within(function) if op.name == build.DEALLOC]
         if in_functions and (refused := [op for op in deallocs if len(op.groups()[0]) > 1]):
             raise InputError(*_no_library(refused[0]))
         if deallocs:

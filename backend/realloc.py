@@ -12,6 +12,8 @@ from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.names import Names
 from ownlog.rules.traits import Traits
 
+REALLOC = "memref.realloc"
+
 
 def expand_reallocs(module: Module, emit_deallocs: bool, traits: Traits) -> None:
     """Replace every `memref.realloc` in functions, in place; `traits` say what is one.
@@ -19,7 +21,7 @@ def expand_reallocs(module: Module, emit_deallocs: bool, traits: Traits) -> None
     With `emit_deallocs` the old buffer is freed where a new one takes its place.
     """
     for function in module.functions(traits):
-        reallocs = [op for op in ops_within(function) if op.name == "memref.realloc"]
+        reallocs = [op for op in ops_within(function) if op.name == REALLOC]
         if reallocs:
             names = Names(function)
             for op in reallocs:
@@ -71,8 +73,8 @@ class _Expansion:
         self.before.append(
             build.if_else(
                 grows,
-                [*then, build.terminator("scf.yield", [grown.results[0]])],
-                [view, build.terminator("scf.yield", [view.results[0]])],
+                [*then, build.yielded([grown.results[0]])],
+                [view, build.yielded([view.results[0]])],
                 self.result.type,
                 self.names,
             )

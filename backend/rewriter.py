@@ -91,7 +91,7 @@ class Rewriter:
 
     def leave_out(self, end: Op) -> None:
         """Let the text leave out `end`, which ends a region, where it has no operands any more and may be left out."""
-        if end.name == "scf.yield" and not end.operands:
+        if end.name == build.YIELD and not end.operands:
             # As a new op.
             end.source = None
 

@@ -32,7 +32,7 @@ def simplify_deallocations(module: Module, context: Context, options: Options = 
     `options` are those of the ownership pass that ran before. Where nobody knows them, private functions may return what they were given.
     """
     known = context.effects(module)
-    functions = [f for f in module.functions(known) if any(op.name == "bufferization.dealloc" for op in ops_within(f))]
+    functions = [f for f in module.functions(known) if any(op.name == build.DEALLOC for op in ops_within(f))]
     if not functions:
         return
     naming = Naming(module, known)
@@ -60,7 +60,7 @@ class _Simplification:
     def _visit(self, op: Op) -> None:
         if self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
             self.rewriter.erase(op)
-        elif op.name != "bufferization.dealloc":
+        elif op.name != build.DEALLOC:
             fold(op, self.rewriter)
         elif simplify_dealloc(op, self.rewriter, self.prover) or _Patterns(op, self.rewriter, self.prover, self.aliases).apply():
             self.rewriter.revisit(op)

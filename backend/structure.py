@@ -23,7 +23,7 @@ class Structure:
     def visit(self, op: Op) -> bool:
         """Simplify `op`; whether anything changed."""
         match op.name:
-            case "scf.if":
+            case build.IF:
                 return self._visit_if(op)
             case "scf.execute_region":
                 return self._visit_execute_region(op)
@@ -31,7 +31,7 @@ class Structure:
                 return move_if_down(op, self.rewriter, self._rename)
             case "cf.cond_br":
                 return self._visit_branch(op)
-            case "memref.copy" if op.operands[0] is op.operands[1]:
+            case build.COPY if op.operands[0] is op.operands[1]:
                 self.rewriter.erase(op)
                 return True
         return False
@@ -125,7 +125,7 @@ class Structure:
         blocks = op.regions[0].blocks
         if len(blocks) != 1 or "no_inline" in op.properties:
             return False
-        if blocks[0].terminator is None or blocks[0].terminator.name != "scf.yield":
+        if blocks[0].terminator is None or blocks[0].terminator.name != build.YIELD:
             return False
         self._inline(op, blocks[0])
         return True
@@ -158,7 +158,7 @@ class Structure:
         known = truth(op.operands[0])
         if known is not None:
             groups, taken = op.groups(), op.successors[0 if known else 1]
-            op.name, op.successors = "cf.br", [taken]
+            op.name, op.successors = build.BRANCH, [taken]
             op.properties.pop("branch_weights", None)
             op.properties.pop("operandSegmentSizes", None)
             op.segments = None

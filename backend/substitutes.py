@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ownlog.backend import build
 from ownlog.errors import Diagnostic, InputError
 from ownlog.frontend.ir import Module
 
@@ -38,7 +39,7 @@ class Substitutes:
 
     def apply(self, module: Module) -> None:
         """Put the user's ops in the places of those that passes made, in generic form; what the input had already stays."""
-        names = {"memref.extract_aligned_pointer_as_index": self.alias_token, "bufferization.clone": self.clone}
+        names = {build.POINTER: self.alias_token, build.CLONE: self.clone}
         if not any(names.values()):
             return
         for op in module.walk():

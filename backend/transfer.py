@@ -134,7 +134,7 @@ class _Transfer:
         for position, value, holder in clones:
             copy = build.clone(value, names)
             if holder is not None:
-                keep, give = [build.terminator("scf.yield", [value])], [copy, build.terminator("scf.yield", [copy.results[0]])]
+                keep, give = [build.yielded([value])], [copy, build.yielded([copy.results[0]])]
                 copy = build.if_else(self.owned[holder], keep, give, value.type, names)
             copy.because = (("return_clone", (op, position, value, None)),)
             new.append(copy)

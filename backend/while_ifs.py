@@ -52,7 +52,7 @@ def _last_if(before: Block) -> Op | None:
     if len(before.ops) < 2 or before.ops[-1].name != "scf.condition":
         return None
     last, condition = before.ops[-2:]
-    if last.name != "scf.if" or last.operands[0] is not condition.operands[0]:
+    if last.name != build.IF or last.operands[0] is not condition.operands[0]:
         return None
     then, otherwise = (last.regions[0].blocks, last.regions[1].blocks)
     if len(then) != 1 or len(then[0].ops) < 2 or len(otherwise) > 1 or any(len(block.ops) > 1 for block in otherwise):

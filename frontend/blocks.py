@@ -174,7 +174,8 @@ class Blocks(Scope, ABC):
         last = region.blocks[-1]
         if not last.ops or (last.ops[-1].name != name and not registry.is_terminator(last.ops[-1].name)):
             op = Op(name)
-            if name == "scf.forall.in_parallel":
+            form = registry.lookup(name)
+            for _ in range((form.structure.regions or 0) if form is not None else 0):
                 op.add_region(Region([Block()]))
             op.parent = last
             last.ops.append(op)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ownlog.frontend import tokens
+from ownlog.frontend.forms.structure import MODULE
 from ownlog.frontend.ir import Block, Module, Op, Value
 from ownlog.frontend.naming import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.numbering import dominance_intervals
@@ -49,8 +50,8 @@ class _Extractor:
     def run(self, module: Module, options: Mapping[str, str]) -> Facts:
         facts = self.facts
         # An input without a module of its own stands in an implicit one, as for mlir-opt.
-        facts["op"].append((TOP_MODULE, "builtin.module", "", 0))
-        self.names.add("builtin.module")
+        facts["op"].append((TOP_MODULE, MODULE, "", 0))
+        self.names.add(MODULE)
         facts["op_region"].append((TOP_MODULE, 0, f"{TOP_MODULE}.0"))
         facts["region_block"].append((f"{TOP_MODULE}.0", 0, TOP_BLOCK))
         self._block(module.top)

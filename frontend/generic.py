@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ownlog.frontend.attributetext import attribute_text
 from ownlog.frontend.defaults import all_attributes, all_properties
+from ownlog.frontend.forms.structure import MODULE
 from ownlog.frontend.hidden import hidden_region
 from ownlog.frontend.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.names import Names
@@ -20,10 +21,10 @@ _STEP = "  "
 def print_generic(module: Module) -> str:
     """The module in generic form, in a `builtin.module` (which MLIR adds where the text has none). The module stays as it is."""
     printer = _Printer(module)
-    if len(module.ops) == 1 and module.ops[0].name == "builtin.module":
+    if len(module.ops) == 1 and module.ops[0].name == MODULE:
         printer.op(module.ops[0], "")
     else:
-        printer.out.append('"builtin.module"() ({\n' + ("" if module.ops else "^bb0:\n"))
+        printer.out.append(f'"{MODULE}"() ({{\n' + ("" if module.ops else "^bb0:\n"))
         for op in module.ops:
             printer.out.append(_STEP)
             printer.op(op, _STEP)

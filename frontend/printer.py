@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ownlog.frontend.forms import registry
+from ownlog.frontend.forms.structure import MODULE
 from ownlog.frontend.idle import idle_definitions
 from ownlog.frontend.ir import NEW, Block, Module, Op, Region, Value
 from ownlog.frontend.source import Source
@@ -207,15 +208,16 @@ class Printer:
 
 def _has_long_head(op: Op) -> bool:
     """Does the head of a function take several lines, none of which ends in a comment?"""
-    if op.name != "func.func" or op.form == "generic" or op.source is None or op.regions[0].start == NEW:
+    form = registry.lookup(op.name)
+    if form is None or form.defaults != "func" or op.form == "generic" or op.source is None or op.regions[0].start == NEW:
         return False
     head = op.source.text[op.start : op.regions[0].start]
     return "\n" in head and "//" not in head
 
 
 def _custom_is_readable(op: Op) -> bool:
-    """Whether mlir-opt reads the custom form: the one of cf.switch takes no `%x#1` as a successor's operand."""
-    return op.name != "cf.switch" or all(value.pack == 1 for value in op.operands[1:])
+    """Whether mlir-opt reads the custom form: that of some takes no `%x#1` as a successor's operand."""
+    return op.name not in registry.NO_PACKS or all(value.pack == 1 for value in op.operands[1:])
 
 
 def _node(op: Op) -> _Node:
@@ -301,7 +303,7 @@ def _neighbour_indent(nodes: list[_Node], here: list[bool], i: int, source: Sour
 def _shown_name(op: Op) -> str:
     """The op's name without the dialect where MLIR leaves it out."""
     dialect, _, rest = op.name.partition(".")
-    if dialect != "func" and op.name != "builtin.module":
+    if dialect != "func" and op.name != MODULE:
         return op.name
     above = _above(op)
     while above is not None and above.form == "generic":

@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from ownlog.errors import InputError
 from ownlog.frontend.cursor import Cursor
+from ownlog.frontend.forms.structure import MODULE
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.literals import digits_of, number_of
 from ownlog.frontend.source import Source
@@ -39,7 +40,7 @@ class Scope(Cursor):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self.op = Op("builtin.module")  # the op that is being read
+        self.op = Op(MODULE)  # the op that is being read
         self.values: dict[str, Value | list[Value]] = {}
         self.defined: list[str] = []  # in order of definition, to forget them in
         self.early: dict[str, dict[int, Value]] = {}  # used, not yet defined

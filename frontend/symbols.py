@@ -7,17 +7,10 @@ looked up there first, then in the tables around that one.
 from __future__ import annotations
 
 from ownlog.errors import InputError
+from ownlog.frontend.forms.structure import HOW_TO_DEFINE, NAMES_OTHERS, REFERENCES
 from ownlog.frontend.ir import Block, Module, Op
 from ownlog.frontend.spelling import symbol_reference, symbol_text
 from ownlog.rules.traits import own_traits
-
-# Ops whose `sym_name` is the name of another op.
-_NO_SYMBOLS = frozenset({"emitc.declare_func"})
-_REFERENCES = {
-    "func.call": ("callee", frozenset({"func.func"}), "'func.call' op '{}' does not reference a valid function"),
-    "func.constant": ("value", frozenset({"func.func"}), "'func.constant' op reference to undefined function '{}'"),
-    "memref.get_global": ("name", frozenset({"memref.global"}), "'memref.get_global' op '{}' does not reference a valid global memref"),
-}
 
 Table = dict[str, Op]
 Visible = dict[str, list[Op]]  # the ops of each name that the tables around a place have, innermost last
@@ -41,7 +34,7 @@ def check_symbols(module: Module) -> None:
                 visible.setdefault(name, []).append(op)
             stack.append(table)
         for op in block.ops:
-            if op.name in _REFERENCES:
+            if op.name in REFERENCES:
                 _check_reference(op, visible)
             for region in op.regions:
                 stack.extend((nested, traits.is_symbol_table(op)) for nested in region.blocks)
@@ -51,7 +44,7 @@ def _table(block: Block) -> Table:
     table: Table = {}
     for op in block.ops:
         name = op.attribute("sym_name")
-        if name is None or op.name in _NO_SYMBOLS:
+        if name is None or op.name in NAMES_OTHERS:
             continue
         first = table.setdefault(symbol_reference(name), op)
         if first is not op:
@@ -61,13 +54,12 @@ def _table(block: Block) -> Table:
 
 
 def _check_reference(op: Op, visible: Visible) -> None:
-    attribute, kinds, message = _REFERENCES[op.name]
+    attribute, kind, message = REFERENCES[op.name]
     reference = op.attribute(attribute)
     # A nested reference (`@table::@symbol`) leads into tables that need not be in this file.
     if reference is None or "::" in reference:
         return
     reference = symbol_reference(reference)
     found = visible.get(reference)
-    if not found or found[-1].name not in kinds:
-        advice = "define it, or declare it with `func.func private`" if "func" in message else "define it with `memref.global`"
-        raise InputError(op.diagnostic(message.format(symbol_text(reference)), advice))
+    if not found or found[-1].name != kind:
+        raise InputError(op.diagnostic(message.format(symbol_text(reference)), HOW_TO_DEFINE[kind]))

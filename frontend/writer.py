@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.registry import SWITCHES
+from ownlog.frontend.forms.registry import NO_SEGMENTS, SWITCHES
 from ownlog.frontend.ir import Block, Op, Region, Value
 from ownlog.frontend.spelling import Spelled, written
 from ownlog.frontend.tokens import BARE
@@ -104,8 +104,6 @@ class Writer:
 SEGMENT_PROPERTIES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
 
 
-# Ops whose operand groups (`Op.segments`) MLIR keeps in no attribute.
-_NO_SEGMENTS = frozenset({"linalg.broadcast", "linalg.map", "linalg.reduce", "linalg.transpose"})
 
 
 def write_generic(w: Writer, op: Op) -> None:
@@ -126,7 +124,7 @@ def write_generic(w: Writer, op: Op) -> None:
 
 def segment_properties(op: Op) -> dict[str, str | None]:
     """The properties that say how the operands are cut into groups."""
-    if op.segments is None or op.name in _NO_SEGMENTS:
+    if op.segments is None or op.name in NO_SEGMENTS:
         return {}
     sizes = op.segments
     found: dict[str, str | None] = {}

@@ -75,9 +75,13 @@ class Traits:
 
     # What goes where
 
+    def first_forwarded(self, op: Op) -> int | None:
+        """The number of the first operand that `op` forwards out of the region that it ends; None where it is not known to forward any."""
+        return self.number("return_like", op.name)
+
     def forwarded(self, op: Op) -> list[Value] | None:
         """What `op` forwards out of the region that it ends; None where it is not known to forward anything."""
-        first = self.number("return_like", op.name)
+        first = self.first_forwarded(op)
         return None if first is None else op.operands[first:]
 
     def successor_operands(self, op: Op) -> list[list[Value]] | None:
@@ -86,9 +90,13 @@ class Traits:
         groups = op.groups()
         return groups[first:] if first is not None and len(groups) == first + len(op.successors) else None
 
-    def entry_operands(self, op: Op) -> int | None:
-        """The number of the first operand that `op` forwards to a region, where it forwards all from there on."""
-        return self.number("entry_operands", op.name)
+    def entry_operands(self, op: Op) -> range | None:
+        """The numbers of the operands that `op` forwards to its regions; None where that is not known."""
+        group, first = self.number("entry_operand_group", op.name), self.number("entry_operands", op.name)
+        if group is not None and op.segments is not None and group < len(op.segments):
+            first = sum(op.segments[:group])
+            return range(first, first + op.segments[group])
+        return None if first is None else range(first, len(op.operands))
 
     def region_targets(self, op: Op, source: int) -> set[int]:
         """Where control may go from region number `source` of `op`; -1 is the op itself."""

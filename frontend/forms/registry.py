@@ -76,6 +76,10 @@ DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test 
 SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})
 # Branches whose last operand groups, one for each case, are one in the generic form.
 SWITCHES = frozenset({"cf.switch", "llvm.switch", "spirv.Switch"})
+# Ops whose custom form takes no `%x#1` as a successor's operand.
+NO_PACKS = frozenset({"cf.switch"})
+# Ops whose operand groups (`Op.segments`) MLIR keeps in no attribute.
+NO_SEGMENTS = frozenset({"linalg.broadcast", "linalg.map", "linalg.reduce", "linalg.transpose"})
 # Ops that have another name today, with what to write.
 RENAMED = {
     "bufferization.to_memref": "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`",

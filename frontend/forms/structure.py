@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MODULE = "builtin.module"
+"""The op around everything; where the text has none, it is there all the same."""
+
 
 @dataclass(frozen=True)
 class Structure:
@@ -34,7 +37,10 @@ _PARENTS = {
     "shape.assuming_yield": ("shape.assuming",),
     "affine.yield": ("affine.for", "affine.if", "affine.parallel"),
 }
-_REGIONS = {"scf.if": 2, "scf.while": 2, "scf.for": 1, "scf.parallel": 1, "scf.forall": 1, "scf.execute_region": 1, "func.func": 1}
+_REGIONS = {
+    "scf.if": 2, "scf.while": 2, "scf.for": 1, "scf.parallel": 1, "scf.forall": 1, "scf.execute_region": 1, "func.func": 1,
+    "scf.forall.in_parallel": 1,
+}  # fmt: skip
 _SUCCESSORS = {"cf.br": 1, "cf.cond_br": 2}
 # Most other ops may hold anything, or what they hold is not known here.
 _TERMINATED = frozenset(
@@ -57,6 +63,16 @@ _SINGLE: dict[str, tuple[str, ...]] = {
     "tensor.generate": ("body",),
     "tensor.pad": ("region",),
 }
+
+# Ops whose `sym_name` is the name of another op.
+NAMES_OTHERS = frozenset({"emitc.declare_func"})
+# The attribute with which ops refer to a symbol, what the symbol must be, the message, and the advice, where it is not.
+REFERENCES = {
+    "func.call": ("callee", "func.func", "'func.call' op '{}' does not reference a valid function"),
+    "func.constant": ("value", "func.func", "'func.constant' op reference to undefined function '{}'"),
+    "memref.get_global": ("name", "memref.global", "'memref.get_global' op '{}' does not reference a valid global memref"),
+}
+HOW_TO_DEFINE = {"func.func": "define it, or declare it with `func.func private`", "memref.global": "define it with `memref.global`"}
 
 STRUCTURES = {
     name: Structure(_PARENTS.get(name, ()), _REGIONS.get(name), _SUCCESSORS.get(name), name in _TERMINATED, _SINGLE.get(name))

@@ -24,7 +24,7 @@ def verify(module: Module) -> None:
     signatures = Signatures()
     for op in module.walk():
         name = op.name
-        if op.attrs or name == "func.func":
+        if op.attrs or "arg_attrs" in op.properties:
             check_attributes(op)
         signatures.check(op)
         check_parent(op)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ownlog.backend import build
 from ownlog.frontend.ir import Module, Op, Value
 from ownlog.rules.traits import Traits
 
@@ -28,17 +29,17 @@ def count_left(module: Module, traits: Traits) -> Left:
         if _symbol(function).startswith("dealloc_helper"):
             continue
         for op in function.walk():
-            if op.name == "bufferization.dealloc":
+            if op.name == build.DEALLOC:
                 buffers, conditions, retained = op.groups()
                 left.deallocations += len(buffers)
                 left.checks += len(buffers) if retained else sum(not _is_constant(condition) for condition in conditions)
-            elif op.name == "memref.dealloc":
+            elif op.name == build.FREE:
                 left.deallocations += 1
                 left.checks += _is_guarded(op)
-            elif op.name == "func.call" and (op.attribute("callee") or "").startswith("@dealloc_helper"):
+            elif op.name == build.CALL and (op.attribute("callee") or "").startswith("@dealloc_helper"):
                 left.deallocations += 1
                 left.checks += 1
-            elif op.name == "bufferization.clone":
+            elif op.name == build.CLONE:
                 left.clones += 1
     return left
 
@@ -48,9 +49,9 @@ def _symbol(function: Op) -> str:
 
 
 def _is_constant(value: Value) -> bool:
-    return isinstance(value.owner, Op) and value.owner.name == "arith.constant"
+    return isinstance(value.owner, Op) and value.owner.name == build.CONSTANT
 
 
 def _is_guarded(op: Op) -> bool:
     region = op.parent.parent if op.parent is not None else None
-    return region is not None and region.parent is not None and region.parent.name == "scf.if"
+    return region is not None and region.parent is not None and region.parent.name == build.IF

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ownlog import __version__
 from ownlog.analysis import Analysis
+from ownlog.backend.realloc import REALLOC
 from ownlog.report import aliases, flow
 from ownlog.report.buffers import Buffers
 from ownlog.report.edits import Edits, run_on_copy
@@ -75,7 +76,7 @@ def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> M
     }
     notes = model["notes"]
     notes += _left_out(model, reasons, total, rows.text.lines)
-    if any(op.name == "memref.realloc" for op in analysis.module.walk()):
+    if any(op.name == REALLOC for op in analysis.module.walk()):
         notes.append("What is said about freeing is about the module as written, before its reallocs are expanded.")
     return model
 

@@ -1,0 +1,79 @@
+"""What an op means, Python asks of the models: it names ops only where it reads and prints them, makes new ones, or folds i1s."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ownlog.frontend.forms import registry
+from ownlog.rules.models import MODELS
+
+ROOT = Path(__file__).parent.parent.parent
+MODELLED = {str(row[0]) for rows in MODELS.values() for row in rows}
+# Where names may stand, and why.
+ALLOWED = {
+    "frontend/forms/": "forms",
+    "frontend/verify/": "what an op's definition asks of its own operands and types",
+    "frontend/defaults.py": "what forms leave out",
+    "frontend/hidden.py": "what forms leave out: builds the bodies of linalg's named ops",
+    "rules/models.py": "made from the models",
+    "backend/build.py": "builds ops, and says what those are called",
+    "backend/copies.py": "builds ops",
+    "backend/realloc.py": "builds what takes a realloc's place",
+    "backend/folds.py": "folds of i1s, and of the numbers that decide them",
+    "backend/constants.py": "folds of i1s: constants",
+    "backend/cse.py": "folds of i1s: their operands may change places",
+    "backend/canonicalize.py": "folds of affine.apply",
+    "backend/structure.py": "folds of scf and cf ops whose condition is constant, which it makes anew",
+    "backend/while_ifs.py": "folds of scf.while, which it makes anew",
+    "backend/passes.py": "the anchors of pass pipelines, as mlir-opt's users write them",
+    "backend/pipeline.py": "the anchors of pass pipelines, as mlir-opt's users write them",
+    "backend/deallocation.py": "the anchors of pass pipelines, as mlir-opt's users write them",
+}
+_NAME = re.compile(r"[a-z]\w*(?:\.\w+)+")
+
+
+def _is_op(word: str) -> bool:
+    return _NAME.fullmatch(word) is not None and (word in MODELLED or registry.lookup(word) is not None)
+
+
+def names_in(text: str) -> Iterator[tuple[int, str]]:
+    """The ops that string constants name, alone or in a list of words, with their lines. Sentences and programs may name any."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (words := node.value.split()) and all(map(_is_op, words)):
+            yield from ((node.lineno, word) for word in words)
+
+
+FILES = [path for room in ("frontend", "rules", "backend", "ownlog") for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+def test_no_other_file_names_an_op() -> None:
+    found = {}
+    for path in FILES:
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(tuple(ALLOWED)) and (named := list(names_in(path.read_text(encoding="utf-8")))):
+            found[name] = named
+    assert found == {}, "ask the traits (rules/traits.py), or state it in a model"
+
+
+def test_every_exception_is_still_one() -> None:
+    for name in ALLOWED:
+        path = ROOT / name
+        files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+        assert any(list(names_in(file.read_text(encoding="utf-8"))) for file in files), name
+
+
+@pytest.mark.parametrize(
+    "text", ['x = "func.func"', 'f(a, "scf.yield")', 'T = "scf.for scf.if".split()', 'match n:\n    case "cf.br":\n        ...']
+)
+def test_a_name_is_seen(text: str) -> None:
+    assert list(names_in(text))
+
+
+@pytest.mark.parametrize("text", ['"""func.func is one."""', 'x = "write a func.func"', 'x = "memref<4xf32>"', "import os.path"])
+def test_a_sentence_is_no_name(text: str) -> None:
+    assert not list(names_in(text))
