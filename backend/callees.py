@@ -1,82 +1,60 @@
-"""Which ops may free what they are given: frees, ops that nothing is known about, calls of functions that free more than they allocate.
-
-A function without a body keeps to the function boundary ABI, and frees nothing of its caller's.
-"""
+"""Which ops may free what was there before them, and what a buffer is a view of, as the rules say (summary.dl and origin.dl)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping, Set
+from functools import cached_property
+from typing import TYPE_CHECKING
 
+from ownlog import rules
 from ownlog.backend import build
-from ownlog.backend.effects import Effects
-from ownlog.frontend.ir import Block, Op, Value
-from ownlog.frontend.spelling import symbol_reference
+from ownlog.frontend.facts import Facts, extract_facts
+from ownlog.frontend.naming import Naming
+
+if TYPE_CHECKING:
+    from ownlog.backend.effects import Effects
+    from ownlog.frontend.ir import Module, Op, Value
+
+Derive = Callable[[Facts, tuple[str, ...]], Mapping[str, Set[rules.Row]]]
+"""What the rules derive from facts, in some relations."""
 
 
-class Callees:
-    """The functions that calls in `function` lead to. Answers are kept: the other functions must not change meanwhile."""
+class Frees:
+    """Answers about a module that is being rewritten.
 
-    def __init__(self, function: Op, effects: Effects) -> None:
-        self._function = function
+    The rules are asked once, when somebody wants to know, about the module as it is then. No rewrite lets an op free what it did not free
+    before, so that what was right stays safe. Of what was made later no rule says anything.
+    """
+
+    def __init__(self, module: Module, effects: Effects, derive: Derive) -> None:
+        self._module = module
         self._effects = effects
-        self._tables: dict[Block, dict[str, Op]] = {}
-        self._known: dict[Op, bool] = {}
+        self._derive = derive
 
     def may_free(self, op: Op) -> bool:
         """May `op`, or an op inside it, free a buffer that was there before it?"""
-        return any(self._given_to_free(nested) or self._call_may_free(nested) for nested in op.walk())
+        return any(self._frees_earlier(nested) for nested in op.walk())
 
-    def _call_may_free(self, op: Op) -> bool:
-        if not self._effects.is_call(op) or not any(value.type.is_memref for value in op.operands):
-            return False
-        callee = self._find(op)
-        if callee is None:
-            return True
-        if callee not in self._known:
-            self._known[callee] = any(map(self._frees_parameter, self._reached(callee)))
-        return self._known[callee]
+    def _frees_earlier(self, op: Op) -> bool:
+        name = self._naming.find(op)
+        if name is None:
+            # By what models say of ops of its name, at the worst.
+            return op.name == build.DEALLOC or self._effects.is_call(op) or bool(self._effects.may_free(op))
+        return (name,) in self._rows["frees_earlier"]
 
-    def _reached(self, callee: Op) -> Iterator[Op | None]:
-        """`callee` and all that its calls lead to; None where a call may lead anywhere."""
-        seen: set[Op | None] = {callee}
-        waiting: list[Op | None] = [callee]
-        while waiting:
-            function = waiting.pop()
-            yield function
-            if function is not None:
-                called = {self._find(op) for op in function.walk() if self._effects.is_call(op)} - seen
-                seen |= called
-                waiting += called
+    def base(self, value: Value) -> Value:
+        """The first buffer that `value` always shares its allocation with."""
+        name = self._naming.find(value)
+        return value if name is None else self._naming.values[self._representatives.get(name, name)]
 
-    def _frees_parameter(self, function: Op | None) -> bool:
-        if function is None or function is self._function:
-            # The function that is rewritten does not stand still.
-            return True
-        return any(not all(map(self._is_local, self._given_to_free(op))) for op in function.walk())
+    @cached_property
+    def _naming(self) -> Naming:
+        return Naming(self._module, self._effects)
 
-    def _find(self, op: Op) -> Op | None:
-        """The function that a call names, in the nearest symbol table that has it."""
-        name = op.attribute("callee")
-        block = op.parent
-        while name is not None and block is not None:
-            found = self._table(block).get(symbol_reference(name))
-            if found is not None:
-                return found
-            block = block.parent.parent.parent if block.parent is not None and block.parent.parent is not None else None
-        return None
+    @cached_property
+    def _rows(self) -> Mapping[str, Set[rules.Row]]:
+        return self._derive(extract_facts(self._module, self._naming), ("frees_earlier", "representative"))
 
-    def _table(self, block: Block) -> dict[str, Op]:
-        if block not in self._tables:
-            functions = [(op.attribute("sym_name"), op) for op in block.ops if self._effects.is_function(op)]
-            self._tables[block] = {symbol_reference(name): op for name, op in functions if name is not None}
-        return self._tables[block]
-
-    def _given_to_free(self, op: Op) -> list[Value]:
-        """The buffers that `op` itself may free."""
-        if op.name == build.DEALLOC:
-            # Where deallocation is still to come it must not stand, so that no model says what it frees.
-            return op.groups()[0]
-        return self._effects.may_free(op)
-
-    def _is_local(self, value: Value) -> bool:
-        return self._effects.is_allocated(self._effects.base(value))
+    @cached_property
+    def _representatives(self) -> dict[str, str]:
+        return {str(value): str(representative) for value, representative in self._rows["representative"]}

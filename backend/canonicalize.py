@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ownlog.backend import build
+from ownlog.backend.callees import Derive, Frees
 from ownlog.backend.carried import Carried
 from ownlog.backend.clones import simplify_clone
 from ownlog.backend.constants import adopt_constants
@@ -22,25 +23,21 @@ from ownlog.backend.structure import Structure
 from ownlog.frontend.ir import Module, Op
 
 
-def canonicalize(module: Module, effects: Effects, prover: Prover) -> None:
-    """Simplify every function of `module`, in place.
+def canonicalize(module: Module, effects: Effects, prover: Prover, derive: Derive, functions: Iterable[Op] | None = None) -> None:
+    """Simplify every function of `module`, or just some `functions`, in place.
 
-    `effects` says which ops may go, and what may free a buffer; what changes a deallocation is proved by `prover` first.
+    `effects` says which ops may go, and `derive` what the rules say about frees; what changes a deallocation is proved by `prover` first.
     """
-    canonicalize_functions(list(module.functions(effects)), effects, prover)
-
-
-def canonicalize_functions(functions: Iterable[Op], effects: Effects, prover: Prover) -> None:
-    """As `canonicalize`, for some functions of a module."""
-    for function in functions:
+    frees = Frees(module, effects, derive)
+    for function in list(module.functions(effects)) if functions is None else functions:
         if function.regions and function.regions[0].blocks:
-            _Canonicalization(function, effects, prover).run()
+            _Canonicalization(function, effects, prover, frees).run()
 
 
 class _Canonicalization:
-    def __init__(self, function: Op, effects: Effects, prover: Prover) -> None:
+    def __init__(self, function: Op, effects: Effects, prover: Prover, frees: Frees) -> None:
         self.prover = prover
-        self.rewriter = Rewriter(function, effects)
+        self.rewriter = Rewriter(function, effects, frees)
         self.structure = Structure(self.rewriter)
 
     def run(self) -> None:

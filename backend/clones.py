@@ -7,6 +7,7 @@ clone nor what it was made of is written to afterwards. Unlike MLIR, a call coun
 from __future__ import annotations
 
 from ownlog.backend import build
+from ownlog.backend.callees import Frees
 from ownlog.backend.rewriter import Rewriter
 from ownlog.frontend.ir import Op, Value
 
@@ -37,9 +38,9 @@ def _is_wider(source: Value, target: Value) -> bool:
 def _drop_clone(op: Op, rewriter: Rewriter) -> bool:
     source, clone = op.operands[0], op.results[0]
     cast = _cast(source, clone, rewriter)
-    if cast is None:
+    if cast is None or rewriter.frees is None or not _frees_follow(op, rewriter):
         return False
-    frees = [_frees(value, rewriter) for value in (clone, rewriter.effects.base(source))]
+    frees = [_frees(value, rewriter) for value in (clone, rewriter.frees.base(source))]
     if any(len(found) > 1 for found in frees):
         return False
     of_clone, of_source = (found[0] if found else None for found in frees)
@@ -47,11 +48,22 @@ def _drop_clone(op: Op, rewriter: Rewriter) -> bool:
         # Which of the two goes depends on when they end; neither is said here.
         return False
     redundant = next((free for free in (of_clone, of_source) if free is not None and free.parent is op.parent), None)
-    if redundant is None or redundant.name != build.FREE or not _is_next_free(op, redundant, rewriter):
+    if redundant is None or redundant.name != build.FREE or not _is_next_free(op, redundant, rewriter.frees):
         return False
     rewriter.insert_before(op, cast)
     rewriter.replace_op(op, [cast[-1].results[0] if cast else source])
     rewriter.erase(redundant)
+    return True
+
+
+def _frees_follow(op: Op, rewriter: Rewriter) -> bool:
+    """Does anything in the block of `op` free a buffer after it? Only then the rules are asked, about the function as it is."""
+    assert op.parent is not None
+    rewriter.flush_block(op.parent)
+    after = op.parent.ops[op.parent.ops.index(op) :]
+    if not any(other.name == build.FREE for other in after):
+        return False
+    rewriter.flush()
     return True
 
 
@@ -70,10 +82,9 @@ def _frees(value: Value, rewriter: Rewriter) -> list[Op]:
     return [user for user in rewriter.users(value) if value in rewriter.effects.freed(user)]
 
 
-def _is_next_free(op: Op, free: Op, rewriter: Rewriter) -> bool:
+def _is_next_free(op: Op, free: Op, frees: Frees) -> bool:
     """Is `free` the first op after `op` in its block that may free anything?"""
     assert op.parent is not None
-    rewriter.flush_block(op.parent)
     ops = iter(op.parent.ops)
     for other in ops:
         if other is op:
@@ -81,6 +92,6 @@ def _is_next_free(op: Op, free: Op, rewriter: Rewriter) -> bool:
     for other in ops:
         if other is free:
             return True
-        if rewriter.callees.may_free(other):
+        if frees.may_free(other):
             return False
     return False

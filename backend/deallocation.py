@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ownlog.backend.canonicalize import canonicalize, canonicalize_functions
+from ownlog.backend.canonicalize import canonicalize
 from ownlog.backend.cse import eliminate_common_subexpressions
 from ownlog.backend.lowering import lower_deallocations
 from ownlog.backend.passes import Context, Options
@@ -20,12 +20,12 @@ def deallocate(module: Module, options: Options, context: Context) -> None:
     """
     effects = context.effects(module)
     expand_reallocs(module, False, effects)
-    canonicalize(module, effects, context.prover)
+    canonicalize(module, effects, context.prover, context.derive)
     fallen_back = insert_frees(module, options, context)
     if fallen_back:
         # What is left to the ownership-based pass takes the way that its results take in MLIR's pipeline, and nothing else does.
-        canonicalize_functions(fallen_back, effects, context.prover)
+        canonicalize(module, effects, context.prover, context.derive, fallen_back)
         simplify_deallocations(module, context, options)
         lower_deallocations(module, effects, context.anchor == "func.func")
     eliminate_common_subexpressions(module, effects)
-    canonicalize(module, effects, context.prover)
+    canonicalize(module, effects, context.prover, context.derive)

@@ -49,6 +49,10 @@ class Context:
     substitutes: Substitutes = field(default_factory=Substitutes)
     remarks: list[Diagnostic] = field(default_factory=list)
 
+    def derive(self, facts: Facts, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:
+        """What follows from facts by all rules, in the relations `outputs`."""
+        return rules.derive(facts, self.models, self.engine, outputs)
+
     def effects(self, module: Module) -> Effects:
         """What the models say of the ops of `module`. Raises RuleError for a faulty model file."""
         from ownlog.backend.effects import effects_of
@@ -167,7 +171,7 @@ def _run_pipeline(module: Module, options: Options, context: Context) -> None:
 def _canonicalize(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.canonicalize import canonicalize
 
-    canonicalize(module, context.effects(module), context.prover)
+    canonicalize(module, context.effects(module), context.prover, context.derive)
 
 
 def _simplify(module: Module, _: Options, context: Context) -> None:

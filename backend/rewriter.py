@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from ownlog.backend import build
-from ownlog.backend.callees import Callees
+from ownlog.backend.callees import Frees
 from ownlog.backend.effects import Effects
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir import Block, Op, Value
@@ -20,12 +20,14 @@ from ownlog.frontend.names import Names
 
 class Rewriter:
     """The state of a rewrite of `function`, which has a body. `effects` is what models say about its ops; without, nothing is known of any.
+    `frees` tells what the rules say of frees, to those who ask.
 
     Blocks do not show insertions and removals before `flush`, terminators excepted, which are only changed in place.
     """
 
-    def __init__(self, function: Op, effects: Effects | None = None) -> None:
+    def __init__(self, function: Op, effects: Effects | None = None, frees: Frees | None = None) -> None:
         self.function = function
+        self.frees = frees
         self.effects = effects or Effects({})
         self.erased: set[Op] = set()
         self._uses: dict[Value, dict[Op, None]] = {}
@@ -41,10 +43,6 @@ class Rewriter:
     @cached_property
     def names(self) -> Names:
         return Names(self.function)
-
-    @cached_property
-    def callees(self) -> Callees:
-        return Callees(self.function, self.effects)
 
     @property
     def entry(self) -> Block:

@@ -1565,6 +1565,37 @@ class Escapes(NamedTuple):
     how: str
 
 
+class MayFree(NamedTuple):
+    """`op` may free the buffer `value`, which it is given. What a call frees is its callee's to say."""
+
+    op: str
+    value: str
+
+
+class MadeHere(NamedTuple):
+    """The buffer `value` always is an allocation that an op of its function makes."""
+
+    value: str
+
+
+class CallsFunction(NamedTuple):
+    """The call `op` calls a function of the module."""
+
+    op: str
+
+
+class FreesForeign(NamedTuple):
+    """`function`, or one that its calls lead to, may free a buffer that none of them made."""
+
+    function: str
+
+
+class FreesEarlier(NamedTuple):
+    """`op` itself, without the ops nested in it, may free a buffer that was there before it."""
+
+    op: str
+
+
 class TouchesBuffers(NamedTuple):
     """`op` has a buffer among its operands or results, or among the arguments of the entry block of one of its regions."""
 
@@ -2937,6 +2968,11 @@ RELATIONS: dict[str, type[Relation]] = {
     "returns_other": ReturnsOther,
     "frees_argument": FreesArgument,
     "escapes": Escapes,
+    "may_free": MayFree,
+    "made_here": MadeHere,
+    "calls_function": CallsFunction,
+    "frees_foreign": FreesForeign,
+    "frees_earlier": FreesEarlier,
     "touches_buffers": TouchesBuffers,
     "captures": Captures,
     "modelled": Modelled,

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import ownlog
+from ownlog import rules
 from ownlog.backend.canonicalize import canonicalize
 from ownlog.backend.cse import eliminate_common_subexpressions
 from ownlog.backend.effects import Effects
@@ -18,20 +19,21 @@ from ownlog.rules.models import MODELS
 KNOWN = 'dialect_effects_known("my").\n'
 
 
-def effects(facts: str) -> Effects:
-    """The effects that Ownlog's models and some facts more tell: as with a model file of them, without compiling the rules each time."""
+def said(facts: str) -> dict[str, set[rules.Row]]:
+    """What Ownlog's models and some facts more tell: as with a model file of them, without compiling the rules each time."""
     rows = {name: set(known) for name, known in MODELS.items()}
     for name, cells in re.findall(r"(\w+)\((.*)\)\.", facts):
         rows[name].add(literal_eval(f"({cells},)"))
-    return Effects(rows)
+    return rows
 
 
 def run(text: str, name: str, facts: str) -> str:
     module = ownlog.parse(text)
+    rows = said(facts)
     if name == "cse":
-        eliminate_common_subexpressions(module, effects(facts))
+        eliminate_common_subexpressions(module, Effects(rows))
     else:
-        canonicalize(module, effects(facts), Prover())
+        canonicalize(module, Effects(rows), Prover(), lambda told, outputs: rules.derive({**told, **rows}, outputs=outputs))
     out = str(module)
     ownlog.parse(out)
     return out
