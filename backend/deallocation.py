@@ -26,6 +26,6 @@ def deallocate(module: Module, options: Options, context: Context) -> None:
         # What is left to the ownership-based pass takes the way that its results take in MLIR's pipeline, and nothing else does.
         canonicalize(module, effects, context.prover, context.derive, fallen_back)
         simplify_deallocations(module, context, options)
-        lower_deallocations(module, effects, context.anchor == "func.func")
+        lower_deallocations(module, effects, context.derive, context.anchor == "func.func")
     eliminate_common_subexpressions(module, effects)
     canonicalize(module, effects, context.prover, context.derive)

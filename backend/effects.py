@@ -5,7 +5,6 @@ An op that no model describes is left alone, and may free what it is given.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal
@@ -35,10 +34,6 @@ class Effects(Traits):
         super().__init__(rows)
         self._kinds: dict[str, Kind] = {}
         self._freed = numbers(rows.get("frees", ()))
-        self._allocated = numbers([*rows.get("allocates", ()), *rows.get("allocates_on_stack", ())])
-        self._viewed: dict[tuple[str, int], set[int]] = defaultdict(set)
-        for name, result, operand in rows.get("view_like", ()):
-            self._viewed[str(name), int(result)].add(int(operand))
 
     # What an op does
 
@@ -91,34 +86,6 @@ class Effects(Traits):
         # An op of no dialect stands for any use, in upstream's tests too.
         known = not dot or self.says("dialect_effects_known", dialect) or self._is(op.name, *_KNOWN)
         return self.freed(op) if known else _chosen(op.operands, (EVERY,))
-
-    def base(self, value: Value) -> Value:
-        """What the views that lead to `value` are views of."""
-        while (viewed := self._view_of(value)) is not None:
-            value = viewed
-        return value
-
-    def addressed(self, value: Value) -> Value:
-        """The buffer whose address tells what allocation `value` has: what was there before the first view that may have another one."""
-        found = value
-        while (viewed := self._view_of(value)) is not None:
-            if isinstance(value.owner, Op) and not self._is(value.owner.name, "keeps_address"):
-                found = viewed
-            value = viewed
-        return found
-
-    def is_allocated(self, value: Value) -> bool:
-        """Is `value` a new buffer, made by an op?"""
-        op = value.owner
-        return isinstance(op, Op) and value in _chosen(op.results, self._allocated.get(op.name, ()))
-
-    def _view_of(self, value: Value) -> Value | None:
-        op = value.owner
-        if not isinstance(op, Op):
-            return None
-        viewed = self._viewed.get((op.name, value.index), set()) | self._viewed.get((op.name, EVERY), set())
-        operands = _chosen(op.operands, viewed)
-        return operands[0] if len(operands) == 1 else None
 
 
 def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Effects:

@@ -6,35 +6,54 @@ library function (`helper.py`) that compares them in loops.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ownlog.backend import build
+from ownlog.backend.callees import Derive
 from ownlog.backend.effects import Effects
 from ownlog.backend.helper import Helpers
 from ownlog.backend.rewriter import Rewriter
 from ownlog.errors import Diagnostic, InputError
+from ownlog.frontend.facts import extract_facts
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir import Module, Op, Value
+from ownlog.frontend.naming import Naming
 from ownlog.frontend.types import I1, INDEX, Type
 
 _NO_LIBRARY = "library function required for generic lowering, but cannot be automatically inserted when operating on functions"
 _ILLEGAL = "failed to legalize operation 'bufferization.dealloc' that was explicitly marked illegal"
 
 
-def lower_deallocations(module: Module, effects: Effects, in_functions: bool = False) -> None:
-    """Replace every `bufferization.dealloc` in functions, in place; `effects` says whose addresses to compare.
+def lower_deallocations(module: Module, effects: Effects, derive: Derive, in_functions: bool = False) -> None:
+    """Replace every `bufferization.dealloc` in functions, in place; the rules, which `derive` asks, say whose addresses to compare.
 
     With `in_functions` nothing may be added outside of functions: InputError for a deallocation that needs the library function.
     """
     helpers = Helpers(module, effects)
-    for function in list(module.functions(effects)):
-        deallocs = [op for op in ops_within(function) if op.name == build.DEALLOC]
+    found = {function: [op for op in ops_within(function) if op.name == build.DEALLOC] for function in module.functions(effects)}
+    told_by = _told_by(module, effects, derive) if any(_compares(op) for deallocs in found.values() for op in deallocs) else {}
+    for function, deallocs in found.items():
         if in_functions and (refused := [op for op in deallocs if len(op.groups()[0]) > 1]):
             raise InputError(*_no_library(refused[0]))
         if deallocs:
             rewriter = Rewriter(function, effects)
             for op in deallocs:
-                _Lowering(op, rewriter, helpers).run()
+                _Lowering(op, rewriter, helpers, told_by).run()
             rewriter.flush()
     helpers.place()
+
+
+def _compares(op: Op) -> bool:
+    """Does it take addresses to tell what the deallocation frees?"""
+    buffers, _, retained = op.groups()
+    return len(buffers) + len(retained) > 1
+
+
+def _told_by(module: Module, effects: Effects, derive: Derive) -> dict[Value, Value]:
+    """The buffers whose addresses tell what allocations others have, which have another address."""
+    naming = Naming(module, effects)
+    rows = derive(extract_facts(module, naming), ("told_by",))["told_by"]
+    return {naming.values[str(value)]: naming.values[str(source)] for value, source in rows}
 
 
 def _no_library(op: Op) -> list[Diagnostic]:
@@ -48,8 +67,9 @@ def _no_library(op: Op) -> list[Diagnostic]:
 class _Lowering:
     """One deallocation. `new` are the ops that take its place."""
 
-    def __init__(self, op: Op, rewriter: Rewriter, helpers: Helpers) -> None:
+    def __init__(self, op: Op, rewriter: Rewriter, helpers: Helpers, told_by: Mapping[Value, Value]) -> None:
         self.op = op
+        self.told_by = told_by
         self.rewriter = rewriter
         self.names = rewriter.names
         self.helpers = helpers
@@ -74,7 +94,7 @@ class _Lowering:
 
     def _pointer(self, value: Value) -> Value:
         """The address that tells what allocation `value` has."""
-        return self._add(build.pointer(self.rewriter.effects.addressed(value), self.names))
+        return self._add(build.pointer(self.told_by.get(value, value), self.names))
 
     def _one_buffer(self, buffer: Value, condition: Value) -> list[Value]:
         """Free `buffer` if `condition` holds and it is none of the retained ones."""

@@ -50,8 +50,9 @@ class Context:
     remarks: list[Diagnostic] = field(default_factory=list)
 
     def derive(self, facts: Facts, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:
-        """What follows from facts by all rules, in the relations `outputs`."""
-        return rules.derive(facts, self.models, self.engine, outputs)
+        """What follows from facts, and what the user's ops for the output mean, by all rules, in the relations `outputs`."""
+        told = [*facts["option"], *self.substitutes.options.items()]
+        return rules.derive({**facts, "option": told}, self.models, self.engine, outputs)
 
     def effects(self, module: Module) -> Effects:
         """What the models say of the ops of `module`. Raises RuleError for a faulty model file."""
@@ -159,7 +160,7 @@ def _expand_realloc(module: Module, options: Options, context: Context) -> None:
 def _lower(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.lowering import lower_deallocations
 
-    lower_deallocations(module, context.effects(module), context.anchor == "func.func")
+    lower_deallocations(module, context.effects(module), context.derive, context.anchor == "func.func")
 
 
 def _run_pipeline(module: Module, options: Options, context: Context) -> None:
