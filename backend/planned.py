@@ -66,8 +66,8 @@ def _plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, 
     undecided = _undecided(relations, naming, context)
     unproved_functions = undecided.keys() - {str(function) for function, _, _ in relations["undecided"]}
     if unproved_functions:
-        told = [*facts["option"], *(("unproved-function", function) for function in sorted(unproved_functions))]
-        closed = _to_close(rules.derive({**facts, "option": told}, context.models, context.engine, ("closes",)), "last")
+        told = [(function,) for function in sorted(unproved_functions)]
+        closed = _to_close(rules.derive({**facts, "told_unproved": told}, context.models, context.engine, ("closes",)), "last")
         if closed:
             _close(facts, closed)
             relations = _derive(facts, context)
@@ -113,7 +113,7 @@ def _to_close(relations: Mapping[str, Set[Row]], when: str) -> list[str]:
 
 
 def _close(facts: Facts, functions: Iterable[str]) -> None:
-    facts["option"].extend(("closed-function", function) for function in functions)
+    facts["told_closed"].extend((function,) for function in functions)
 
 
 def _fall_back(module: Module, naming: Naming, facts: Facts, functions: Collection[str], context: Context) -> None:

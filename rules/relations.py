@@ -213,6 +213,18 @@ class Option(NamedTuple):
     value: str
 
 
+class ToldClosed(NamedTuple):
+    """The pipeline has `function` keep to the function boundary ABI: it derived a plan before, and `closes` named the function."""
+
+    function: str
+
+
+class ToldUnproved(NamedTuple):
+    """The prover did not prove a step of the plan that the pipeline derived for `function` before."""
+
+    function: str
+
+
 class Buffer(NamedTuple):
     """`value` is a buffer: its type is a memref, ranked or not."""
 
@@ -2787,6 +2799,8 @@ RELATIONS: dict[str, type[Relation]] = {
     "op_position": OpPosition,
     "asked": Asked,
     "option": Option,
+    "told_closed": ToldClosed,
+    "told_unproved": ToldUnproved,
     "buffer": Buffer,
     "defining_block": DefiningBlock,
     "defining_region": DefiningRegion,

@@ -68,7 +68,7 @@ def plan_rows(facts: Mapping[str, Collection[Row]], derive: Derive) -> Rows:
         closed = sorted(str(function) for function, when in rows["closes"] if when == ("next" if attempt < _ATTEMPTS else "last"))
         if not closed:
             return rows
-        told["option"] = [*told.get("option", ()), *(("closed-function", function) for function in closed)]
+        told["told_closed"] = [*told.get("told_closed", ()), *((function,) for function in closed)]
     raise AssertionError("functions are asked to keep to the ABI again and again")
 
 
