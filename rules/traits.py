@@ -54,16 +54,6 @@ class Traits:
     def is_call(self, op: Op) -> bool:
         return self.says("call_like", op.name)
 
-    def function_around(self, block: Block | None) -> Op | None:
-        """The innermost function that `block` lies in; None outside of functions, and behind a symbol table."""
-        while block is not None and block.parent is not None and (op := block.parent.parent) is not None:
-            if self.is_function(op):
-                return op
-            if self.is_symbol_table(op):
-                return None
-            block = op.parent
-        return None
-
     def table_around(self, op: Op) -> Block | None:
         """The block of the innermost symbol table that `op` stands in, which may be the module that is not written."""
         block = op.parent

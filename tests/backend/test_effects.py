@@ -174,6 +174,62 @@ func.func @f(%m: index, %n: index) {
     assert run(text, "canonicalize", KNOWN) == text
 
 
+# Ops that control passes through
+
+CHOICE = """\
+func.func @f(%c: i1, %m: index) -> index {
+  %r = "my.choose"(%c) ({
+    "my.use"(%c) : (i1) -> ()
+    "my.yield"(%m) : (index) -> ()
+  }, {
+    "my.yield"(%m) : (index) -> ()
+  }) : (i1) -> index
+  return %r : index
+}
+"""
+FLOWS = 'region_branch("my.choose").\nalternative_regions("my.choose").\nreturn_like("my.yield", 0).\n'
+DECIDES = 'conditional_region("my.choose", 0, "true", 0).\n'
+
+
+@pytest.mark.parametrize(
+    ("facts", "passes", "known"), [(FLOWS, True, False), (DECIDES, False, True), (FLOWS + DECIDES, True, True), ("", False, False)]
+)
+def test_what_a_region_gives_and_what_holds_in_it_the_model_says(facts: str, passes: bool, known: bool) -> None:
+    out = run(CHOICE, "canonicalize", facts)
+    assert ("return %m : index" in out) == passes
+    assert ('"my.use"(%true)' in out) == known
+    # What else the op asks of its results nobody knows.
+    assert out.count('"my.yield"(%m)') == 2
+    assert "(i1) -> index" in out
+
+
+def test_a_result_that_another_operand_may_be_stays() -> None:
+    text = CHOICE.replace('    "my.yield"(%m)', '    "my.yield"(%n)', 1).replace("%m: index", "%m: index, %n: index")
+    assert run(text, "canonicalize", FLOWS) == text
+
+
+JUMP = """\
+func.func @f(%c: i1, %d: i1, %m: index) -> index {
+  "my.jump"(%c, %m, %m)[^a, ^b] <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (i1, index, index) -> ()
+^a(%x: index):
+  "my.use"(%c) : (i1) -> ()
+  return %x : index
+^b(%y: index):
+  "my.use"(%d) : (i1) -> ()
+  return %y : index
+}
+"""
+
+
+@pytest.mark.parametrize(("condition", "known"), [('conditional_branch("my.jump", 0).\n', True), ("", False)])
+def test_what_holds_behind_a_branch_the_model_says(condition: str, known: bool) -> None:
+    out = run(JUMP, "canonicalize", 'branch("my.jump", 1).\n' + condition)
+    assert ('"my.use"(%true)' in out) == known
+    assert '"my.use"(%d)' in out
+    assert out.count("return %m : index") == 2
+    assert run(JUMP, "canonicalize", condition).count("return %m : index") == 0
+
+
 # Ops that compute the same
 
 TWICE = """\
