@@ -1,15 +1,16 @@
 """Ownership flags: an i1 in memory for each buffer whose ownership changes where no SSA value could follow it.
 
-Which buffers have one is derived in `rules/analysis/frees.dl`.
+Which buffers have one is derived in `rules/analysis/frees.dl`, and for the pipeline's plan in `rules/analysis/drop_flags.dl`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from ownlog.backend import build
 from ownlog.backend.indicators import Indicator, Indicators
-from ownlog.backend.plan import Clearing, Plan
+from ownlog.backend.plan import Clearing
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.types import Type
 
@@ -19,15 +20,24 @@ Resolve = Callable[[str, list[Op]], Indicator]
 """The indicator that an ownership state names; new ops are appended to the list."""
 
 
+class Places(Protocol):
+    """What a plan has to say: where what is noted has a place of its own, and whose address tells what allocation a buffer has."""
+
+    noted_in: dict[Block, Block]
+
+    def addressed(self, value: Value) -> Value: ...
+
+
 class Flags:
     """The flags of one function: in its frame, so that recursion has its own, and at its top, so that loops do not grow it.
 
     Where control may be several times at once, each time has its own: at the top of the region.
     """
 
-    def __init__(self, indicators: Indicators, plan: Plan) -> None:
+    def __init__(self, indicators: Indicators, plan: Places, relation: str = "flagged") -> None:
         self.indicators = indicators
         self.plan = plan
+        self.relation = relation
         self._flags: dict[tuple[str, Value], Op] = {}
         self._nothing: dict[tuple[Type, Block], Op] = {}
 
@@ -38,7 +48,7 @@ class Flags:
     def _flag(self, value: Value, kind: str) -> Value:
         if (kind, value) not in self._flags:
             self._flags[kind, value] = op = build.alloca(_I1_BUFFER, self.indicators.names, "owned" if kind == "flag" else kind)
-            op.because = (("flagged", (value,)),) if kind == "flag" else (("tells_spared", (None, None, value)),)
+            op.because = ((self.relation, (value,)),) if kind == "flag" else (("tells_spared", (None, None, value)),)
         return self._flags[kind, value].results[0]
 
     def load(self, value: Value, new: list[Op], kind: str = "flag") -> Value:
@@ -75,13 +85,22 @@ class Flags:
 
     def start_spared(self, parameter: Value) -> None:
         """Say that nobody has freed `parameter` yet."""
+        parameter.block.insert_before(parameter.block.ops[0], self.starting_spared(parameter))
+
+    def starting_spared(self, parameter: Value) -> list[Op]:
+        """The ops that say, at the beginning of its function, that nobody has freed `parameter` yet."""
         new: list[Op] = []
         self.store(parameter, True, new, "spared")
         new[-1].because = (("tells_spared", (None, None, parameter)),)
-        parameter.block.insert_before(parameter.block.ops[0], new)
+        return new
 
     def clear(self, row: Clearing, spared: Value | None) -> None:
         """Clear a flag where `row` says so; `spared` is what the call says about the argument, if it does."""
+        assert row.op.parent is not None
+        row.op.parent.insert_before(_following(row.op) if spared else row.op, self.clearing(row, spared))
+
+    def clearing(self, row: Clearing, spared: Value | None) -> list[Op]:
+        """The ops that clear a flag: before the op that frees, or after the call that says as `spared` what it has not freed."""
         assert row.op.parent is not None
         new: list[Op] = []
         kept: Indicator = spared or False
@@ -99,10 +118,9 @@ class Flags:
             if kept is not False:
                 kept = self.indicators.conjunction(self.load(row.holder, new, row.kind), kept, new)
             self.store(row.holder, kept, new, row.kind)
-        relation = "flag_cleared" if row.kind == "flag" else "spared_cleared"
         for made in new:
-            made.because = ((relation, (row.op, row.holder, row.freed, row.how, row.argument)),)
-        row.op.parent.insert_before(_following(row.op) if spared else row.op, new)
+            made.because = ((row.relation, (row.op, row.holder, row.freed, row.how, row.argument)),)
+        return new
 
     def place(self) -> None:
         """Put the flags at the top of the function or region, where they dominate all uses."""

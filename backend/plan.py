@@ -8,7 +8,7 @@ lists them).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from ownlog.errors import Diagnostic
@@ -50,7 +50,7 @@ class BlockPlan:
 class Clearing:
     """`op` frees `freed`, and so clears the flag of `holder` of the given kind ("flag", "spared").
 
-    `how` and `argument` are those of the relation `flag_cleared`.
+    `how` and `argument` are those of `relation`, which says so.
     """
 
     op: Op
@@ -59,6 +59,28 @@ class Clearing:
     freed: Value
     how: str
     argument: int
+    relation: str
+
+
+def clearings(rows: Mapping[str, Iterable[tuple[str, tuple[str | int, ...]]]], naming: Naming) -> list[Clearing]:
+    """The rows of relations with the columns of `flag_cleared`, by kind of flag and with the relation's name, in text order."""
+    value, op = naming.values, naming.ops
+    order = {thing: number for things in (op.values(), value.values()) for number, thing in enumerate(things)}
+    made = [
+        Clearing(op[str(o)], kind, value[str(h)], value[str(v)], str(how), int(i), relation)
+        for kind, found in rows.items()
+        for relation, (o, h, v, how, i) in found
+    ]
+
+    def key(row: Clearing) -> tuple[int, str, tuple[bool, int, int], tuple[bool, int, int], int]:
+        return (order[row.op], row.kind, _argument_first(row.holder, order), _argument_first(row.freed, order), row.argument)
+
+    return sorted(made, key=key)
+
+
+def _argument_first(value: Value, order: Mapping[object, int]) -> tuple[bool, int, int]:
+    """Block arguments come before results, by their number; results in text order."""
+    return (not value.is_block_argument, value.is_block_argument * value.index, order[value])
 
 
 @dataclass
@@ -106,8 +128,8 @@ def refusals(relations: Relations, naming: Naming) -> list[Diagnostic]:
 def make_plan(relations: Relations, naming: Naming) -> Plan:
     """The plan that `relations` (those of `NEEDED`, for the module that `naming` names) describe."""
     plan = Plan()
-    order = {value: number for number, value in enumerate(naming.values.values())}
-    reader = _Reader(relations, naming, plan, lambda v: (not v.is_block_argument, v.is_block_argument * v.index, order[v]))
+    order: dict[object, int] = {value: number for number, value in enumerate(naming.values.values())}
+    reader = _Reader(relations, naming, plan, lambda v: _argument_first(v, order))
     reader.read_blocks()
     reader.read_indicators()
     # Where control goes is derived for all blocks; those of other ops than functions keep what they have.
@@ -193,9 +215,8 @@ class _Reader:
         order = {o: number for number, o in enumerate(op.values())}
         plan.flags = sorted((value[str(v)] for (v,) in self.relations["flagged"]), key=self.key)
         plan.flag_starts = sorted(((value[str(v)], str(s)) for v, s in self.relations["flag_start"]), key=lambda row: self.key(row[0]))
-        rows = [("flag", *row) for row in self.relations["flag_cleared"]] + [("spared", *row) for row in self.relations["spared_cleared"]]
-        cleared = [Clearing(op[str(o)], str(kind), value[str(h)], value[str(v)], str(how), int(i)) for kind, o, h, v, how, i in rows]
-        plan.cleared = sorted(cleared, key=lambda row: (order[row.op], row.kind, self.key(row.holder), self.key(row.freed), row.argument))
+        kinds = {"flag": "flag_cleared", "spared": "spared_cleared"}
+        plan.cleared = clearings({kind: [(name, row) for row in self.relations[name]] for kind, name in kinds.items()}, self.naming)
         plan.told_spared = sorted(((op[str(o)], int(j)) for o, j in self.relations["told_spared"]), key=lambda row: (order[row[0]], row[1]))
         for o, _, v in sorted(self.relations["tells_spared"], key=lambda row: (order[op[str(row[0])]], row[1])):
             plan.tells_spared.setdefault(op[str(o)], []).append(value[str(v)])

@@ -20,8 +20,8 @@ from ownlog.frontend.naming import Naming
 Row = tuple[str | int, ...]
 
 PROOFS = (
-    "arrives", "claim_guard", "claim_unowned", "claims", "moves", "owns", "release_unless", "return_clone", "select_side", "sends", "side",
-    "takes", "takes_along",
+    "arrives", "claim_guard", "claim_unowned", "claims", "dropped", "moves", "owns", "release_unless", "return_clone", "select_side",
+    "sends", "side", "takes", "takes_along",
 )  # fmt: skip
 """The derived relations that the steps of a plan are read from."""
 
@@ -48,7 +48,10 @@ class _Steps:
         self.naming = naming
         self.prover = prover
         self.failed: list[tuple[str, str]] = []
-        self.owns = {str(holder): str(when) for holder, when in relations["owns"]}
+        # How each holder begins; and what its owner may say later: a drop flag may have been cleared.
+        self.begins = {str(holder): str(when) for holder, when in relations["owns"]}
+        dropped = {str(holder) for (holder,) in relations["dropped"]}
+        self.owns = {holder: "sometimes" if holder in dropped else when for holder, when in self.begins.items()}
         self.sides = _by_op(relations["side"])
         self.takes = _by_op(relations["takes"])
         self.along = _by_op(relations["takes_along"])
@@ -91,7 +94,7 @@ class _Steps:
             place = (o, e, k)
             holder = self.moved.get(place)
             before = self._owned(holder) if holder is not None else False
-            state = self.owns.get(str(target))
+            state = self.begins.get(str(target))
             # An indicator that travels has the value that the sender gives it.
             after: Term = before if state == "sometimes" else state is not None
             if place in claimed and state == "sometimes":
@@ -139,7 +142,7 @@ class _Steps:
             chosen = self.chosen[op]
             known += [Or((Not(exact[str(when)]), Same(chosen, h))) for _, h, when, _ in self.sides[op]]
             state = {str(when): owners[str(h)] for _, h, when in self.takes[op]}
-            result = self.owns.get(chosen)
+            result = self.begins.get(chosen)
             chosen_owned = Ite(condition, state.get("true", False), state.get("false", False))
             after.append(Free(chosen, chosen_owned if result == "sometimes" else result is not None))
             released = [(str(when), str(h)) for _, when, h, _, _ in self.unless.get(op, ())]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ownlog.backend import build
+from ownlog.backend.flags import Flags
 from ownlog.backend.indicators import Indicator, Indicators
 from ownlog.backend.layouts import is_strided, layout
 from ownlog.backend.plan import LEAVES
@@ -35,10 +36,14 @@ class _Transfer:
         self.plan = plan
         self.traits = traits
         self.functions: dict[Op, Indicators] = {}
+        self.flags: dict[Op, Flags] = {}
+        self.dropped = set(plan.dropped)
+        self.spared: dict[tuple[Op, int], Value] = {}
         self.owned: dict[Value, Value] = {}
         self.claimed: dict[tuple[Op, int, int], Indicator] = {}
         self.unclaimed: dict[Block, dict[Value, Indicator]] = {}
         self.after: dict[Op, list[Op]] = {}
+        self.ahead: dict[Op, list[Op]] = {}
         self.before: dict[Block, list[Op]] = {}
         self.last: dict[Block, list[Op]] = {}
 
@@ -47,6 +52,7 @@ class _Transfer:
         for value, (op, sides) in self.plan.choosers.items():
             if self.plan.owns.get(value) == "sometimes":
                 self._choose_indicator(value, op, sides)
+        self._keep_flags()
         for op, clones in self.plan.clones.items():
             self._clone(op, clones)
         for (op, anchor), unchosen in self.plan.unless.items():
@@ -61,9 +67,12 @@ class _Transfer:
         for block, values in self.plan.at_end.items():
             self.last.setdefault(block, []).extend(self._releases(block, values, ("release_at_end", (block,)), self.unclaimed.get(block)))
         self._pass_on()
+        self._tell_spared()
         self._split_edges()
         self._place()
         self._update_types()
+        for flags in self.flags.values():
+            flags.place()
         for indicators in self.functions.values():
             indicators.place_constants()
 
@@ -82,16 +91,26 @@ class _Transfer:
         for op, value in self.plan.results:
             self.owned[value] = result = build.append_result(op, I1, self.indicators(op.parent).names)
             result.because = ("carried_result", (op, value))
+        for op, number in self.plan.told_spared:
+            self.spared[op, number] = result = build.append_result(op, I1, self.indicators(op.parent).names)
+            result.because = ("told_spared", (op, number))
 
-    def _state(self, holder: Value | None) -> Indicator:
-        """Whether `holder` owns what it holds; nobody owns nothing."""
+    def _state(self, holder: Value | None, new: list[Op]) -> Indicator:
+        """Whether `holder` owns what it holds; nobody owns nothing. An op that it takes to tell is appended to `new`."""
+        if holder in self.dropped:
+            assert holder is not None
+            return self._flags(holder.block).load(holder, new)
+        return self._begins(holder)
+
+    def _begins(self, holder: Value | None) -> Indicator:
+        """Whether `holder` owns what it holds when it begins."""
         when = self.plan.owns.get(holder) if holder is not None else None
         return self.owned[holder] if holder is not None and when == "sometimes" else when is not None
 
     def _choose_indicator(self, value: Value, op: Op, sides: dict[str, Value]) -> None:
         indicators = self.indicators(op.parent)
         new: list[Op] = []
-        states = [self._state(sides.get(when)) for when in ("true", "false")]
+        states = [self._begins(sides.get(when)) for when in ("true", "false")]
         self.owned[value] = indicators.value(indicators.choice(op.operands[0], states[0], states[1], new))
         for made in new:
             made.because = (("owns", (value, "sometimes")),)
@@ -112,13 +131,13 @@ class _Transfer:
         for when, value in sides.items():
             made: list[Op] = []
             free = condition if when == "false" else indicators.negation(condition, made)
-            owned = indicators.conjunction(self._state(value), free, made)
+            owned = indicators.conjunction(self._begins(value), free, made)
             made += self._free_if(value, owned, indicators)
             self._note(made, op, new)
 
     def _alike(self, left: Value, right: Value) -> bool:
         """Both are always owned, and one op can free either."""
-        return self._state(left) is self._state(right) is True and left.type is right.type
+        return self._begins(left) is self._begins(right) is True and left.type is right.type
 
     def _note(self, made: list[Op], op: Op, new: list[Op]) -> None:
         for other in made:
@@ -135,7 +154,7 @@ class _Transfer:
             copy = build.clone(value, names)
             if holder is not None:
                 keep, give = [build.yielded([value])], [copy, build.yielded([copy.results[0]])]
-                copy = build.if_else(self.owned[holder], keep, give, value.type, names)
+                copy = build.if_else(self.indicators(op.parent).value(self._state(holder, new)), keep, give, value.type, names)
             copy.because = (("return_clone", (op, position, value, None)),)
             new.append(copy)
             operands[position] = copy.results[0]
@@ -147,11 +166,11 @@ class _Transfer:
         indicators = self.indicators(op.parent)
         made: list[Op] = []
         unclaimed = self.unclaimed.setdefault(op.parent, {})
-        owned = unclaimed.get(claim.holder, self._state(claim.holder))
+        owned = unclaimed[claim.holder] if claim.holder in unclaimed else self._state(claim.holder, made)
         key = (op, claim.edge, claim.position)
         if claim.mover is not None:
             # What goes along owns something else, or nothing: then it is what ends here.
-            claimed, left = owned, indicators.conjunction(owned, self._state(claim.mover), made)
+            claimed, left = owned, indicators.conjunction(owned, self._state(claim.mover, made), made)
         else:
             same = self._same(claim, indicators, made)
             claimed = indicators.conjunction(owned, same, made)
@@ -168,7 +187,7 @@ class _Transfer:
             condition, positive = claim.guard
             return condition if positive else indicators.negation(condition, made)
         # Of a view that may begin elsewhere, what it is a view of has the address to compare.
-        addressed = [self.plan.told_by.get(value, value) for value in (claim.value, claim.holder)]
+        addressed = [self.plan.addressed(value) for value in (claim.value, claim.holder)]
         pointers = [build.pointer(value, indicators.names) for value in addressed]
         made += [*pointers, build.compare("eq", pointers[0].results[0], pointers[1].results[0], indicators.names)]
         return made[-1].results[0]
@@ -180,8 +199,9 @@ class _Transfer:
         indicators = self.indicators(block)
         new: list[Op] = []
         for value in values:
-            state = (states or {}).get(value, self._state(value))
-            made = self._free_if(value, state, indicators)
+            made: list[Op] = []
+            state = states[value] if states is not None and value in states else self._state(value, made)
+            made += self._free_if(value, state, indicators)
             for op in made:
                 op.because = ((reason[0], (*reason[1], value)),)
             new += made
@@ -213,16 +233,51 @@ class _Transfer:
     def _passed(self, op: Op, edge: int, position: int, holder: Value | None, indicators: Indicators) -> Value:
         """The i1 that goes along with an operand of `op`."""
         made: list[Op] = []
-        state = indicators.disjunction(self._state(holder), self.claimed.get((op, edge, position), False), made)
+        state = indicators.disjunction(self._state(holder, made), self.claimed.get((op, edge, position), False), made)
         if made:
             assert op.parent is not None
-            self.last.setdefault(op.parent, []).extend(made)
+            at_end = op is op.parent.terminator
+            (self.last.setdefault(op.parent, []) if at_end else self.ahead.setdefault(op, [])).extend(made)
         return indicators.value(state)
+
+    def _flags(self, block: Block | None) -> Flags:
+        """The drop flags of the function around `block`."""
+        indicators = self.indicators(block)
+        if indicators.function not in self.flags:
+            self.flags[indicators.function] = Flags(indicators, self.plan, "dropped")
+        return self.flags[indicators.function]
+
+    def _keep_flags(self) -> None:
+        """What changes a drop flag: its holder's definition, and every free of what it may hold."""
+        for holder in self.plan.dropped:
+            new: list[Op] = []
+            self._flags(holder.block).store(holder, self._begins(holder), new)
+            new[-1].because = (("dropped", (holder,)),)
+            self._at_birth(holder).extend(new)
+        for parameter in dict.fromkeys(value for values in self.plan.tells_spared.values() for value in values):
+            self._at_birth(parameter).extend(self._flags(parameter.block).starting_spared(parameter))
+        for row in self.plan.cleared:
+            spared = self.spared.get((row.op, row.argument))
+            (self.after if spared else self.ahead).setdefault(row.op, []).extend(self._flags(row.op.parent).clearing(row, spared))
+
+    def _at_birth(self, value: Value) -> list[Op]:
+        """Where to put what comes right after the definition of `value`."""
+        return self.before.setdefault(value.owner, []) if isinstance(value.owner, Block) else self.after.setdefault(value.owner, [])
+
+    def _tell_spared(self) -> None:
+        """Let returns say which parameters are spared, behind all else that they return."""
+        for op, parameters in self.plan.tells_spared.items():
+            assert op.parent is not None
+            new = self.last.setdefault(op.parent, [])
+            told = [self._flags(op.parent).load(parameter, new, "spared") for parameter in parameters]
+            op.set_operands([*op.operands, *told])
+            op.because += tuple(("tells_spared", (op, None, parameter)) for parameter in parameters)
 
     def _update_types(self) -> None:
         """A function whose entry block got more arguments, or whose returns got more operands, has another type."""
         entered = [block for block, _ in self.plan.arguments if block is self.plan.functions[block].regions[0].blocks[0]]
-        ends = [op.parent for op in self.plan.carries if op.parent is not None and self.traits.forwarded(op) is not None]
+        leave = [op for op in self.plan.carries if self.traits.forwarded(op) is not None]
+        ends = [op.parent for op in [*leave, *self.plan.tells_spared] if op.parent is not None]
         left = [block for block in ends if block.parent is not None and block.parent.parent is self.plan.functions[block]]
         for function in dict.fromkeys(self.plan.functions[block] for block in [*entered, *left]):
             update_function_type(function, self.traits)
@@ -249,12 +304,13 @@ class _Transfer:
 
     def _place(self) -> None:
         """Put the new ops into their blocks, each block once."""
-        blocks = dict.fromkeys([*self.before, *self.last, *(op.parent for op in self.after if op.parent is not None)])
+        blocks = dict.fromkeys([*self.before, *self.last, *(op.parent for op in [*self.after, *self.ahead] if op.parent is not None)])
         for block in blocks:
             ops = list(self.before.get(block, ()))
             for op in block.ops:
                 if op is block.terminator:
                     ops += self.last.get(block, ())
+                ops += self.ahead.get(op, ())
                 ops.append(op)
                 ops += self.after.get(op, ())
             block.replace_ops(ops)

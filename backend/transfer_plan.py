@@ -9,14 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ownlog.backend.plan import LEAVES, Relations
+from ownlog.backend.plan import LEAVES, Clearing, Relations, clearings
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.frontend.naming import Naming
 
 TRANSFER = (
-    "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claim_unowned", "claims",
-    "growing_group", "in_function", "open_function", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless",
-    "return_clone", "successor_group", "takes", "told_by", "undecided",
+    "carried_argument", "carried_result", "carries", "chooser", "claim_guard", "claim_unowned", "claims", "drop_cleared", "dropped",
+    "growing_group", "in_function", "noted_in", "open_function", "owns", "parameter_cleared", "release_after", "release_at_end",
+    "release_on_edge", "release_unless", "return_clone", "successor_group", "takes", "tells_spared", "told_by", "told_spared", "undecided",
 )  # fmt: skip
 """The derived relations that a transfer plan is made of."""
 
@@ -60,6 +60,15 @@ class TransferPlan:
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
     functions: dict[Block, Op] = field(default_factory=dict)
     told_by: dict[Value, Value] = field(default_factory=dict)
+    dropped: list[Value] = field(default_factory=list)
+    cleared: list[Clearing] = field(default_factory=list)
+    told_spared: list[tuple[Op, int]] = field(default_factory=list)
+    tells_spared: dict[Op, list[Value]] = field(default_factory=lambda: defaultdict(list))
+    noted_in: dict[Block, Block] = field(default_factory=dict)
+
+    def addressed(self, value: Value) -> Value:
+        """The buffer whose address tells what allocation `value` has: what it is a view of, where the view may have another one."""
+        return self.told_by.get(value, value)
 
 
 class _Reader:
@@ -98,7 +107,19 @@ class _Reader:
         plan.owns = {value[str(v)]: str(when) for v, when in self.rows("owns", 0)}
         plan.functions = {block[str(b)]: op[str(f)] for b, f in self.relations["in_function"]}
         self._read_carried()
+        self._read_dropped()
         return plan
+
+    def _read_dropped(self) -> None:
+        """Drop flags, and what functions tell their callers."""
+        value, block, op, plan = self.naming.values, self.naming.blocks, self.naming.ops, self.plan
+        plan.dropped = [value[str(h)] for (h,) in self.in_order("dropped", 0)]
+        kinds = {"flag": "drop_cleared", "spared": "parameter_cleared"}
+        plan.cleared = clearings({kind: [(name, row) for row in self.rows(name, 0)] for kind, name in kinds.items()}, self.naming)
+        plan.told_spared = [(op[str(o)], int(j)) for o, j in self.rows("told_spared", 0)]
+        for o, _, v in self.rows("tells_spared", 0):
+            plan.tells_spared[op[str(o)]].append(value[str(v)])
+        plan.noted_in = {block[str(b)]: block[str(entry)] for b, entry in self.relations["noted_in"]}
 
     def _read_carried(self) -> None:
         value, block, op, plan = self.naming.values, self.naming.blocks, self.naming.ops, self.plan

@@ -2427,7 +2427,7 @@ class Gives(NamedTuple):
 
 
 class FreedByHand(NamedTuple):
-    """`op`, which is in the program already, frees what the holder `holder` always owns, and nothing uses it later."""
+    """`op`, which is in the program already, frees what the holder `holder` holds, and nothing uses it later: the holder ends there."""
 
     op: str
     holder: str
@@ -2726,12 +2726,6 @@ class Undecided(NamedTuple):
     reason: str
 
 
-class FreedHere(NamedTuple):
-    """`op` frees, by hand, a buffer that it ends."""
-
-    op: str
-
-
 class Blamed(NamedTuple):
     """`function` is undecided, maybe because what `callee` returns to it may be what it was given."""
 
@@ -2771,6 +2765,100 @@ class Closes(NamedTuple):
 
     function: str
     when: str
+
+
+class FreedAs(NamedTuple):
+    """The free point `op`, which frees the buffer `value`, may free what `source` holds: the two are names for the same, or what
+    `value` holds may be borrowed from `source`.
+    """
+
+    op: str
+    value: str
+    source: str
+
+
+class HeldAt(NamedTuple):
+    """When control is at the free point `op`, which may free what the holder `holder` holds, a block around it may have ownership of
+    that.
+    """
+
+    op: str
+    holder: str
+
+
+class TakesFrom(NamedTuple):
+    """The free point `op` frees the buffer `value`, and with it what the holder `holder` holds: "always", or "if same" where their
+    addresses have to tell.
+    """
+
+    op: str
+    holder: str
+    value: str
+    how: str
+
+
+class Drops(NamedTuple):
+    """As takes_from, where `op` is not the plain end of `holder`."""
+
+    op: str
+    holder: str
+    value: str
+    how: str
+
+
+class Dropped(NamedTuple):
+    """The holder `holder` has a drop flag, because the program may free what it owns, and not at its plain end."""
+
+    holder: str
+
+
+class DropCleared(NamedTuple):
+    """The free point `op` clears the drop flag of `holder`: `how` is "always", or "if same" where the address is that of `value`.
+    `argument` is -1, or number of the argument that the call `op` must not say it has spared.
+    """
+
+    op: str
+    holder: str
+    value: str
+    how: str
+    argument: int
+
+
+class TakesFromCaller(NamedTuple):
+    """The free point `op` frees the buffer `value`, and with it the parameter `holder` of its function, which tells its callers: `how`
+    as in takes_from.
+    """
+
+    op: str
+    holder: str
+    value: str
+    how: str
+
+
+class ParameterCleared(NamedTuple):
+    """The free point `op` clears the flag that says whether the parameter `holder` has been spared; the columns are those of
+    `drop_cleared`.
+    """
+
+    op: str
+    holder: str
+    value: str
+    how: str
+    argument: int
+
+
+class AddressesAt(NamedTuple):
+    """At the free point `op` the addresses of the buffers `value`, which it frees, and `other` are compared."""
+
+    op: str
+    value: str
+    other: str
+
+
+class HostFlag(NamedTuple):
+    """The free point `op`, on a device, would have to clear a flag that is the host's."""
+
+    op: str
 
 
 RELATIONS: dict[str, type[Relation]] = {
@@ -3131,13 +3219,22 @@ RELATIONS: dict[str, type[Relation]] = {
     "returns_by_rule": ReturnsByRule,
     "returned_through": ReturnedThrough,
     "undecided": Undecided,
-    "freed_here": FreedHere,
     "blamed": Blamed,
     "goes_by": GoesBy,
     "unplanned": Unplanned,
     "has_suspect": HasSuspect,
     "involved": Involved,
     "closes": Closes,
+    "freed_as": FreedAs,
+    "held_at": HeldAt,
+    "takes_from": TakesFrom,
+    "drops": Drops,
+    "dropped": Dropped,
+    "drop_cleared": DropCleared,
+    "takes_from_caller": TakesFromCaller,
+    "parameter_cleared": ParameterCleared,
+    "addresses_at": AddressesAt,
+    "host_flag": HostFlag,
 }
 
 NAMES = {row: name for name, row in RELATIONS.items()}

@@ -64,10 +64,15 @@ def test_two_programs_in_a_module_come_out_as_each_does_alone(generate: Maker) -
         _check(generate(Choices(seed)), generate(Choices(seed + 100)))
 
 
-@pytest.mark.parametrize("unplanned", [TELLS, LENDS], ids=["tells", "lends"])
 @pytest.mark.parametrize("other", [OPEN, handovers.generate(Choices(1)), decisions.generate(Choices(1))], ids=["open", "gives", "decides"])
-def test_what_is_not_planned_changes_nothing_elsewhere(other: str, unplanned: str) -> None:
-    assert _check(other, unplanned)
+def test_what_is_not_planned_changes_nothing_elsewhere(other: str) -> None:
+    assert _check(other, LENDS)
+
+
+def test_what_tells_its_callers_is_planned() -> None:
+    functions, remarks = _outcome([TELLS])
+    assert not remarks
+    assert "-> i1" in functions["p0_maybe_free"]
 
 
 def test_a_function_that_hangs_together_with_one_without_a_plan_gives_way() -> None:

@@ -1,4 +1,4 @@
-"""Programs that the pipeline finds no plan for."""
+"""Programs at the edge of what the pipeline finds a plan for: one that has drop flags, and one that has no plan."""
 
 # Frees its parameter on some paths, so that it has to tell its callers.
 TELLS = """

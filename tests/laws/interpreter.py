@@ -188,7 +188,7 @@ class Interpreter:
                 return values
             case "arith.select":
                 return [values[1] if values[0] else values[2]]
-            case "memref.alloc" | "memref.alloca":
+            case "memref.alloc" | "memref.alloca" | "memref.realloc":
                 return [self.fresh()]
             case "memref.get_global":
                 return [self.globals.setdefault(op.attribute("name") or "", self.fresh())]

@@ -10,6 +10,7 @@ Wherever the two disagree, a law is broken. The laws:
 - What moves has a receiver, which may own it.
 - A holder says that it owns what it holds just where it does, when it begins and when it is released.
 - What a claim goes by, a condition or another holder's i1, tells what the addresses would.
+- A drop flag says whether the holder still owns what it holds, whoever has freed it; a function that tells what it freed tells the truth.
 - Nothing is used after it was released; nothing is released twice.
 - A function that others may call hands out what nobody else owns.
 """
@@ -22,7 +23,7 @@ from random import Random
 
 from ownlog.frontend.ir import Block, Module, Op, Region, Value
 from tests.laws.interpreter import Interpreter, OutOfFuel
-from tests.laws.plans import Claim, Edge, Plan
+from tests.laws.plans import Claim, Clearing, Edge, Plan
 
 _PASSES_ON = {"arith.select", "memref.cast", "memref.subview"}
 """Ops that look at no memory, and so do not mind what becomes of it."""
@@ -34,6 +35,8 @@ class _Call:
 
     function: Op
     says: dict[Value, bool] = field(default_factory=dict)
+    # What it tells its caller to have freed: parameters, by number.
+    freed: set[int] = field(default_factory=set)
 
 
 Owner = tuple[_Call, Value] | str
@@ -130,9 +133,13 @@ class Ledger(Interpreter):
 
     def went(self, op: Op) -> None:
         call = self.calls[-1]
+        freed = set[int]()
         for callee in self.returned:
             self.finish(callee)
+            freed |= callee.freed
         self.returned = []
+        if op.name == "func.call":
+            self.clear(op, call, freed)
         if op in self.plan.choosers:
             self.choose(op, self.plan.choosers[op], call)
         self.unchosen(op, call)
@@ -141,7 +148,8 @@ class Ledger(Interpreter):
 
     def call(self, op: Op, values: list[int]) -> list[int]:
         callee = self.callee(op)
-        if callee is None or callee not in self.plan.open or callee in self.plan.undecided:
+        goes_in = callee in self.plan.open or (callee in self.plan.frees and not any(value.type.is_memref for value in op.results))
+        if callee is None or not goes_in or callee in self.plan.undecided:
             return super().call(op, values)
         here, self.frames = self.frames, []
         self.sender = (op, -1), self.calls[-1]
@@ -294,7 +302,7 @@ class Ledger(Interpreter):
         for value, holds in zip(op.operands, values, strict=True):
             if value.type.is_memref and holds not in self.owner and holds not in self.globals.values():
                 self.fail("used after it was released", value)
-        if op.name == "memref.dealloc":
+        if op.name in ("memref.dealloc", "memref.realloc"):
             self.free(op, values[0])
         return values
 
@@ -302,12 +310,25 @@ class Ledger(Interpreter):
         """The program frees something: what nobody owns, or what the plan says it does."""
         owner = self.owner.get(holds)
         if isinstance(owner, tuple):
-            call, holder = owner
-            if self.plan.by_hand.get(op) is not holder or call is not self.calls[-1]:
-                self.fail("the program frees what is owned", op)
-            call.says[holder] = False
             self.done.add("frees")
         self.owner.pop(holds, None)
+        self.clear(op, self.calls[-1], set())
+
+    def clear(self, op: Op, call: _Call, freed: set[int]) -> None:
+        """What the plan notes of a free: the end of a holder, or that a flag is cleared; `freed`: the arguments that a call has freed."""
+        if op in self.plan.by_hand:
+            call.says[self.plan.by_hand[op]] = False
+        for row in self.plan.cleared.get(op, ()):
+            if self.concerns(row, freed) and row.holder in call.says:
+                self.done.add("drops")
+                call.says[row.holder] = False
+        for row in self.plan.parameters_cleared.get(op, ()):
+            if self.concerns(row, freed):
+                call.freed.add(row.holder.index)
+
+    def concerns(self, row: Clearing, freed: set[int]) -> bool:
+        same = row.certain or self.holds(row.freed) == self.holds(row.holder)
+        return same and (row.argument < 0 or row.argument in freed)
 
     def hand_out(self, op: Op, values: Sequence[int], call: _Call) -> None:
         """What a function gives back: its own, or copies, unless all callers are in sight."""

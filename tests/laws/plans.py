@@ -15,9 +15,9 @@ Derive = Callable[[Mapping[str, Collection[Row]], Collection[str]], Rows]
 """What the rules derive from facts: the rows of some relations."""
 
 RELATIONS = (
-    "arrives", "carries", "chooser", "claim_guard", "claim_unowned", "claims", "closes", "freed_by_hand", "holder", "in_function", "moves",
-    "open_function", "open_parameter", "owns", "release_after", "release_at_end", "release_on_edge", "release_unless", "return_clone",
-    "select_side", "side", "takes", "undecided",
+    "arrives", "carries", "chooser", "claim_guard", "claim_unowned", "claims", "closes", "drop_cleared", "freed_by_hand",
+    "frees_argument", "holder", "in_function", "moves", "open_function", "open_parameter", "owns", "parameter_cleared", "release_after",
+    "release_at_end", "release_on_edge", "release_unless", "return_clone", "select_side", "side", "takes", "undecided",
 )  # fmt: skip
 _ATTEMPTS = 3
 
@@ -34,6 +34,19 @@ class Claim:
     holder: Value
     guard: tuple[Value, bool] | None
     mover: Value | None
+
+
+@dataclass(frozen=True)
+class Clearing:
+    """An op frees `freed`, and so clears the drop flag of `holder`, or what its function says of the parameter `holder`.
+
+    Only where the two are the same, unless `certain`; `argument` is the one that the call must not say it has spared, or -1.
+    """
+
+    holder: Value
+    freed: Value
+    certain: bool
+    argument: int
 
 
 @dataclass
@@ -55,6 +68,9 @@ class Plan:
     choosers: dict[Op, Value] = field(default_factory=dict)
     takes: dict[Op, dict[bool, Value]] = field(default_factory=lambda: defaultdict(dict))
     by_hand: dict[Op, Value] = field(default_factory=dict)
+    cleared: dict[Op, list[Clearing]] = field(default_factory=lambda: defaultdict(list))
+    parameters_cleared: dict[Op, list[Clearing]] = field(default_factory=lambda: defaultdict(list))
+    frees: set[Op] = field(default_factory=set)
     open: set[Op] = field(default_factory=set)
     taken_parameters: set[Value] = field(default_factory=set)
     undecided: set[Op] = field(default_factory=set)
@@ -85,6 +101,10 @@ def read_plan(rows: Rows, naming: Naming) -> Plan:
     plan.moves = {(op[str(o)], int(e), int(k)): value[str(h)] for o, e, k, h in rows["moves"]}
     plan.carries = {(op[str(o)], int(e), int(k)): value[str(h)] if h else None for o, e, k, h in rows["carries"]}
     plan.by_hand = {op[str(o)]: value[str(h)] for o, h in rows["freed_by_hand"]}
+    plan.frees = {op[str(f)] for f, _ in rows["frees_argument"]}
+    for name, found in (("drop_cleared", plan.cleared), ("parameter_cleared", plan.parameters_cleared)):
+        for o, h, v, how, i in sorted(rows[name]):
+            found[op[str(o)]].append(Clearing(value[str(h)], value[str(v)], how == "always", int(i)))
     _read_claims(rows, naming, plan)
     _read_choices(rows, naming, plan)
     for b, p, v in sorted(rows["release_after"]):
