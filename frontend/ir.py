@@ -13,7 +13,7 @@ Every change to a tree goes through the methods below, because they keep the `to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -297,12 +297,13 @@ class Module:
     """What one input (or chunk) holds: a list of top-level ops, usually one `builtin.module` or some `func.func`s.
 
     `top` is a block in no region; `type_aliases` and `attribute_aliases` map names with sigil to their text. `fixed` has the spans of the
-    text that belongs to no op (alias definitions, file metadata, with what stands before them).
+    text that belongs to no op (alias definitions, file metadata, with what stands before them). `print` gives the module's text.
     """
 
     source: Source
     top: Block
     tail_start: int
+    print: Callable[[Module], str]
     type_aliases: dict[str, str] = field(default_factory=dict)
     attribute_aliases: dict[str, str] = field(default_factory=dict)
     fixed: list[tuple[int, int]] = field(default_factory=list)
@@ -322,6 +323,4 @@ class Module:
         return filter((traits or own_traits()).is_function, self.walk())
 
     def __str__(self) -> str:
-        from ownlog.frontend.printer import print_module
-
-        return print_module(self)
+        return self.print(self)

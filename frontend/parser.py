@@ -12,6 +12,7 @@ from ownlog.frontend.encoding import check_encoding
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir import Module, Op, Value
 from ownlog.frontend.literals import digits_of, number_of
+from ownlog.frontend.printer import print_module
 from ownlog.frontend.source import Source
 from ownlog.frontend.symbols import check_symbols
 from ownlog.frontend.types import Type
@@ -29,7 +30,7 @@ class Parser(Blocks):
 
     def module(self) -> Module:
         """The whole text."""
-        module = Module(self.source, self.block, 0)
+        module = Module(self.source, self.block, 0, print_module)
         end = 0
         while self.next() < len(self.text):
             found = t.ALIAS_DEFINITION.match(self.text, self.pos)

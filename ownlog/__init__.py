@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.errors import Diagnostic, EngineError, InputError, OwnlogError, Position, RuleError
+from ownlog.version import __version__
 
 if TYPE_CHECKING:
     from ownlog.analysis import Analysis
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
 
 _LAZY = {"Analysis": "ownlog.analysis", "Module": "ownlog.frontend.ir"}
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Analysis", "Diagnostic", "EngineError", "InputError", "Module", "OwnlogError", "Position", "RuleError", "__version__", "analyze",

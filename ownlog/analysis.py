@@ -1,80 +1,25 @@
-"""What the rules derive about a module, with typed access."""
+"""What the rules derive about a module, and the questions about it: the API's main class."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from ownlog import rules
-from ownlog.backend.effects import effects_of
-from ownlog.frontend.facts import Facts, extract_facts
-from ownlog.frontend.ir import Block, Module, Op, Value
-from ownlog.frontend.naming import Naming
-from ownlog.rules.relations import NAMES, RELATIONS, Relation
+from ownlog.results import Results
 
 if TYPE_CHECKING:
-    from ownlog.explain import Explanations
     from ownlog.query import Answer, Questions
-    from ownlog.rules.engine import Engine
     from ownlog.rules.explain import Derivation
 
-R = TypeVar("R", bound=Relation)
 
-
-class Analysis:
+class Analysis(Results):
     """The facts about a module and all that follows from them.
 
     `analysis["live_in"]` is the set of a relation's rows, `analysis.rows(relations.LiveIn)` the same, typed. Names in rows lead back to the
     IR through `op`, `block` and `value`. `analysis.query("...")` answers questions in Datalog; a notebook shows the `summary()`.
     """
-
-    def __init__(
-        self, module: Module, options: dict[str, str] | None = None, models: Sequence[Path] = (), engine: Engine | None = None
-    ) -> None:
-        self.module = module
-        self.traits = effects_of(module, models, engine)
-        self.naming = Naming(module, self.traits)
-        self.facts: Facts = extract_facts(module, self.naming, options)
-        self.models = tuple(models)
-        self._engine = engine
-
-    @cached_property
-    def derived(self) -> dict[str, set[rules.Row]]:
-        """All derived rows by relation, computed when first asked for."""
-        return rules.derive(self.facts, self.models, self._engine)
-
-    def rows(self, relation: type[R]) -> set[R]:
-        """The rows of an extensional or derived relation as typed tuples (see `ownlog.rules.relations`)."""
-        make: Callable[..., R] = relation
-        return {make(*row) for row in self._rows(NAMES[relation])}
-
-    def __getitem__(self, name: str) -> set[Relation]:
-        """The rows of the relation called `name`; KeyError where there is no such relation."""
-        return self.rows(RELATIONS[name])
-
-    def _rows(self, name: str) -> set[rules.Row]:
-        return set(self.facts[name]) if name in self.facts else self.derived[name]
-
-    def op(self, name: str) -> Op:
-        """The op that rows call `name`; KeyError where there is none."""
-        return self.naming.ops[name]
-
-    def block(self, name: str) -> Block:
-        """The block that rows call `name`; KeyError where there is none."""
-        return self.naming.blocks[name]
-
-    def value(self, name: str) -> Value:
-        """The value that rows call `name` ("@f/%alloc"); KeyError where there is none."""
-        return self.naming.values[name]
-
-    @cached_property
-    def explanations(self) -> Explanations:
-        """What answers questions about the rows; all relations are derived for it when first asked for."""
-        from ownlog.explain import Explanations
-
-        return Explanations(self.facts, self.models, self._engine)
 
     @cached_property
     def questions(self) -> Questions:

@@ -67,17 +67,18 @@ def make_engine(name: str | None) -> Engine | None:
     """The engine that an option names; None leaves the choice to the API."""
     if name is None:
         return None
-    from ownlog.rules.engine import EmbeddedEngine, SouffleEngine
+    from ownlog.rules.engine import engine_named
 
-    return EmbeddedEngine() if name == "embedded" else SouffleEngine()
+    return engine_named(name)
 
 
 def analysis_of(path: str, models: tuple[Path, ...], engine: str | None) -> Analysis:
     """What is known about the module in the file `path` ("-": standard input); it derives when first asked."""
-    from ownlog import analyze, parse
+    from ownlog.analysis import Analysis
+    from ownlog.frontend import parse
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
-    return analyze(module, models=models, engine=make_engine(engine))
+    return Analysis(module, models=models, engine=make_engine(engine))
 
 
 def report(diagnostics: list[Diagnostic]) -> bool:

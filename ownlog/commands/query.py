@@ -69,9 +69,9 @@ def _questions(path: str, steps: Sequence[Step], models: tuple[Path, ...], engin
     """What answers queries about a module as passes see it, and notes about that."""
     if not steps:
         return analysis_of(path, models, engine).questions, []
-    from ownlog import parse
     from ownlog.backend.passes import Context
     from ownlog.backend.pipeline import pipeline_text
+    from ownlog.frontend import parse
     from ownlog.query import Questions
     from ownlog.query.seen import seen_by
 
@@ -133,9 +133,9 @@ def why(
     engine: str | None,
 ) -> None:
     """Tell why passes put a deallocation, copy, indicator or retained operand on a LINE of their output."""
-    from ownlog import parse
     from ownlog.backend.passes import Context
     from ownlog.backend.pipeline import parse_pipeline
+    from ownlog.frontend import parse
     from ownlog.query.why import DEFAULT, Transformed
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)

@@ -60,8 +60,7 @@ class Laboratory:
         Raises RuleError for a faulty model file, EngineError for an engine that is missing, InputError for what is
         no pipeline.
         """
-        from ownlog.commands.common import make_engine
-        from ownlog.rules.engine import default_engine
+        from ownlog.rules.engine import default_engine, engine_named
 
         steps = []
         if options.pipeline is not None:
@@ -69,7 +68,7 @@ class Laboratory:
 
             steps = parse_pipeline(options.pipeline)
         program = rules.load([Path(model) for model in options.models])
-        return cls(options, program, make_engine(options.engine) or default_engine(), steps)
+        return cls(options, program, engine_named(options.engine) or default_engine(), steps)
 
     def analyze(self, module: Module) -> tuple[Facts, Relations, Naming]:
         """All facts about a module and all that follows from them."""

@@ -11,12 +11,13 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
-from ownlog import __version__, rules
+from ownlog import rules
 from ownlog.corpus.outcome import Answer, FileReport, Options, Outcome, Request
 from ownlog.corpus.schema import Table, tables_of
 from ownlog.corpus.stamp import stamp
 from ownlog.corpus.store import Manifest, Store, check_empty, create, is_data_set, locked, open_store
 from ownlog.errors import Diagnostic, InputError
+from ownlog.version import __version__
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -7,7 +7,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from ownlog import __version__, rules
+from ownlog import rules
+from ownlog.version import __version__
 
 _ROOMS = ("ownlog.corpus", "ownlog.frontend", "ownlog.rules", "ownlog.backend")
 _SUFFIXES = (".py", ".lark", ".dl")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from ownlog.query import formats
 from ownlog.rules.engine.api import Row
 
 if TYPE_CHECKING:
@@ -80,30 +81,22 @@ class Answer(Sequence[tuple[Any, ...]]):
         return [row[names.index(name)] for row in self.rows]
 
     def __str__(self) -> str:
-        from ownlog.query.formats import table
-
-        return table(self)
+        return formats.table(self)
 
     def __repr__(self) -> str:
         names = ", ".join(heading.name for heading in self.headings)
         return f"<Answer ({names}): {len(self.rows)} row{'' if len(self.rows) == 1 else 's'}>"
 
     def _repr_html_(self) -> str:
-        from ownlog.query.formats import html
-
-        return html(self)
+        return formats.html(self)
 
     def to_arrow(self) -> pyarrow.Table:
         """An Arrow table. Raises InputError where pyarrow is missing."""
-        from ownlog.query.formats import arrow
-
-        return arrow(self)
+        return formats.arrow(self)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A pandas data frame. Raises InputError where pandas is missing."""
-        from ownlog.query.formats import frame
-
-        return frame(self)
+        return formats.frame(self)
 
 
 def row_type(headings: Sequence[Heading], title: str = "Row") -> type[tuple[Any, ...]]:

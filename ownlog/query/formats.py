@@ -6,11 +6,11 @@ import csv
 import io
 import json
 import re
+from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ownlog.extras import load
-from ownlog.query.answer import Answer
 
 if TYPE_CHECKING:
     import pandas
@@ -20,7 +20,34 @@ if TYPE_CHECKING:
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
-def table(answer: Answer) -> str:
+class Column(Protocol):
+    """What is written of a column: its name, the type of its cells, and whether they are numbers."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def is_number(self) -> bool: ...
+
+
+class Rows(Protocol):
+    """What is written of an answer; `ownlog.query.answer.Answer` is one."""
+
+    @property
+    def headings(self) -> Sequence[Column]: ...
+    @property
+    def rows(self) -> Sequence[Sequence[Any]]: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+    @property
+    def passes(self) -> str: ...
+    @property
+    def complete(self) -> bool: ...
+
+
+
+def table(answer: Rows) -> str:
     """Aligned columns, numbers to the right, and the number of rows; "yes" or "no" for a question without variables.
 
     A line above names the passes that the rows speak about, if they do.
@@ -46,7 +73,7 @@ def _visible(text: str) -> str:
     return _CONTROL.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
-def json_text(answer: Answer) -> str:
+def json_text(answer: Rows) -> str:
     """`{"columns", "rows", "complete", "notes"}`; a row is an object with a member for each column. `"passes"` if there are some."""
     names = [heading.name for heading in answer.headings]
     data: dict[str, Any] = {
@@ -59,7 +86,7 @@ def json_text(answer: Answer) -> str:
     return json.dumps(data, indent=1)
 
 
-def csv_text(answer: Answer) -> str:
+def csv_text(answer: Rows) -> str:
     """Comma separated values with a line of column names."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -68,7 +95,7 @@ def csv_text(answer: Answer) -> str:
     return text.getvalue()
 
 
-def html(answer: Answer) -> str:
+def html(answer: Rows) -> str:
     """A table for a notebook, with the notes below."""
     if not answer.headings:
         return f"<p>{table(answer)}</p>{_notes(answer)}"
@@ -78,11 +105,11 @@ def html(answer: Answer) -> str:
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{_notes(answer)}"
 
 
-def _notes(answer: Answer) -> str:
+def _notes(answer: Rows) -> str:
     return "".join(f"<p>{escape(note)}</p>" for note in answer.notes)
 
 
-def arrow(answer: Answer) -> pyarrow.Table:
+def arrow(answer: Rows) -> pyarrow.Table:
     """An Arrow table: strings and 64-bit integers; the notes are in the schema's metadata under "notes"."""
     pa = load("pyarrow", "arrow")
     columns = list(zip(*answer.rows, strict=True)) if answer.rows else [()] * len(answer.headings)
@@ -96,7 +123,7 @@ def arrow(answer: Answer) -> pyarrow.Table:
     return made
 
 
-def arrow_stream(answer: Answer) -> bytes:
+def arrow_stream(answer: Rows) -> bytes:
     """The Arrow table as an IPC stream."""
     made = arrow(answer)
     pa = load("pyarrow", "arrow")
@@ -107,7 +134,7 @@ def arrow_stream(answer: Answer) -> bytes:
     return data
 
 
-def frame(answer: Answer) -> pandas.DataFrame:
+def frame(answer: Rows) -> pandas.DataFrame:
     """A pandas data frame."""
     pd = load("pandas", "pandas")
     names = [heading.name for heading in answer.headings]

@@ -14,7 +14,7 @@ from ownlog.report.gather import gather
 from ownlog.report.html import render
 
 if TYPE_CHECKING:
-    from ownlog.analysis import Analysis
+    from ownlog.results import Results
     from ownlog.rules.engine import Engine
 
 PIPELINE = "expand-realloc,ownership-based-buffer-deallocation"
@@ -23,7 +23,7 @@ ASKED = 700
 """Buffers of a function up to which `ask` asks about all of them: that takes a second and some hundred megabytes."""
 
 
-def page(analysis: Analysis, pipeline: str = PIPELINE, engine: Engine | None = None) -> str:
+def page(analysis: Results, pipeline: str = PIPELINE, engine: Engine | None = None) -> str:
     """The page about a module.
 
     In: its analysis, and the passes whose effect the page shows (on a copy; the module stays as it is). Out: HTML. Raises InputError for
@@ -32,7 +32,7 @@ def page(analysis: Analysis, pipeline: str = PIPELINE, engine: Engine | None = N
     return render(gather(analysis, pipeline, engine))
 
 
-def ask(analysis: Analysis, limit: int = ASKED) -> None:
+def ask(analysis: Results, limit: int = ASKED) -> None:
     """Ask about the aliases of every buffer, in each function of up to `limit` of them. Before anything is derived."""
     for function in analysis.module.functions(analysis.traits):
         blocks = (block for op in function.walk() for region in op.regions for block in region.blocks)

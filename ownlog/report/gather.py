@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ownlog import __version__
-from ownlog.analysis import Analysis
 from ownlog.backend.realloc import REALLOC
 from ownlog.report import aliases, flow
 from ownlog.report.buffers import Buffers
@@ -15,6 +13,8 @@ from ownlog.report.model import Buffer, Function, Group, Model, Span
 from ownlog.report.reasons import ReasonTable
 from ownlog.report.rows import FunctionParts, Rows
 from ownlog.report.words import count
+from ownlog.results import Results
+from ownlog.version import __version__
 
 if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
@@ -34,7 +34,7 @@ SPEAKS_OF = (
 """What every page says first."""
 
 
-def gather(analysis: Analysis, pipeline: str, engine: Engine | None = None) -> Model:
+def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Model:
     """Everything that the page shows about a module; `pipeline` is the text of passes whose effect it shows.
 
     Raises InputError for text that is no pipeline; passes that refuse the module are part of what the page shows.

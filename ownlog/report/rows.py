@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ownlog.analysis import Analysis
 from ownlog.frontend.ir import Block, Op, Value
 from ownlog.report.text import Text
+from ownlog.results import Results
 from ownlog.rules.explain.notation import Pattern
 
 
@@ -25,7 +25,7 @@ class FunctionParts:
 class Rows:
     """Looks up rows by some of their cells, and things by name. All relations are derived when it is made."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Results) -> None:
         self.analysis = analysis
         self.naming = analysis.naming
         self.store = analysis.explanations.explainer.store

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ownlog.rules.engine.api import Engine, Facts, Row, Rows
-from ownlog.rules.engine.choose import default_engine, find_souffle
+from ownlog.rules.engine.choose import default_engine, engine_named
 from ownlog.rules.engine.embedded import EmbeddedEngine
 from ownlog.rules.engine.program import Column, Program, Relation, Rule
 
 if TYPE_CHECKING:
     from ownlog.rules.engine.asp import ClingoEngine
     from ownlog.rules.engine.facts_io import read_facts, write_csv, write_facts
-    from ownlog.rules.engine.souffle import SouffleEngine
+    from ownlog.rules.engine.souffle import SouffleEngine, find_souffle
 
 __all__ = [
     "ClingoEngine",
@@ -30,13 +30,21 @@ __all__ = [
     "Rule",
     "SouffleEngine",
     "default_engine",
+    "engine_named",
     "find_souffle",
     "read_facts",
     "write_csv",
     "write_facts",
 ]
 
-_LAZY = {"ClingoEngine": "asp", "SouffleEngine": "souffle", "read_facts": "facts_io", "write_csv": "facts_io", "write_facts": "facts_io"}
+_LAZY = {
+    "ClingoEngine": "asp",
+    "SouffleEngine": "souffle",
+    "find_souffle": "souffle",
+    "read_facts": "facts_io",
+    "write_csv": "facts_io",
+    "write_facts": "facts_io",
+}
 
 
 def __getattr__(name: str) -> Any:

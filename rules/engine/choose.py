@@ -1,9 +1,8 @@
-"""Which engine runs when nobody says which."""
+"""Which engine runs: the one that is named, or the one that the environment says."""
 
 from __future__ import annotations
 
 import os
-import shutil
 from functools import cache
 from pathlib import Path
 
@@ -12,10 +11,7 @@ from ownlog.rules.engine.api import Engine
 from ownlog.rules.engine.cache import default_cache_dir
 from ownlog.rules.engine.embedded import EmbeddedEngine
 
-
-def find_souffle() -> str | None:
-    """The native Soufflé: `OWNLOG_SOUFFLE` if set, else `souffle` on the PATH; None where there is none."""
-    return shutil.which(os.environ.get("OWNLOG_SOUFFLE") or "souffle")
+ENGINES = ("embedded", "souffle")
 
 
 def embedded_engine() -> EmbeddedEngine:
@@ -34,10 +30,19 @@ def default_engine() -> Engine:
     Raises EngineError for another name.
     """
     name = os.environ.get("OWNLOG_ENGINE") or "embedded"
+    if name not in ENGINES:
+        raise EngineError(f'OWNLOG_ENGINE is "{name}"; the engines are embedded and souffle')
+    return _made(name)
+
+
+def engine_named(name: str | None) -> Engine | None:
+    """One of `ENGINES` by its name; None leaves the choice to whoever is given it."""
+    return None if name is None else _made(name)
+
+
+def _made(name: str) -> Engine:
     if name == "embedded":
         return embedded_engine()
-    if name == "souffle":
-        from ownlog.rules.engine.souffle import SouffleEngine
+    from ownlog.rules.engine.souffle import SouffleEngine
 
-        return SouffleEngine()
-    raise EngineError(f'OWNLOG_ENGINE is "{name}"; the engines are embedded and souffle')
+    return SouffleEngine()

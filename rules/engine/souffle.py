@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Collection, Iterator
@@ -12,7 +13,6 @@ from pathlib import Path
 from ownlog.errors import EngineError
 from ownlog.rules.engine.api import Facts, Rows
 from ownlog.rules.engine.cache import Cache, digest
-from ownlog.rules.engine.choose import find_souffle
 from ownlog.rules.engine.embedded import check_names
 from ownlog.rules.engine.facts_io import read_rows, write_facts
 from ownlog.rules.engine.normal_form import Aggregation, Step
@@ -21,6 +21,11 @@ from ownlog.rules.engine.syntax_tree import Call, Compare, Const, Term, literal_
 
 # `cat` is none of them: joined pictures are the picture of what is joined.
 _STRING_FUNCTORS = {"strlen", "substr", "to_number", "match", "contains"}
+
+
+def find_souffle() -> str | None:
+    """The native Soufflé: `OWNLOG_SOUFFLE` if set, else `souffle` on the PATH; None where there is none."""
+    return shutil.which(os.environ.get("OWNLOG_SOUFFLE") or "souffle")
 
 
 class SouffleEngine:
