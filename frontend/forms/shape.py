@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ownlog.frontend.forms.memref import parse_arrow_region, write_arrow_region
 from ownlog.frontend.forms.registry import Form
 from ownlog.frontend.ir import Op
-from ownlog.frontend.parser import Parser
 from ownlog.frontend.types import Type
-from ownlog.frontend.writer import Writer
+
+if TYPE_CHECKING:
+    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.writer import Writer
 
 _WITNESS = Type.get("!shape.witness")
 
