@@ -87,7 +87,7 @@ class Catalogue:
         if relation is None:
             advice = nearest(name, self._relations) or "ownlog relations lists them"
             raise InputError(Diagnostic(f"there is no relation {name}", advice=advice))
-        own = name not in self._base.relations
+        own = relation is not self._base.relations.get(name)
         program = self._own if own and self._own is not None else self._base
         found = tuple((rule, self._text_of(rule)) for rule in program.rules if any(head.relation == name for head in rule.heads))
         return Entry(relation, "yours" if own else kind(relation), found, self._readers.get(name, ()))

@@ -8,7 +8,7 @@ bind is left open, and said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ownlog.query.base import LIMITED
@@ -29,14 +29,14 @@ class Demand:
     unbound: tuple[str, ...]
 
 
-def demand(program: Program, wanted: str) -> Demand:
-    """What the rules that lead to the relation `wanted` ask about."""
+def demand(program: Program, wanted: str, limited: Collection[str] = LIMITED) -> Demand:
+    """What the rules that lead to the relation `wanted` ask about, where they read one of the relations `limited`."""
     clauses = needed_clauses(program, wanted)
     constants: set[str] = set()
     unbound: dict[str, None] = {}
     asking: list[NormalClause] = []
     for clause in clauses:
-        for atom, rest in _limited(clause.body, ()):
+        for atom, rest in _limited(clause.body, (), limited):
             values = [arg for column, arg in _value_arguments(program, atom)]
             named = [str(arg.value) for arg in values if isinstance(arg, Const)]
             if named:
@@ -62,14 +62,14 @@ def needed_clauses(program: Program, wanted: str) -> list[NormalClause]:
     return [clause for clause in program.core.clauses if clause.head.relation in needed]
 
 
-def _limited(steps: Sequence[Step], around: Sequence[Step]) -> Iterable[tuple[Atom, list[Step]]]:
+def _limited(steps: Sequence[Step], around: Sequence[Step], limited: Collection[str]) -> Iterable[tuple[Atom, list[Step]]]:
     """The atoms of limited relations, each with the steps that hold beside it."""
     for number, step in enumerate(steps):
         rest = [*around, *steps[:number], *steps[number + 1 :]]
         if isinstance(step, Aggregation):
-            yield from _limited(step.body, rest)
+            yield from _limited(step.body, rest, limited)
         atom = step.atom if isinstance(step, Negation) else step
-        if isinstance(atom, Atom) and atom.relation in LIMITED:
+        if isinstance(atom, Atom) and atom.relation in limited:
             yield atom, rest
 
 

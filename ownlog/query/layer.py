@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from ownlog.rules.engine.items import Clause, Directive, Item, RelationDecl, Typ
 from ownlog.rules.engine.parser import parse
 from ownlog.rules.engine.program import Program, Relation
 from ownlog.rules.engine.sources import SourceFile, collect, read_source
+from ownlog.rules.engine.syntax_tree import Atom, Negation, expand
 
 QUESTIONS = MAIN.with_name("questions")
 """The folder with the rules of ready questions."""
@@ -29,16 +30,18 @@ class Layer:
     """Items of a program whose inputs are the relations of `base`.
 
     In: the program below, and the user's rule files. `relations` are all that can be asked for: those of the base and those that the files
-    declare; `facts` are rows for relations that were made for one query. `ready` names a file of `QUESTIONS`, whose relations hide those of
-    the base that are called the same. Raises RuleError for a faulty file, and for one that adds rules to relations of the base.
+    declare; `facts` are rows for relations that were made for one query. `ready` names a file of `QUESTIONS`. What it and the user's files
+    declare hides the relations of the base that are called the same: these names are `hidden`. Raises RuleError for a faulty file, for one
+    that adds rules to relations of the base, and for one that hides what queries themselves are answered with.
     """
 
     def __init__(self, base: Program, rules: Sequence[Path] = (), ready: str | None = None) -> None:
         self.base = base
         self.facts: dict[str, list[Row]] = {}
         own = _items_of(QUESTIONS / ready) if ready is not None else []
-        hidden = {item.name for _, item in own if isinstance(item, RelationDecl)}
-        self._items: list[tuple[Source, Item]] = [*_given(base, hidden), *own, *user_items(base, rules)]
+        own += user_items(base, rules)
+        self.hidden = frozenset(item.name for _, item in own if isinstance(item, RelationDecl)) & base.relations.keys()
+        self._items: list[tuple[Source, Item]] = [*_given(base, self.hidden), *own]
         self.relations: Mapping[str, Relation] = self.declarations().relations
         if ready is None:
             self._items += _items_of(MEMBERSHIP)
@@ -46,7 +49,7 @@ class Layer:
     @cached_property
     def user_relations(self) -> tuple[Relation, ...]:
         """The relations that the user's files declare."""
-        return tuple(relation for name, relation in self.relations.items() if name not in self.base.relations)
+        return tuple(relation for name, relation in self.relations.items() if name in self.hidden or name not in self.base.relations)
 
     def declarations(self) -> Declarations:
         """What is declared so far. Raises RuleError for mistakes in it."""
@@ -88,7 +91,11 @@ def _given(base: Program, hidden: Set[str]) -> list[tuple[Source, Item]]:
 
 
 def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]]:
-    """What the user's files say, in order. Raises RuleError for a faulty file, and for rules of relations of `base`."""
+    """What the user's files say, in order.
+
+    Raises RuleError for a faulty file, for rules of relations of `base` that the files do not declare as their own, and for relations of
+    their own that are called like facts, or like what `MEMBERSHIP` reads.
+    """
     roots = [read_source(path.resolve()) for path in rules]
     files = collect(roots)
     for path in files:
@@ -96,13 +103,29 @@ def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]
         if path in base.files and path not in {root.path for root in roots}:
             files[path] = SourceFile(Source("", files[path].source.name), path)
     items = list(items_in_order(files, roots))
+    declared = {item.name for _, item in items if isinstance(item, RelationDecl)}
+    kept = {atom.relation for _, item in _items_of(MEMBERSHIP) if isinstance(item, Clause) for atom in _atoms(item)}
+    kept |= {name for name, relation in base.relations.items() if relation.is_input}
     foreign = [
         source.diagnostic(head.at, f"{head.relation} is one of Ownlog's relations: rules of yours cannot add to it", _OWN)
         for source, item in items
         if isinstance(item, Clause)
         for head in item.heads
-        if head.relation in base.relations
+        if head.relation in base.relations and head.relation not in declared
+    ]
+    foreign += [
+        source.diagnostic(item.at, f"{item.name} is one of Ownlog's relations that queries are answered with", "give yours another name")
+        for source, item in items
+        if isinstance(item, RelationDecl) and item.name in kept
     ]
     if foreign:
         raise RuleError(*foreign)
     return items
+
+
+def _atoms(clause: Clause) -> Iterator[Atom]:
+    for alternative in expand(clause.body):
+        for literal in alternative:
+            atom = literal.atom if isinstance(literal, Negation) else literal
+            if isinstance(atom, Atom):
+                yield atom

@@ -114,7 +114,7 @@ class Questions:
     def _run(self, program: Program, layer: Layer, wanted: Sequence[str]) -> dict[str, set[Row]]:
         needed = {atom.relation for name in wanted for clause in needed_clauses(program, name) for atom, _ in reads(clause.body)}
         derived = {clause.head.relation for clause in program.core.clauses}
-        below = self.base.rows(sorted(name for name in needed - derived if name in self.base.program.relations))
+        below = self.base.rows(sorted(needed & (self.base.program.relations.keys() - derived - layer.hidden)))
         return self._engine.run(program, {**below, **layer.facts}, wanted)
 
     # Relations that have rows only for pairs that somebody asks about
@@ -122,7 +122,8 @@ class Questions:
     def _ask_about(self, program: Program, layer: Layer, wanted: str, all_pairs: bool) -> list[str]:
         """Ask about what a query needs; what of its answer stays open."""
         read = {atom.relation for clause in needed_clauses(program, wanted) for atom, _ in reads(clause.body)}
-        if read.isdisjoint(LIMITED):
+        limited = frozenset(LIMITED) - layer.hidden
+        if read.isdisjoint(limited):
             return []
         big = self.base.big_functions()
         if all_pairs:
@@ -130,7 +131,7 @@ class Questions:
         open_functions = {function: buffers for function, buffers in big.items() if not self.base.asked.issuperset(buffers)}
         if not open_functions:
             return []
-        needs = demand(program, wanted)
+        needs = demand(program, wanted, limited)
         crowded = self._ask_for(needs, layer, open_functions)
         return [*_unbound_notes(needs, open_functions), *crowded]
 

@@ -65,7 +65,7 @@ class Resolver:
 
     def _own_atom(self, atom: Atom) -> Atom:
         if atom.relation not in self.own:
-            others = [name for name in (*self.own, *self.layer.relations) if name not in self.layer.base.relations]
+            others = [*self.own, *(relation.name for relation in self.layer.user_relations)]
             raise self.query.error(atom.at, *self.names.unknown_relation(atom.relation, others))
         if len(atom.args) != self.own[atom.relation]:
             raise self.query.error(atom.at, f"{atom.relation} has {self.own[atom.relation]} columns, not {len(atom.args)}")

@@ -14,6 +14,7 @@ from ownlog.frontend.ir import Module
 from ownlog.frontend.naming import Naming
 from ownlog.query.layer import user_items
 from ownlog.query.text import parse_query
+from ownlog.rules.engine.items import RelationDecl
 from ownlog.rules.engine.syntax_tree import Atom
 
 PIPELINE = (Step("buffer-deallocation-pipeline"),)
@@ -62,7 +63,9 @@ def is_about_the_plan(text: str, files: Sequence[Path] = (), models: Sequence[Pa
     Raises InputError for a malformed query, RuleError for a faulty file.
     """
     base = rules.load(models)
-    asked = {atom.relation for atom in _atoms((parse_query(text).clauses, user_items(base, files)))} & base.relations.keys()
+    items = user_items(base, files)
+    own = {item.name for _, item in items if isinstance(item, RelationDecl)}
+    asked = {atom.relation for atom in _atoms((parse_query(text).clauses, items))} & (base.relations.keys() - own)
     return any(base.relations[name].position.file.endswith(_PLAN) for name in asked)
 
 

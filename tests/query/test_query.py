@@ -168,6 +168,26 @@ def test_rules_of_the_user_cannot_change_what_ownlog_derives(tmp_path: Path) -> 
     assert (error.value.diagnostics[0].position.line, error.value.diagnostics[0].position.column) == (1, 1)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("name", ["before", "parameter", "live_in", "may_alias"])
+def test_a_relation_of_the_user_may_be_called_like_one_of_ownlogs(name: str, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text(f'.decl {name}(op: Op)\n{name}(o) :- op(o, "memref.alloc", _, _).\n')
+    made = [row[0] for row in rows('op(O, "memref.alloc", _, _)')]
+    assert made
+    assert [row[0] for row in rows(f"{name}(O)", rules=[mine])] == made
+    mine.write_text(f".decl {name}(op: Op)\n")
+    assert rows(f"{name}(O)", rules=[mine]) == []
+
+
+def test_what_queries_are_answered_with_keeps_its_name(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    for name in ("op", "in_function", "value_order"):
+        mine.write_text(f".decl {name}(name: symbol)\n")
+        with pytest.raises(RuleError, match=f"{name} is one of Ownlog's relations") as error:
+            rows("live_in(B, V)", rules=[mine])
+        assert error.value.diagnostics[0].advice == "give yours another name"
+
+
 def test_a_mistake_in_a_rule_file_has_its_place(tmp_path: Path) -> None:
     mine = tmp_path / "mine.dl"
     mine.write_text(".decl mine(value: Value)\nmine(v) :- flwos(v, _).\n")
