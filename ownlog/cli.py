@@ -25,6 +25,7 @@ COMMANDS = {
     "facts": "ownlog.commands.relations",
     "derive": "ownlog.commands.relations",
     "explain": "ownlog.commands.relations",
+    "check": "ownlog.commands.check",
     "recheck": "ownlog.commands.recheck",
     "corpus": "ownlog.commands.corpus",
     "relations": "ownlog.commands.relations",

@@ -806,4 +806,64 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "async_operands": (
         ("gpu.launch_func", 12),
     ),
+    "ending_condition": (
+        ("scf.condition", 0, 1),
+    ),
+    "switch_region": (
+        ("scf.index_switch", 0, "cases"),
+    ),
+    "address_of": (
+        ("memref.extract_aligned_pointer_as_index", 0),
+    ),
+    "bitwise": (
+        ("arith.andi", "and"),
+        ("arith.ori", "or"),
+        ("arith.xori", "xor"),
+    ),
+    "integer_comparison": (
+        ("arith.cmpi", "predicate"),
+    ),
+    "compared_predicates": (
+        ("0 : i64", "0 : i64", "same"),
+        ("1 : i64", "1 : i64", "same"),
+        ("2 : i64", "2 : i64", "same"),
+        ("3 : i64", "3 : i64", "same"),
+        ("4 : i64", "4 : i64", "same"),
+        ("5 : i64", "5 : i64", "same"),
+        ("6 : i64", "6 : i64", "same"),
+        ("7 : i64", "7 : i64", "same"),
+        ("8 : i64", "8 : i64", "same"),
+        ("9 : i64", "9 : i64", "same"),
+        ("0 : i64", "1 : i64", "opposite"),
+        ("1 : i64", "0 : i64", "opposite"),
+        ("2 : i64", "5 : i64", "opposite"),
+        ("3 : i64", "4 : i64", "opposite"),
+        ("4 : i64", "3 : i64", "opposite"),
+        ("5 : i64", "2 : i64", "opposite"),
+        ("6 : i64", "9 : i64", "opposite"),
+        ("7 : i64", "8 : i64", "opposite"),
+        ("8 : i64", "7 : i64", "opposite"),
+        ("9 : i64", "6 : i64", "opposite"),
+    ),
+    "mirrored_predicate": (
+        ("0 : i64", "0 : i64"),
+        ("1 : i64", "1 : i64"),
+        ("2 : i64", "4 : i64"),
+        ("3 : i64", "5 : i64"),
+        ("4 : i64", "2 : i64"),
+        ("5 : i64", "3 : i64"),
+        ("6 : i64", "8 : i64"),
+        ("7 : i64", "9 : i64"),
+        ("8 : i64", "6 : i64"),
+        ("9 : i64", "7 : i64"),
+    ),
+    "guarded_frees": (
+        ("bufferization.dealloc",),
+    ),
+    "stores_element": (
+        ("memref.store", 0, 1),
+    ),
+    "loads_element": (
+        ("memref.load", 0),
+    ),
 }

@@ -2861,6 +2861,539 @@ class HostFlag(NamedTuple):
     op: str
 
 
+class BuffersAbout(NamedTuple):
+    """A buffer is defined or used in `block`, or nested in it."""
+
+    block: str
+
+
+class UnknownWays(NamedTuple):
+    """No model says how control takes the regions of `op`, and buffers are about in them. The checker assumes that they run in any
+    order, any number of times, or not at all; where the model says so, that one of them runs once.
+    """
+
+    op: str
+
+
+class RegionWay(NamedTuple):
+    """Control may go from region number `source` of `op` to its region number `target`; -1 is the op itself, before and after its
+    regions.
+    """
+
+    op: str
+    source: int
+    target: int
+
+
+class RegionStart(NamedTuple):
+    """Control that enters `region` does so at the start of `block`."""
+
+    region: str
+    block: str
+
+
+class WayIn(NamedTuple):
+    """From `op`, control may go on at the start of `block`, which is way number `way` of the op."""
+
+    op: str
+    way: int
+    block: str
+
+
+class RegionEnd(NamedTuple):
+    """`op` ends region number `region` of the op `parent`: it is the last op of one of the region's blocks."""
+
+    op: str
+    parent: str
+    region: int
+
+
+class WayOut(NamedTuple):
+    """From `op`, control may go on behind the op `after`, which is way number `way` of the op."""
+
+    op: str
+    way: int
+    after: str
+
+
+class Assigns(NamedTuple):
+    """On way number `way` of `op`, `target` takes the value that `source` has."""
+
+    op: str
+    way: int
+    target: str
+    source: str
+
+
+class WayWhen(NamedTuple):
+    """Way number `way` of `op` is taken only where the i1 `value` is `truth` ("true" or "false")."""
+
+    op: str
+    way: int
+    value: str
+    truth: str
+
+
+class WayCases(NamedTuple):
+    """`op` takes the way that the integer `flag` chooses: way number i + 1 where it equals element number i of the list `cases`, way
+    number 0 where it equals none of them.
+    """
+
+    op: str
+    flag: str
+    cases: str
+
+
+class Returns(NamedTuple):
+    """`op` returns from `function` to its callers."""
+
+    op: str
+    function: str
+
+
+class ReturnedOperand(NamedTuple):
+    """`op` hands the value `value` to the callers of its function, as result number `position`."""
+
+    op: str
+    position: int
+    value: str
+
+
+class Makes(NamedTuple):
+    """`value`, result number `position` of `op`, is a new allocation of the kind `kind`: "heap", or "stack" where it must not be
+    freed.
+    """
+
+    op: str
+    position: int
+    value: str
+    kind: str
+
+
+class Followed(NamedTuple):
+    """The call `op` calls a function whose body is here: what it does is what the body does."""
+
+    op: str
+
+
+class Ends(NamedTuple):
+    """`op` frees the allocation that its operand number `position`, the buffer `value`, holds."""
+
+    op: str
+    position: int
+    value: str
+
+
+class UsesAtOnce(NamedTuple):
+    """`op` may read or write the memory of the allocation that the buffer `value`, an operand of it, holds, before control passes on."""
+
+    op: str
+    value: str
+
+
+class Touches(NamedTuple):
+    """`op` may read or write the memory of the allocation that the buffer `value` holds, or waits for another op that may have done so
+    until then.
+    """
+
+    op: str
+    value: str
+
+
+class UsesLater(NamedTuple):
+    """`op` may use the memory of the allocation that the buffer `value` holds after control has passed it."""
+
+    op: str
+    value: str
+
+
+class BlockOfLateOp(NamedTuple):
+    """`block` is in a region, at any depth, of `op`, which may go on after control has passed it."""
+
+    block: str
+    op: str
+
+
+class AwaitedBy(NamedTuple):
+    """Once control has passed `waiter`, `op`, which may go on after control has passed it, is done."""
+
+    op: str
+    waiter: str
+
+
+class Idle(NamedTuple):
+    """Ops called `name` look at no memory."""
+
+    name: str
+
+
+class Told(NamedTuple):
+    """A relation of the model says an effect of ops called `name`, or that all of them are told."""
+
+    name: str
+
+
+class OnlyForwards(NamedTuple):
+    """`op` only hands its operand number `position` on: to a block, a region, a function, or its caller."""
+
+    op: str
+    position: int
+
+
+class LosesSight(NamedTuple):
+    """Nobody can tell what becomes of the allocation that the handle `value`, an operand of `op`, leads to; `how` says what the op
+    does with it.
+    """
+
+    op: str
+    value: str
+    how: str
+
+
+class Address(NamedTuple):
+    """`value` is no buffer, but leads to the allocation of one."""
+
+    value: str
+
+
+class KeepsSight(NamedTuple):
+    """The checker knows what `op` does with its operand number `position`, if that is an address."""
+
+    op: str
+    position: int
+
+
+class AssumedUse(NamedTuple):
+    """No model describes `op`, which has the buffer `value` as an operand: the checker assumes that it uses the buffer and keeps
+    nothing of it.
+    """
+
+    op: str
+    value: str
+
+
+class LeadsTo(NamedTuple):
+    """The handle `target` leads to the allocation that `source`, an operand of `op`, leads to."""
+
+    op: str
+    target: str
+    source: str
+
+
+class Picks(NamedTuple):
+    """`target`, the result of `op`, leads to where `on_true` leads if the i1 `condition` is true, else to where `on_false` leads."""
+
+    op: str
+    target: str
+    condition: str
+    on_true: str
+    on_false: str
+
+
+class Handle(NamedTuple):
+    """`value` may lead to an allocation: it is a buffer, or the address of one."""
+
+    value: str
+
+
+class ComesFrom(NamedTuple):
+    """`value` is a buffer, and nothing tells which allocation it leads to; `kind` is "parameter", "global" or "unknown"."""
+
+    value: str
+    kind: str
+
+
+class AccountedFor(NamedTuple):
+    """Rules here say which allocation the buffer `value` leads to."""
+
+    value: str
+
+
+class FromOutside(NamedTuple):
+    """The handle `value` may lead to an allocation that was there before its function was called, or that nobody knows the origin of."""
+
+    value: str
+
+
+class FreesWhere(NamedTuple):
+    """`op` frees what the handle `value` leads to, where the i1 `condition` is true, unless the op retains it. Entry number `position`
+    of the list.
+    """
+
+    op: str
+    position: int
+    value: str
+    condition: str
+
+
+class Retains(NamedTuple):
+    """`op` retains what the handle `value` leads to, entry number `position` of the list: it is not freed."""
+
+    op: str
+    position: int
+    value: str
+
+
+class SaysOwned(NamedTuple):
+    """The i1 `value` says, behind `op`, whether entry number `position` of what it retains was to be freed."""
+
+    op: str
+    position: int
+    value: str
+
+
+class ComparesLists(NamedTuple):
+    """`function` is the library function that compares lists of addresses."""
+
+    function: str
+
+
+class JoinsConditions(NamedTuple):
+    """`function`, which compares lists, adds the conditions of an allocation that is listed twice to its first entry; else each entry
+    has its own.
+    """
+
+    function: str
+
+
+class AsksLibrary(NamedTuple):
+    """`op` calls `function`, which compares lists."""
+
+    op: str
+    function: str
+
+
+class ListArgument(NamedTuple):
+    """Operand number `argument` of `op`, a call that compares lists, is the list in the buffer `array`."""
+
+    op: str
+    argument: int
+    array: str
+
+
+class ListStore(NamedTuple):
+    """Op number `place` of the block of the call `op` stores `value` in front of the call as element number `position` of the list
+    that is operand number `argument` of the call.
+    """
+
+    op: str
+    argument: int
+    position: int
+    value: str
+    place: int
+
+
+class StoredOver(NamedTuple):
+    """What op number `place` of the block of the call `op` stores as element number `position` of the list that is operand number
+    `argument` of the call is there no more when control comes to the call.
+    """
+
+    op: str
+    argument: int
+    position: int
+    place: int
+
+
+class ListEntry(NamedTuple):
+    """Element number `position` of the list that is operand number `argument` of `op` is `value`."""
+
+    op: str
+    argument: int
+    position: int
+    value: str
+
+
+class LoadedAnswer(NamedTuple):
+    """`value` is loaded from element number `position` of the list that is operand number `argument` of `op`, behind it."""
+
+    op: str
+    argument: int
+    position: int
+    value: str
+
+
+class ElementIndex(NamedTuple):
+    """The index `value` is the constant `position`."""
+
+    value: str
+    position: int
+
+
+class LibraryEntry(NamedTuple):
+    """Entry number `position` of the call `op`, the address `value`, is to be freed where the i1 `condition` is true; the i1 `answer`
+    says, behind it, whether it is.
+    """
+
+    op: str
+    position: int
+    value: str
+    condition: str
+    answer: str
+
+
+class FlagCell(NamedTuple):
+    """`cell` is an i1 in memory that nobody sees but the ops that load it and store it."""
+
+    cell: str
+
+
+class SeenElsewhere(NamedTuple):
+    """More may be done to the buffer `cell`, an allocation on the stack, than to load from it and store to it, one op at a time."""
+
+    cell: str
+
+
+class CellUsed(NamedTuple):
+    """An op in `block`, or nested in it, uses `cell`, an allocation on the stack, and the block is inside of the region that allocates
+    that.
+    """
+
+    cell: str
+    block: str
+
+
+class SetsFlag(NamedTuple):
+    """`op` stores the i1 `value` in `cell`."""
+
+    op: str
+    cell: str
+    value: str
+
+
+class ReadsFlag(NamedTuple):
+    """`value` is the i1 that `op` loads from `cell`."""
+
+    op: str
+    cell: str
+    value: str
+
+
+class TruthConstant(NamedTuple):
+    """The i1 `value` is the constant `truth`, as text."""
+
+    value: str
+    truth: str
+
+
+class TruthOf(NamedTuple):
+    """The i1 `value` is computed from the i1 values `first` and `second`; `how` is "and", "or" or "xor"."""
+
+    value: str
+    how: str
+    first: str
+    second: str
+
+
+class TruthSelect(NamedTuple):
+    """The i1 `value` is the i1 `on_true` where the i1 `condition` is true, else the i1 `on_false`."""
+
+    value: str
+    condition: str
+    on_true: str
+    on_false: str
+
+
+class ComparesIntegers(NamedTuple):
+    """The i1 `value`, the result of `op`, says how the integers `first` and `second` compare; `how` is the text of the predicate."""
+
+    op: str
+    value: str
+    how: str
+    first: str
+    second: str
+
+
+class NumberConstant(NamedTuple):
+    """The integer `value` is the constant that `text` writes."""
+
+    value: str
+    text: str
+
+
+class Weighed(NamedTuple):
+    """The integer `value` is compared, or chooses a way."""
+
+    value: str
+
+
+class Answered(NamedTuple):
+    """The comparison `value` has the answer that the comparison `earlier`, which dominates it, has, if `how` is "same", or the other
+    one, if it is "opposite".
+    """
+
+    value: str
+    earlier: str
+    how: str
+
+
+class Restates(NamedTuple):
+    """The comparison `value` restates `leader`, an earlier comparison that restates none; `how` says with which answer, "same" or
+    "opposite".
+    """
+
+    value: str
+    leader: str
+    how: str
+
+
+class HangsOn(NamedTuple):
+    """The i1 or integer `value` is computed from `source`, or takes its value on some way."""
+
+    value: str
+    source: str
+
+
+class Steering(NamedTuple):
+    """`value`, an i1 or an integer that is compared, has a part in deciding which way control takes, or what a select picks."""
+
+    value: str
+
+
+class Watched(NamedTuple):
+    """The checker remembers something about `value`: it is a handle, or steers control."""
+
+    value: str
+
+
+class WatchedHome(NamedTuple):
+    """The watched `value` is defined in `block`, which is a block of `region`."""
+
+    value: str
+    block: str
+    region: str
+
+
+class Needed(NamedTuple):
+    """Op number `position` of `block`, or an op nested in it, needs the watched `value`, which is defined in the block's region or
+    around it.
+    """
+
+    value: str
+    block: str
+    position: int
+
+
+class Computed(NamedTuple):
+    """The i1 `value` is computed from `source` by an op without ways."""
+
+    value: str
+    source: str
+
+
+class NeededIn(NamedTuple):
+    """When control comes to `block`, the watched `value`, which is defined in another block of the same region, is still needed."""
+
+    block: str
+    value: str
+
+
+class NeededOut(NamedTuple):
+    """When control leaves `block`, the watched `value` is still needed in another block of its region."""
+
+    block: str
+    value: str
+
+
 RELATIONS: dict[str, type[Relation]] = {
     "op": Op,
     "op_dialect": OpDialect,
@@ -3235,6 +3768,73 @@ RELATIONS: dict[str, type[Relation]] = {
     "parameter_cleared": ParameterCleared,
     "addresses_at": AddressesAt,
     "host_flag": HostFlag,
+    "buffers_about": BuffersAbout,
+    "unknown_ways": UnknownWays,
+    "region_way": RegionWay,
+    "region_start": RegionStart,
+    "way_in": WayIn,
+    "region_end": RegionEnd,
+    "way_out": WayOut,
+    "assigns": Assigns,
+    "way_when": WayWhen,
+    "way_cases": WayCases,
+    "returns": Returns,
+    "returned_operand": ReturnedOperand,
+    "makes": Makes,
+    "followed": Followed,
+    "ends": Ends,
+    "uses_at_once": UsesAtOnce,
+    "touches": Touches,
+    "uses_later": UsesLater,
+    "block_of_late_op": BlockOfLateOp,
+    "awaited_by": AwaitedBy,
+    "idle": Idle,
+    "told": Told,
+    "only_forwards": OnlyForwards,
+    "loses_sight": LosesSight,
+    "address": Address,
+    "keeps_sight": KeepsSight,
+    "assumed_use": AssumedUse,
+    "leads_to": LeadsTo,
+    "picks": Picks,
+    "handle": Handle,
+    "comes_from": ComesFrom,
+    "accounted_for": AccountedFor,
+    "from_outside": FromOutside,
+    "frees_where": FreesWhere,
+    "retains": Retains,
+    "says_owned": SaysOwned,
+    "compares_lists": ComparesLists,
+    "joins_conditions": JoinsConditions,
+    "asks_library": AsksLibrary,
+    "list_argument": ListArgument,
+    "list_store": ListStore,
+    "stored_over": StoredOver,
+    "list_entry": ListEntry,
+    "loaded_answer": LoadedAnswer,
+    "element_index": ElementIndex,
+    "library_entry": LibraryEntry,
+    "flag_cell": FlagCell,
+    "seen_elsewhere": SeenElsewhere,
+    "cell_used": CellUsed,
+    "sets_flag": SetsFlag,
+    "reads_flag": ReadsFlag,
+    "truth_constant": TruthConstant,
+    "truth_of": TruthOf,
+    "truth_select": TruthSelect,
+    "compares_integers": ComparesIntegers,
+    "number_constant": NumberConstant,
+    "weighed": Weighed,
+    "answered": Answered,
+    "restates": Restates,
+    "hangs_on": HangsOn,
+    "steering": Steering,
+    "watched": Watched,
+    "watched_home": WatchedHome,
+    "needed": Needed,
+    "computed": Computed,
+    "needed_in": NeededIn,
+    "needed_out": NeededOut,
 }
 
 NAMES = {row: name for name, row in RELATIONS.items()}

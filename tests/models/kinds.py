@@ -13,23 +13,28 @@ from ownlog.rules.engine import EmbeddedEngine
 MODEL = Path(rules.__file__).with_name("dialects") / "model.dl"
 
 BY_DEFINITION = {
+    "address_of": "no_effects",
     "allocates": "allocates.{}",
     "allocates_on_stack": "allocates_on_stack.{}",
     "alternative_regions": "region_branch",
     "async_token": "async",
     "awaits": "async",
+    "bitwise": "no_effects",
     "branch": "branch",
     "call_like": "call",
     "calls_value": "call",
     "conditional_branch": "branch",
     "conditional_region": "region_branch",
     "constant_like": "constant",
+    "ending_condition": "terminator",
     "entry_operand_group": "region_branch",
     "entry_operands": "region_branch",
     "first_region_argument": "region_branch",
     "frees": "frees.{}",
     "function_like": "function",
     "global_like": "no_effects",
+    "integer_comparison": "no_effects",
+    "loads_element": "reads.{}",
     "only_allocates": "allocates",
     "only_reads": "effects",
     "parallel_region": "parallel_region",
@@ -39,11 +44,13 @@ BY_DEFINITION = {
     "return_like": "terminator",
     "runs_once": "region_branch",
     "select_like": "select",
+    "stores_element": "writes.{1}",
     "switch_branch": "branch",
+    "switch_region": "region_branch",
     "symbol_table": "symbol_table",
     "view_like": "view",
 }
-"""The word that the definition of an op with such a row has to have; `{}` is what the row says in its second column."""
+"""The word that the definition of an op with such a row has to have; `{}` is what the row says in its second column, `{1}` in its third."""
 
 BY_MEASURE = {
     "accesses_memory": "where the alias analysis sees reads and writes (accesses.py)",
@@ -62,6 +69,7 @@ WITHOUT = {
     "copies": "what a tensor shares is settled by bufferization; of an op that gives a buffer flows.py compares it",
     "device_region": "MLIR has no word for it: it follows from where the op's region runs",
     "fixed_results": "what a pass can do with the op, which no interface says",
+    "guarded_frees": "the definition of the op has no effects; its documentation says what it frees, and when",
     "opaque_regions": "what passes through the region is said not to be followed: the careful side",
     "refused_op": "what is refused is not made use of: the careful side",
 }

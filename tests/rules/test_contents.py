@@ -7,11 +7,12 @@ import pytest
 from tests.shared import REPOSITORY
 
 RULES = REPOSITORY / "rules"
-CONTENTS = re.findall(r"^//   (analysis/\w+\.dl) .* ([A-Z])1 - \2(\d+)$", (RULES / "main.dl").read_text(), re.M)
+CONTENTS = re.findall(r"^//   ((?:analysis|checking)/\w+\.dl) .* ([A-Z])1 - \2(\d+)$", (RULES / "main.dl").read_text(), re.M)
 
 
-def test_every_file_of_the_analysis_is_in_the_contents() -> None:
-    assert sorted(path for path, _, _ in CONTENTS) == sorted(f"analysis/{path.name}" for path in (RULES / "analysis").glob("*.dl"))
+def test_every_file_with_rules_is_in_the_contents() -> None:
+    files = [path for room in ("analysis", "checking") for path in (RULES / room).glob("*.dl")]
+    assert sorted(path for path, _, _ in CONTENTS) == sorted(path.relative_to(RULES).as_posix() for path in files)
 
 
 def test_the_models_of_every_dialect_are_included() -> None:

@@ -1,0 +1,43 @@
+"""Whether a way to a fault can surely be taken: its decisions must not hang together in a way that the checker does not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from ownlog.backend.checking.graph import Graph
+from ownlog.backend.checking.states import Note
+
+
+def doubt(graph: Graph, notes: Iterable[Note]) -> str:
+    """Why the decisions on a way may be impossible together, as a sentence; "" where nothing speaks against them."""
+    decided = list(dict.fromkeys(note.value for note in notes if note.what == "decided"))
+    for first, second in combinations(decided, 2):
+        shared = _sources(graph, first) & _sources(graph, second)
+        if shared:
+            return f"{_short(first)} and {_short(second)} may hang together: both are computed from {_short(min(shared))}"
+    ways = [note for note in notes if note.what == "way" and note.op not in graph.terminator.values()]
+    for note in ways:
+        if note.taken == -1 and all(value in graph.number for value in _bounds(graph, note.op)) and _bounds(graph, note.op):
+            return "the loop may have to run at least once: its bounds are constants"
+    for one, other in combinations(ways, 2):
+        if one.op != other.op and one.taken != other.taken and _bounds(graph, one.op) == _bounds(graph, other.op) != ():
+            return "two loops with the same bounds run as often as each other"
+    return ""
+
+
+def _sources(graph: Graph, value: str) -> set[str]:
+    """What a condition is computed from, in one step; itself, where nothing is known of that."""
+    op = graph.definer.get(value)
+    operands = {name for _, name in graph.operands.get(op, ())} if op is not None else set()
+    return {name for name in operands if name not in graph.number and name not in graph.constant and name not in graph.handles} or {value}
+
+
+def _bounds(graph: Graph, op: str) -> tuple[str, ...]:
+    """The operands of an op with regions that it forwards nowhere."""
+    forwarded = {source for way in graph.ways.get(op, ()) for _, source in way.assigned}
+    return tuple(value for _, value in graph.operands.get(op, ()) if value not in forwarded)
+
+
+def _short(name: str) -> str:
+    return name.rsplit("/", 1)[-1]

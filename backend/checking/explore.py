@@ -1,0 +1,255 @@
+"""All that can happen to one allocation: the states that can be reached, found by a search that visits each once.
+
+The allocation that is followed is an arbitrary one of those that its op makes. A state says where control is, whether the allocation is
+live, freed or somebody else's, which handles hold it, and what is known of the conditions that are tracked. Calls of functions with a body
+are entered; what a function does to an allocation that it is given is found once for each way of giving it (functional approach of Sharir
+and Pnueli), so recursion ends. Values that are needed no more are forgotten, by the relations of `rules/checking/needs.dl`: that keeps the
+states few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from ownlog.backend.checking.graph import Graph, Way
+from ownlog.backend.checking.outset import known_at
+from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Distrusted, Exit, Found, Note, State, function_of, key
+from ownlog.backend.checking.transfer import Transfer
+from ownlog.backend.checking.truth import Truth
+from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT, RETURNED_NOT_OWNED, RETURNED_TWICE, USE_AFTER_FREE
+
+
+class Search:
+    """A search from some states on. `tracked` are the conditions that are remembered; `limit` is how many states are looked at;
+    `distrusted` are comparisons of addresses of which one may be that of a freed allocation."""
+
+    def __init__(self, graph: Graph, tracked: Set[str], limit: int, distrusted: Distrusted | None = None) -> None:
+        self.graph = graph
+        self.tracked = tracked
+        self.truth = Truth(graph, tracked)
+        self.limit = limit
+        self.found = Found()
+        self._transfer = Transfer(self.truth, distrusted or {}, self.found)
+        self._work: list[State] = []
+        self._exits: dict[Context, dict[Exit, State]] = {}
+        self._waiting: dict[Context, list[tuple[State, str]]] = {}
+        self._defined = self._places_of_tracked()
+        self._telling = {graph.returns[op] for op, values in graph.returned.items() if any(value in tracked for _, value in values)}
+        """The functions that return tracked conditions: they are followed to their end."""
+        self._cells = sorted(name for name in tracked if name in graph.cells)
+
+    def run(self, starts: list[State]) -> Found:
+        """Visits all that can follow from `starts`."""
+        for start in starts:
+            self._reach(start, None, ())
+        while self._work:
+            if len(self.found.parents) > self.limit:
+                self.found.exhausted = False
+                break
+            self._step(self._work.pop())
+        return self.found
+
+    def _places_of_tracked(self) -> dict[str, list[int]]:
+        """Where ops with ways, or calls, give values to tracked results: the search must not pass over them."""
+        found: dict[str, list[int]] = {}
+        for value in self.tracked:
+            op = self.graph.definer.get(value)
+            if op is not None and op in self.graph.ways:
+                place = self.graph.place[op]
+                found.setdefault(place.block, []).append(place.position)
+        return {block: sorted(set(positions)) for block, positions in found.items()}
+
+    # Reaching a state.
+
+    def _reach(self, state: State, parent: State | None, notes: tuple[Note, ...]) -> None:
+        if parent is not None:
+            self.found.before.setdefault(state, []).append(parent)
+        if state not in self.found.parents:
+            self.found.parents[state] = (parent, notes)
+            self._work.append(state)
+
+    # From one state to the next.
+
+    def _step(self, state: State) -> None:
+        graph = self.graph
+        start = max(state.position, 0)
+        end = len(graph.at[state.block])
+        position = min(
+            (found for handle in state.handles if (found := graph.next_need(handle, state.block, start)) is not None), default=end
+        )
+        for cell in self._cells:
+            found = graph.next_need(cell, state.block, start)
+            position = min(position, end if found is None else found)
+        if self._defined:
+            position = min(position, next((at for at in self._defined.get(state.block, ()) if at >= start), end))
+        if position >= end - 1:
+            position = end - 1
+        op = graph.at[state.block][position]
+        for current, notes in self._transfer.after(op, state, graph.effects.get(op)):
+            self._onwards(op, position, current, state, notes)
+
+    def _onwards(self, op: str, position: int, current: State, parent: State, notes: tuple[Note, ...]) -> None:
+        graph = self.graph
+        if op in graph.ways:
+            self._take_ways(op, current, parent, notes)
+        elif op in graph.returns:
+            self._return(op, graph.returns[op], current, parent, notes)
+        elif op in graph.callee and any(value in current.handles for _, value in graph.operands.get(op, ())):
+            self._call(op, graph.callee[op], current, parent, notes)
+        elif position + 1 < len(graph.at[current.block]):
+            self._reach(current._replace(position=position + 1), parent, notes)
+        elif graph.parent[current.block] not in graph.entry and current.status in (LIVE, LOST):
+            self.found.fault(OUT_OF_SIGHT, op, parent, notes)
+
+    # Ways.
+
+    def _take_ways(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
+        graph = self.graph
+        ways = graph.ways[op]
+        if op in graph.cases:
+            self._take_case(op, ways, state, parent, notes)
+            return
+        conditions = {way.when[0] for way in ways if way.when is not None}
+        if not conditions:
+            for way in ways:
+                said = (*notes, Note("way", op, "", way.number)) if len(ways) > 1 else notes
+                self._take(op, way, state, dict(state.known), parent, said)
+            return
+        [condition] = conditions
+        for value, known, assumed in self.truth.decided(condition, dict(state.known)):
+            said = notes + tuple(Note("decided", op, name, taken) for name, taken in assumed)
+            for way in ways:
+                if way.when is None or way.when[1] == bool(value):
+                    self._take(op, way, state, known, parent, said)
+
+    def _take_case(self, op: str, ways: list[Way], state: State, parent: State, notes: tuple[Note, ...]) -> None:
+        flag, cases = self.graph.cases[op]
+        known = dict(state.known)
+        value = self.truth.value(flag, known)
+        for way in ways:
+            if value is not None:
+                if (way.number == 0 and value not in cases) or (way.number > 0 and cases[way.number - 1 : way.number] == [value]):
+                    self._take(op, way, state, known, parent, notes)
+                continue
+            facts = known
+            if way.number > 0:
+                if not self.truth.can_be(flag, cases[way.number - 1], known):
+                    continue
+                if flag in self.tracked:
+                    facts = {**known, flag: cases[way.number - 1]}
+            elif self.truth.must_be(flag, cases, known):
+                continue
+            else:
+                facts = self.truth.neither(flag, cases, known)
+            said = (*notes, Note("decided", op, flag, way.number))
+            self._take(op, way, state, facts, parent, said)
+
+    def _take(self, op: str, way: Way, state: State, known: dict[str, int], parent: State, notes: tuple[Note, ...]) -> None:
+        graph = self.graph
+        if way.block is not None:
+            block, position = way.block, -1
+        else:
+            assert way.after is not None
+            place = graph.place[way.after]
+            block, position = place.block, place.position + 1
+        handles = {target for target, source in way.assigned if source in state.handles}
+        handles |= {handle for handle in state.handles if graph.alive(handle, block, position)}
+        cases = [({name: value for name, value in known.items() if graph.alive(name, block, position)}, notes)]
+        for target, source in way.assigned:
+            if target in self.tracked and target not in graph.handles:
+                cases = [case for facts, said in cases for case in self._assign(op, target, source, known, facts, said)]
+        for facts, said in cases:
+            self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), key(facts)), parent, said)
+
+    def _assign(
+        self, op: str, target: str, source: str, known: dict[str, int], facts: dict[str, int], notes: tuple[Note, ...]
+    ) -> list[tuple[dict[str, int], tuple[Note, ...]]]:
+        value = self.truth.value(source, {**known, **facts})
+        return [({**facts, target: value} if value is not None else facts, notes)]
+
+    def _arrive(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
+        """Goes on in a new place, unless nothing more can happen to the allocation in this function."""
+        telling = state.context.given is not None and state.context.function in self._telling
+        if telling or any(handle in self.graph.buffers for handle in state.handles):
+            self._reach(state, parent, notes)
+            return
+        if state.context.given is not None:
+            self._leave(Exit(state.status, frozenset(), ()), state, parent, notes)
+        elif state.status in (LIVE, LOST):
+            self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, parent, notes)
+
+    # Calls and returns.
+
+    def _call(self, op: str, function: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
+        graph = self.graph
+        arguments = dict(graph.arguments.get(graph.entry[function], ()))
+        given = frozenset(number for number, value in graph.operands[op] if value in state.handles)
+        known = dict(state.known)
+        facts = {}
+        for number, value in graph.operands[op]:
+            target = arguments.get(number)
+            if target in self.tracked and target not in graph.handles and (found := self.truth.value(value, known)) is not None:
+                facts[number] = found
+        context = Context(function, state.status, given, tuple(sorted(facts.items())))
+        self._waiting.setdefault(context, []).append((state, op))
+        if parent is not None:
+            self.found.parents.setdefault(state, (parent, notes))
+        start = State(
+            context, graph.entry[function], -1, state.status, frozenset(arguments[n] for n in given),
+            key({arguments[n]: value for n, value in facts.items()}),
+        )  # fmt: skip
+        self.found.parents.setdefault(state, (parent, notes))
+        self._reach(start, state, ())
+        for way_out, last in list(self._exits.get(context, {}).items()):
+            self._resume(op, way_out, state, last)
+
+    def _return(self, op: str, function: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
+        graph = self.graph
+        returned = graph.returned.get(op, ())
+        held = frozenset(number for number, value in returned if value in state.handles)
+        known = dict(state.known)
+        facts = {n: value for n, name in returned if name not in graph.handles and (value := self.truth.value(name, known)) is not None}
+        if state.context.given is not None:
+            self._leave(Exit(state.status, held, tuple(sorted(facts.items()))), state, parent, notes)
+            return
+        visible = function not in graph.internal
+        if not held:
+            if state.status in (LIVE, LOST):
+                self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, state, notes)
+            return
+        if visible and state.status == FREED:
+            self.found.fault(USE_AFTER_FREE, op, state, notes)
+            return
+        if visible and state.status not in (LIVE, LOST):
+            self.found.fault(RETURNED_NOT_OWNED, op, state, notes)
+            return
+        if visible and len(held) > 1:
+            self.found.fault(RETURNED_TWICE, op, state, notes)
+        self.found.parents.setdefault(state, (parent, notes))
+        for call in graph.calls.get(function, ()):
+            self._resume(call, Exit(state.status, held, tuple(sorted(facts.items()))), None, state)
+
+    def _leave(self, way_out: Exit, state: State, parent: State, notes: tuple[Note, ...]) -> None:
+        exits = self._exits.setdefault(state.context, {})
+        if way_out in exits:
+            return
+        self.found.parents.setdefault(state, (parent, notes))
+        exits[way_out] = state
+        for caller, op in list(self._waiting.get(state.context, ())):
+            self._resume(op, way_out, caller, state)
+
+    def _resume(self, op: str, way_out: Exit, caller: State | None, last: State) -> None:
+        """Goes on behind the call `op`: of `caller`, or of nobody in particular where the allocation was made in the callee."""
+        graph = self.graph
+        place = graph.place[op]
+        results = dict(graph.results.get(op, ()))
+        handles = {results[number] for number in way_out.results}
+        position = place.position + 1
+        if caller is None:
+            context, known = Context(function_of(graph, place.block)), dict(known_at(self.truth, place.block, position))
+        else:
+            context, known = caller.context, dict(caller.known)
+            handles |= {handle for handle in caller.handles if graph.alive(handle, place.block, position)}
+        known |= {results[n]: value for n, value in way_out.known if results.get(n) in self.tracked}
+        state = State(context, place.block, position, way_out.status, frozenset(handles), key(known))
+        self._arrive(op, state, last, ())

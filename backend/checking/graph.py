@@ -1,0 +1,269 @@
+"""What the checker reads of a module: ways of control and effects of ops, by op and by block, as `rules/checking` derives them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from ownlog import rules
+from ownlog.frontend.literals import integer_elements, integer_literal
+from ownlog.rules import relations as rel
+
+if TYPE_CHECKING:
+    from ownlog.frontend.facts import Facts
+    from ownlog.rules.engine import Engine
+
+R = TypeVar("R", bound=rel.Relation)
+
+_DERIVED = (
+    rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand, rel.Makes, rel.Ends,
+    rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.TruthConstant, rel.TruthOf,
+    rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
+    rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
+    rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
+    rel.FunctionEntry,
+)  # fmt: skip
+"""The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
+
+_PREDICATES = {"0 : i64": "eq", "1 : i64": "ne"}
+"""The predicates that addresses are compared with; of others nothing is known."""
+
+
+@dataclass(slots=True)
+class Way:
+    """A way from an op: to the start of `block`, or behind the op `after`."""
+
+    number: int
+    block: str | None
+    after: str | None
+    assigned: list[tuple[str, str]]
+    """Targets and sources; all are assigned at once."""
+    when: tuple[str, bool] | None = None
+
+
+@dataclass(slots=True)
+class Guarded:
+    """A deallocation that asks at run time what to free: handles with the conditions under which they are freed, and what is retained."""
+
+    entries: list[tuple[int, str, str]] = field(default_factory=list)
+    """Numbers, handles and conditions."""
+    retained: list[tuple[int, str]] = field(default_factory=list)
+    owned: list[tuple[int, str]] = field(default_factory=list)
+    """Which i1 says afterwards, for the number of a retained handle, whether it was to be freed."""
+    answers: dict[int, str] = field(default_factory=dict)
+    """Of a library call: which i1 says afterwards, for the number of an entry, whether it is to be freed. The call itself frees nothing."""
+    library: bool = False
+    joins: bool = False
+    """Whether the conditions of an allocation that is listed several times are added up in its first entry."""
+
+
+@dataclass(slots=True)
+class Effects:
+    """What one op does to handles."""
+
+    touches: list[str] = field(default_factory=list)
+    ends: list[str] = field(default_factory=list)
+    lost: list[tuple[str, str]] = field(default_factory=list)
+    leads: list[tuple[str, str]] = field(default_factory=list)
+    picks: list[tuple[str, str, str, str]] = field(default_factory=list)
+    compares: list[tuple[str, str, str, str]] = field(default_factory=list)
+    guarded: Guarded | None = None
+    sets: list[tuple[str, str]] = field(default_factory=list)
+    reads: list[tuple[str, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Place:
+    """Where an op stands."""
+
+    block: str
+    position: int
+
+
+class Rows:
+    """Rows of facts and derived relations, typed, in an order that does not depend on chance."""
+
+    def __init__(self, facts: Facts, models: Sequence[Path], engine: Engine | None) -> None:
+        self._facts: Mapping[str, Iterable[tuple[str | int, ...]]] = facts
+        self._derived = rules.derive(facts, models, engine, [rel.NAMES[relation] for relation in _DERIVED])
+
+    def __call__(self, relation: type[R]) -> Iterable[R]:
+        name = rel.NAMES[relation]
+        make: Callable[..., R] = relation
+        if name in self._derived:
+            return (make(*row) for row in sorted(self._derived[name]))
+        return (make(*row) for row in self._facts[name])
+
+
+class Graph:
+    """A module as the checker sees it. Names are those of rows."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self._ops()
+        self._ways()
+        self._effects()
+        self._truth()
+        self._needs()
+
+    def _ops(self) -> None:
+        rows = self.rows
+        self.place = {r.op: Place(r.block, r.position) for r in rows(rel.Op)}
+        self.name = {r.op: r.name for r in rows(rel.Op)}
+        self.at: dict[str, list[str]] = defaultdict(list)
+        for op, place in sorted(self.place.items(), key=lambda item: item[1].position):
+            self.at[place.block].append(op)
+        self.terminator = {r.block: r.op for r in rows(rel.Terminator)}
+        self.region_of = {r.block: r.region for r in rows(rel.RegionBlock)}
+        op_of_region = {r.region: r.op for r in rows(rel.OpRegion)}
+        self.parent = {block: op_of_region[region] for block, region in self.region_of.items()}
+        self.operands = _grouped((r.op, (r.position, r.value)) for r in rows(rel.Operand))
+        self.results = _grouped((r.op, (r.position, r.value)) for r in rows(rel.Result))
+        self.arguments = _grouped((r.block, (r.position, r.value)) for r in rows(rel.BlockArgument))
+        self.entry = {r.function: r.block for r in rows(rel.FunctionEntry)}
+        followed = {r.op for r in rows(rel.Followed)}
+        self.callee = {r.op: r.function for r in rows(rel.Callee) if r.op in followed}
+        self.calls = _grouped((function, op) for op, function in sorted(self.callee.items()))
+        self.internal = {r.function for r in rows(rel.InternalFunction)}
+        self.position = {r.op: (r.file, r.line, r.column) for r in rows(rel.OpPosition)}
+
+    def _ways(self) -> None:
+        rows = self.rows
+        assigned = _grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns))
+        when = {(r.op, r.way): (r.value, r.truth == "true") for r in rows(rel.WayWhen)}
+        self.ways: dict[str, list[Way]] = defaultdict(list)
+        for r in rows(rel.WayIn):
+            self.ways[r.op].append(Way(r.way, r.block, None, assigned.get((r.op, r.way), []), when.get((r.op, r.way))))
+        for o in rows(rel.WayOut):
+            self.ways[o.op].append(Way(o.way, None, o.after, assigned.get((o.op, o.way), []), when.get((o.op, o.way))))
+        self.cases = {r.op: (r.flag, found.all() if (found := integer_elements(r.cases)) else []) for r in rows(rel.WayCases)}
+        self.returns = {r.op: r.function for r in rows(rel.Returns)}
+        self.returned = _grouped((r.op, (r.position, r.value)) for r in rows(rel.ReturnedOperand))
+        self.into: dict[str, list[tuple[str, Way]]] = defaultdict(list)
+        for op, ways in self.ways.items():
+            for way in ways:
+                if way.block is not None:
+                    self.into[way.block].append((op, way))
+
+    def _effects(self) -> None:
+        rows = self.rows
+        self.effects: dict[str, Effects] = defaultdict(Effects)
+        for t in rows(rel.Touches):
+            self.effects[t.op].touches.append(t.value)
+        for e in rows(rel.Ends):
+            self.effects[e.op].ends.append(e.value)
+        for s in rows(rel.LosesSight):
+            self.effects[s.op].lost.append((s.value, s.how))
+        for d in rows(rel.LeadsTo):
+            self.effects[d.op].leads.append((d.target, d.source))
+        for p in rows(rel.Picks):
+            self.effects[p.op].picks.append((p.target, p.condition, p.on_true, p.on_false))
+        for c in rows(rel.ComparesIntegers):
+            self.effects[c.op].compares.append((c.value, _PREDICATES.get(c.how, ""), c.first, c.second))
+        for w in rows(rel.SetsFlag):
+            self.effects[w.op].sets.append((w.cell, w.value))
+        for f in rows(rel.ReadsFlag):
+            self.effects[f.op].reads.append((f.cell, f.value))
+        self._guarded_frees()
+        self.cells = {cell for effects in self.effects.values() for cell, _ in effects.sets}
+        self.outside = {r.value for r in rows(rel.FromOutside)}
+        self.assumed = _grouped((r.op, r.value) for r in rows(rel.AssumedUse))
+        self.makes = list(rows(rel.Makes))
+        self.comes_from = list(rows(rel.ComesFrom))
+        self.handles = {r.value for r in rows(rel.Handle)}
+        self.buffers = {r.value for r in rows(rel.Buffer)}
+
+    def _guarded_frees(self) -> None:
+        rows = self.rows
+        joining = {r.function for r in rows(rel.JoinsConditions)}
+        guarded: dict[str, Guarded] = defaultdict(Guarded)
+        for f in rows(rel.FreesWhere):
+            guarded[f.op].entries.append((f.position, f.value, f.condition))
+        for e in rows(rel.LibraryEntry):
+            guarded[e.op].entries.append((e.position, e.value, e.condition))
+            guarded[e.op].answers[e.position] = e.answer
+        for k in rows(rel.Retains):
+            guarded[k.op].retained.append((k.position, k.value))
+        for s in rows(rel.SaysOwned):
+            guarded[s.op].owned.append((s.position, s.value))
+        for a in rows(rel.AsksLibrary):
+            guarded[a.op].library = True
+            guarded[a.op].joins = a.function in joining
+        for op, found in guarded.items():
+            found.entries.sort()
+            self.effects[op].guarded = found
+
+    def _truth(self) -> None:
+        rows = self.rows
+        self.constant = {r.value: bool(found.value) for r in rows(rel.TruthConstant) if (found := integer_literal(r.truth)) is not None}
+        self.bitwise = {r.value: (r.how, r.first, r.second) for r in rows(rel.TruthOf)}
+        self.selected = {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.TruthSelect)}
+        self.compared = {r.value: (_PREDICATES.get(r.how, ""), r.first, r.second) for r in rows(rel.ComparesIntegers)}
+        self.restates = {r.value: (r.leader, r.how == "same") for r in rows(rel.Restates)}
+        self.number = {r.value: found.value for r in rows(rel.NumberConstant) if (found := integer_literal(r.text)) is not None}
+        self.compared_with: dict[str, list[tuple[str, bool, int]]] = defaultdict(list)
+        """Of an integer: what compares it with a constant, whether that asks for equality, and the constant."""
+        for value, (how, first, second) in self.compared.items():
+            for one, other in ((first, second), (second, first)):
+                if how and other in self.number:
+                    self.compared_with[one].append((value, how == "eq", self.number[other]))
+        self.hangs_on = _grouped((r.value, r.source) for r in rows(rel.HangsOn))
+        self.steering = {r.value for r in rows(rel.Steering)}
+
+    def _needs(self) -> None:
+        rows = self.rows
+        self.home = {r.value: (r.block, r.region) for r in rows(rel.WatchedHome)}
+        definer = {value: op for op, found in self.results.items() for _, value in found}
+        self.definer = definer
+        self.defined_at = {v: self.place[definer[v]].position if v in definer else -1 for v in self.home}
+        for e in rows(rel.LibraryEntry):
+            # The call gives the answer; what loads it stands behind.
+            self.defined_at[e.answer] = self.place[e.op].position
+        for s in rows(rel.SaysOwned):
+            self.defined_at[s.value] = self.place[s.op].position
+        needed: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for n in rows(rel.Needed):
+            needed[n.value][n.block].append(n.position)
+        for blocks in needed.values():
+            for positions in blocks.values():
+                positions.sort()
+        self.needed = needed
+        self.needed_out = {(r.value, r.block) for r in rows(rel.NeededOut)}
+
+    def next_need(self, value: str, block: str, position: int) -> int | None:
+        """The position of the next op of `block`, at `position` or behind it, that needs `value`, or has one in it that does."""
+        positions = self.needed[value].get(block)
+        if positions is None:
+            return None
+        at = bisect_left(positions, position)
+        return positions[at] if at < len(positions) else None
+
+    def alive(self, value: str, block: str, position: int) -> bool:
+        """Whether `value` is needed when control is in `block` in front of its op number `position`.
+
+        Position -1 is the start of the block, where its arguments are made anew."""
+        home, region = self.home[value]
+        while self.region_of.get(block) != region:
+            parent = self.parent.get(block)
+            if parent is None:
+                return False
+            place = self.place[parent]
+            block, position = place.block, place.position
+        if block == home and position <= self.defined_at[value]:
+            return False
+        return self.next_need(value, block, position) is not None or (value, block) in self.needed_out
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    found: dict[K, list[V]] = defaultdict(list)
+    for key, value in pairs:
+        found[key].append(value)
+    return found

@@ -1,0 +1,175 @@
+"""The verdict: every allocation is followed, first without regard to conditions, then, where that shows a fault, with those on its way.
+
+The refinement is that of counterexample-guided abstraction (Clarke et al., CAV 2000): the conditions that decide the way to a fault, and
+what they hang on, are tracked from then on; a fault that stays is real, one that goes was made by forgetting how conditions hang together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog.backend.checking.certainty import doubt
+from ownlog.backend.checking.explore import Search
+from ownlog.backend.checking.graph import Graph, Rows
+from ownlog.backend.checking.outset import known_at
+from ownlog.backend.checking.states import LIVE, Context, Distrusted, Fault, Found, Note, State, function_of
+from ownlog.backend.checking.verdict import OUT_OF_SIGHT, RETURNED_TWICE, TOO_MANY, Finding, Step, Verdict
+from ownlog.frontend.facts import extract_facts
+from ownlog.frontend.naming import Naming
+
+if TYPE_CHECKING:
+    from ownlog.frontend.ir import Module
+    from ownlog.rules.engine import Engine
+
+LIMIT = 200_000
+"""How many states of one search are looked at before it is given up."""
+
+
+def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Verdict:
+    """What can go wrong with the allocations of `module`, on any path."""
+    graph = Graph(Rows(extract_facts(module, Naming(module)), models, engine))
+    return Judge(graph).verdict()
+
+
+class Judge:
+    """Makes the verdict of one module."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.result = Verdict()
+        self.distrusted: Distrusted = {}
+
+    def verdict(self) -> Verdict:
+        starts = list(self._starts())
+        self.result.allocations = sum(1 for start in starts if start.status == LIVE)
+        found = Search(self.graph, frozenset(), LIMIT * 10).run(starts)
+        self.result.states += len(found.parents)
+        suspects = self._suspects(found, starts)
+        while True:
+            distrusted = sum(map(len, self.distrusted.values()))
+            reports = [self._look_closer(start) for start in suspects]
+            if sum(map(len, self.distrusted.values())) == distrusted:
+                break
+        for report in reports:
+            self.result.findings += report
+        self._assumptions()
+        return self.result
+
+    def _assumptions(self) -> None:
+        graph = self.graph
+        names = sorted({graph.name[op] for op in graph.assumed})
+        if names:
+            self.result.assumptions.append(f"ops without a model use their buffers and keep nothing of them: {', '.join(names)}")
+
+    def _starts(self) -> Iterable[State]:
+        graph = self.graph
+        kinds = {"heap": LIVE, "stack": "stack"}
+        for row in graph.makes:
+            place = graph.place[row.op]
+            if self._in_function(place.block):
+                yield self._start(place.block, place.position + 1, row.value, kinds[row.kind])
+        for origin in graph.comes_from:
+            op = graph.definer.get(origin.value)
+            if op is not None:
+                place = graph.place[op]
+                yield self._start(place.block, place.position + 1, origin.value, origin.kind)
+            elif origin.kind != "parameter" or function_of(graph, graph.home[origin.value][0]) not in graph.internal:
+                yield self._start(graph.home[origin.value][0], -1, origin.value, origin.kind)
+
+    def _in_function(self, block: str) -> bool:
+        graph = self.graph
+        while True:
+            parent = graph.parent.get(block)
+            if parent is None:
+                return False
+            if parent in graph.entry:
+                return True
+            block = graph.place[parent].block
+
+    def _start(self, block: str, position: int, value: str, status: str) -> State:
+        return State(Context(function_of(self.graph, block)), block, position, status, frozenset((value,)), ())
+
+    def _suspects(self, found: Found, starts: list[State]) -> list[State]:
+        """The starts from which a fault can be reached."""
+        reached = {fault.state for fault in found.faults} | {fault.state for fault in found.after_end}
+        work = list(reached)
+        while work:
+            for before in self._before(found, work.pop()):
+                if before not in reached:
+                    reached.add(before)
+                    work.append(before)
+        return [start for start in starts if start in reached] if found.exhausted else starts
+
+    def _before(self, found: Found, state: State) -> list[State]:
+        parent = found.parents[state][0]
+        return found.before.get(state, []) + ([parent] if parent is not None else [])
+
+    def _look_closer(self, start: State) -> list[Finding]:
+        """Follows one allocation with the conditions that its faults ask for, until there are none, or none more to track."""
+        tracked: frozenset[str] = frozenset()
+        while True:
+            search = Search(self.graph, tracked, LIMIT, self.distrusted)
+            found = search.run([start._replace(known=known_at(search.truth, start.block, start.position))])
+            self.result.states += len(found.parents)
+            if not found.exhausted:
+                return [self._finding(Fault(TOO_MANY, start.block, start), start, found)]
+            more = tracked | self._deciding(found, start)
+            if more == tracked:
+                for case in found.dangling:
+                    self.distrusted.setdefault((case.comparison, case.address), set()).add(case.known)
+                return self._report(found, start)
+            tracked = more
+
+    def _deciding(self, found: Found, start: State) -> set[str]:
+        """The conditions that decide the ways to the faults, and all that these hang on."""
+        names = {note.value for fault in found.faults + found.after_end for note in self._notes(found, fault) if note.what == "decided"}
+        names |= found.wanted
+        work = list(names)
+        while work:
+            for source in self.graph.hangs_on.get(work.pop(), ()):
+                if source not in names:
+                    names.add(source)
+                    work.append(source)
+        return {name for name in names if name in self.graph.home}
+
+    def _notes(self, found: Found, fault: Fault) -> list[Note]:
+        notes = list(fault.notes)
+        state: State | None = fault.state
+        while state is not None:
+            state, more = found.parents[state]
+            notes[:0] = more
+        return notes
+
+    def _report(self, found: Found, start: State) -> list[Finding]:
+        first = {(fault.kind, fault.op): fault for fault in reversed(found.faults)}
+        return [self._finding(fault, start, found) for fault in reversed(first.values())]
+
+    def _finding(self, fault: Fault, start: State, found: Found) -> Finding:
+        [value] = start.handles
+        notes = self._notes(found, fault) if fault.kind != TOO_MANY else []
+        steps = [self._step("allocated" if start.status == LIVE else start.status, self.graph.definer.get(value, ""))]
+        for note in notes:
+            if note.what == "decided":
+                steps.append(self._step(f"{note.value.rsplit('/', 1)[-1]} is {'true' if note.taken else 'false'}", note.op))
+            elif note.what != "way":
+                steps.append(self._step(note.what, note.op))
+        steps.append(self._step(fault.kind, fault.op))
+        return Finding(fault.kind, value, start.context.function, tuple(steps), self._reason(fault, start, notes))
+
+    def _reason(self, fault: Fault, start: State, notes: list[Note]) -> str:
+        """Why a finding is not certain; "" where it is."""
+        if fault.kind == TOO_MANY:
+            return "there are too many combinations of conditions"
+        if fault.kind == OUT_OF_SIGHT:
+            return "what is stored, changed into something else or left in a region that no model describes may be freed elsewhere"
+        if fault.kind == RETURNED_TWICE:
+            return "who gets the results may free each of them"
+        if start.status == "unknown":
+            return "nothing tells which allocation this is"
+        return doubt(self.graph, notes)
+
+    def _step(self, text: str, op: str) -> Step:
+        file, line, column = self.graph.position.get(op, ("", 0, 0))
+        return Step(text, op, file, line, column)

@@ -1,0 +1,106 @@
+"""The states that one allocation, control and conditions can be in together, and what a search over them finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from ownlog.backend.checking.graph import Graph
+
+LIVE, FREED, LOST = "live", "freed", "lost"
+"""What an allocation is: to be freed still; freed; or live, but nobody can tell what else knows of it."""
+
+Distrusted: TypeAlias = dict[tuple[str, str], set[tuple[tuple[str, int], ...]]]
+"""The comparisons and addresses of them that may dangle, with what is known when they do."""
+
+
+class Context(NamedTuple):
+    """Why control is in a function: to look from an allocation on (`given` is None), or as a call was given it, as arguments."""
+
+    function: str
+    status: str = ""
+    given: frozenset[int] | None = None
+    known: tuple[tuple[int, int], ...] = ()
+
+
+class State(NamedTuple):
+    """Control is in front of op number `position` of `block`; `position` -1 is its start."""
+
+    context: Context
+    block: str
+    position: int
+    status: str
+    handles: frozenset[str]
+    known: tuple[tuple[str, int], ...]
+
+
+class Exit(NamedTuple):
+    """How a function that was given the allocation returns: what became of it, which results hold it, and what is known of others."""
+
+    status: str
+    results: frozenset[int]
+    known: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What happened between two states: `what` at `op`; of a decision the value and what it was taken to be."""
+
+    what: str
+    op: str
+    value: str = ""
+    taken: int = 0
+
+
+@dataclass(slots=True)
+class Fault:
+    """Something that is wrong, or cannot be decided, at `op`, in the state `state`."""
+
+    kind: str
+    op: str
+    state: State
+    notes: tuple[Note, ...] = ()
+
+
+class Dangling(NamedTuple):
+    """A comparison looks at an address of the allocation after that was freed: another allocation may have the address by then."""
+
+    comparison: str
+    address: str
+    known: tuple[tuple[str, int], ...]
+    """What is known of conditions when that happens."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What a search found."""
+
+    faults: list[Fault] = field(default_factory=list)
+    parents: dict[State, tuple[State | None, tuple[Note, ...]]] = field(default_factory=dict)
+    before: dict[State, list[State]] = field(default_factory=dict)
+    dangling: list[Dangling] = field(default_factory=list)
+    wanted: set[str] = field(default_factory=set)
+    """Conditions that would tell whether an address dangles, and are not tracked."""
+    after_end: list[Fault] = field(default_factory=list)
+    """The states in which addresses dangle, as if they were faults."""
+    exhausted: bool = True
+    """Whether the search came to its end; else there were more states than its limit."""
+
+    def fault(self, kind: str, op: str, state: State, notes: tuple[Note, ...] = ()) -> None:
+        """Writes down something that is wrong."""
+        self.faults.append(Fault(kind, op, state, notes))
+
+
+def function_of(graph: Graph, block: str) -> str:
+    """The function that `block` stands in."""
+    while True:
+        parent = graph.parent[block]
+        if parent in graph.entry:
+            return parent
+        block = graph.place[parent].block
+
+
+def key(known: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """What is known, as a part of a state."""
+    return tuple(sorted(known.items()))

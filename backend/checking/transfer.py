@@ -1,0 +1,156 @@
+"""What one op does to the allocation that is followed, and to what is known of conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ownlog.backend.checking.graph import Effects, Guarded
+from ownlog.backend.checking.states import FREED, LIVE, LOST, Dangling, Distrusted, Fault, Found, Note, State, key
+from ownlog.backend.checking.truth import Truth
+from ownlog.backend.checking.verdict import DOUBLE_FREE, NOT_OWNED, USE_AFTER_FREE
+
+
+class Transfer:
+    """The states behind ops, which it writes faults of into `found`. `distrusted` are comparisons with addresses that may be
+    those of a freed allocation."""
+
+    def __init__(self, truth: Truth, distrusted: Distrusted, found: Found) -> None:
+        self.graph = truth.graph
+        self.truth = truth
+        self.tracked = truth.tracked
+        self.distrusted = distrusted
+        self.found = found
+
+    def after(self, op: str, state: State, effects: Effects | None) -> Iterator[tuple[State, tuple[Note, ...]]]:
+        """The states behind the effects of `op`: several where a select picks one of two."""
+        if effects is None:
+            yield state, ()
+            return
+        handles = state.handles
+        status = state.status
+        notes: list[Note] = []
+        if status == FREED and (any(v in handles for v in effects.touches if v not in effects.ends)):
+            self.found.fault(USE_AFTER_FREE, op, state)
+            return
+        if any(v in handles for v in effects.ends):
+            if status not in (LIVE, LOST):
+                self.found.fault(DOUBLE_FREE if status == FREED else NOT_OWNED, op, state)
+                return
+            status = FREED
+            notes.append(Note("freed", op))
+        for value, how in effects.lost:
+            if value in handles and status == LIVE:
+                status = LOST
+                notes.append(Note(how, op, value))
+        handles = handles | {target for target, source in effects.leads if source in handles}
+        for known in self._compared(effects, state, handles, status, dict(state.known)) if effects.compares else [dict(state.known)]:
+            yield from self._known_effects(op, state, effects, handles, status, known, list(notes))
+
+    def _known_effects(
+        self, op: str, state: State, effects: Effects, handles: frozenset[str], status: str, known: dict[str, int], notes: list[Note]
+    ) -> Iterator[tuple[State, tuple[Note, ...]]]:
+        for cell, value in effects.sets:
+            self._set_flag(cell, self.truth.value(value, known), known)
+        for cell, value in effects.reads:
+            if value in self.tracked:
+                self._set_flag(value, known.get(cell), known)
+        if effects.guarded is not None:
+            for guarded_status, facts, said in self._guarded(op, effects.guarded, state, known):
+                yield state._replace(status=guarded_status, handles=handles, known=key(facts)), tuple(notes + said)
+            return
+        cases = [(handles, known, notes)]
+        for target, condition, on_true, on_false in effects.picks:
+            cases = [case for now in cases for case in self._pick(op, now, target, condition, on_true, on_false)]
+        for now, facts, said in cases:
+            yield state._replace(status=status, handles=now, known=key(facts)), tuple(said)
+
+    def _set_flag(self, name: str, value: int | None, known: dict[str, int]) -> None:
+        """Notes a new value of a variable; None: it is not known."""
+        known.pop(name, None)
+        if value is not None and name in self.tracked:
+            known[name] = value
+
+    def _guarded(
+        self, op: str, guarded: Guarded, state: State, known: dict[str, int]
+    ) -> Iterator[tuple[str, dict[str, int], list[Note]]]:
+        """What a deallocation that asks at run time does to the allocation, by what its conditions are."""
+        held = [(number, condition) for number, value, condition in guarded.entries if value in state.handles]
+        retained = [number for number, value in guarded.retained if value in state.handles]
+        cases: list[tuple[list[int], dict[str, int], list[Note]]] = [([], known, [])]
+        for _, condition in held:
+            cases = [
+                ([*values, value], more, said + [Note("decided", op, name, taken) for name, taken in assumed])
+                for values, facts, said in cases
+                for value, more, assumed in self.truth.decided(condition, facts)
+            ]
+        for values, facts, said in cases:
+            asked = any(values)
+            answers = {name: int(asked) for number, name in guarded.owned if number in retained}
+            if guarded.library and values:
+                first = [int(asked) if guarded.joins else values[0], *(0 for _ in values[1:])]
+                free = [value if not retained else 0 for value in first]
+                by_entry = {number: value for (number, _), value in zip(held, free, strict=True)}
+                answers |= {name: by_entry[number] for number, name in guarded.answers.items() if number in by_entry}
+            facts = {**facts, **{name: value for name, value in answers.items() if name in self.tracked}}
+            if guarded.library or retained or not asked:
+                yield state.status, facts, said
+            elif state.status in (LIVE, LOST):
+                yield FREED, facts, [*said, Note("freed", op)]
+            else:
+                self.found.fault(DOUBLE_FREE if state.status == FREED else NOT_OWNED, op, state, tuple(said))
+
+    def _pick(
+        self, op: str, now: tuple[frozenset[str], dict[str, int], list[Note]], target: str, condition: str, on_true: str, on_false: str
+    ) -> list[tuple[frozenset[str], dict[str, int], list[Note]]]:
+        handles, known, notes = now
+        sides = (on_false in handles, on_true in handles)
+        if sides[0] == sides[1]:
+            return [(handles | {target} if sides[0] else handles, known, notes)]
+        cases = []
+        for value, facts, assumed in self.truth.decided(condition, known):
+            said = notes + [Note("decided", op, name, taken) for name, taken in assumed]
+            cases.append((handles | {target} if sides[value] else handles, facts, said))
+        return cases
+
+    def _compared(
+        self, effects: Effects, state: State, handles: frozenset[str], status: str, known: dict[str, int]
+    ) -> list[dict[str, int]]:
+        """What a comparison of addresses tells; remembered where it is made, as handles are forgotten earlier than their comparisons."""
+        for value, how, first, second in effects.compares:
+            held = (first in handles, second in handles)
+            if status == FREED and any(held):
+                self._dangles(value, [name for name, is_held in zip((first, second), held, strict=True) if is_held], state, known)
+            if value not in self.tracked or not how:
+                continue
+            if all(held):
+                return [{**known, value: int(how == "eq")}]
+            if any(held) and status != FREED:
+                other = second if held[0] else first
+                if self._distinct(status, other):
+                    cases = self._trusted(value, other, known)
+                    return [{**facts, value: int(how == "ne")} if trusted else facts for facts, trusted in cases]
+        return [known]
+
+    def _trusted(self, comparison: str, address: str, known: dict[str, int]) -> list[tuple[dict[str, int], bool]]:
+        """The cases of what is known in which `address` may dangle here, as another search found, and those in which it does not."""
+        agreeing = [
+            case
+            for case in self.distrusted.get((comparison, address), ())
+            if all(known.get(name, value) == value for name, value in case)
+        ]
+        if not agreeing:
+            return [(known, True)]
+        missing = sorted({name for case in agreeing for name, _ in case if name not in known})
+        self.found.wanted |= {name for name in missing if name not in self.tracked}
+        name = next((name for name in missing if name in self.tracked), None)
+        if name is None:
+            return [(known, False)]
+        return [case for value in (1, 0) for case in self._trusted(comparison, address, {**known, name: value})]
+
+    def _dangles(self, comparison: str, addresses: list[str], state: State, known: dict[str, int]) -> None:
+        self.found.dangling += [Dangling(comparison, address, key(known)) for address in addresses]
+        self.found.after_end.append(Fault("dangling", "", state))
+
+    def _distinct(self, status: str, other: str) -> bool:
+        """Whether `other`, which does not hold the allocation, leads to another one: two things from outside may be the same."""
+        return status in (LIVE, LOST) or other not in self.graph.outside

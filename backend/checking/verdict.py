@@ -1,0 +1,62 @@
+"""What the checker says of a module."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+LEAK = "leak"
+DOUBLE_FREE = "double free"
+USE_AFTER_FREE = "use after free"
+NOT_OWNED = "free of what is not owned"
+RETURNED_NOT_OWNED = "return of what is not owned"
+RETURNED_TWICE = "return of one buffer as several results"
+OUT_OF_SIGHT = "out of sight"
+TOO_MANY = "too many cases"
+"""The kinds of findings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line of a witness: what happens at an op."""
+
+    text: str
+    op: str
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong, with the way that control takes there.
+
+    `value` is the name of the buffer at whose definition it begins to be followed; `doubt` says why it is not certain, or is "".
+    """
+
+    kind: str
+    value: str
+    function: str
+    steps: tuple[Step, ...]
+    doubt: str = ""
+
+    @property
+    def certain(self) -> bool:
+        """Whether it surely is a fault, and not something that could not be decided."""
+        return not self.doubt
+
+
+@dataclass(slots=True)
+class Verdict:
+    """All that was found, and what was assumed where nothing was found."""
+
+    findings: list[Finding] = field(default_factory=list)
+    assumptions: list[str] = field(default_factory=list)
+    allocations: int = 0
+    states: int = 0
+
+    @property
+    def status(self) -> str:
+        """ "clean", "error" (something is certainly wrong) or "undecided"."""
+        if any(finding.certain for finding in self.findings):
+            return "error"
+        return "undecided" if self.findings else "clean"

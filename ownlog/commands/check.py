@@ -1,0 +1,40 @@
+"""`ownlog check`: whether the buffers of a module are freed exactly once, and not used afterwards."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ownlog.commands.common import engine_option, make_engine, model_option
+from ownlog.files import read_text, write_text
+
+STATUS = {"clean": 0, "error": 1, "undecided": 3}
+"""The exit status for each verdict."""
+
+
+@click.command(short_help="Judge deallocation: leaks, double frees, uses after the free.")
+@click.argument("path", metavar="IN.mlir")
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json", "sarif")), default="text", show_default=True, help="How to print the verdict."
+)
+@click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+@model_option
+@engine_option
+def check(path: str, form: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
+    """Tell whether each allocation in IN.mlir is freed exactly once on every path, and not used afterwards, whatever tool wrote the file.
+
+    An error comes with the path that shows it. The exit status is 0 where all is clean, 1 where something is wrong, and 3 where something
+    could not be decided. A function that can be called from outside keeps to the function boundary ABI of MLIR: it frees none of its
+    parameters, and what it returns belongs to its caller.
+    """
+    from ownlog import parse
+    from ownlog.backend.checking import check as judge
+    from ownlog.commands import verdicts
+
+    module = parse(read_text(path), "<stdin>" if path == "-" else path)
+    verdict = judge(module, models, make_engine(engine))
+    texts = {"text": verdicts.text, "json": verdicts.json_text, "sarif": verdicts.sarif_text}
+    write_text(output, f"{texts[form](verdict)}\n")
+    sys.exit(STATUS[verdict.status])

@@ -1,0 +1,87 @@
+"""Verdicts of the checker as text for people, as JSON, and as SARIF for other tools."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ownlog import __version__
+from ownlog.backend.checking import Finding, Step, Verdict
+from ownlog.backend.checking import verdict as kinds
+
+_MESSAGES = {
+    kinds.LEAK: "is never freed on a path",
+    kinds.DOUBLE_FREE: "is freed twice on a path",
+    kinds.USE_AFTER_FREE: "is used after it was freed",
+    kinds.NOT_OWNED: "is freed, though the function does not own it",
+    kinds.RETURNED_NOT_OWNED: "is returned, though the function does not own it",
+    kinds.RETURNED_TWICE: "is returned as several results",
+    kinds.OUT_OF_SIGHT: "goes where nobody can follow it, and is not freed before",
+    kinds.TOO_MANY: "cannot be followed through all cases",
+}
+
+
+def message(finding: Finding) -> str:
+    """What is wrong, in a sentence about the buffer."""
+    name = finding.value.rsplit("/", 1)[-1]
+    return f"{name} of {finding.function.rsplit('/', 1)[-1]} {_MESSAGES[finding.kind]}"
+
+
+def text(verdict: Verdict) -> str:
+    """The verdict as lines: each finding with its path, then the verdict in one word, and what was assumed."""
+    lines = []
+    for finding in verdict.findings:
+        last = finding.steps[-1]
+        lines.append(f"{_where(last)}{'error' if finding.certain else 'undecided'}: {message(finding)}")
+        lines += [f"  {_line(step)}{step.text}" for step in finding.steps]
+        if finding.doubt:
+            lines.append(f"  not certain: {finding.doubt}")
+    lines.append(f"{verdict.status}: {verdict.allocations} allocations followed, {len(verdict.findings)} findings")
+    lines += [f"assumed: {assumption}" for assumption in verdict.assumptions]
+    return "\n".join(lines)
+
+
+def json_text(verdict: Verdict) -> str:
+    """The verdict as one JSON object."""
+    findings = [
+        {
+            "kind": f.kind, "message": message(f), "function": f.function, "value": f.value, "certain": f.certain, "doubt": f.doubt or None,
+            "path": [{"line": s.line, "column": s.column, "file": s.file, "text": s.text} for s in f.steps],
+        }
+        for f in verdict.findings
+    ]  # fmt: skip
+    found = {"verdict": verdict.status, "allocations": verdict.allocations, "findings": findings, "assumptions": verdict.assumptions}
+    return json.dumps(found, indent=2)
+
+
+def sarif_text(verdict: Verdict) -> str:
+    """The verdict in SARIF 2.1.0, each path as a code flow."""
+    rules = [{"id": kind, "shortDescription": {"text": f"a buffer {what}"}} for kind, what in _MESSAGES.items()]
+    results = [
+        {
+            "ruleId": f.kind,
+            "level": "error" if f.certain else "warning",
+            "message": {"text": message(f) + (f" (not certain: {f.doubt})" if f.doubt else "")},
+            "locations": [_sarif_place(f.steps[-1])],
+            "codeFlows": [{"threadFlows": [{"locations": [{"location": _sarif_place(step, step.text)} for step in f.steps if step.line]}]}],
+        }
+        for f in verdict.findings
+    ]
+    run = {"tool": {"driver": {"name": "ownlog", "version": __version__, "rules": rules}}, "results": results}
+    return json.dumps({"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}, indent=2)
+
+
+def _sarif_place(step: Step, what: str = "") -> dict[str, Any]:
+    region = {"startLine": max(step.line, 1), "startColumn": max(step.column, 1)}
+    place: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": step.file}, "region": region}}
+    if what:
+        place["message"] = {"text": what}
+    return place
+
+
+def _where(step: Step) -> str:
+    return f"{step.file}:{step.line}:{step.column}: " if step.line else ""
+
+
+def _line(step: Step) -> str:
+    return f"{step.line}: " if step.line else ""

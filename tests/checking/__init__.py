@@ -1,0 +1,1 @@
+"""Does the checker find what is wrong with deallocations, and nothing else?"""

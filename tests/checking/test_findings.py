@@ -1,0 +1,173 @@
+"""Each kind of finding, on a small program, with the lines of the path that shows it."""
+
+from __future__ import annotations
+
+import pytest
+
+import ownlog
+from ownlog.backend.checking import Verdict, check
+
+
+def judged(body: str, arguments: str = "", results: str = "") -> Verdict:
+    head = f"func.func @f({arguments}){' -> ' + results if results else ''} {{\n"
+    return check(ownlog.parse(f"{head}{body.strip()}\n}}\n"))
+
+
+def lines(verdict: Verdict) -> list[tuple[str, list[int], bool]]:
+    return [(finding.kind, [step.line for step in finding.steps], finding.certain) for finding in verdict.findings]
+
+
+LEAK = """
+%a = memref.alloc() : memref<4xi32>
+cf.cond_br %c, ^freed, ^end
+^freed:
+memref.dealloc %a : memref<4xi32>
+cf.br ^end
+^end:
+return
+"""
+DOUBLE = """
+%a = memref.alloc() : memref<4xi32>
+%v = memref.cast %a : memref<4xi32> to memref<?xi32>
+memref.dealloc %a : memref<4xi32>
+memref.dealloc %v : memref<?xi32>
+return
+"""
+USED = """
+%a = memref.alloc() : memref<4xi32>
+memref.dealloc %a : memref<4xi32>
+%x = memref.load %a[%i] : memref<4xi32>
+return
+"""
+NOT_OWNED = """
+memref.dealloc %a : memref<4xi32>
+return
+"""
+IN_REDUCTION = """
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%a = memref.alloc() : memref<4xf32>
+memref.dealloc %a : memref<4xf32>
+%r = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%init) -> f32 {
+  scf.reduce(%init : f32) {
+  ^bb0(%l: f32, %h: f32):
+    %v = memref.load %a[%k] : memref<4xf32>
+    scf.reduce.return %v : f32
+  }
+}
+return
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "arguments", "expected"),
+    [
+        pytest.param(LEAK, "%c: i1", [("leak", [2, 3, 3], True)], id="leak"),
+        pytest.param(DOUBLE, "", [("double free", [2, 4, 5], True)], id="double-free"),
+        pytest.param(USED, "%i: index", [("use after free", [2, 3, 4], True)], id="use-after-free"),
+        pytest.param(NOT_OWNED, "%a: memref<4xi32>", [("free of what is not owned", [0, 2], True)], id="not-owned"),
+        pytest.param(IN_REDUCTION, "%n: index, %init: f32", [("use after free", [4, 5, 7], True)], id="region-without-ways"),
+    ],
+)
+def test_a_fault_is_found_with_its_path(body: str, arguments: str, expected: list[tuple[str, list[int], bool]]) -> None:
+    assert lines(judged(body, arguments)) == expected
+
+
+def test_conditions_that_are_the_same_are_not_taken_apart() -> None:
+    body = """
+%a = memref.alloc() : memref<4xi32>
+%t = arith.constant true
+%n = arith.xori %c, %t : i1
+scf.if %c {
+  memref.dealloc %a : memref<4xi32>
+}
+scf.if %n {
+  memref.dealloc %a : memref<4xi32>
+}
+return
+"""
+    assert judged(body, "%c: i1").status == "clean"
+    assert judged(body.replace("scf.if %n", "scf.if %d"), "%c: i1, %d: i1").status == "error"
+
+
+SWITCH = """
+%a = memref.alloc() : memref<4xi32>
+%c1 = arith.constant 1 : i32
+%is = arith.cmpi eq, %flag, %c1 : i32
+scf.if %is {
+  memref.dealloc %a : memref<4xi32>
+}
+cf.switch %flag : i32, [
+  default: ^other,
+  NUMBER: ^end
+]
+^other:
+memref.dealloc %a : memref<4xi32>
+cf.br ^end
+^end:
+return
+"""
+
+
+def test_a_switch_agrees_with_an_earlier_comparison() -> None:
+    assert judged(SWITCH.replace("NUMBER", "1"), "%flag: i32").status == "clean"
+    found = judged(SWITCH.replace("NUMBER", "2"), "%flag: i32")
+    assert {finding.kind for finding in found.findings} == {"double free", "leak"}
+
+
+def test_an_allocation_freed_in_a_region_of_which_nothing_is_known_is_undecided() -> None:
+    body = """
+%a = memref.alloc() : memref<4xi32>
+"my.op"() ({
+  memref.dealloc %a : memref<4xi32>
+  "my.end"() : () -> ()
+}) : () -> ()
+return
+"""
+    assert lines(judged(body)) == [("out of sight", [2, 3, 7], False)]
+
+
+def test_an_allocation_left_in_such_a_region_is_undecided() -> None:
+    body = """
+"my.op"() ({
+  %a = memref.alloc() : memref<4xi32>
+  "my.end"() : () -> ()
+}) : () -> ()
+return
+"""
+    assert judged(body).status == "undecided"
+    assert judged(body.replace('  "my.end"', '  memref.dealloc %a : memref<4xi32>\n  "my.end"')).status == "clean"
+
+
+def test_a_loop_with_constant_bounds_may_have_to_run() -> None:
+    body = """
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%a = memref.alloc() : memref<4xf32>
+%b = scf.for %k = %c0 to %c1 step %c1 iter_args(%x = %a) -> (memref<4xf32>) {
+  %n = memref.alloc() : memref<4xf32>
+  memref.dealloc %x : memref<4xf32>
+  scf.yield %n : memref<4xf32>
+}
+return
+"""
+    assert [finding.certain for finding in judged(body).findings if finding.value.endswith("%a")] == [False]
+
+
+def test_long_chains_of_conditions_are_followed() -> None:
+    count = 1500
+    chain = "\n".join(f"%x{n + 1} = arith.andi %x{n}, %d : i1" for n in range(count))
+    body = f"""
+%a = memref.alloc() : memref<4xi32>
+{chain}
+%t = arith.constant true
+%n = arith.xori %x{count}, %t : i1
+scf.if %x{count} {{
+  memref.dealloc %a : memref<4xi32>
+}}
+scf.if %n {{
+  memref.dealloc %a : memref<4xi32>
+}}
+return
+"""
+    assert judged(body, "%x0: i1, %d: i1").status == "clean"

@@ -1,0 +1,92 @@
+"""The checker judges what the planner made: what it reads is derived without any relation that has a part in planning."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from ownlog.backend.checking import graph
+from ownlog.rules import relations
+from ownlog.rules.engine import Program
+from ownlog.rules.engine.stratify import dependencies
+from tests.rules.clauses import clauses
+from tests.shared import REPOSITORY
+
+ANALYSIS = REPOSITORY / "rules" / "analysis"
+
+_STATED = "what the text of the module says, in other words"
+_MODEL = "what the model of an op says, by op and operand"
+
+NEUTRAL_FILES = {
+    "structure.dl": "which block is in which op, and which values are buffers: " + _STATED,
+    "control_flow.dl": "edges and forwarded operands: " + _MODEL,
+    "calls.dl": "which function a call calls: " + _STATED,
+    "asynchronous.dl": "what goes on after control has passed it, and what waits for it: " + _MODEL,
+}
+"""The files of the analysis that the checker may read, and why: they say what a module is, and nothing of who owns what."""
+
+NEUTRAL_RELATIONS = {
+    "entry_position": _MODEL,
+    "exit_position": _MODEL,
+    "op_flow": _MODEL,
+    "region_input": _MODEL,
+    "global_buffer": _MODEL,
+    "modelled": _MODEL,
+}
+"""The relations of other files that the checker may read, and why."""
+
+
+def read_for(program: Program, wanted: Iterable[str]) -> set[str]:
+    """The relations, and all that they are derived from."""
+    graph_of = dependencies(program.relations, program.core.clauses)
+    found: set[str] = set()
+    work = list(wanted)
+    while work:
+        name = work.pop()
+        if name not in found:
+            found.add(name)
+            work += graph_of[name]
+    return found
+
+
+def read_by_checker() -> list[str]:
+    """The derived relations that the checker asks for."""
+    return [relations.NAMES[relation] for relation in graph._DERIVED]
+
+
+def of_planner() -> dict[str, str]:
+    """The relations that rules of the analysis derive and that are not neutral, with their files."""
+    return {
+        clause.relation: file.name
+        for file in sorted(ANALYSIS.glob("*.dl"))
+        if file.name not in NEUTRAL_FILES
+        for clause in clauses(file)
+        if clause.relation not in NEUTRAL_RELATIONS
+    }
+
+
+def test_the_checker_reads_nothing_that_the_planner_derives(program: Program) -> None:
+    planner = of_planner()
+    assert {name: planner[name] for name in read_for(program, read_by_checker()) if name in planner} == {}
+
+
+def test_no_rule_of_the_checker_reads_what_the_planner_derives(program: Program) -> None:
+    heads = {clause.relation for file in (REPOSITORY / "rules" / "checking").glob("*.dl") for clause in clauses(file)}
+    assert read_for(program, heads) & of_planner().keys() == set()
+
+
+def test_the_planner_reads_nothing_that_the_checker_derives(program: Program) -> None:
+    heads = {clause.relation for file in (REPOSITORY / "rules" / "checking").glob("*.dl") for clause in clauses(file)}
+    assert read_for(program, of_planner()) & heads == set()
+
+
+def test_what_is_neutral_is_read(program: Program) -> None:
+    read = read_for(program, read_by_checker())
+    assert NEUTRAL_RELATIONS.keys() <= read, "a reason that none needs"
+    for name in NEUTRAL_FILES:
+        assert {clause.relation for clause in clauses(ANALYSIS / name)} & read, name
+
+
+@pytest.mark.parametrize("name", ["holder", "ownership", "release_after", "freed_operand"])
+def test_the_relations_of_the_planner_would_be_noticed(name: str, program: Program) -> None:
+    assert name in of_planner()
+    assert name in read_for(program, [name])
