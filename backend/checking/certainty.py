@@ -11,11 +11,15 @@ from ownlog.backend.checking.states import Note
 
 def doubt(graph: Graph, notes: Iterable[Note]) -> str:
     """Why the decisions on a way may be impossible together, as a sentence; "" where nothing speaks against them."""
+    notes = list(notes)
     decided = list(dict.fromkeys(note.value for note in notes if note.what == "decided"))
     for first, second in combinations(decided, 2):
         shared = _sources(graph, first) & _sources(graph, second)
         if shared:
             return f"{_short(first)} and {_short(second)} may hang together: both are computed from {_short(min(shared))}"
+    unknown = next((note.op for note in notes if note.what == "way" and note.op in graph.unknown_ways), None)
+    if unknown is not None:
+        return f"no model says how control takes the regions around {graph.name[unknown]}"
     ways = [note for note in notes if note.what == "way" and note.op not in graph.terminator.values()]
     for note in ways:
         if note.taken == -1 and all(value in graph.number for value in _bounds(graph, note.op)) and _bounds(graph, note.op):

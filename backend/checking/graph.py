@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=rel.Relation)
 
 _DERIVED = (
-    rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand, rel.Makes, rel.Ends,
+    rel.UnknownWays, rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand, rel.Makes, rel.Ends,
     rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.TruthConstant, rel.TruthOf,
     rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
@@ -135,6 +135,9 @@ class Graph:
         rows = self.rows
         assigned = _grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns))
         when = {(r.op, r.way): (r.value, r.truth == "true") for r in rows(rel.WayWhen)}
+        unknown = {r.op for r in rows(rel.UnknownWays)}
+        self.unknown_ways = unknown | {t for block, t in self.terminator.items() if self.parent.get(block) in unknown}
+        """The ops with regions that no model says how control takes, and the ends of those regions."""
         self.ways: dict[str, list[Way]] = defaultdict(list)
         for r in rows(rel.WayIn):
             self.ways[r.op].append(Way(r.way, r.block, None, assigned.get((r.op, r.way), []), when.get((r.op, r.way))))
