@@ -688,6 +688,8 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("omp.teams",),
         ("scf.forall",),
         ("scf.parallel",),
+        ("tensor.generate",),
+        ("tensor.pad",),
     ),
     "device_region": (
         ("gpu.launch",),

@@ -79,6 +79,37 @@ def test_each_iteration_frees_its_own(executor: Executor, loop: str, pipeline: s
     assert all(report.clean for report in reports), reports
 
 
+ELEMENTWISE = {
+    "generate": ("tensor.generate %n {", "tensor<?xf32>"),
+    "pad": ("tensor.pad %t low[%n] high[%n] {", "tensor<?xf32> to tensor<?xf32>"),
+}
+
+
+@pytest.mark.parametrize("pipeline", [WHOLE, PASS])
+@pytest.mark.parametrize("op", ELEMENTWISE)
+def test_each_element_of_a_tensor_has_flags_of_its_own(op: str, pipeline: str) -> None:
+    begin, types = ELEMENTWISE[op]
+    freed = deallocate(
+        f"""func.func @made(%t: tensor<?xf32>, %n: index, %v: f32) -> tensor<?xf32> {{
+  %made = {begin}
+  ^bb0(%i: index):
+    %b = memref.alloc() : memref<2xf32>
+    memref.store %v, %b[%n] : memref<2xf32>
+    %e = memref.load %b[%n] : memref<2xf32>
+    %c = arith.cmpi ult, %i, %n : index
+    scf.if %c {{
+      memref.dealloc %b : memref<2xf32>
+    }}
+    tensor.yield %e : f32
+  }} : {types}
+  return %made : tensor<?xf32>
+}}
+""",
+        pipeline,
+    )
+    assert freed.index("^bb0") < freed.index("memref.alloca() : memref<i1>")
+
+
 def test_a_buffer_that_iterations_may_free_is_never_owned_again(executor: Executor) -> None:
     """Its flag is that of all iterations, and one of them clears it."""
     body = """

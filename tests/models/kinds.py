@@ -128,6 +128,8 @@ EXCEPTIONS = {
     ("omp.teams", "parallel_region"): _THREADS + "each team runs the region",
     ("shape.return", "return_like"): "its op describes a shape, with no buffers",
     ("shape.yield", "return_like"): "its op is refused where buffers are about",
+    ("tensor.generate", "parallel_region"): _THREADS + "elements are made in any order, or at once",
+    ("tensor.pad", "parallel_region"): _THREADS + "elements are made in any order, or at once",
 }
 """Why a definition and the rows of an op differ, by op and kind of row."""
 
