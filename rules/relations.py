@@ -607,6 +607,19 @@ class LentAbove(NamedTuple):
     lender: str
 
 
+class LentInside(NamedTuple):
+    """What the buffer `lender`, which is defined outside of `op`, is lent to is used in a region of `op`, at any depth."""
+
+    op: str
+    lender: str
+
+
+class UsesLoan(NamedTuple):
+    """`op`, or a region of it, uses what a buffer is lent to, which is no token."""
+
+    op: str
+
+
 class MayGo(NamedTuple):
     """The function around it may free what the buffer `value` holds."""
 
@@ -1681,7 +1694,9 @@ class Refusal(NamedTuple):
 
 
 class UsedPastEnd(NamedTuple):
-    """The regions of `op`, the terminator of `block`, use the buffer `value`, which the region of the block defines."""
+    """The regions of `op`, the terminator of `block`, use the buffer `value`, which the region of the block defines, or what it is
+    lent to.
+    """
 
     block: str
     op: str
@@ -1919,7 +1934,7 @@ class DerivedAt(NamedTuple):
 
 
 class NestedUse(NamedTuple):
-    """Some use of `value`, or of a name for it, is nested in `op`."""
+    """Some use of `value`, of a name for it, or of what it is lent to, is nested in `op`."""
 
     op: str
     value: str
@@ -3474,6 +3489,8 @@ RELATIONS: dict[str, type[Relation]] = {
     "in_sight": InSight,
     "lent_in_block": LentInBlock,
     "lent_above": LentAbove,
+    "lent_inside": LentInside,
+    "uses_loan": UsesLoan,
     "may_go": MayGo,
     "parts": Parts,
     "hands_loan": HandsLoan,

@@ -11,6 +11,7 @@ from tests.execution.soundness import PIPELINES, WHOLE, WHOLE_PIPELINES, dealloc
 PROGRAMS = Path(__file__).with_name("tensors")
 KEPT = sorted(PROGRAMS.glob("kept/*.mlir"))
 REFUSED = sorted(PROGRAMS.glob("refused/*.mlir"))
+USED_LATER = sorted(PROGRAMS.glob("used_later/*.mlir"))
 # Not all that bufferization itself allocates is freed: it copies what `to_buffer` makes.
 _COPIED = "bufferization.to_buffer"
 _BUFFERIZED = ("--one-shot-bufferize=bufferize-function-boundaries allow-unknown-ops", *LOWERING)
@@ -34,3 +35,21 @@ def test_what_a_buffer_is_lent_to_does_not_go_where_the_buffer_is_not(path: Path
     (diagnostic, *_) = refused.value.diagnostics
     assert diagnostic.advice
     assert any(word in str(diagnostic).splitlines()[1] for word in ("yield", "return", "br", "condition"))
+
+
+@pytest.mark.parametrize("pipeline", [*PIPELINES, WHOLE])
+@pytest.mark.parametrize("path", USED_LATER, ids=[path.stem for path in USED_LATER])
+def test_what_a_buffer_is_lent_to_is_not_used_when_it_is_freed(path: Path, pipeline: str) -> None:
+    text = path.read_text()
+    with pytest.raises(ownlog.InputError, match=text.partition("\n")[0].removeprefix("// Refused: ")) as refused:
+        deallocate(text, pipeline)
+    (diagnostic, *_) = refused.value.diagnostics
+    assert diagnostic.advice
+    assert diagnostic.position is not None
+
+
+@pytest.mark.parametrize("pipeline", [*PIPELINES, WHOLE])
+def test_a_wait_covers_what_a_buffer_is_lent_to(pipeline: str) -> None:
+    text = (PROGRAMS / "used_later" / "nobody_waits_for_a_tensor.mlir").read_text()
+    freed = deallocate(text.replace("  return\n", "  async.await %token : !async.token\n  return\n"), pipeline)
+    assert freed.index("async.await") < freed.index("dealloc")
