@@ -1549,6 +1549,13 @@ class FromParameter(NamedTuple):
     position: int
 
 
+class OfParameter(NamedTuple):
+    """The buffer `value` may hold what parameter number `position` of its function does."""
+
+    value: str
+    position: int
+
+
 class FromElsewhere(NamedTuple):
     """The buffer `value` may be an allocation, a global, or something unknown that its function did not get as a parameter: `kind`
     tells which.
@@ -3615,6 +3622,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "call_argument": CallArgument,
     "summarized": Summarized,
     "from_parameter": FromParameter,
+    "of_parameter": OfParameter,
     "from_elsewhere": FromElsewhere,
     "returns_argument": ReturnsArgument,
     "returns_other": ReturnsOther,
