@@ -523,10 +523,32 @@ class Refers(NamedTuple):
     value: str
 
 
+class Points(NamedTuple):
+    """`value` may refer to memory, or be its address."""
+
+    value: str
+
+
 class Exposing(NamedTuple):
-    """Some op of `function` makes something else of a buffer."""
+    """Some op of `function`, or of what it calls, makes something else of a buffer, or may do so."""
 
     function: str
+
+
+class CallsBody(NamedTuple):
+    """The call `op` calls a function whose body is here."""
+
+    op: str
+
+
+class LendsOut(NamedTuple):
+    """The result `value` of the call `op`, which is no buffer, may refer to the memory of the buffer `lender`, for all that is known
+    of what is called.
+    """
+
+    op: str
+    lender: str
+    value: str
 
 
 class CarriesOn(NamedTuple):
@@ -560,8 +582,8 @@ class Loan(NamedTuple):
 
 
 class ReturnedLoan(NamedTuple):
-    """`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer `lender`, and is no
-    buffer itself.
+    """`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer `lender`, or is made of
+    its address, and is no buffer.
     """
 
     function: str
@@ -626,8 +648,21 @@ class MayGo(NamedTuple):
     value: str
 
 
+class CopiedThrough(NamedTuple):
+    """The buffer `value` may be a call's result that is the call's operand by the plan, and a copy by the function boundary ABI."""
+
+    value: str
+
+
 class Parts(NamedTuple):
     """`op` sends what the buffer `lender` is lent to, to where the buffer is not any more."""
+
+    op: str
+    lender: str
+
+
+class ReturnsLent(NamedTuple):
+    """The return `op` hands out what may refer to the memory of the buffer `lender`, or be its address."""
 
     op: str
     lender: str
@@ -3486,7 +3521,10 @@ RELATIONS: dict[str, type[Relation]] = {
     "live_in_sibling": LiveInSibling,
     "live_in_captured": LiveInCaptured,
     "refers": Refers,
+    "points": Points,
     "exposing": Exposing,
+    "calls_body": CallsBody,
+    "lends_out": LendsOut,
     "carries_on": CarriesOn,
     "goes_along": GoesAlong,
     "loan": Loan,
@@ -3499,7 +3537,9 @@ RELATIONS: dict[str, type[Relation]] = {
     "lent_inside": LentInside,
     "uses_loan": UsesLoan,
     "may_go": MayGo,
+    "copied_through": CopiedThrough,
     "parts": Parts,
+    "returns_lent": ReturnsLent,
     "hands_loan": HandsLoan,
     "begins": Begins,
     "waits": Waits,

@@ -12,6 +12,9 @@ PROGRAMS = Path(__file__).with_name("tensors")
 KEPT = sorted(PROGRAMS.glob("kept/*.mlir"))
 REFUSED = sorted(PROGRAMS.glob("refused/*.mlir"))
 USED_LATER = sorted(PROGRAMS.glob("used_later/*.mlir"))
+# Some pipelines copy what is returned, others cannot.
+BY_PIPELINE = sorted(PROGRAMS.glob("by_pipeline/*.mlir"))
+_MESSAGE = "to where the buffer may be freed already"
 # Not all that bufferization itself allocates is freed: it copies what `to_buffer` makes.
 _COPIED = "bufferization.to_buffer"
 _BUFFERIZED = ("--one-shot-bufferize=bufferize-function-boundaries allow-unknown-ops", *LOWERING)
@@ -20,7 +23,29 @@ _BUFFERIZED = ("--one-shot-bufferize=bufferize-function-boundaries allow-unknown
 @pytest.mark.parametrize("path", KEPT, ids=[path.stem for path in KEPT])
 def test_a_buffer_is_there_as_long_as_what_it_is_lent_to(executor: Executor, path: Path) -> None:
     text = path.read_text()
-    before, *after = executor.run([text, *(deallocate(text, pipeline) for pipeline in (*PIPELINES, *WHOLE_PIPELINES))], _BUFFERIZED)
+    check(executor, text, [deallocate(text, pipeline) for pipeline in (*PIPELINES, *WHOLE_PIPELINES)])
+
+
+@pytest.mark.parametrize("path", BY_PIPELINE, ids=[path.stem for path in BY_PIPELINE])
+def test_a_buffer_is_there_as_long_or_the_pipeline_refuses(executor: Executor, path: Path) -> None:
+    text = path.read_text()
+    made: list[str] = []
+    refusals: list[str] = []
+    for pipeline in (*PIPELINES, *WHOLE_PIPELINES):
+        try:
+            made.append(deallocate(text, pipeline))
+        except ownlog.InputError as refused:
+            refusals.append(str(refused))
+    assert refusals
+    assert all(_MESSAGE in refusal for refusal in refusals)
+    # The pipelines copy.
+    assert len(made) >= len(WHOLE_PIPELINES)
+    check(executor, text, made)
+
+
+def check(executor: Executor, text: str, made: list[str]) -> None:
+    """All of `made` do what `text` does, without faults."""
+    before, *after = executor.run([text, *made], _BUFFERIZED)
     for report in after:
         assert not report.cannot_run
         assert {kind: number for kind, number in report.faults.items() if kind != "leaks" or _COPIED not in text} == {}
@@ -30,7 +55,7 @@ def test_a_buffer_is_there_as_long_as_what_it_is_lent_to(executor: Executor, pat
 @pytest.mark.parametrize("pipeline", [*PIPELINES, WHOLE])
 @pytest.mark.parametrize("path", REFUSED, ids=[path.stem for path in REFUSED])
 def test_what_a_buffer_is_lent_to_does_not_go_where_the_buffer_is_not(path: Path, pipeline: str) -> None:
-    with pytest.raises(ownlog.InputError, match="to where the buffer may be freed already") as refused:
+    with pytest.raises(ownlog.InputError, match=_MESSAGE) as refused:
         deallocate(path.read_text(), pipeline)
     (diagnostic, *_) = refused.value.diagnostics
     assert diagnostic.advice

@@ -1,0 +1,24 @@
+// The address of a buffer that is made of a tensor is used in another block.
+func.func private @observe_i32(i32)
+func.func private @next_i32() -> i32
+func.func @main() {
+  %z = arith.constant 0 : index
+  %v = func.call @next_i32() : () -> i32
+  %a = memref.alloc() : memref<4xi32>
+  linalg.fill ins(%v : i32) outs(%a : memref<4xi32>)
+  %t = bufferization.to_tensor %a restrict writable : memref<4xi32> to tensor<4xi32>
+  %m = bufferization.to_buffer %t : tensor<4xi32> to memref<4xi32>
+  %i = memref.extract_aligned_pointer_as_index %m : memref<4xi32> -> index
+  cf.br ^b
+^b:
+  %junk = memref.alloc() : memref<4xi32>
+  %jv = arith.constant 77 : i32
+  linalg.fill ins(%jv : i32) outs(%junk : memref<4xi32>)
+  %jl = memref.load %junk[%z] : memref<4xi32>
+  func.call @observe_i32(%jl) : (i32) -> ()
+  %j = arith.index_cast %i : index to i64
+  %q = llvm.inttoptr %j : i64 to !llvm.ptr
+  %e = llvm.load %q : !llvm.ptr -> i32
+  func.call @observe_i32(%e) : (i32) -> ()
+  return
+}
