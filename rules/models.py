@@ -735,6 +735,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     ),
     "constant_like": (
         ("arith.constant", "value"),
+        ("func.constant", "value"),
         ("index.constant", "value"),
     ),
     "global_like": (
@@ -754,15 +755,14 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("bufferization.to_tensor",),
         ("builtin.unrealized_conversion_cast",),
         ("memref.extract_aligned_pointer_as_index",),
+        ("shape.with_shape",),
     ),
     "copies": (
         ("bufferization.alloc_tensor",),
         ("bufferization.clone",),
-        ("tensor.concat",),
         ("tensor.from_elements",),
         ("tensor.gather",),
         ("tensor.generate",),
-        ("tensor.pad",),
         ("tensor.splat",),
     ),
     "fixed_results": (

@@ -467,6 +467,14 @@ class ValueCallee(NamedTuple):
     function: str
 
 
+class OutsideCall(NamedTuple):
+    """The call `op` names what it calls, and the body of that is not here: what it does with the values of functions that it gets,
+    nobody sees.
+    """
+
+    op: str
+
+
 class MayCall(NamedTuple):
     """Nobody knows what `op` calls with its buffers, and it may be `function`."""
 
@@ -3513,6 +3521,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "referenced": Referenced,
     "internal_function": InternalFunction,
     "value_callee": ValueCallee,
+    "outside_call": OutsideCall,
     "may_call": MayCall,
     "used_above": UsedAbove,
     "live_in": LiveIn,

@@ -104,6 +104,11 @@ NOT_COVERED = {
         '"gpu.launch_func"(%1, %1, %1, %1, %1, %1, %b, %stream) <{kernel = @k::@f, operandSegmentSizes = array<i32: '
         f"0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1>}}> : (index, index, index, index, index, index, {TYPE}, !llvm.ptr) -> ()"
     ),
+    "by what goes on, on a stream": (
+        f"%stream = llvm.mlir.zero : !llvm.ptr\n  %t = {MEMCPY}\n  "
+        '"gpu.launch_func"(%t, %1, %1, %1, %1, %1, %1, %stream) <{kernel = @k::@f, operandSegmentSizes = array<i32: '
+        "1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1>}> : (!gpu.async.token, index, index, index, index, index, index, !llvm.ptr) -> ()"
+    ),
     "a region": f"{NUMBER}%t = {REGION}",
     "another element of the tag": COVERED["a transfer"].replace('wait"(%tag, %0', 'wait"(%tag, %1'),
     "a tag that somebody else has, too": COVERED["a transfer"] + '\n  memref.prefetch %tag[%0], read, locality<3>, data : memref<1xi32>',

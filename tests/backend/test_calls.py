@@ -184,3 +184,36 @@ def test_a_call_of_a_function_that_is_named_right_before_is_that_of_this_functio
     assert _run(EATS + taken + BY_VALUE.replace("@eat", "@keep") + keep).count("memref.dealloc %a") == 1
     with pytest.raises(ownlog.InputError, match="this op may call a function that frees what it is given"):
         _run(EATS + taken + BY_VALUE)
+
+
+OUTSIDE = """func.func @feed() {
+  %a = memref.alloc() : memref<5xf32>
+  %f = func.constant @eat : (memref<5xf32>) -> ()
+  func.call @apply(%f, %a) : ((memref<5xf32>) -> (), memref<5xf32>) -> ()
+  return
+}
+func.func private @apply((memref<5xf32>) -> (), memref<5xf32>)
+"""
+
+
+@pytest.mark.parametrize("pipeline", [PIPELINE, DYNAMIC, SINGLE])
+def test_a_function_outside_may_call_a_function_whose_value_it_can_have(pipeline: str) -> None:
+    with pytest.raises(ownlog.InputError, match="this op may call a function that frees what it is given") as refused:
+        _run(EATS + OUTSIDE, pipeline)
+    assert "@apply(%f, %a)" in str(refused.value.diagnostics[0]).splitlines()[1]
+
+
+@pytest.mark.parametrize("visibility", ["", " private"])
+def test_a_function_outside_keeps_to_the_contract_of_what_it_calls_by_name(visibility: str) -> None:
+    eat = EATS.replace(" private", visibility)
+    text = "func.func private @show(memref<5xf32>)\nfunc.func @use() {\n  %a = memref.alloc() : memref<5xf32>\n"
+    text += "  func.call @show(%a) : (memref<5xf32>) -> ()\n  return\n}\n"
+    assert _run(eat + text).count("memref.dealloc %a") == 1
+
+
+def test_the_attribute_of_an_op_that_makes_a_function_value_need_not_be_the_value() -> None:
+    keep = "func.func private @keep(%p: memref<5xf32>) {\n  return\n}\n"
+    way = "%s = arith.select %c, %f, %other {note = @keep} : (memref<5xf32>) -> ()\n  func.call_indirect %s"
+    feed = BY_VALUE.replace("@feed()", "@feed(%c: i1, %other: (memref<5xf32>) -> ())").replace("func.call_indirect %f", way)
+    with pytest.raises(ownlog.InputError, match="this op may call a function that frees what it is given"):
+        _run(EATS + keep + feed)

@@ -97,3 +97,20 @@ func.func @main(%f: f32) {{
     assert len(frees) == 2
     assert max(frees) > last
     assert not any("bufferization" in line or "scf.if" in line for line in lines)
+
+
+@pytest.mark.parametrize("pipeline", EVERY)
+def test_a_buffer_may_come_back_from_a_value_with_its_shape(pipeline: str) -> None:
+    text = """
+func.func @main(%f: f32, %i: index, %s: !shape.shape) -> f32 {
+  %a = memref.alloc() : memref<2xf32>
+  memref.store %f, %a[%i] : memref<2xf32>
+  %w = shape.with_shape %a, %s : memref<2xf32>, !shape.shape
+  %m = "shape.value_of"(%w) : (!shape.value_shape) -> memref<2xf32>
+  %x = memref.load %m[%i] : memref<2xf32>
+  return %x : f32
+}
+"""
+    lines = str(ownlog.run_pipeline(ownlog.parse(text), pipeline)).splitlines()
+    (load,) = (number for number, line in enumerate(lines) if "memref.load %m" in line)
+    assert min(number for number, line in enumerate(lines) if "dealloc" in line) > load
