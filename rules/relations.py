@@ -1671,6 +1671,27 @@ class FreesEarlier(NamedTuple):
     op: str
 
 
+class Overruns(NamedTuple):
+    """`block` is in a region, at any depth, of an op that goes on after control has passed it, and that nothing waits for in its
+    block.
+    """
+
+    block: str
+
+
+class Claimed(NamedTuple):
+    """The memory that `value` may refer to may be freed by the program, or be used at any later time."""
+
+    value: str
+
+
+class ClaimsArgument(NamedTuple):
+    """`function` may free, or use at any later time, the memory that its parameter number `argument`, which is no buffer, refers to."""
+
+    function: str
+    argument: int
+
+
 class TouchesBuffers(NamedTuple):
     """`op` has a buffer among its operands or results, or among the arguments of the entry block of one of its regions."""
 
@@ -3682,6 +3703,9 @@ RELATIONS: dict[str, type[Relation]] = {
     "calls_function": CallsFunction,
     "frees_foreign": FreesForeign,
     "frees_earlier": FreesEarlier,
+    "overruns": Overruns,
+    "claimed": Claimed,
+    "claims_argument": ClaimsArgument,
     "touches_buffers": TouchesBuffers,
     "captures": Captures,
     "modelled": Modelled,
