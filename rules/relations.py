@@ -1344,9 +1344,9 @@ class RegionArgument(NamedTuple):
 
 
 class Transparent(NamedTuple):
-    """The model says where the results of ops called `name` come from."""
+    """The model says where `value`, the result of an op, comes from."""
 
-    name: str
+    value: str
 
 
 class OtherSource(NamedTuple):

@@ -179,3 +179,22 @@ func.func @f(%shape: memref<1xindex>) -> memref<?xf32> {
 }
 """
     assert "clone" not in run(text, model, "")
+
+
+SPLIT = """
+func.func @f(%i: index, %o: memref<4xf32>) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %o, %a : memref<4xf32> to memref<4xf32>
+  %x, %y = "my.split"(%o, %a) : (memref<4xf32>, memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+  %e = memref.load %y[%i] : memref<4xf32>
+  return %e : f32
+}
+"""
+
+
+@pytest.mark.parametrize("pipeline", ["buffer-deallocation-pipeline", PASS])
+def test_a_model_of_one_result_says_nothing_of_the_others(model: Path, pipeline: str) -> None:
+    model.write_text(KNOWN + 'view_like("my.split", 0, 0).\n')
+    lines = str(ownlog.run_pipeline(ownlog.parse(SPLIT), pipeline, models=[model])).splitlines()
+    (load,) = (number for number, line in enumerate(lines) if "memref.load %y" in line)
+    assert min(number for number, line in enumerate(lines) if "dealloc" in line) > load
