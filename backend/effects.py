@@ -91,14 +91,16 @@ class Effects(Traits):
 def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Effects:
     """What the models, the user's `models` among them, say about the ops of `module`.
 
-    Raises RuleError for a faulty model file. Where one has rules, they may go by anything in the module: then `engine` derives the rows.
+    Raises RuleError for a faulty model file, InputError for an op without the result or operand that one speaks of. Where one has rules,
+    they may go by anything in the module: then `engine` derives the rows.
     """
     if not models:
         return _own_effects()
-    from ownlog.rules.models_check import check_derived
+    from ownlog.rules.models_check import check_derived, check_numbers
     from ownlog.rules.stated import has_model_rules, model_relations, stated
 
     program = rules.load(models)
+    check_numbers(program, module.walk())
     if has_model_rules(program):
         facts = extract_facts(module, Naming(module))
         rows = rules.derive(facts, models, engine, model_relations(program))

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ownlog.errors import Position, RuleError
+from ownlog.errors import InputError, Position, RuleError
 from ownlog.rules.models import MODELS
 from ownlog.rules.stated import is_fact, model_relations, row_of
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Program
+    from ownlog.frontend.ir import Op
+    from ownlog.rules.engine import Program, Rule
     from ownlog.rules.traits import Row
 
 _ADVICE = "drop the row, or give the op another name"
+_COUNTED = "number them from 0, as in the generic form"
+# What the numbers of a row count. Not here is what a model may say of ops that have no such result or operand.
+_NUMBERS = {
+    "allocates": ("result",),
+    "allocates_on_stack": ("result",),
+    "frees": ("operand",),
+    "view_like": ("result", "operand"),
+    "select_like": ("operand", "operand", "operand"),
+    "accesses_memory": ("operand",),
+    "byte_shift": ("operand",),
+}
 
 
 def check_stated(program: Program) -> None:
@@ -29,6 +42,28 @@ def check_derived(program: Program, derived: Mapping[str, Collection[Row]]) -> N
     rules = {head.relation: rule for rule in program.rules if not is_fact(rule) for head in rule.heads}
     found = [(rules[relation].position, relation, row) for relation, rows in derived.items() if relation in rules for row in sorted(rows)]
     _refuse(program, found)
+
+
+def check_numbers(program: Program, ops: Iterable[Op]) -> None:
+    """InputError at each op without a result or operand whose number a fact of the user's models says something of."""
+    rules: dict[str, list[Rule]] = defaultdict(list)
+    for rule in program.rules:
+        if is_fact(rule) and rule.head.relation in _NUMBERS and row_of(rule) not in MODELS.get(rule.head.relation, ()):
+            rules[str(row_of(rule)[0])].append(rule)
+    found = [
+        op.diagnostic(f"the op has no {problem}, of which a model says '{rule.head.relation}': {rule.position}", _COUNTED)
+        for op in (ops if rules else ())
+        for rule in rules.get(op.name, ())
+        for problem in _missing(op, _NUMBERS[rule.head.relation], row_of(rule))
+    ]
+    if found:
+        raise InputError(*found)
+
+
+def _missing(op: Op, words: tuple[str, ...], row: Row) -> Iterator[str]:
+    for word, number in zip(words, row[1:], strict=True):
+        if int(number) >= len(op.results if word == "result" else op.operands):
+            yield f"{word} number {number}"
 
 
 def _refuse(program: Program, rows: Iterable[tuple[Position, str, Row]]) -> None:

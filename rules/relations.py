@@ -417,6 +417,13 @@ class Callee(NamedTuple):
     function: str
 
 
+class Misfit(NamedTuple):
+    """The operands of the call `op` are not, one by one, the arguments of `function`, to which its `callee` leads."""
+
+    op: str
+    function: str
+
+
 class UnresolvedCall(NamedTuple):
     """Nothing tells which function the call `op` calls."""
 
@@ -3534,6 +3541,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "looked_up_as": LookedUpAs,
     "callee_found": CalleeFound,
     "callee": Callee,
+    "misfit": Misfit,
     "unresolved_call": UnresolvedCall,
     "private_function": PrivateFunction,
     "exported": Exported,

@@ -198,3 +198,41 @@ def test_a_model_of_one_result_says_nothing_of_the_others(model: Path, pipeline:
     lines = str(ownlog.run_pipeline(ownlog.parse(SPLIT), pipeline, models=[model])).splitlines()
     (load,) = (number for number, line in enumerate(lines) if "memref.load %y" in line)
     assert min(number for number, line in enumerate(lines) if "dealloc" in line) > load
+
+
+CALL = """
+func.func private @eat(%p: memref<4xf32>) {{
+  memref.dealloc %p : memref<4xf32>
+  return
+}}
+func.func @f(%context: {type}) {{
+  %a = memref.alloc() : memref<4xf32>
+  "my.call"(%context, %a) {{callee = @eat}} : ({type}, memref<4xf32>) -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("context", ["i64", "memref<4xf32>"])
+def test_a_call_whose_operands_are_not_the_arguments_may_do_anything(model: Path, context: str) -> None:
+    assert "may call a function that frees" in refused(CALL.format(type=context), model, 'call_like("my.call").\n')
+
+
+@pytest.mark.parametrize(
+    ("fact", "missing"),
+    [
+        ('allocates("my.split", 7).', "result number 7"),
+        ('allocates_on_stack("my.split", 2).', "result number 2"),
+        ('frees("my.split", 2).', "operand number 2"),
+        ('view_like("my.split", 1, 3).', "operand number 3"),
+        ('select_like("my.split", 2, 0, 1).', "operand number 2"),
+    ],
+)
+def test_what_a_model_says_of_a_result_or_operand_that_is_not_there_is_refused(model: Path, fact: str, missing: str) -> None:
+    with pytest.raises(InputError) as caught:
+        run(SPLIT, model, fact)
+    (diagnostic,) = caught.value.diagnostics
+    assert f"the op has no {missing}" in diagnostic.message
+    assert f"{model}:2:1" in diagnostic.message
+    assert diagnostic.position is not None
+    assert "my.split" in (diagnostic.source_line or "")
