@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.execution.executor import Executor, Report
-from tests.execution.soundness import DYNAMIC, PASS, PIPELINES, WHOLE_PIPELINES, deallocate, judge
+from tests.execution.soundness import PASS, PIPELINES, WHOLE_PIPELINES, deallocate, judge
 from tests.shared import require_shared, shared_dir
 
 REGRESSIONS = sorted(Path(__file__).with_name("regressions").glob("*.mlir"))
@@ -45,11 +45,9 @@ def test_what_mlir_opt_gets_wrong(executor: Executor, name: str) -> None:
             assert "bufferization.dealloc" in deallocate(text, pipeline)
 
 
-# What mlir-opt cannot lower: the clone of a view that the default ABI takes, and a reallocation that its own expand-realloc gets wrong.
+# What mlir-opt cannot lower: the clone of a view that the default ABI takes.
 _NOT_LOWERED = {
     ("clone_of_static_strided_layout.mlir", PASS): "failed to legalize operation 'bufferization.clone'",
-    ("realloc_static_shrink.mlir", PASS): "cannot lower",
-    ("realloc_static_shrink.mlir", DYNAMIC): "cannot lower",
 }
 _INSTEAD = {
     "clone_of_static_strided_layout.mlir": [f"{PASS}{{copy-op=alloc-copy}}"],

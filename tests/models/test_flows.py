@@ -20,6 +20,7 @@ NO_BUFFERS = {
     "affine.parallel": "its results are numbers",
     "memref.extract_aligned_pointer_as_index": "no op makes a buffer of an index",
     "scf.forall": "its results are tensors",
+    "shape.with_shape": "its result is a shape with its value, no buffer",
     "scf.parallel": "fixed_results: its results are no buffers",
 }
 """Ops with such rows that no buffer flows through, to a value of another op."""
