@@ -1,5 +1,6 @@
 """What holds for every test: hypothesis profiles, and which markers skip where."""
 
+import gc
 import os
 import shutil
 
@@ -18,6 +19,8 @@ settings.load_profile("nightly" if NIGHTLY else "ci")
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skips, with a reason, what this machine or this run is not for."""
+    # The command line switches it off for the rest of its process, which here is that of the next test, too.
+    gc.enable()
     if item.get_closest_marker("nightly") and not NIGHTLY:
         pytest.skip("nightly: set OWNLOG_NIGHTLY=1 to run it")
     if item.get_closest_marker("souffle") and not (os.environ.get("OWNLOG_SOUFFLE") or shutil.which("souffle")):
