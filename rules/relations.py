@@ -490,14 +490,14 @@ class MayCall(NamedTuple):
 
 
 class UsedAbove(NamedTuple):
-    """`value`, or what it is lent to, is used in `block`, or nested in an op of it, and is defined elsewhere."""
+    """`value` is used in `block`, or nested in an op of it, and is defined elsewhere."""
 
     block: str
     value: str
 
 
 class LiveIn(NamedTuple):
-    """`value` is live on entry to `block`: it is defined before and used in the block or later."""
+    """`value` is live on entry to `block`: it is defined before, and it or what it is lent to is used in the block or later."""
 
     block: str
     value: str
