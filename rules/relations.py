@@ -1592,6 +1592,12 @@ class Summarized(NamedTuple):
     value: str
 
 
+class LoansMatter(NamedTuple):
+    """What some buffer of `function` refers to has to be known, and ops there make something else of buffers: any of them may lend it."""
+
+    function: str
+
+
 class FromParameter(NamedTuple):
     """The buffer `value` may be parameter number `position` of its function."""
 
@@ -3699,6 +3705,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "call_result": CallResult,
     "call_argument": CallArgument,
     "summarized": Summarized,
+    "loans_matter": LoansMatter,
     "from_parameter": FromParameter,
     "of_parameter": OfParameter,
     "from_elsewhere": FromElsewhere,
