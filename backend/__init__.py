@@ -1,1 +1,1 @@
-"""Derived facts and IR to new IR: the passes, and the text form of pass pipelines."""
+"""From derived rows and IR to new IR, a room for each family of passes. What is live, owned or freed is for the rules."""

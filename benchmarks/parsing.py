@@ -18,7 +18,7 @@ from pathlib import Path
 
 from benchmarks.inputs import straight_line
 from ownlog.frontend import parse
-from ownlog.frontend.generic import print_generic
+from ownlog.frontend.generic.generic import print_generic
 from tests.shared import REPOSITORY, shared_dir
 
 REPORT = REPOSITORY / "benchmarks" / "PARSING.md"

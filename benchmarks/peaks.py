@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Self
 
 import ownlog
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.types import Type
 from tests.execution.executor import find_strided_copies
 from tests.shared import find_tool
 

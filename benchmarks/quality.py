@@ -20,7 +20,7 @@ from pathlib import Path
 import ownlog
 from benchmarks.peaks import CannotRun, Peak, Runner, driver
 from benchmarks.tables import markdown, write_between
-from ownlog.frontend.ir import Op
+from ownlog.frontend.ir.ir import Op
 from tests.shared import REPOSITORY, find_tool, shared_dir
 
 REPORT = Path(__file__).with_name("QUALITY.md")

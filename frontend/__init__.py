@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir import Module
+    from ownlog.frontend.ir.ir import Module
 
 
 def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
     """The IR of one file or chunk; `name` and `first_line` are for diagnostics. InputError for text that is not MLIR or breaks SSA."""
-    from ownlog.frontend.parser import parse as parse_text
+    from ownlog.frontend.reading.parser import parse as parse_text
 
     return parse_text(text, name, first_line, allow_unregistered)
 

@@ -14,15 +14,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.errors import Diagnostic, EngineError, InputError, OwnlogError, Position, RuleError
-from ownlog.version import __version__
+from ownlog.base.errors import Diagnostic, EngineError, InputError, OwnlogError, Position, RuleError
+from ownlog.base.version import __version__
 
 if TYPE_CHECKING:
-    from ownlog.analysis import Analysis
-    from ownlog.frontend.ir import Module
+    from ownlog.api.analysis import Analysis
+    from ownlog.frontend.ir.ir import Module
     from ownlog.rules.engine import Engine
 
-_LAZY = {"Analysis": "ownlog.analysis", "Module": "ownlog.frontend.ir"}
+_LAZY = {"Analysis": "ownlog.api.analysis", "Module": "ownlog.frontend.ir.ir"}
 
 __all__ = [
     "Analysis", "Diagnostic", "EngineError", "InputError", "Module", "OwnlogError", "Position", "RuleError", "__version__", "analyze",
@@ -59,7 +59,7 @@ def analyze(
     In: a module, the user's model files, and options of the deallocation passes as the command line names them. Out: an `Analysis`, which
     derives when first asked. Raises RuleError for a faulty model file, EngineError for an engine that fails.
     """
-    from ownlog.analysis import Analysis
+    from ownlog.api.analysis import Analysis
 
     return Analysis(module, options, models, engine)
 
@@ -71,8 +71,9 @@ def run_pipeline(module: Module, pipeline: str, *, models: Sequence[Path] = (), 
     them. Raises InputError for an unknown pass and for IR that a pass refuses (the module is then unchanged by that pass), RuleError for a
     faulty model file, whether or not a pass needs it.
     """
-    from ownlog.backend.passes import Context, run_passes
-    from ownlog.backend.pipeline import parse_pipeline
+    from ownlog.backend.context import Context
+    from ownlog.backend.passes.pipeline_text import parse_pipeline
+    from ownlog.backend.passes.registry import run_passes
 
     run_passes(module, parse_pipeline(pipeline), Context(tuple(models), engine))
     return module

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 
+from ownlog.base.errors import Diagnostic, OwnlogError
+from ownlog.base.version import __version__
 from ownlog.commands.common import report
-from ownlog.errors import Diagnostic, OwnlogError
-from ownlog.version import __version__
 
 INTERNAL_ERROR = 70
 """The exit status where Ownlog itself is at fault (EX_SOFTWARE)."""

@@ -1,4 +1,5 @@
-"""Makes what follows from the `.dl` files: typed rows (`rules/relations.py`), what models say (`rules/models.py`), `docs/relations.md`.
+"""Makes what follows from the `.dl` files: typed rows (`rules/relations.py`), what models say (`rules/traits/models.py`),
+`docs/relations.md`.
 
 Run it with `python -m ownlog.rules.generate` after a change of a declaration or of a dialect; a test fails while the files are out of date.
 """
@@ -11,7 +12,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.rules.stated import kind, stated
+from ownlog.rules.traits.stated import kind, stated
 
 if TYPE_CHECKING:
     from ownlog.rules.engine import Program
@@ -69,7 +70,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
 
 
 def python_models(program: Program) -> str:
-    """The text of `rules/models.py`."""
+    """The text of `rules/traits/models.py`."""
     pieces = [_MODELS]
     for name, rows in stated(program).items():
         pieces.append(f'    "{name}": (\n')
@@ -99,7 +100,7 @@ def main() -> None:
     program = rules.load()
     here = rules.MAIN.parent
     (here / "relations.py").write_text(python_rows(program))
-    (here / "models.py").write_text(python_models(program))
+    (here / "traits" / "models.py").write_text(python_models(program))
     (here.parent / "docs" / "relations.md").write_text(page(program))
 
 

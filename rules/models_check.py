@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ownlog.errors import InputError, Position, RuleError
-from ownlog.rules.models import MODELS
-from ownlog.rules.stated import is_fact, model_relations, row_of
+from ownlog.base.errors import InputError, Position, RuleError
+from ownlog.rules.traits.models import MODELS
+from ownlog.rules.traits.stated import is_fact, model_relations, row_of
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir import Op
+    from ownlog.frontend.ir.ir import Op
     from ownlog.rules.engine import Program, Rule
-    from ownlog.rules.traits import Row
+    from ownlog.rules.traits.traits import Row
 
 _ADVICE = "drop the row, or give the op another name"
 _COUNTED = "number them from 0, as in the generic form"

@@ -198,7 +198,7 @@ class OpPosition(NamedTuple):
     column: int
 
 
-class Asked(NamedTuple):
+class AliasQuery(NamedTuple):
     """The user asks which buffers of its function `value` may share its allocation with."""
 
     value: str
@@ -286,20 +286,19 @@ class NestedEnd(NamedTuple):
     op: str
 
 
+class FunctionBuffer(NamedTuple):
+    """The buffer `value` is defined in `function`."""
+
+    function: str
+    value: str
+
+
 class Edge(NamedTuple):
     """Control may pass from the end of `block` to `target`, which is successor number `position` of its terminator."""
 
     block: str
     position: int
     target: str
-
-
-class SuccessorGroup(NamedTuple):
-    """`op` passes its operand group number `group` to its successor number `successor`."""
-
-    op: str
-    successor: int
-    group: int
 
 
 class SuccessorOperand(NamedTuple):
@@ -319,6 +318,29 @@ class ForwardedOperand(NamedTuple):
     value: str
 
 
+class EntryOperand(NamedTuple):
+    """`op` forwards its operand number `position`, which is `value`, to the region it enters first."""
+
+    op: str
+    position: int
+    value: str
+
+
+class BranchCondition(NamedTuple):
+    """Control goes from the end of `block` to successor 0 when `value`, an i1, is true, and to successor 1 when it is false."""
+
+    block: str
+    value: str
+
+
+class SuccessorGroup(NamedTuple):
+    """`op` passes its operand group number `group` to its successor number `successor`."""
+
+    op: str
+    successor: int
+    group: int
+
+
 class GrowingGroup(NamedTuple):
     """What else `op` forwards to its regions, out of its region, goes to the end of its operand group number `group`."""
 
@@ -333,27 +355,6 @@ class LastGroup(NamedTuple):
     group: int
 
 
-class EntryOperand(NamedTuple):
-    """`op` forwards its operand number `position`, which is `value`, to the region it enters first."""
-
-    op: str
-    position: int
-    value: str
-
-
-class HasBody(NamedTuple):
-    """`function` has a body here."""
-
-    function: str
-
-
-class BranchCondition(NamedTuple):
-    """Control goes from the end of `block` to successor 0 when `value`, an i1, is true, and to successor 1 when it is false."""
-
-    block: str
-    value: str
-
-
 class BranchCases(NamedTuple):
     """Control goes from the end of `block` to the successor that the integer `flag` chooses: number i + 1 where it equals element
     number i of `cases`, number 0 where it equals none.
@@ -362,6 +363,101 @@ class BranchCases(NamedTuple):
     block: str
     flag: str
     cases: str
+
+
+class Outcome(NamedTuple):
+    """Control goes from the end of `block` to successor number `chosen` when the i1 `condition` is `when`, and to number `other` when
+    it is not.
+    """
+
+    block: str
+    condition: str
+    when: str
+    chosen: int
+    other: int
+
+
+class Merges(NamedTuple):
+    """Control comes to `block` on several edges."""
+
+    block: str
+
+
+class KnownTerminator(NamedTuple):
+    """Ops called `name` tell where control goes from the end of their block."""
+
+    name: str
+
+
+class SplitsEdges(NamedTuple):
+    """Nothing tells before the end of `block` to which successor control goes: the deallocations stand on the edges, each in a block
+    of its own.
+    """
+
+    block: str
+
+
+class TouchesBuffers(NamedTuple):
+    """`op` has a buffer among its operands or results, or among the arguments of the entry block of one of its regions."""
+
+    op: str
+
+
+class Modelled(NamedTuple):
+    """All memory effects of ops called `name` are known."""
+
+    name: str
+
+
+class FreedOperand(NamedTuple):
+    """`op` frees its operand number `position`, the buffer `value`."""
+
+    op: str
+    position: int
+    value: str
+
+
+class RelevantFree(NamedTuple):
+    """This run takes care of what ops called `name` free."""
+
+    name: str
+
+
+class HeapAllocation(NamedTuple):
+    """Result number `position` of `op`, the buffer `value`, is a heap allocation that the op makes and that must be freed."""
+
+    op: str
+    position: int
+    value: str
+
+
+class UnownedAllocation(NamedTuple):
+    """Result number `position` of `op`, the buffer `value`, is an allocation that must not be freed here: on the stack, freed by hand,
+    or the business of another run.
+    """
+
+    op: str
+    position: int
+    value: str
+
+
+class RelevantAllocation(NamedTuple):
+    """This run takes care of what ops called `name` allocate. Programs with several kinds of allocation take a run for each kind."""
+
+    name: str
+
+
+class GlobalBuffer(NamedTuple):
+    """`value` is the global buffer called `symbol`."""
+
+    value: str
+    symbol: str
+
+
+class IsGlobal(NamedTuple):
+    """`value` is a global buffer."""
+
+    value: str
 
 
 class SymbolScope(NamedTuple):
@@ -379,29 +475,6 @@ class DefinedIn(NamedTuple):
     op: str
 
 
-class LookedUp(NamedTuple):
-    """A call asks the symbol table `table` for the symbol `name`."""
-
-    table: str
-    name: str
-
-
-class AsksOn(NamedTuple):
-    """The symbol table `table` is asked for the symbol `name`, does not know it, and asks the table `outer` around it."""
-
-    table: str
-    name: str
-    outer: str
-
-
-class LookedUpAs(NamedTuple):
-    """Who asks the symbol table `table` for the symbol `name` gets `op`."""
-
-    table: str
-    name: str
-    op: str
-
-
 class CalleeFound(NamedTuple):
     """The parts 0 to `part` of the reference `callee` of the call `op` lead to `target`."""
 
@@ -412,13 +485,6 @@ class CalleeFound(NamedTuple):
 
 class Callee(NamedTuple):
     """The call `op` calls `function`. Calls through a value, and calls of symbols that the module does not define, have no row."""
-
-    op: str
-    function: str
-
-
-class Misfit(NamedTuple):
-    """The operands of the call `op` are not, one by one, the arguments of `function`, to which its `callee` leads."""
 
     op: str
     function: str
@@ -449,12 +515,6 @@ class PlainCall(NamedTuple):
     name: str
 
 
-class UsedLoosely(NamedTuple):
-    """Something uses the symbol `symbol`, and not to call a known function."""
-
-    symbol: str
-
-
 class Referenced(NamedTuple):
     """`function` may be called from where its calls cannot be seen."""
 
@@ -467,11 +527,47 @@ class InternalFunction(NamedTuple):
     function: str
 
 
+class MayCall(NamedTuple):
+    """Nobody knows what `op` calls with its buffers, and it may be `function`."""
+
+    op: str
+    function: str
+
+
 class ValueCallee(NamedTuple):
     """`op` calls through a value, which is `function`, or another function of its name."""
 
     op: str
     function: str
+
+
+class LookedUp(NamedTuple):
+    """A call asks the symbol table `table` for the symbol `name`."""
+
+    table: str
+    name: str
+
+
+class LookedUpAs(NamedTuple):
+    """Who asks the symbol table `table` for the symbol `name` gets `op`."""
+
+    table: str
+    name: str
+    op: str
+
+
+class UsedLoosely(NamedTuple):
+    """Something uses the symbol `symbol`, and not to call a known function."""
+
+    symbol: str
+
+
+class AsksOn(NamedTuple):
+    """The symbol table `table` is asked for the symbol `name`, does not know it, and asks the table `outer` around it."""
+
+    table: str
+    name: str
+    outer: str
 
 
 class OutsideCall(NamedTuple):
@@ -482,11 +578,74 @@ class OutsideCall(NamedTuple):
     op: str
 
 
-class MayCall(NamedTuple):
-    """Nobody knows what `op` calls with its buffers, and it may be `function`."""
+class Misfit(NamedTuple):
+    """The operands of the call `op` are not, one by one, the arguments of `function`, to which its `callee` leads."""
 
     op: str
     function: str
+
+
+class HandsOut(NamedTuple):
+    """Some return of `function` hands out the buffer `value` as result number `position`."""
+
+    function: str
+    position: int
+    value: str
+
+
+class CallResult(NamedTuple):
+    """Result number `position` of the call `op`, the buffer `value`, is what `function`, which has a body here, returns."""
+
+    op: str
+    position: int
+    value: str
+    function: str
+
+
+class CallArgument(NamedTuple):
+    """The call `op` passes `value` as argument number `position` of `function`."""
+
+    op: str
+    position: int
+    value: str
+    function: str
+
+
+class DynamicOwnership(NamedTuple):
+    """`function` hands out buffers with an indicator instead of keeping to the function boundary ABI."""
+
+    function: str
+
+
+class DynamicCall(NamedTuple):
+    """The call `op` returns buffers with indicators."""
+
+    op: str
+
+
+class HasReturn(NamedTuple):
+    """Some block of the body of `function` returns."""
+
+    function: str
+
+
+class HasBody(NamedTuple):
+    """`function` has a body here."""
+
+    function: str
+
+
+class ReturnsByAbi(NamedTuple):
+    """`op` returns from a function that keeps to the ABI."""
+
+    op: str
+
+
+class OtherCallResult(NamedTuple):
+    """The call `op` returns a buffer beside its result number `position`."""
+
+    op: str
+    position: int
 
 
 class UsedAbove(NamedTuple):
@@ -496,39 +655,130 @@ class UsedAbove(NamedTuple):
     value: str
 
 
-class LiveIn(NamedTuple):
-    """`value` is live on entry to `block`: it is defined before, and it or what it is lent to is used in the block or later."""
+class Captures(NamedTuple):
+    """A region of `op`, at any depth, uses the buffer `value`, which is defined outside of the op."""
 
-    block: str
+    op: str
     value: str
 
 
-class LiveOut(NamedTuple):
-    """`value` is live on exit from `block`: some successor needs it."""
+class EntryPosition(NamedTuple):
+    """`value` is forwarded operand number `position`, counted from the first forwarded one, of `op`, which enters its regions with it."""
 
-    block: str
+    op: str
+    position: int
     value: str
 
 
-class DiesOnEdge(NamedTuple):
-    """`value` is live on exit from `block`, but not where its successor number `successor` leads: on that edge it dies."""
+class ExitPosition(NamedTuple):
+    """`value` is forwarded operand number `position`, counted from the first forwarded one, of `op`, which ends a region with it."""
+
+    op: str
+    position: int
+    value: str
+
+
+class OpFlow(NamedTuple):
+    """Control may pass from region number `source` of `op` to its region number `target`; -1 is the op itself, before and after its
+    regions.
+    """
+
+    op: str
+    source: int
+    target: int
+
+
+class RegionInput(NamedTuple):
+    """`value` is the block argument that forwarded operand number `position` goes to when control enters region number `region` of
+    `op`.
+    """
+
+    op: str
+    region: int
+    position: int
+    value: str
+
+
+class RegionArgument(NamedTuple):
+    """The buffer `value` is an argument of the entry block of a region of `op`, which is no function."""
+
+    op: str
+    value: str
+
+
+class Entered(NamedTuple):
+    """A model says which buffers go to the region argument `value`."""
+
+    value: str
+
+
+class Parallel(NamedTuple):
+    """Control may be in the regions of `op` several times at once: what each of them notes about its buffers has a place of its own."""
+
+    op: str
+
+
+class NotedIn(NamedTuple):
+    """`block` stands in a region whose entry block is `entry`, or deeper, and control may be there several times at once, but for all
+    that it notes once.
+    """
 
     block: str
+    entry: str
+
+
+class OnDevice(NamedTuple):
+    """`block` stands in a region of `op`, or deeper, which runs on a device."""
+
+    block: str
+    op: str
+
+
+class NeedsRegionBranch(NamedTuple):
+    """`op` has more than one region, or one region and results."""
+
+    op: str
+
+
+class Passes(NamedTuple):
+    """`op` passes a buffer to argument number `position` of its successor number `successor`."""
+
+    op: str
     successor: int
+    position: int
+
+
+class RunsOneRegion(NamedTuple):
+    """`op` runs just one of its regions, once, and each of them is a single block."""
+
+    op: str
+
+
+class HasOddRegions(NamedTuple):
+    """`op` has a region without blocks, or one with several."""
+
+    op: str
+
+
+class SelectSide(NamedTuple):
+    """The result `value` of the select `op` is the buffer `side` where its condition is `when` ("true", "false", or "both")."""
+
+    op: str
+    side: str
+    value: str
+    when: str
+
+
+class Transparent(NamedTuple):
+    """The model says where `value`, the result of an op, comes from."""
+
     value: str
 
 
-class LiveInSibling(NamedTuple):
-    """`value` is live on entry to `block` and defined in a block of the same region, so that ownership comes in with it."""
+class Views(NamedTuple):
+    """`value` is a view of `source`."""
 
-    block: str
-    value: str
-
-
-class LiveInCaptured(NamedTuple):
-    """`value` is live on entry to `block` and defined outside of its region: nested blocks use it but never own it."""
-
-    block: str
+    source: str
     value: str
 
 
@@ -538,32 +788,10 @@ class Refers(NamedTuple):
     value: str
 
 
-class Points(NamedTuple):
-    """`value` may refer to memory, or be its address."""
-
-    value: str
-
-
 class Exposing(NamedTuple):
     """Some op of `function`, or of what it calls, makes something else of a buffer, or may do so."""
 
     function: str
-
-
-class CallsBody(NamedTuple):
-    """The call `op` calls a function whose body is here."""
-
-    op: str
-
-
-class LendsOut(NamedTuple):
-    """The result `value` of the call `op`, which is no buffer, may refer to the memory of the buffer `lender`, for all that is known
-    of what is called.
-    """
-
-    op: str
-    lender: str
-    value: str
 
 
 class CarriesOn(NamedTuple):
@@ -589,105 +817,26 @@ class GoesAlong(NamedTuple):
     destination: str
 
 
-class Loan(NamedTuple):
-    """`value` may refer to the memory that the buffer `lender` holds, and keeps nobody from freeing it."""
+class Points(NamedTuple):
+    """`value` may refer to memory, or be its address."""
 
-    lender: str
     value: str
 
 
-class ReturnedLoan(NamedTuple):
-    """`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer `lender`, or is made of
-    its address, and is no buffer.
+class CallsBody(NamedTuple):
+    """The call `op` calls a function whose body is here."""
+
+    op: str
+
+
+class LendsOut(NamedTuple):
+    """The result `value` of the call `op`, which is no buffer, may refer to the memory of the buffer `lender`, for all that is known
+    of what is called.
     """
 
-    function: str
-    position: int
-    lender: str
     op: str
-
-
-class ReturnsLoan(NamedTuple):
-    """`function` returns, as result number `position`, what may refer to the memory of its parameter number `argument`."""
-
-    function: str
-    position: int
-    argument: int
-
-
-class LentFrom(NamedTuple):
-    """`function` returns, as result number `position`, what may refer to the memory of the buffer `source`."""
-
-    function: str
-    position: int
-    source: str
-
-
-class InSight(NamedTuple):
-    """The buffer `lender` is lent to `value`, and is there wherever that is."""
-
     lender: str
     value: str
-
-
-class LentInBlock(NamedTuple):
-    """What the buffer `lender` is lent to is used in `block`, or nested in it."""
-
-    lender: str
-    block: str
-
-
-class LentAbove(NamedTuple):
-    """What the buffer `lender` is lent to is used in `block`, another one than the buffer's own, in the same region."""
-
-    block: str
-    lender: str
-
-
-class LentInside(NamedTuple):
-    """What the buffer `lender`, which is defined outside of `op`, is lent to is used in a region of `op`, at any depth."""
-
-    op: str
-    lender: str
-
-
-class UsesLoan(NamedTuple):
-    """`op`, or a region of it, uses what a buffer is lent to, which is no token."""
-
-    op: str
-
-
-class MayGo(NamedTuple):
-    """The function around it may free what the buffer `value` holds."""
-
-    value: str
-
-
-class CopiedThrough(NamedTuple):
-    """The buffer `value` may be a call's result that is the call's operand by the plan, and a copy by the function boundary ABI."""
-
-    value: str
-
-
-class Parts(NamedTuple):
-    """`op` sends what the buffer `lender` is lent to, to where the buffer is not any more."""
-
-    op: str
-    lender: str
-
-
-class ReturnsLent(NamedTuple):
-    """The return `op` hands out what may refer to the memory of the buffer `lender`, or be its address."""
-
-    op: str
-    lender: str
-
-
-class HandsLoan(NamedTuple):
-    """The return `op` hands out a buffer that refers to the memory of the buffer `lender`."""
-
-    op: str
-    lender: str
 
 
 class Begins(NamedTuple):
@@ -763,58 +912,6 @@ class UntoldEnd(NamedTuple):
     op: str
 
 
-class Indicator(NamedTuple):
-    """The indicator `name` is of the given `kind` ("argument", "result", "retained", "selected", "flag") and belongs to the buffer
-    `value`.
-    """
-
-    name: str
-    kind: str
-    value: str
-
-
-class RelevantAllocation(NamedTuple):
-    """This run takes care of what ops called `name` allocate. Programs with several kinds of allocation take a run for each kind."""
-
-    name: str
-
-
-class HeapAllocation(NamedTuple):
-    """Result number `position` of `op`, the buffer `value`, is a heap allocation that the op makes and that must be freed."""
-
-    op: str
-    position: int
-    value: str
-
-
-class UnownedAllocation(NamedTuple):
-    """Result number `position` of `op`, the buffer `value`, is an allocation that must not be freed here: on the stack, freed by hand,
-    or the business of another run.
-    """
-
-    op: str
-    position: int
-    value: str
-
-
-class DynamicOwnership(NamedTuple):
-    """`function` hands out buffers with an indicator instead of keeping to the function boundary ABI."""
-
-    function: str
-
-
-class HasReturn(NamedTuple):
-    """Some block of the body of `function` returns."""
-
-    function: str
-
-
-class DynamicCall(NamedTuple):
-    """The call `op` returns buffers with indicators."""
-
-    op: str
-
-
 class IndicatorResult(NamedTuple):
     """The result `value` of `op` gets an i1 result of its own that tells who owns it."""
 
@@ -849,6 +946,16 @@ class ForwardsOwnership(NamedTuple):
     op: str
 
 
+class Indicator(NamedTuple):
+    """The indicator `name` is of the given `kind` ("argument", "result", "retained", "selected", "flag") and belongs to the buffer
+    `value`.
+    """
+
+    name: str
+    kind: str
+    value: str
+
+
 class Inherits(NamedTuple):
     """`op`, which stands in `block`, forwards the ownership of its operand number `position`, the buffer `value`, to its results."""
 
@@ -858,500 +965,65 @@ class Inherits(NamedTuple):
     block: str
 
 
-class Joined(NamedTuple):
-    """`state` is the join of the ownership of the buffers among the operands 0 to `seen - 1` of `op`."""
-
-    op: str
-    seen: int
-    state: str
-
-
-class Ownership(NamedTuple):
-    """`state` is the ownership of the buffer `value` from its definition to the end of the block that defines it."""
-
-    value: str
-    state: str
-
-
-class OwnershipAfter(NamedTuple):
-    """`state` is the ownership of the buffer `value` after the deallocation at the end of its block, and so in all blocks it
-    dominates.
-    """
-
-    value: str
-    state: str
-
-
-class OwnershipAt(NamedTuple):
-    """`state` is the ownership of the buffer `value` as the ops of `block` see it."""
-
-    block: str
-    value: str
-    state: str
-
-
-class Candidate(NamedTuple):
-    """The end of `block` must decide whether to free the buffer `value`, because the block may own it; `reason` says how it came to."""
-
-    block: str
-    value: str
-    reason: str
-
-
-class RetainedOnEdge(NamedTuple):
-    """The buffer `value` must survive the end of `block` when control goes to successor number `successor` of its terminator."""
-
-    block: str
-    successor: int
-    value: str
-
-
-class RetainedOnExit(NamedTuple):
-    """The buffer `value` must survive the end of `block` because its terminator forwards it out of the region, and not a copy of it."""
-
-    block: str
-    value: str
-
-
-class CopiedOperand(NamedTuple):
-    """The return `op` may hand out a copy instead of its operand number `position`."""
-
-    op: str
-    position: int
-
-
-class Deallocates(NamedTuple):
-    """The end of `block` gets a deallocation."""
-
-    block: str
-
-
-class RetainedAtHome(NamedTuple):
-    """The deallocation at the end of its own block retains the buffer `value`."""
-
-    value: str
-
-
-class HasCandidate(NamedTuple):
-    """The end of `block` has candidates, so that its deallocation can change who owns what."""
-
-    block: str
-
-
-class Condition(NamedTuple):
-    """The deallocation at the end of `block` frees the buffer `value` under `state`, which is an indicator, unless something retained
-    aliases it.
-    """
-
-    block: str
-    value: str
-    state: str
-
-
-class SplitsEdges(NamedTuple):
-    """Nothing tells before the end of `block` to which successor control goes: the deallocations stand on the edges, each in a block
-    of its own.
-    """
-
-    block: str
-
-
-class PassesIndicator(NamedTuple):
-    """`op` must pass the indicator of its operand number `position`, the buffer `value`, along with it to successor number `successor`
-    (-1: out of the region).
-    """
-
-    op: str
-    successor: int
-    position: int
-    value: str
-
-
-class EntryIndicator(NamedTuple):
-    """`op` must pass the indicator "false" for its operand number `position`, the buffer `value`, to the region it enters: nested
-    regions own nothing they are given.
-    """
-
-    op: str
-    position: int
-    value: str
-
-
-class FreePoint(NamedTuple):
-    """`op`, which is in the program already, frees the buffer `value`."""
-
-    op: str
-    value: str
-
-
-class FreePlace(NamedTuple):
-    """The free point `op` is `place` or nested in it, and `place` is op number `position` of `block`, in the same function."""
-
-    op: str
-    place: str
-    block: str
-    position: int
-
-
-class MayBeOwned(NamedTuple):
-    """Some block may own the buffer `value`."""
-
-    value: str
-
-
-class InReach(NamedTuple):
-    """When control is at the free point `op`, the block around it that decides about the buffer `holder` may own it."""
-
-    op: str
-    holder: str
-
-
-class Loses(NamedTuple):
-    """The free point `op` frees `value`, and with it `holder`: "always", or "if same" where only their addresses can tell."""
-
-    op: str
-    holder: str
-    value: str
-    how: str
-
-
-class FreesSurely(NamedTuple):
-    """The free point `op` frees the buffer `value` whenever control passes it."""
-
-    op: str
-    value: str
-
-
-class LosesForGood(NamedTuple):
-    """The free point `op` stands in `block`, which always loses `holder` there, and nobody asks later who owns it."""
-
-    op: str
-    block: str
-    holder: str
-
-
-class Flagged(NamedTuple):
-    """The buffer `value` has an ownership flag: an i1 in memory that says who owns it now."""
-
-    value: str
-
-
-class Parallel(NamedTuple):
-    """Control may be in the regions of `op` several times at once: what each of them notes about its buffers has a place of its own."""
-
-    op: str
-
-
-class NotedIn(NamedTuple):
-    """`block` stands in a region whose entry block is `entry`, or deeper, and control may be there several times at once, but for all
-    that it notes once.
-    """
-
-    block: str
-    entry: str
-
-
-class OnDevice(NamedTuple):
-    """`block` stands in a region of `op`, or deeper, which runs on a device."""
-
-    block: str
-    op: str
-
-
-class OutOfReach(NamedTuple):
-    """`op`, on a device, frees a buffer whose flag, that of `holder`, is the host's."""
-
-    op: str
-    holder: str
-
-
-class GivenUp(NamedTuple):
-    """`block` does not free the buffer `value` at its end, because it is freed before."""
-
-    block: str
-    value: str
-
-
-class FreesIn(NamedTuple):
-    """A free point stands in the body of `function`."""
-
-    function: str
-
-
-class Hidden(NamedTuple):
-    """The deallocation at the end of `block` must not see the address of the buffer `value` unless it owns it: it skips a buffer with
-    the address of an earlier one in its list, even if that is not owned, and one that was freed before may have the address of any
-    younger one.
-    """
-
-    block: str
-    value: str
-
-
-class FlagStart(NamedTuple):
-    """The flag of the buffer `value` starts as `state`, an indicator, where `value` is defined."""
-
-    value: str
-    state: str
-
-
-class FlagCleared(NamedTuple):
-    """The free point `op` clears the flag of the buffer `holder`: `how` is "always", or "if same" where the address is that of
-    `value`. `argument` is -1, or number of the argument that the call `op` must not say it has spared.
-    """
-
-    op: str
-    holder: str
-    value: str
-    how: str
-    argument: int
-
-
-class Overruled(NamedTuple):
-    """In the block that defines the buffer `value` its ownership is `state`, and not what its op acquires."""
-
-    value: str
-    state: str
-
-
-class AlwaysParameter(NamedTuple):
-    """The freed buffer `value` always is parameter number `argument` of `function`."""
-
-    value: str
-    function: str
-    argument: int
-
-
-class Spared(NamedTuple):
-    """Control may come to op number `position` of `block`, in the body of `function`, with parameter number `argument` not freed yet."""
-
-    function: str
-    argument: int
-    block: str
-    position: int
-
-
-class SurelyFrees(NamedTuple):
-    """`op` frees parameter number `argument` of `function`, if it returns and its callee does on all paths."""
-
-    op: str
-    function: str
-    argument: int
-
-
-class Spares(NamedTuple):
-    """`function` frees its parameter number `argument` on some paths, but may return without having freed it."""
-
-    function: str
-    argument: int
-
-
-class Reports(NamedTuple):
-    """`function` returns an i1 more that says whether it has spared its parameter number `argument`."""
-
-    function: str
-    argument: int
-
-
-class ToldSpared(NamedTuple):
-    """The call `op` gets an i1 result more that says whether its callee has spared argument number `argument`."""
-
-    op: str
-    argument: int
-
-
-class TellsSpared(NamedTuple):
-    """The return `op` says whether `value`, parameter number `argument` of its function, has been spared: a flag that starts as true
-    tells.
-    """
-
-    op: str
-    argument: int
-    value: str
-
-
-class MayFreeReported(NamedTuple):
-    """`function`, in which the free point `op` stands, tells whether it has spared its parameter `holder`."""
-
-    op: str
-    holder: str
-
-
-class FreesReported(NamedTuple):
-    """The free point `op` frees `value`, and with it the parameter `holder`: `how` as in `loses`."""
-
-    op: str
-    holder: str
-    value: str
-    how: str
-
-
-class SparedCleared(NamedTuple):
-    """The free point `op` clears the flag that says whether the parameter `holder` has been spared; the columns are those of
-    `flag_cleared`.
-    """
-
-    op: str
-    holder: str
-    value: str
-    how: str
-    argument: int
-
-
-class ReturnsByAbi(NamedTuple):
-    """`op` returns from a function that keeps to the ABI."""
-
-    op: str
-
-
-class Selected(NamedTuple):
-    """The buffer `value` is the result of `op`, which selects by `condition` between two buffers that the indicators `on_true` and
-    `on_false` belong to.
-    """
-
-    value: str
-    op: str
-    condition: str
-    on_true: str
-    on_false: str
-
-
-class ReturnedAgain(NamedTuple):
-    """The return `op` hands out its operand number `position`, the buffer `value`, a second time."""
-
-    op: str
-    position: int
-    value: str
-
-
-class ReturnCompare(NamedTuple):
-    """The return `op` hands out its operand number `position` uncopied only if its allocation is not that of its operand number
-    `earlier`.
-    """
-
-    op: str
-    position: int
-    earlier: int
-
-
-class ReturnCopy(NamedTuple):
-    """The return `op` needs a copy of its operand number `position`, the buffer `value`, unless the indicator `unless` holds ("never":
-    no indicator can tell, copy in any case).
-    """
-
-    op: str
-    position: int
-    value: str
-    unless: str
-
-
-class SelectedIn(NamedTuple):
-    """The buffer `value` is selected in `block` with known indicators."""
-
-    value: str
-    block: str
-
-
-class FunctionIndicator(NamedTuple):
-    """Result number `position` of `function` comes with an i1 result that tells whether the caller owns it."""
-
-    function: str
-    position: int
-
-
-class EntryPosition(NamedTuple):
-    """`value` is forwarded operand number `position`, counted from the first forwarded one, of `op`, which enters its regions with it."""
-
-    op: str
-    position: int
-    value: str
-
-
-class ExitPosition(NamedTuple):
-    """`value` is forwarded operand number `position`, counted from the first forwarded one, of `op`, which ends a region with it."""
-
-    op: str
-    position: int
-    value: str
-
-
-class OpFlow(NamedTuple):
-    """Control may pass from region number `source` of `op` to its region number `target`; -1 is the op itself, before and after its
-    regions.
-    """
-
-    op: str
-    source: int
-    target: int
-
-
-class RegionInput(NamedTuple):
-    """`value` is the block argument that forwarded operand number `position` goes to when control enters region number `region` of
-    `op`.
-    """
-
-    op: str
-    region: int
-    position: int
-    value: str
-
-
-class Step(NamedTuple):
+class ValueFlowEdge(NamedTuple):
     """What `source` holds goes into `target` in one step, which is no call: `target` may be `source`, or a part of it."""
 
     source: str
     target: str
 
 
-class Flows(NamedTuple):
-    """`target` may be `source`, or a part of it: what `source` holds flows into `target` in one step."""
-
-    source: str
-    target: str
-
-
-class Untold(NamedTuple):
+class UnmodelledDefinition(NamedTuple):
     """No model tells which of its op's operands, or what else, `value` holds."""
 
     value: str
 
 
-class Uncertain(NamedTuple):
-    """Nothing tells which of its op's operands, or what else, `value` holds."""
+class Summarized(NamedTuple):
+    """The buffer `value` may end up in what its function returns or frees: where it comes from has to be known."""
 
     value: str
 
 
-class ReturnedNew(NamedTuple):
-    """`value`, which a call returns with an indicator, always is an allocation that the call made, and no other result of it can be
-    the same.
-    """
+class FromParameter(NamedTuple):
+    """The buffer `value` may be parameter number `position` of its function."""
 
     value: str
-
-
-class OtherCallResult(NamedTuple):
-    """The call `op` returns a buffer beside its result number `position`."""
-
-    op: str
     position: int
 
 
-class Entered(NamedTuple):
-    """A model says which buffers go to the region argument `value`."""
+class FromElsewhere(NamedTuple):
+    """The buffer `value` may be an allocation, a global, or something unknown that its function did not get as a parameter: `kind`
+    tells which.
+    """
 
     value: str
+    kind: str
 
 
-class RegionArgument(NamedTuple):
-    """The buffer `value` is an argument of the entry block of a region of `op`, which is no function."""
+class ReturnsArgument(NamedTuple):
+    """Result number `position` of `function` may be its parameter number `argument`."""
 
-    op: str
-    value: str
+    function: str
+    position: int
+    argument: int
 
 
-class Transparent(NamedTuple):
-    """The model says where `value`, the result of an op, comes from."""
+class ReturnsOther(NamedTuple):
+    """Result number `position` of `function` may be something else than a parameter; `kind` is "fresh", "global" or "unknown"."""
+
+    function: str
+    position: int
+    kind: str
+
+
+class LoansMatter(NamedTuple):
+    """What some buffer of `function` refers to has to be known, and ops there make something else of buffers: any of them may lend it."""
+
+    function: str
+
+
+class OpaqueDefinition(NamedTuple):
+    """Nothing tells which of its op's operands, or what else, `value` holds."""
 
     value: str
 
@@ -1370,41 +1042,15 @@ class SameAs(NamedTuple):
     source: str
 
 
-class Representative(NamedTuple):
-    """`value` always has the same allocation as `representative`, which is the same as no earlier value."""
+class AliasClassLeader(NamedTuple):
+    """`value` always has the same allocation as `leader`, which is the same as no earlier value."""
 
     value: str
-    representative: str
+    leader: str
 
 
 class HasSource(NamedTuple):
     """`value` is the same as some other value."""
-
-    value: str
-
-
-class Fresh(NamedTuple):
-    """`value` is an allocation that its op makes: it differs from every allocation that was there before."""
-
-    value: str
-
-
-class GlobalBuffer(NamedTuple):
-    """`value` is the global buffer called `symbol`."""
-
-    value: str
-    symbol: str
-
-
-class MadeOf(NamedTuple):
-    """`value`, which is asked about, always has the same allocation as `earlier`, from which it was made in some steps, or none."""
-
-    value: str
-    earlier: str
-
-
-class External(NamedTuple):
-    """`value` holds an allocation that was there before its function was called, or that nothing is known about."""
 
     value: str
 
@@ -1415,10 +1061,174 @@ class HasFlow(NamedTuple):
     value: str
 
 
-class FunctionBuffer(NamedTuple):
-    """The buffer `value` is defined in `function`."""
+class ValueFlow(NamedTuple):
+    """`target` may be `source`, or a part of it: what `source` holds flows into `target` in one step."""
+
+    source: str
+    target: str
+
+
+class ReturnedNew(NamedTuple):
+    """`value`, which a call returns with an indicator, always is an allocation that the call made, and no other result of it can be
+    the same.
+    """
+
+    value: str
+
+
+class Loan(NamedTuple):
+    """`value` may refer to the memory that the buffer `lender` holds, and keeps nobody from freeing it."""
+
+    lender: str
+    value: str
+
+
+class ReturnedLoan(NamedTuple):
+    """`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer `lender`, or is made of
+    its address, and is no buffer.
+    """
 
     function: str
+    position: int
+    lender: str
+    op: str
+
+
+class InSight(NamedTuple):
+    """The buffer `lender` is lent to `value`, and is there wherever that is."""
+
+    lender: str
+    value: str
+
+
+class LentInBlock(NamedTuple):
+    """What the buffer `lender` is lent to is used in `block`, or nested in it."""
+
+    lender: str
+    block: str
+
+
+class LentAbove(NamedTuple):
+    """What the buffer `lender` is lent to is used in `block`, another one than the buffer's own, in the same region."""
+
+    block: str
+    lender: str
+
+
+class ReturnsLoan(NamedTuple):
+    """`function` returns, as result number `position`, what may refer to the memory of its parameter number `argument`."""
+
+    function: str
+    position: int
+    argument: int
+
+
+class LentFrom(NamedTuple):
+    """`function` returns, as result number `position`, what may refer to the memory of the buffer `source`."""
+
+    function: str
+    position: int
+    source: str
+
+
+class LentInside(NamedTuple):
+    """What the buffer `lender`, which is defined outside of `op`, is lent to is used in a region of `op`, at any depth."""
+
+    op: str
+    lender: str
+
+
+class UsesLoan(NamedTuple):
+    """`op`, or a region of it, uses what a buffer is lent to, which is no token."""
+
+    op: str
+
+
+class ReturnsLent(NamedTuple):
+    """The return `op` hands out what may refer to the memory of the buffer `lender`, or be its address."""
+
+    op: str
+    lender: str
+
+
+class FreesArgument(NamedTuple):
+    """`function` may free its parameter number `argument`."""
+
+    function: str
+    argument: int
+
+
+class MayFree(NamedTuple):
+    """`op` may free the buffer `value`, which it is given. What a call frees is its callee's to say."""
+
+    op: str
+    value: str
+
+
+class OfParameter(NamedTuple):
+    """The buffer `value` may hold what parameter number `position` of its function does."""
+
+    value: str
+    position: int
+
+
+class Overruns(NamedTuple):
+    """`block` is in a region, at any depth, of an op that goes on after control has passed it, and that nothing waits for in its
+    block.
+    """
+
+    block: str
+
+
+class Claimed(NamedTuple):
+    """The memory that `value` may refer to may be freed by the program, or be used at any later time."""
+
+    value: str
+
+
+class ClaimsArgument(NamedTuple):
+    """`function` may free, or use at any later time, the memory that its parameter number `argument`, which is no buffer, refers to."""
+
+    function: str
+    argument: int
+
+
+class MadeHere(NamedTuple):
+    """The buffer `value` always is an allocation that an op of its function makes."""
+
+    value: str
+
+
+class CallsFunction(NamedTuple):
+    """The call `op` calls a function of the module."""
+
+    op: str
+
+
+class FreesForeign(NamedTuple):
+    """`function`, or one that its calls lead to, may free a buffer that none of them made."""
+
+    function: str
+
+
+class FreesEarlier(NamedTuple):
+    """`op` itself, without the ops nested in it, may free a buffer that was there before it."""
+
+    op: str
+
+
+class EscapesBy(NamedTuple):
+    """Others than the function that defines the buffer `value` may come to know its allocation; `how` is "call", "return" or "unknown
+    op".
+    """
+
+    value: str
+    how: str
+
+
+class Escaped(NamedTuple):
+    """The allocation that the buffer `value` holds may come back where nothing is known about it."""
+
     value: str
 
 
@@ -1428,50 +1238,50 @@ class SmallFunction(NamedTuple):
     function: str
 
 
-class Question(NamedTuple):
+class AliasDemand(NamedTuple):
     """Somebody wants to know whether `value` and `other`, two buffers of one function, share an allocation. Symmetric."""
 
     value: str
     other: str
 
 
-class Older(NamedTuple):
+class Fresh(NamedTuple):
+    """`value` is an allocation that its op makes: it differs from every allocation that was there before."""
+
+    value: str
+
+
+class External(NamedTuple):
+    """`value` holds an allocation that was there before its function was called, or that nothing is known about."""
+
+    value: str
+
+
+class AllocatedBefore(NamedTuple):
     """`value` holds an allocation that was there before the one that `other` holds was made."""
 
     value: str
     other: str
 
 
-class Traced(NamedTuple):
+class PointsToDemand(NamedTuple):
     """The roots of `value` have to be traced."""
 
     value: str
 
 
-class Origin(NamedTuple):
-    """`value` may hold the allocation of `root`, which is fresh or external."""
+class PointsTo(NamedTuple):
+    """`value` may hold the allocation of `site`, which is fresh or external."""
 
     value: str
-    root: str
+    site: str
 
 
-class Meets(NamedTuple):
+class PointsToOverlap(NamedTuple):
     """The roots of `value` and `other` leave it open whether the two share an allocation."""
 
     value: str
     other: str
-
-
-class Exposed(NamedTuple):
-    """The allocation that the buffer `value` holds may come back where nothing is known about it."""
-
-    value: str
-
-
-class IsGlobal(NamedTuple):
-    """`value` is a global buffer."""
-
-    value: str
 
 
 class MustAlias(NamedTuple):
@@ -1495,11 +1305,11 @@ class MayAlias(NamedTuple):
     other: str
 
 
-class Views(NamedTuple):
-    """`value` is a view of `source`."""
+class MadeOf(NamedTuple):
+    """`value`, which is asked about, always has the same allocation as `earlier`, from which it was made in some steps, or none."""
 
-    source: str
     value: str
+    earlier: str
 
 
 class Shifts(NamedTuple):
@@ -1534,202 +1344,334 @@ class Strayed(NamedTuple):
     value: str
 
 
-class Compared(NamedTuple):
-    """At the end of `block`, the addresses of the buffers `value`, which may have to be freed, and `other` may be compared; one of
-    them went astray.
-    """
+class LiveIn(NamedTuple):
+    """`value` is live on entry to `block`: it is defined before, and it or what it is lent to is used in the block or later."""
 
     block: str
     value: str
-    other: str
 
 
-class Misled(NamedTuple):
-    """The ownership-based pass has `op` go by the addresses of the buffers `value` and `other`, one of which went astray."""
+class LiveOut(NamedTuple):
+    """`value` is live on exit from `block`: some successor needs it."""
 
-    op: str
-    value: str
-    other: str
-
-
-class PassRefusal(NamedTuple):
-    """The ownership-based pass refuses the function around `op`, which a plan need not: `message` says why, `advice` what to do."""
-
-    op: str
-    message: str
-    advice: str
-
-
-class HandsOut(NamedTuple):
-    """Some return of `function` hands out the buffer `value` as result number `position`."""
-
-    function: str
-    position: int
+    block: str
     value: str
 
 
-class CallResult(NamedTuple):
-    """Result number `position` of the call `op`, the buffer `value`, is what `function`, which has a body here, returns."""
+class LiveInSibling(NamedTuple):
+    """`value` is live on entry to `block` and defined in a block of the same region, so that ownership comes in with it."""
 
-    op: str
-    position: int
-    value: str
-    function: str
-
-
-class CallArgument(NamedTuple):
-    """The call `op` passes `value` as argument number `position` of `function`."""
-
-    op: str
-    position: int
-    value: str
-    function: str
-
-
-class Summarized(NamedTuple):
-    """The buffer `value` may end up in what its function returns or frees: where it comes from has to be known."""
-
+    block: str
     value: str
 
 
-class LoansMatter(NamedTuple):
-    """What some buffer of `function` refers to has to be known, and ops there make something else of buffers: any of them may lend it."""
+class LiveInCaptured(NamedTuple):
+    """`value` is live on entry to `block` and defined outside of its region: nested blocks use it but never own it."""
 
-    function: str
-
-
-class FromParameter(NamedTuple):
-    """The buffer `value` may be parameter number `position` of its function."""
-
+    block: str
     value: str
-    position: int
 
 
-class OfParameter(NamedTuple):
-    """The buffer `value` may hold what parameter number `position` of its function does."""
+class DiesOnEdge(NamedTuple):
+    """`value` is live on exit from `block`, but not where its successor number `successor` leads: on that edge it dies."""
 
+    block: str
+    successor: int
     value: str
-    position: int
 
 
-class FromElsewhere(NamedTuple):
-    """The buffer `value` may be an allocation, a global, or something unknown that its function did not get as a parameter: `kind`
-    tells which.
+class Candidate(NamedTuple):
+    """The end of `block` must decide whether to free the buffer `value`, because the block may own it; `reason` says how it came to."""
+
+    block: str
+    value: str
+    reason: str
+
+
+class RetainedOnEdge(NamedTuple):
+    """The buffer `value` must survive the end of `block` when control goes to successor number `successor` of its terminator."""
+
+    block: str
+    successor: int
+    value: str
+
+
+class PassesIndicator(NamedTuple):
+    """`op` must pass the indicator of its operand number `position`, the buffer `value`, along with it to successor number `successor`
+    (-1: out of the region).
     """
 
+    op: str
+    successor: int
+    position: int
     value: str
-    kind: str
 
 
-class ReturnsArgument(NamedTuple):
-    """Result number `position` of `function` may be its parameter number `argument`."""
-
-    function: str
-    position: int
-    argument: int
-
-
-class ReturnsOther(NamedTuple):
-    """Result number `position` of `function` may be something else than a parameter; `kind` is "fresh", "global" or "unknown"."""
-
-    function: str
-    position: int
-    kind: str
-
-
-class FreesArgument(NamedTuple):
-    """`function` may free its parameter number `argument`."""
-
-    function: str
-    argument: int
-
-
-class Escapes(NamedTuple):
-    """Others than the function that defines the buffer `value` may come to know its allocation; `how` is "call", "return" or "unknown
-    op".
+class EntryIndicator(NamedTuple):
+    """`op` must pass the indicator "false" for its operand number `position`, the buffer `value`, to the region it enters: nested
+    regions own nothing they are given.
     """
 
+    op: str
+    position: int
+    value: str
+
+
+class FunctionIndicator(NamedTuple):
+    """Result number `position` of `function` comes with an i1 result that tells whether the caller owns it."""
+
+    function: str
+    position: int
+
+
+class FreePoint(NamedTuple):
+    """`op`, which is in the program already, frees the buffer `value`."""
+
+    op: str
+    value: str
+
+
+class FreePlace(NamedTuple):
+    """The free point `op` is `place` or nested in it, and `place` is op number `position` of `block`, in the same function."""
+
+    op: str
+    place: str
+    block: str
+    position: int
+
+
+class MayBeOwned(NamedTuple):
+    """Some block may own the buffer `value`."""
+
+    value: str
+
+
+class InReach(NamedTuple):
+    """When control is at the free point `op`, the block around it that decides about the buffer `owner` may own it."""
+
+    op: str
+    owner: str
+
+
+class Loses(NamedTuple):
+    """The free point `op` frees `value`, and with it `owner`: "always", or "if same" where only their addresses can tell."""
+
+    op: str
+    owner: str
     value: str
     how: str
 
 
-class MayFree(NamedTuple):
-    """`op` may free the buffer `value`, which it is given. What a call frees is its callee's to say."""
-
-    op: str
-    value: str
-
-
-class MadeHere(NamedTuple):
-    """The buffer `value` always is an allocation that an op of its function makes."""
-
-    value: str
-
-
-class CallsFunction(NamedTuple):
-    """The call `op` calls a function of the module."""
-
-    op: str
-
-
-class FreesForeign(NamedTuple):
-    """`function`, or one that its calls lead to, may free a buffer that none of them made."""
+class FreesIn(NamedTuple):
+    """A free point stands in the body of `function`."""
 
     function: str
 
 
-class FreesEarlier(NamedTuple):
-    """`op` itself, without the ops nested in it, may free a buffer that was there before it."""
-
-    op: str
-
-
-class Overruns(NamedTuple):
-    """`block` is in a region, at any depth, of an op that goes on after control has passed it, and that nothing waits for in its
-    block.
-    """
-
-    block: str
-
-
-class Claimed(NamedTuple):
-    """The memory that `value` may refer to may be freed by the program, or be used at any later time."""
+class AlwaysParameter(NamedTuple):
+    """The freed buffer `value` always is parameter number `argument` of `function`."""
 
     value: str
+    function: str
+    argument: int
 
 
-class ClaimsArgument(NamedTuple):
-    """`function` may free, or use at any later time, the memory that its parameter number `argument`, which is no buffer, refers to."""
+class UnfreedAt(NamedTuple):
+    """Control may come to op number `position` of `block`, in the body of `function`, with parameter number `argument` not freed yet."""
+
+    function: str
+    argument: int
+    block: str
+    position: int
+
+
+class ConditionalFree(NamedTuple):
+    """`function` frees its parameter number `argument` on some paths, but may return without having freed it."""
 
     function: str
     argument: int
 
 
-class TouchesBuffers(NamedTuple):
-    """`op` has a buffer among its operands or results, or among the arguments of the entry block of one of its regions."""
+class SurelyFrees(NamedTuple):
+    """`op` frees parameter number `argument` of `function`, if it returns and its callee does on all paths."""
 
     op: str
+    function: str
+    argument: int
 
 
-class Captures(NamedTuple):
-    """A region of `op`, at any depth, uses the buffer `value`, which is defined outside of the op."""
+class ReportsUnfreed(NamedTuple):
+    """`function` returns an i1 more that says whether it has spared its parameter number `argument`."""
+
+    function: str
+    argument: int
+
+
+class ToldUnfreed(NamedTuple):
+    """The call `op` gets an i1 result more that says whether its callee has spared argument number `argument`."""
+
+    op: str
+    argument: int
+
+
+class TellsUnfreed(NamedTuple):
+    """The return `op` says whether `value`, parameter number `argument` of its function, has been spared: a flag that starts as true
+    tells.
+    """
+
+    op: str
+    argument: int
+    value: str
+
+
+class MayFreeReported(NamedTuple):
+    """`function`, in which the free point `op` stands, tells whether it has spared its parameter `owner`."""
+
+    op: str
+    owner: str
+
+
+class FreesReported(NamedTuple):
+    """The free point `op` frees `value`, and with it the parameter `owner`: `how` as in `loses`."""
+
+    op: str
+    owner: str
+    value: str
+    how: str
+
+
+class LosesForGood(NamedTuple):
+    """The free point `op` stands in `block`, which always loses `owner` there, and nobody asks later who owns it."""
+
+    op: str
+    block: str
+    owner: str
+
+
+class DropFlag(NamedTuple):
+    """The buffer `value` has an ownership flag: an i1 in memory that says who owns it now."""
+
+    value: str
+
+
+class GivenUp(NamedTuple):
+    """`block` does not free the buffer `value` at its end, because it is freed before."""
+
+    block: str
+    value: str
+
+
+class Overruled(NamedTuple):
+    """In the block that defines the buffer `value` its ownership is `state`, and not what its op acquires."""
+
+    value: str
+    state: str
+
+
+class FreesSurely(NamedTuple):
+    """The free point `op` frees the buffer `value` whenever control passes it."""
 
     op: str
     value: str
 
 
-class Modelled(NamedTuple):
-    """All memory effects of ops called `name` are known."""
+class Joined(NamedTuple):
+    """`state` is the join of the ownership of the buffers among the operands 0 to `seen - 1` of `op`."""
 
-    name: str
+    op: str
+    seen: int
+    state: str
 
 
-class FreedOperand(NamedTuple):
-    """`op` frees its operand number `position`, the buffer `value`."""
+class Ownership(NamedTuple):
+    """`state` is the ownership of the buffer `value` from its definition to the end of the block that defines it."""
+
+    value: str
+    state: str
+
+
+class OwnershipAfter(NamedTuple):
+    """`state` is the ownership of the buffer `value` after the deallocation at the end of its block, and so in all blocks it
+    dominates.
+    """
+
+    value: str
+    state: str
+
+
+class OwnershipAt(NamedTuple):
+    """`state` is the ownership of the buffer `value` as the ops of `block` see it."""
+
+    block: str
+    value: str
+    state: str
+
+
+class RetainedAtHome(NamedTuple):
+    """The deallocation at the end of its own block retains the buffer `value`."""
+
+    value: str
+
+
+class HasCandidate(NamedTuple):
+    """The end of `block` has candidates, so that its deallocation can change who owns what."""
+
+    block: str
+
+
+class Selected(NamedTuple):
+    """The buffer `value` is the result of `op`, which selects by `condition` between two buffers that the indicators `on_true` and
+    `on_false` belong to.
+    """
+
+    value: str
+    op: str
+    condition: str
+    on_true: str
+    on_false: str
+
+
+class ReturnedAgain(NamedTuple):
+    """The return `op` hands out its operand number `position`, the buffer `value`, a second time."""
 
     op: str
     position: int
     value: str
+
+
+class ReturnCopy(NamedTuple):
+    """The return `op` needs a copy of its operand number `position`, the buffer `value`, unless the indicator `unless` holds ("never":
+    no indicator can tell, copy in any case).
+    """
+
+    op: str
+    position: int
+    value: str
+    unless: str
+
+
+class SelectedIn(NamedTuple):
+    """The buffer `value` is selected in `block` with known indicators."""
+
+    value: str
+    block: str
+
+
+class ReturnCompare(NamedTuple):
+    """The return `op` hands out its operand number `position` uncopied only if its allocation is not that of its operand number
+    `earlier`.
+    """
+
+    op: str
+    position: int
+    earlier: int
+
+
+class CopiedOperand(NamedTuple):
+    """The return `op` may hand out a copy instead of its operand number `position`."""
+
+    op: str
+    position: int
 
 
 class ManualFree(NamedTuple):
@@ -1741,40 +1683,6 @@ class ManualFree(NamedTuple):
     position: int
     value: str
     state: str
-
-
-class RelevantFree(NamedTuple):
-    """This run takes care of what ops called `name` free."""
-
-    name: str
-
-
-class NeedsRegionBranch(NamedTuple):
-    """`op` has more than one region, or one region and results."""
-
-    op: str
-
-
-class Passes(NamedTuple):
-    """`op` passes a buffer to argument number `position` of its successor number `successor`."""
-
-    op: str
-    successor: int
-    position: int
-
-
-class KnownTerminator(NamedTuple):
-    """Ops called `name` tell where control goes from the end of their block."""
-
-    name: str
-
-
-class Refusal(NamedTuple):
-    """The deallocation passes refuse the function around `op` because of `op`: `message` says why, `advice` what to do."""
-
-    op: str
-    message: str
-    advice: str
 
 
 class UsedPastEnd(NamedTuple):
@@ -1794,20 +1702,103 @@ class FreedAtEnd(NamedTuple):
     value: str
 
 
-class Holder(NamedTuple):
-    """`value` may own an allocation: nothing but the plan decides what becomes of it."""
+class RetainedOnExit(NamedTuple):
+    """The buffer `value` must survive the end of `block` because its terminator forwards it out of the region, and not a copy of it."""
 
+    block: str
     value: str
 
 
-class HandedThrough(NamedTuple):
+class Deallocates(NamedTuple):
+    """The end of `block` gets a deallocation."""
+
+    block: str
+
+
+class Condition(NamedTuple):
+    """The deallocation at the end of `block` frees the buffer `value` under `state`, which is an indicator, unless something retained
+    aliases it.
+    """
+
+    block: str
+    value: str
+    state: str
+
+
+class Hidden(NamedTuple):
+    """The deallocation at the end of `block` must not see the address of the buffer `value` unless it owns it: it skips a buffer with
+    the address of an earlier one in its list, even if that is not owned, and one that was freed before may have the address of any
+    younger one.
+    """
+
+    block: str
+    value: str
+
+
+class DropFlagStart(NamedTuple):
+    """The flag of the buffer `value` starts as `state`, an indicator, where `value` is defined."""
+
+    value: str
+    state: str
+
+
+class DropFlagCleared(NamedTuple):
+    """The free point `op` clears the flag of the buffer `owner`: `how` is "always", or "if same" where the address is that of `value`.
+    `argument` is -1, or number of the argument that the call `op` must not say it has spared.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+    argument: int
+
+
+class UnfreedCleared(NamedTuple):
+    """The free point `op` clears the flag that says whether the parameter `owner` has been spared; the columns are those of
+    `drop_flag_cleared`.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+    argument: int
+
+
+class DropFlagOutOfReach(NamedTuple):
+    """`op`, on a device, frees a buffer whose flag, that of `owner`, is the host's."""
+
+    op: str
+    owner: str
+
+
+class Compared(NamedTuple):
+    """At the end of `block`, the addresses of the buffers `value`, which may have to be freed, and `other` may be compared; one of
+    them went astray.
+    """
+
+    block: str
+    value: str
+    other: str
+
+
+class Misled(NamedTuple):
+    """The ownership-based pass has `op` go by the addresses of the buffers `value` and `other`, one of which went astray."""
+
+    op: str
+    value: str
+    other: str
+
+
+class CallReturnsOperand(NamedTuple):
     """What the call result `value` holds is always what the operand `operand` of its call holds."""
 
     operand: str
     value: str
 
 
-class PassesThrough(NamedTuple):
+class ReturnedArgument(NamedTuple):
     """Result number `position` of `function`, which only calls in sight reach, is always its parameter number `argument`: neither
     copied nor owned.
     """
@@ -1844,21 +1835,15 @@ class ReturnsForeign(NamedTuple):
     position: int
 
 
-class OpenFunction(NamedTuple):
+class InferredAbi(NamedTuple):
     """`function` can only be called by calls in sight, which take from it what it returns together with its ownership, if it has that."""
 
     function: str
 
 
-class ClosedFunction(NamedTuple):
-    """`function` keeps to the function boundary ABI, because a plan was not found otherwise."""
-
-    function: str
-
-
-class OpenResult(NamedTuple):
-    """The call `op` gets result number `position`, the buffer `value`, from the open function `function`, which does not just hand an
-    operand through.
+class InferredResult(NamedTuple):
+    """The call `op` gets result number `position`, the buffer `value`, from the function with inferred ABI `function`, which does not
+    just hand an operand through.
     """
 
     op: str
@@ -1867,16 +1852,9 @@ class OpenResult(NamedTuple):
     function: str
 
 
-class PassesOn(NamedTuple):
-    """Some result of `function` is always its parameter number `argument`."""
-
-    function: str
-    argument: int
-
-
-class OpenParameter(NamedTuple):
-    """The buffer `value`, parameter number `position` of the open function `function`, may be returned: a call that does not need it
-    any more gives it away.
+class InferredParameter(NamedTuple):
+    """The buffer `value`, parameter number `position` of the function with inferred ABI `function`, may be returned: a call that does
+    not need it any more gives it away.
     """
 
     function: str
@@ -1884,9 +1862,9 @@ class OpenParameter(NamedTuple):
     value: str
 
 
-class OpenArgument(NamedTuple):
-    """The call `op` passes `value`, as argument number `position`, to the parameter `parameter` of an open function, which may return
-    it.
+class InferredArgument(NamedTuple):
+    """The call `op` passes `value`, as argument number `position`, to the parameter `parameter` of a function with inferred ABI, which
+    may return it.
     """
 
     op: str
@@ -1895,23 +1873,39 @@ class OpenArgument(NamedTuple):
     parameter: str
 
 
-class Renames(NamedTuple):
+class FixedAbi(NamedTuple):
+    """`function` keeps to the function boundary ABI, because a plan was not found otherwise."""
+
+    function: str
+
+
+class AlwaysReturned(NamedTuple):
+    """Some result of `function` is always its parameter number `argument`."""
+
+    function: str
+    argument: int
+
+
+class ReturnsByRule(NamedTuple):
+    """The return `op` gives ownership of all that it hands out, as callers that are not in sight expect."""
+
+    op: str
+
+
+class Owner(NamedTuple):
+    """`value` may own an allocation: nothing but the plan decides what becomes of it."""
+
+    value: str
+
+
+class AliasedAs(NamedTuple):
     """`name` is another name for what `value` holds, or for part of it."""
 
     value: str
     name: str
 
 
-class SelectSide(NamedTuple):
-    """The result `value` of the select `op` is the buffer `side` where its condition is `when` ("true", "false", or "both")."""
-
-    op: str
-    side: str
-    value: str
-    when: str
-
-
-class Sends(NamedTuple):
+class Forwards(NamedTuple):
     """Control takes the buffer `value`, as operand number `position` of `op`, counted from the first that is forwarded, to successor
     number `edge` of `op`; -1 stands for into or out of regions.
     """
@@ -1922,7 +1916,7 @@ class Sends(NamedTuple):
     value: str
 
 
-class Arrives(NamedTuple):
+class SuccessorInput(NamedTuple):
     """What `op` sends as operand number `position` along `edge` arrives as `value`, by way of `destination`: a block, or the op whose
     result it is.
     """
@@ -1934,13 +1928,13 @@ class Arrives(NamedTuple):
     value: str
 
 
-class Leaves(NamedTuple):
+class IsForwarded(NamedTuple):
     """The buffer `value`, or another name for it, goes on to somewhere, so that its owner may change."""
 
     value: str
 
 
-class Chooser(NamedTuple):
+class OwningSelect(NamedTuple):
     """The select `op` chooses who owns what `value` holds: the side that is not chosen is released there, or goes on from the end of
     the block.
     """
@@ -1949,33 +1943,106 @@ class Chooser(NamedTuple):
     value: str
 
 
-class Lacking(NamedTuple):
-    """Nobody here owns the buffer `value`, whichever it is selected from."""
-
-    value: str
-
-
-class Derives(NamedTuple):
+class MayBeAliasedAs(NamedTuple):
     """Using `name` uses what `value` holds: it is another name for it, or may be."""
 
     value: str
     name: str
 
 
-class Root(NamedTuple):
-    """The holder `holder` is the one that `value` is another name for; a holder's own name is one, too."""
+class OwnerOf(NamedTuple):
+    """`owner` is the one that `value` is another name for; an owner's own name is one, too."""
 
     value: str
-    holder: str
+    owner: str
 
 
 class Tracked(NamedTuple):
-    """`value` is a holder or derived from one."""
+    """`value` is an owner or derived from one."""
 
     value: str
 
 
-class Place(NamedTuple):
+class NeverOwned(NamedTuple):
+    """Nobody here owns the buffer `value`, whichever it is selected from."""
+
+    value: str
+
+
+class KnownSource(NamedTuple):
+    """The buffer `value` is another name for what `source` holds: an owner, or a parameter."""
+
+    value: str
+    source: str
+
+
+class HasKnownSource(NamedTuple):
+    """`value` is another name for something."""
+
+    value: str
+
+
+class ForwardsOwner(NamedTuple):
+    """`op` sends what `owner` holds, as operand number `position`, along `edge`."""
+
+    op: str
+    edge: int
+    position: int
+    owner: str
+
+
+class ForwardsOwnerFirst(NamedTuple):
+    """As forwards_owner, and no operand before number `position` does so along the same `edge`."""
+
+    op: str
+    edge: int
+    position: int
+    owner: str
+
+
+class ForwardsAt(NamedTuple):
+    """`op`, which sends what `owner` holds, or chooses from it, stands in `block` at `position`, or in a region of the op there.
+    Blocks that the region of the owner's definition does not enclose have no row.
+    """
+
+    op: str
+    owner: str
+    block: str
+    position: int
+
+
+class HandedOn(NamedTuple):
+    """The buffer `value`, or what is selected from it, goes on to somewhere else than to a caller who expects to own it."""
+
+    value: str
+
+
+class MayBeUnowned(NamedTuple):
+    """`owner` may hold what nobody here owns."""
+
+    owner: str
+
+
+class ForwardsFromRegion(NamedTuple):
+    """A region of `op`, which runs just one of them and once, sends out what `owner`, which is defined outside, holds."""
+
+    op: str
+    owner: str
+
+
+class AddressTaken(NamedTuple):
+    """The allocation that the buffer `value` holds may be known by something else than a buffer."""
+
+    value: str
+
+
+class MayGo(NamedTuple):
+    """The function around it may free what the buffer `value` holds."""
+
+    value: str
+
+
+class UsedAt(NamedTuple):
     """Use number `number` of the buffer `value` is by the op at `position` of `block`, or nested in it. Blocks that the definition's
     region does not enclose have no row.
     """
@@ -1986,20 +2053,20 @@ class Place(NamedTuple):
     position: int
 
 
-class Wide(NamedTuple):
+class UsedInManyBlocks(NamedTuple):
     """The buffer `value` is used in `block`, which is another than the one that defines it, in the same region."""
 
     value: str
 
 
-class Birth(NamedTuple):
+class DefinedAt(NamedTuple):
     """`position` is where `value` is defined in its block; -1 stands for before the first op."""
 
     value: str
     position: int
 
 
-class Latest(NamedTuple):
+class LastUseSoFar(NamedTuple):
     """The last use of `value` and of all that derives from it, as far as the first `seen` ops that use it go, is at `position` of the
     block that defines it.
     """
@@ -2009,7 +2076,7 @@ class Latest(NamedTuple):
     position: int
 
 
-class DerivedAt(NamedTuple):
+class AliasedAt(NamedTuple):
     """Use number `number` of `value` derives `name` from it, in the same block."""
 
     value: str
@@ -2024,180 +2091,201 @@ class NestedUse(NamedTuple):
     value: str
 
 
-class Once(NamedTuple):
-    """`op` runs just one of its regions, once, and each of them is a single block."""
+class HasAliasSet(NamedTuple):
+    """All names of what `owner` holds are listed, because where it is used cannot be told in a single block."""
 
-    op: str
-
-
-class OddRegions(NamedTuple):
-    """`op` has a region without blocks, or one with several."""
-
-    op: str
+    owner: str
 
 
-class Sent(NamedTuple):
-    """`op` sends what the holder `holder` holds, as operand number `position`, along `edge`."""
+class AliasSet(NamedTuple):
+    """`name` is `owner` or derived from it."""
 
-    op: str
-    edge: int
-    position: int
-    holder: str
-
-
-class SentFirst(NamedTuple):
-    """As sent, and no operand before number `position` does so along the same `edge`."""
-
-    op: str
-    edge: int
-    position: int
-    holder: str
-
-
-class SentInside(NamedTuple):
-    """A region of `op`, which runs just one of them and once, sends out what the holder `holder`, which is defined outside, holds."""
-
-    op: str
-    holder: str
-
-
-class Listed(NamedTuple):
-    """All names of what the holder `holder` holds are listed, because where it is used cannot be told in a single block."""
-
-    holder: str
-
-
-class Web(NamedTuple):
-    """`name` is the holder `holder` or derived from it."""
-
-    holder: str
+    owner: str
     name: str
 
 
 class LastUse(NamedTuple):
-    """The op at `position` is the last one in `block` that uses what the holder `holder` holds, borrowers not counted."""
+    """The op at `position` is the last one in `block` that uses what `owner` holds, borrowers not counted."""
 
-    holder: str
+    owner: str
     block: str
     position: int
 
 
 class UsedIn(NamedTuple):
-    """What the holder `holder` holds is used in `block`."""
+    """What `owner` holds is used in `block`."""
 
-    holder: str
+    owner: str
     block: str
 
 
-class AliveIn(NamedTuple):
-    """What the holder `holder` holds is needed on entry to `block`, another one than its own in the same region, borrowers not
-    counted.
+class OwnerLiveIn(NamedTuple):
+    """What `owner` holds is needed on entry to `block`, another one than its own in the same region, borrowers not counted."""
+
+    block: str
+    owner: str
+
+
+class OwnerLiveOut(NamedTuple):
+    """What `owner` holds is needed after the end of `block`, borrowers not counted."""
+
+    block: str
+    owner: str
+
+
+class EndPosition(NamedTuple):
+    """The last op of `block` stands at `position`."""
+
+    block: str
+    position: int
+
+
+class ConsumesOnEdge(NamedTuple):
+    """The owning select `op` takes ownership from `owner` at the end of its block, where control goes to successor number `successor`
+    because its condition is `when`. Where control goes to the other one, `owner` keeps it.
+    """
+
+    op: str
+    owner: str
+    when: str
+    successor: int
+
+
+class Splits(NamedTuple):
+    """Where the condition of the owning select `op` is `when`, control goes from the end of its block `block` to successor number
+    `chosen`, otherwise to number `other`. `owner` is the side for `when`, and goes on from there.
+    """
+
+    op: str
+    owner: str
+    block: str
+    when: str
+    chosen: int
+    other: int
+
+
+class MayConsume(NamedTuple):
+    """Nothing but where it is used keeps the owning select `op` from taking what `owner` holds."""
+
+    op: str
+    owner: str
+
+
+class Ceases(NamedTuple):
+    """What `owner` holds is not needed after `block`, a successor of the block that ends with a choice of it; if it is needed in
+    `block`, then control comes there from that block only.
     """
 
     block: str
-    holder: str
+    owner: str
 
 
-class AliveOut(NamedTuple):
-    """What the holder `holder` holds is needed after the end of `block`, borrowers not counted."""
+class SelectForwardedIn(NamedTuple):
+    """What the owning select result `value` holds is sent on, or chosen from, in `block`."""
+
+    value: str
+    block: str
+
+
+class Astray(NamedTuple):
+    """What `owner` holds is sent where a choice at the end of `block` cannot allow it. It can where control does not go to successor
+    number `chosen`: along the edge to the other successor, and in that one.
+    """
+
+    owner: str
+    block: str
+    chosen: int
+
+
+class Lost(NamedTuple):
+    """`block` needs what `owner` holds, and a choice has taken it at the end of the block before."""
 
     block: str
-    holder: str
+    owner: str
+
+
+class Side(NamedTuple):
+    """The owning select `op` chooses what `owner` holds where the i1 `condition` is `when`."""
+
+    op: str
+    owner: str
+    when: str
+    condition: str
+
+
+class Rival(NamedTuple):
+    """Another owning select than `op` may choose what `owner` holds when `op` does."""
+
+    op: str
+    owner: str
+
+
+class GoesElsewhere(NamedTuple):
+    """What `owner` holds is sent somewhere, or freed, by itself."""
+
+    owner: str
+
+
+class SelectForwardedAt(NamedTuple):
+    """What the owning select result `value` holds is sent on, or chosen from, by the op at `position` of `block`, or in its regions."""
+
+    value: str
+    block: str
+    position: int
+
+
+class BothSides(NamedTuple):
+    """Whatever its condition is, the owning select `op` chooses what `owner` holds: there is nothing to decide."""
+
+    op: str
+    owner: str
 
 
 class Home(NamedTuple):
-    """`block` gets ownership of what the holder `holder` holds: it defines the holder, or is a region that the holder moves into."""
+    """`block` gets ownership of what `owner` holds: it defines the owner, or is a region that the owner moves into."""
 
-    holder: str
+    owner: str
     block: str
 
 
 class Has(NamedTuple):
-    """`block` has ownership of what the holder `holder` holds at its beginning, or gets it."""
+    """`block` has ownership of what `owner` holds at its beginning, or gets it."""
 
     block: str
-    holder: str
+    owner: str
 
 
 class Finishes(NamedTuple):
-    """The holder `holder` is used by `op` for the last time, counting all names: in its regions too, or only as operands of the op
-    itself, as `how` says ("region", "operand"). Nobody knows the last use of what is known outside.
+    """`owner` is used by `op` for the last time, counting all names: in its regions too, or only as operands of the op itself, as
+    `how` says ("region", "operand"). Nobody knows the last use of what is known outside.
     """
 
     op: str
-    holder: str
+    owner: str
     how: str
 
 
-class KnownOutside(NamedTuple):
-    """The allocation that the buffer `value` holds may be known by something else than a buffer."""
-
-    value: str
-
-
-class SentEarly(NamedTuple):
-    """What the holder `holder` holds is sent to the holder `borrower`, and used again after that, in the same block or a later one."""
-
-    holder: str
-    borrower: str
-
-
-class OutlivedIn(NamedTuple):
-    """What was sent early, or chosen, from what the holder `holder` holds is needed in `block`, another one than the holder's own."""
-
-    block: str
-    holder: str
-
-
-class Outlived(NamedTuple):
-    """`op` is the last to use what the holder `holder` holds by its own names, but not the last to use what was sent from there early."""
-
-    op: str
-    holder: str
-
-
 class Enters(NamedTuple):
-    """The holder `holder` moves into the regions of `op`: the one that runs sends it on or releases it."""
+    """`owner` moves into the regions of `op`: the one that runs sends it on or releases it."""
 
     op: str
-    holder: str
+    owner: str
 
 
-class Wanted(NamedTuple):
-    """What the holder `holder` holds is sent out of a region, to where its ownership is of use. It is of none where a return makes a
-    copy anyway, because what arrives may be nobody's.
-    """
-
-    holder: str
-
-
-class SendsRoot(NamedTuple):
-    """`op` itself sends what the holder `holder` holds."""
+class ForwardsItself(NamedTuple):
+    """`op` itself sends what `owner` holds."""
 
     op: str
-    holder: str
+    owner: str
 
 
 class Moves(NamedTuple):
-    """The ownership of what `holder` holds goes along with operand number `position` that `op` sends along `edge`."""
+    """The ownership of what `owner` holds goes along with operand number `position` that `op` sends along `edge`."""
 
     op: str
     edge: int
     position: int
-    holder: str
-
-
-class PassesPlainly(NamedTuple):
-    """The call `op` passes what the holder `holder` holds to a parameter that does not take ownership."""
-
-    op: str
-    holder: str
-
-
-class PassesUnclear(NamedTuple):
-    """The call `op` passes what one of several holders holds."""
-
-    op: str
+    owner: str
 
 
 class EntersOnce(NamedTuple):
@@ -2206,7 +2294,7 @@ class EntersOnce(NamedTuple):
     op: str
 
 
-class Moved(NamedTuple):
+class MovedOperand(NamedTuple):
     """Ownership goes along with operand number `position` that `op` sends along `edge`."""
 
     op: str
@@ -2214,248 +2302,91 @@ class Moved(NamedTuple):
     position: int
 
 
-class MayOwn(NamedTuple):
-    """The holder `holder` may own what it holds."""
-
-    holder: str
-
-
-class Reclaims(NamedTuple):
-    """The holder `holder`, which ends at the terminator `op`, may hold what the borrower that is operand number `position` along
-    `edge` holds, which goes to where `holder` is not: whether it does is decided at run time, and then ownership goes along.
-    """
-
-    op: str
-    edge: int
-    position: int
-    holder: str
-
-
-class MayLack(NamedTuple):
-    """The holder `holder` may not own what it holds."""
-
-    holder: str
-
-
-class Owns(NamedTuple):
-    """The holder `holder` owns what it holds; `when` is "always" or "sometimes". A holder that never does has no row."""
-
-    holder: str
-    when: str
-
-
-class Borrows(NamedTuple):
-    """What the holder `borrower` holds may be what `lender`, which may own it, holds, without having moved: the lender has to last
-    longer.
-    """
-
-    borrower: str
-    lender: str
-
-
-class Renewed(NamedTuple):
-    """The holders `holder` and `other` begin together: where something arrives as `other`, the holder that was there before is gone."""
-
-    holder: str
-    other: str
-
-
 class MovesAlong(NamedTuple):
-    """`op` sends what the holder `holder` holds along `edge`, with its ownership."""
+    """`op` sends what `owner` holds along `edge`, with its ownership."""
 
     op: str
     edge: int
-    holder: str
+    owner: str
 
 
-class Lender(NamedTuple):
-    """Somebody borrows from the holder `holder`."""
-
-    holder: str
-
-
-class Lent(NamedTuple):
-    """While `name` is used, what the lender `holder` holds is."""
-
-    holder: str
-    name: str
-
-
-class HeldIn(NamedTuple):
-    """What the holder `holder` holds must not be released before `block`, another one than its own in the same region, begins."""
-
-    block: str
-    holder: str
-
-
-class HeldOut(NamedTuple):
-    """What the holder `holder` holds must not be released before `block` ends."""
-
-    block: str
-    holder: str
-
-
-class LastNeed(NamedTuple):
-    """The op at `position` is the last one in `block` that uses what the holder `holder` holds, borrowers counted."""
-
-    holder: str
-    block: str
-    position: int
-
-
-class LentIn(NamedTuple):
-    """What the lender `holder` holds is used in `block`, which may have it."""
-
-    holder: str
-    block: str
-
-
-class Takes(NamedTuple):
-    """The chooser `op` takes ownership from `holder` where its condition is `when`."""
+class PassesPlainly(NamedTuple):
+    """The call `op` passes what `owner` holds to a parameter that does not take ownership."""
 
     op: str
-    holder: str
+    owner: str
+
+
+class PassesUnclear(NamedTuple):
+    """The call `op` passes what one of several owners holds."""
+
+    op: str
+
+
+class ForwardedEarly(NamedTuple):
+    """What `owner` holds is sent to the owner `borrower`, and used again after that, in the same block or a later one."""
+
+    owner: str
+    borrower: str
+
+
+class Outlived(NamedTuple):
+    """`op` is the last to use what `owner` holds by its own names, but not the last to use what was sent from there early."""
+
+    op: str
+    owner: str
+
+
+class OutlivedIn(NamedTuple):
+    """What was sent early, or chosen, from what `owner` holds is needed in `block`, another one than the owner's own."""
+
+    block: str
+    owner: str
+
+
+class Wanted(NamedTuple):
+    """What `owner` holds is sent out of a region, to where its ownership is of use. It is of none where a return makes a copy anyway,
+    because what arrives may be nobody's.
+    """
+
+    owner: str
+
+
+class Consumes(NamedTuple):
+    """The owning select `op` takes ownership from `owner` where its condition is `when`."""
+
+    op: str
+    owner: str
     when: str
 
 
-class TakesHere(NamedTuple):
-    """The chooser `op` takes ownership from `holder` where its condition is `when`, and all is decided in its block."""
+class ConsumesHere(NamedTuple):
+    """The owning select `op` takes ownership from `owner` where its condition is `when`, and all is decided in its block."""
 
     op: str
-    holder: str
+    owner: str
     when: str
-
-
-class TakesAlong(NamedTuple):
-    """The chooser `op` takes ownership from `holder` at the end of its block, where control goes to successor number `successor`
-    because its condition is `when`. Where control goes to the other one, `holder` keeps it.
-    """
-
-    op: str
-    holder: str
-    when: str
-    successor: int
-
-
-class Splits(NamedTuple):
-    """Where the condition of the chooser `op` is `when`, control goes from the end of its block `block` to successor number `chosen`,
-    otherwise to number `other`. The holder `holder` is the side for `when`, and goes on from there.
-    """
-
-    op: str
-    holder: str
-    block: str
-    when: str
-    chosen: int
-    other: int
-
-
-class MayTake(NamedTuple):
-    """Nothing but where it is used keeps the chooser `op` from taking what the holder `holder` holds."""
-
-    op: str
-    holder: str
-
-
-class BothSides(NamedTuple):
-    """Whatever its condition is, the chooser `op` chooses what the holder `holder` holds: there is nothing to decide."""
-
-    op: str
-    holder: str
-
-
-class Ceases(NamedTuple):
-    """What the holder `holder` holds is not needed after `block`, a successor of the block that ends with a choice of it; if it is
-    needed in `block`, then control comes there from that block only.
-    """
-
-    block: str
-    holder: str
-
-
-class Outcome(NamedTuple):
-    """Control goes from the end of `block` to successor number `chosen` when the i1 `condition` is `when`, and to number `other` when
-    it is not.
-    """
-
-    block: str
-    condition: str
-    when: str
-    chosen: int
-    other: int
-
-
-class Merges(NamedTuple):
-    """Control comes to `block` on several edges."""
-
-    block: str
-
-
-class SentIn(NamedTuple):
-    """What the chooser result `value` holds is sent on, or chosen from, in `block`."""
-
-    value: str
-    block: str
-
-
-class Astray(NamedTuple):
-    """What the holder `holder` holds is sent where a choice at the end of `block` cannot allow it. It can where control does not go to
-    successor number `chosen`: along the edge to the other successor, and in that one.
-    """
-
-    holder: str
-    block: str
-    chosen: int
-
-
-class Lost(NamedTuple):
-    """`block` needs what the holder `holder` holds, and a choice has taken it at the end of the block before."""
-
-    block: str
-    holder: str
 
 
 class OneSided(NamedTuple):
-    """No holder gives its ownership to the chooser `op` for one of its sides."""
+    """No owner gives its ownership to the owning select `op` for one of its sides."""
 
     op: str
 
 
 class Giving(NamedTuple):
-    """Some holder can give its ownership to the chooser `op` where its condition is `when`."""
+    """Some owner can give its ownership to the owning select `op` where its condition is `when`."""
 
     op: str
     when: str
 
 
-class CanTake(NamedTuple):
-    """The chooser `op` can take ownership from `holder` where its condition is `when`."""
+class CanConsume(NamedTuple):
+    """The owning select `op` can take ownership from `owner` where its condition is `when`."""
 
     op: str
-    holder: str
+    owner: str
     when: str
-
-
-class Side(NamedTuple):
-    """The chooser `op` chooses what the holder `holder` holds where the i1 `condition` is `when`."""
-
-    op: str
-    holder: str
-    when: str
-    condition: str
-
-
-class Rival(NamedTuple):
-    """Another chooser than `op` may choose what the holder `holder` holds when `op` does."""
-
-    op: str
-    holder: str
-
-
-class GoesElsewhere(NamedTuple):
-    """What the holder `holder` holds is sent somewhere, or freed, by itself."""
-
-    holder: str
 
 
 class Choice(NamedTuple):
@@ -2466,113 +2397,247 @@ class Choice(NamedTuple):
     position: int
 
 
-class SideTaken(NamedTuple):
-    """The side of the chooser `op` that its condition `when` stands for brings ownership along."""
+class SideConsumed(NamedTuple):
+    """The side of the owning select `op` that its condition `when` stands for brings ownership along."""
 
     op: str
     when: str
 
 
-class SentAt(NamedTuple):
-    """What the chooser result `value` holds is sent on, or chosen from, by the op at `position` of `block`, or in its regions."""
+class SelectedEarly(NamedTuple):
+    """What the owning select `op` chooses goes on before the last use of `owner`, one of its sides."""
 
-    value: str
+    op: str
+    owner: str
+
+
+class MayOwn(NamedTuple):
+    """`owner` may own what it holds."""
+
+    owner: str
+
+
+class Borrows(NamedTuple):
+    """What the owner `borrower` holds may be what `lender`, which may own it, holds, without having moved: the lender has to last
+    longer.
+    """
+
+    borrower: str
+    lender: str
+
+
+class BorrowedFrom(NamedTuple):
+    """Somebody borrows from `owner`."""
+
+    owner: str
+
+
+class OnLoan(NamedTuple):
+    """While `name` is used, what the lender `owner` holds is."""
+
+    owner: str
+    name: str
+
+
+class LoanLiveIn(NamedTuple):
+    """What `owner` holds must not be released before `block`, another one than its own in the same region, begins."""
+
+    block: str
+    owner: str
+
+
+class LoanLiveOut(NamedTuple):
+    """What `owner` holds must not be released before `block` ends."""
+
+    block: str
+    owner: str
+
+
+class LastUseWithLoans(NamedTuple):
+    """The op at `position` is the last one in `block` that uses what `owner` holds, borrowers counted."""
+
+    owner: str
     block: str
     position: int
 
 
-class Stands(NamedTuple):
-    """`op`, which sends what the holder `holder` holds, or chooses from it, stands in `block` at `position`, or in a region of the op
-    there. Blocks that the region of the holder's definition does not enclose have no row.
+class LoanUsedIn(NamedTuple):
+    """What the lender `owner` holds is used in `block`, which may have it."""
+
+    owner: str
+    block: str
+
+
+class DynamicTransfer(NamedTuple):
+    """`owner`, which ends at the terminator `op`, may hold what the borrower that is operand number `position` along `edge` holds,
+    which goes to where `owner` is not: whether it does is decided at run time, and then ownership goes along.
     """
 
     op: str
-    holder: str
-    block: str
+    edge: int
     position: int
+    owner: str
 
 
-class ChosenEarly(NamedTuple):
-    """What the chooser `op` chooses goes on before the last use of `holder`, one of its sides."""
+class Renewed(NamedTuple):
+    """The owners `owner` and `other` begin together: where something arrives as `other`, the owner that was there before is gone."""
 
-    op: str
-    holder: str
-
-
-class HandedOn(NamedTuple):
-    """The buffer `value`, or what is selected from it, goes on to somewhere else than to a caller who expects to own it."""
-
-    value: str
-
-
-class Stray(NamedTuple):
-    """The holder `holder` may hold what nobody here owns."""
-
-    holder: str
+    owner: str
+    other: str
 
 
 class Keeps(NamedTuple):
-    """`block` has, at some time, ownership of what the holder `holder` holds."""
+    """`block` has, at some time, ownership of what `owner` holds."""
 
     block: str
-    holder: str
-
-
-class Gives(NamedTuple):
-    """The holder `holder` gives ownership away in `block`, before its end or by leaving its region."""
-
-    block: str
-    holder: str
+    owner: str
 
 
 class FreedByHand(NamedTuple):
-    """`op`, which is in the program already, frees what the holder `holder` holds, and nothing uses it later: the holder ends there."""
+    """`op`, which is in the program already, frees what `owner` holds, and nothing uses it later: the owner ends there."""
 
     op: str
-    holder: str
+    owner: str
+
+
+class FreedAs(NamedTuple):
+    """The free point `op`, which frees the buffer `value`, may free what `source` holds: the two are names for the same, or what
+    `value` holds may be borrowed from `source`.
+    """
+
+    op: str
+    value: str
+    source: str
+
+
+class HeldAt(NamedTuple):
+    """When control is at the free point `op`, which may free what `owner` holds, a block around it may have ownership of that."""
+
+    op: str
+    owner: str
+
+
+class TakesFrom(NamedTuple):
+    """The free point `op` frees the buffer `value`, and with it what `owner` holds: "always", or "if same" where their addresses have
+    to tell.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+
+
+class Drops(NamedTuple):
+    """As takes_from, where `op` is not the plain end of `owner`."""
+
+    op: str
+    owner: str
+    value: str
+    how: str
+
+
+class Dropped(NamedTuple):
+    """`owner` has a drop flag, because the program may free what it owns, and not at its plain end."""
+
+    owner: str
+
+
+class DropCleared(NamedTuple):
+    """The free point `op` clears the drop flag of `owner`: `how` is "always", or "if same" where the address is that of `value`.
+    `argument` is -1, or number of the argument that the call `op` must not say it has spared.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+    argument: int
+
+
+class TakesFromCaller(NamedTuple):
+    """The free point `op` frees the buffer `value`, and with it the parameter `owner` of its function, which tells its callers: `how`
+    as in takes_from.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+
+
+class ParameterCleared(NamedTuple):
+    """The free point `op` clears the flag that says whether the parameter `owner` has been spared; the columns are those of
+    `drop_cleared`.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+    argument: int
+
+
+class AddressesAt(NamedTuple):
+    """At the free point `op` the addresses of the buffers `value`, which it frees, and `other` are compared."""
+
+    op: str
+    value: str
+    other: str
+
+
+class HostFlag(NamedTuple):
+    """The free point `op`, on a device, would have to clear a flag that is the host's."""
+
+    op: str
+
+
+class MayLack(NamedTuple):
+    """`owner` may not own what it holds."""
+
+    owner: str
+
+
+class Owns(NamedTuple):
+    """`owner` owns what it holds; `when` is "always" or "sometimes". An owner that never does has no row."""
+
+    owner: str
+    when: str
+
+
+class Gives(NamedTuple):
+    """`owner` gives ownership away in `block`, before its end or by leaving its region."""
+
+    block: str
+    owner: str
 
 
 class GoesOn(NamedTuple):
-    """The ownership of what the holder `holder` holds goes on from the end of `block`, along some edge."""
+    """The ownership of what `owner` holds goes on from the end of `block`, along some edge."""
 
     block: str
-    holder: str
+    owner: str
 
 
 class EndsIn(NamedTuple):
-    """The holder `holder` ends in `block`: it is released there."""
+    """`owner` ends in `block`: it is released there."""
 
     block: str
-    holder: str
+    owner: str
 
 
 class EndsOn(NamedTuple):
-    """The holder `holder` ends between `block` and its successor number `successor`, while it goes on along another edge."""
+    """`owner` ends between `block` and its successor number `successor`, while it goes on along another edge."""
 
     block: str
     successor: int
-    holder: str
-
-
-class TakenAlong(NamedTuple):
-    """A choice takes what the holder `holder` holds where control goes from `block` to its successor number `successor`."""
-
-    block: str
-    successor: int
-    holder: str
+    owner: str
 
 
 class Lasts(NamedTuple):
     """The buffer `value` has to be released no earlier than where its block ends."""
 
     value: str
-
-
-class EndPosition(NamedTuple):
-    """The last op of `block` stands at `position`."""
-
-    block: str
-    position: int
 
 
 class ReleaseAfter(NamedTuple):
@@ -2599,10 +2664,10 @@ class ReleaseOnEdge(NamedTuple):
 
 
 class OtherWay(NamedTuple):
-    """Some edge into `block` is not one on which `holder` ends, though another is."""
+    """Some edge into `block` is not one on which `owner` ends, though another is."""
 
     block: str
-    holder: str
+    owner: str
 
 
 class ReleaseUnless(NamedTuple):
@@ -2615,15 +2680,15 @@ class ReleaseUnless(NamedTuple):
     position: int
 
 
-class TakenAlways(NamedTuple):
-    """Whatever the outcome, a choice in `block` takes what `holder` holds."""
+class AlwaysConsumed(NamedTuple):
+    """Whatever the outcome, a choice in `block` takes what `owner` holds."""
 
     block: str
-    holder: str
+    owner: str
 
 
 class Carried(NamedTuple):
-    """The holder `value` comes with an i1 that tells whether it owns what it holds."""
+    """The owner `value` comes with an i1 that tells whether it owns what it holds."""
 
     value: str
 
@@ -2643,28 +2708,44 @@ class CarriedResult(NamedTuple):
 
 
 class Carries(NamedTuple):
-    """`op` sends along `edge`, with operand number `position`, an i1 that tells whether `holder` owns what it holds; "" stands for
+    """`op` sends along `edge`, with operand number `position`, an i1 that tells whether `owner` owns what it holds; "" stands for
     nobody.
     """
 
     op: str
     edge: int
     position: int
-    holder: str
+    owner: str
 
 
-class Claims(NamedTuple):
-    """As reclaims, where operand number `position` is the buffer `value`."""
+class ReturnClone(NamedTuple):
+    """The return `op` hands out a copy of its operand number `position`, the buffer `value`, unless `owner` owns it; "" stands for
+    nobody.
+    """
 
     op: str
-    edge: int
     position: int
     value: str
-    holder: str
+    owner: str
 
 
-class ClaimGuard(NamedTuple):
-    """What `op` sends as operand number `position` along `edge`, the buffer `value`, is what `holder` holds just where the i1
+class ReturnedUncopied(NamedTuple):
+    """The return `op` hands out, as operand number `position`, what its function passes through: no copy is made."""
+
+    op: str
+    position: int
+
+
+class ConsumedOnEdge(NamedTuple):
+    """A choice takes what `owner` holds where control goes from `block` to its successor number `successor`."""
+
+    block: str
+    successor: int
+    owner: str
+
+
+class TransferCondition(NamedTuple):
+    """What `op` sends as operand number `position` along `edge`, the buffer `value`, is what `owner` holds just where the i1
     `condition` is `when`.
     """
 
@@ -2672,89 +2753,74 @@ class ClaimGuard(NamedTuple):
     edge: int
     position: int
     value: str
-    holder: str
+    owner: str
     condition: str
     when: str
 
 
 class Given(NamedTuple):
-    """The result `value` of a conditional may be what `holder` holds where the i1 `condition` is `when`."""
+    """The result `value` of a conditional may be what `owner` holds where the i1 `condition` is `when`."""
 
     value: str
-    holder: str
+    owner: str
     condition: str
     when: str
 
 
 class Yields(NamedTuple):
-    """Region number `region` of `op`, which is called `name`, gives, as result number `position`, what the holder `holder` holds or
-    borrows.
-    """
+    """Region number `region` of `op`, which is called `name`, gives, as result number `position`, what `owner` holds or borrows."""
 
     op: str
     name: str
     region: int
     position: int
-    holder: str
+    owner: str
 
 
 class GivenOtherwise(NamedTuple):
-    """The result `value` of a conditional may be what `holder` holds where its condition is not `when`."""
+    """The result `value` of a conditional may be what `owner` holds where its condition is not `when`."""
 
     value: str
-    holder: str
+    owner: str
     when: str
 
 
-class ClaimUnowned(NamedTuple):
-    """As claims, where the operand is another name for the holder `value`, which goes along: it is what `holder` holds just where
-    `value` does not own it.
+class TransferIfSame(NamedTuple):
+    """As dynamic_transfer, where operand number `position` is the buffer `value`."""
+
+    op: str
+    edge: int
+    position: int
+    value: str
+    owner: str
+
+
+class TransferIfUnowned(NamedTuple):
+    """As transfer_if_same, where the operand is another name for the owner `value`, which goes along: it is what `owner` holds just
+    where `value` does not own it.
     """
 
     op: str
     edge: int
     position: int
     value: str
-    holder: str
+    owner: str
 
 
-class Compares(NamedTuple):
-    """As claims: at op `op` the claim on `holder` for `value` goes by nothing but the addresses of the two."""
-
-    op: str
-    edge: int
-    position: int
-    value: str
-    holder: str
-
-
-class Pondered(NamedTuple):
-    """It matters to a claim what the holder `value` holds where it does not own it."""
+class TransferDemand(NamedTuple):
+    """It matters to a claim what the owner `value` holds where it does not own it."""
 
     value: str
 
 
-class Anchor(NamedTuple):
-    """The buffer `value` is another name for what `source` holds: a holder, or a parameter."""
+class HoldsUnowned(NamedTuple):
+    """The owner `value` may hold, without owning it, what `source`, an owner or a parameter, did when it was sent."""
 
     value: str
     source: str
 
 
-class Anchored(NamedTuple):
-    """`value` is another name for something."""
-
-    value: str
-
-
-class Lacks(NamedTuple):
-    """The holder `value` may hold, without owning it, what `source`, a holder or a parameter, did when it was sent."""
-
-    value: str
-    source: str
-
-
-class Parameter(NamedTuple):
+class InferredAbiParameter(NamedTuple):
     """The value `value` is parameter number `position` of `function`."""
 
     function: str
@@ -2762,8 +2828,8 @@ class Parameter(NamedTuple):
     value: str
 
 
-class Before(NamedTuple):
-    """What `source` holds when the holder `value` begins is what it held when it was sent: control does not come by where it begins in
+class SourceUnchanged(NamedTuple):
+    """What `source` holds when the owner `value` begins is what it held when it was sent: control does not come by where it begins in
     between.
     """
 
@@ -2771,14 +2837,14 @@ class Before(NamedTuple):
     value: str
 
 
-class Vague(NamedTuple):
-    """What the pondered holder `value` holds without owning it cannot be told."""
+class SourceUnknown(NamedTuple):
+    """What the pondered owner `value` holds without owning it cannot be told."""
 
     value: str
 
 
-class LacksOtherwise(NamedTuple):
-    """The holder `value` may hold, without owning it, something else than `source` does."""
+class HoldsUnownedOtherwise(NamedTuple):
+    """The owner `value` may hold, without owning it, something else than `source` does."""
 
     value: str
     source: str
@@ -2791,32 +2857,54 @@ class GivenFor(NamedTuple):
     parameter: str
 
 
-class ReturnClone(NamedTuple):
-    """The return `op` hands out a copy of its operand number `position`, the buffer `value`, unless `holder` owns it; "" stands for
-    nobody.
-    """
+class TransferByAddress(NamedTuple):
+    """As transfer_if_same: at op `op` the claim on `owner` for `value` goes by nothing but the addresses of the two."""
 
     op: str
+    edge: int
     position: int
     value: str
-    holder: str
+    owner: str
 
 
-class ReturnsByRule(NamedTuple):
-    """The return `op` gives ownership of all that it hands out, as callers that are not in sight expect."""
-
-    op: str
-
-
-class ReturnedThrough(NamedTuple):
-    """The return `op` hands out, as operand number `position`, what its function passes through: no copy is made."""
+class Refusal(NamedTuple):
+    """The deallocation passes refuse the function around `op` because of `op`: `message` says why, `advice` what to do."""
 
     op: str
-    position: int
+    message: str
+    advice: str
+
+
+class Parts(NamedTuple):
+    """`op` sends what the buffer `lender` is lent to, to where the buffer is not any more."""
+
+    op: str
+    lender: str
+
+
+class HandsLoan(NamedTuple):
+    """The return `op` hands out a buffer that refers to the memory of the buffer `lender`."""
+
+    op: str
+    lender: str
+
+
+class CopiedThrough(NamedTuple):
+    """The buffer `value` may be a call's result that is the call's operand by the plan, and a copy by the function boundary ABI."""
+
+    value: str
+
+
+class PassRefusal(NamedTuple):
+    """The ownership-based pass refuses the function around `op`, which a plan need not: `message` says why, `advice` what to do."""
+
+    op: str
+    message: str
+    advice: str
 
 
 class Undecided(NamedTuple):
-    """`function` cannot be planned because of `op`, for the given `reason`: deallocation.dl takes care of it, with what remains at run
+    """`function` cannot be planned because of `op`, for the given `reason`: candidates.dl takes care of it, with what remains at run
     time.
     """
 
@@ -2833,7 +2921,7 @@ class Blamed(NamedTuple):
 
 
 class GoesBy(NamedTuple):
-    """The plan of `function` goes by what `callee`, an open function, takes and gives."""
+    """The plan of `function` goes by what `callee`, a function with inferred ABI, takes and gives."""
 
     function: str
     callee: str
@@ -2846,118 +2934,24 @@ class Unplanned(NamedTuple):
 
 
 class HasSuspect(NamedTuple):
-    """Something nearer is to blame for that `function` has no plan than just any open function that it calls."""
+    """Something nearer is to blame for that `function` has no plan than just any function with inferred ABI that it calls."""
 
     function: str
 
 
 class Involved(NamedTuple):
-    """The plan of `function` bears on that of a function without a plan, over calls of open functions."""
+    """The plan of `function` bears on that of a function without a plan, over calls of functions with inferred ABI."""
 
     function: str
 
 
 class Closes(NamedTuple):
-    """The open function `function` shall keep to the ABI, so that others, or itself, get a plan; `when` is "next", or "last" if one
-    has been tried.
+    """The function with inferred ABI `function` shall keep to the ABI, so that others, or itself, get a plan; `when` is "next", or
+    "last" if one has been tried.
     """
 
     function: str
     when: str
-
-
-class FreedAs(NamedTuple):
-    """The free point `op`, which frees the buffer `value`, may free what `source` holds: the two are names for the same, or what
-    `value` holds may be borrowed from `source`.
-    """
-
-    op: str
-    value: str
-    source: str
-
-
-class HeldAt(NamedTuple):
-    """When control is at the free point `op`, which may free what the holder `holder` holds, a block around it may have ownership of
-    that.
-    """
-
-    op: str
-    holder: str
-
-
-class TakesFrom(NamedTuple):
-    """The free point `op` frees the buffer `value`, and with it what the holder `holder` holds: "always", or "if same" where their
-    addresses have to tell.
-    """
-
-    op: str
-    holder: str
-    value: str
-    how: str
-
-
-class Drops(NamedTuple):
-    """As takes_from, where `op` is not the plain end of `holder`."""
-
-    op: str
-    holder: str
-    value: str
-    how: str
-
-
-class Dropped(NamedTuple):
-    """The holder `holder` has a drop flag, because the program may free what it owns, and not at its plain end."""
-
-    holder: str
-
-
-class DropCleared(NamedTuple):
-    """The free point `op` clears the drop flag of `holder`: `how` is "always", or "if same" where the address is that of `value`.
-    `argument` is -1, or number of the argument that the call `op` must not say it has spared.
-    """
-
-    op: str
-    holder: str
-    value: str
-    how: str
-    argument: int
-
-
-class TakesFromCaller(NamedTuple):
-    """The free point `op` frees the buffer `value`, and with it the parameter `holder` of its function, which tells its callers: `how`
-    as in takes_from.
-    """
-
-    op: str
-    holder: str
-    value: str
-    how: str
-
-
-class ParameterCleared(NamedTuple):
-    """The free point `op` clears the flag that says whether the parameter `holder` has been spared; the columns are those of
-    `drop_cleared`.
-    """
-
-    op: str
-    holder: str
-    value: str
-    how: str
-    argument: int
-
-
-class AddressesAt(NamedTuple):
-    """At the free point `op` the addresses of the buffers `value`, which it frees, and `other` are compared."""
-
-    op: str
-    value: str
-    other: str
-
-
-class HostFlag(NamedTuple):
-    """The free point `op`, on a device, would have to clear a flag that is the host's."""
-
-    op: str
 
 
 class BuffersAbout(NamedTuple):
@@ -3058,116 +3052,9 @@ class ReturnedOperand(NamedTuple):
     value: str
 
 
-class Makes(NamedTuple):
-    """`value`, result number `position` of `op`, is a new allocation of the kind `kind`: "heap", or "stack" where it must not be
-    freed.
-    """
-
-    op: str
-    position: int
-    value: str
-    kind: str
-
-
-class Followed(NamedTuple):
-    """The call `op` calls a function whose body is here: what it does is what the body does."""
-
-    op: str
-
-
-class Ends(NamedTuple):
-    """`op` frees the allocation that its operand number `position`, the buffer `value`, holds."""
-
-    op: str
-    position: int
-    value: str
-
-
-class UsesAtOnce(NamedTuple):
-    """`op` may read or write the memory of the allocation that the buffer `value`, an operand of it, holds, before control passes on."""
-
-    op: str
-    value: str
-
-
-class Touches(NamedTuple):
-    """`op` may read or write the memory of the allocation that the buffer `value` holds, or waits for another op that may have done so
-    until then.
-    """
-
-    op: str
-    value: str
-
-
-class UsesLater(NamedTuple):
-    """`op` may use the memory of the allocation that the buffer `value` holds after control has passed it."""
-
-    op: str
-    value: str
-
-
-class BlockOfLateOp(NamedTuple):
-    """`block` is in a region, at any depth, of `op`, which may go on after control has passed it."""
-
-    block: str
-    op: str
-
-
-class AwaitedBy(NamedTuple):
-    """Once control has passed `waiter`, `op`, which may go on after control has passed it, is done."""
-
-    op: str
-    waiter: str
-
-
-class Idle(NamedTuple):
-    """Ops called `name` look at no memory."""
-
-    name: str
-
-
-class Told(NamedTuple):
-    """A relation of the model says an effect of ops called `name`, or that all of them are told."""
-
-    name: str
-
-
-class OnlyForwards(NamedTuple):
-    """`op` only hands its operand number `position` on: to a block, a region, a function, or its caller."""
-
-    op: str
-    position: int
-
-
-class LosesSight(NamedTuple):
-    """Nobody can tell what becomes of the allocation that the handle `value`, an operand of `op`, leads to; `how` says what the op
-    does with it.
-    """
-
-    op: str
-    value: str
-    how: str
-
-
 class Address(NamedTuple):
     """`value` is no buffer, but leads to the allocation of one."""
 
-    value: str
-
-
-class KeepsSight(NamedTuple):
-    """The checker knows what `op` does with its operand number `position`, if that is an address."""
-
-    op: str
-    position: int
-
-
-class AssumedUse(NamedTuple):
-    """No model describes `op`, which has the buffer `value` as an operand: the checker assumes that it uses the buffer and keeps
-    nothing of it.
-    """
-
-    op: str
     value: str
 
 
@@ -3191,25 +3078,6 @@ class Picks(NamedTuple):
 
 class Handle(NamedTuple):
     """`value` may lead to an allocation: it is a buffer, or the address of one."""
-
-    value: str
-
-
-class ComesFrom(NamedTuple):
-    """`value` is a buffer, and nothing tells which allocation it leads to; `kind` is "parameter", "global" or "unknown"."""
-
-    value: str
-    kind: str
-
-
-class AccountedFor(NamedTuple):
-    """Rules here say which allocation the buffer `value` leads to."""
-
-    value: str
-
-
-class FromOutside(NamedTuple):
-    """The handle `value` may lead to an allocation that was there before its function was called, or that nobody knows the origin of."""
 
     value: str
 
@@ -3328,6 +3196,132 @@ class LibraryEntry(NamedTuple):
     value: str
     condition: str
     answer: str
+
+
+class Makes(NamedTuple):
+    """`value`, result number `position` of `op`, is a new allocation of the kind `kind`: "heap", or "stack" where it must not be
+    freed.
+    """
+
+    op: str
+    position: int
+    value: str
+    kind: str
+
+
+class Followed(NamedTuple):
+    """The call `op` calls a function whose body is here: what it does is what the body does."""
+
+    op: str
+
+
+class Ends(NamedTuple):
+    """`op` frees the allocation that its operand number `position`, the buffer `value`, holds."""
+
+    op: str
+    position: int
+    value: str
+
+
+class UsesAtOnce(NamedTuple):
+    """`op` may read or write the memory of the allocation that the buffer `value`, an operand of it, holds, before control passes on."""
+
+    op: str
+    value: str
+
+
+class Touches(NamedTuple):
+    """`op` may read or write the memory of the allocation that the buffer `value` holds, or waits for another op that may have done so
+    until then.
+    """
+
+    op: str
+    value: str
+
+
+class UsesLater(NamedTuple):
+    """`op` may use the memory of the allocation that the buffer `value` holds after control has passed it."""
+
+    op: str
+    value: str
+
+
+class BlockOfLateOp(NamedTuple):
+    """`block` is in a region, at any depth, of `op`, which may go on after control has passed it."""
+
+    block: str
+    op: str
+
+
+class AwaitedBy(NamedTuple):
+    """Once control has passed `waiter`, `op`, which may go on after control has passed it, is done."""
+
+    op: str
+    waiter: str
+
+
+class Idle(NamedTuple):
+    """Ops called `name` look at no memory."""
+
+    name: str
+
+
+class Told(NamedTuple):
+    """A relation of the model says an effect of ops called `name`, or that all of them are told."""
+
+    name: str
+
+
+class OnlyForwards(NamedTuple):
+    """`op` only hands its operand number `position` on: to a block, a region, a function, or its caller."""
+
+    op: str
+    position: int
+
+
+class LosesSight(NamedTuple):
+    """Nobody can tell what becomes of the allocation that the handle `value`, an operand of `op`, leads to; `how` says what the op
+    does with it.
+    """
+
+    op: str
+    value: str
+    how: str
+
+
+class KeepsSight(NamedTuple):
+    """The checker knows what `op` does with its operand number `position`, if that is an address."""
+
+    op: str
+    position: int
+
+
+class AssumedUse(NamedTuple):
+    """No model describes `op`, which has the buffer `value` as an operand: the checker assumes that it uses the buffer and keeps
+    nothing of it.
+    """
+
+    op: str
+    value: str
+
+
+class ComesFrom(NamedTuple):
+    """`value` is a buffer, and nothing tells which allocation it leads to; `kind` is "parameter", "global" or "unknown"."""
+
+    value: str
+    kind: str
+
+
+class AccountedFor(NamedTuple):
+    """Rules here say which allocation the buffer `value` leads to."""
+
+    value: str
+
+
+class FromOutside(NamedTuple):
+    """The handle `value` may lead to an allocation that was there before its function was called, or that nobody knows the origin of."""
+
+    value: str
 
 
 class FlagCell(NamedTuple):
@@ -3517,7 +3511,7 @@ RELATIONS: dict[str, type[Relation]] = {
     "symbol_part": SymbolPart,
     "symbol_definition": SymbolDefinition,
     "op_position": OpPosition,
-    "asked": Asked,
+    "alias_query": AliasQuery,
     "option": Option,
     "told_closed": ToldClosed,
     "told_unproved": ToldUnproved,
@@ -3530,61 +3524,81 @@ RELATIONS: dict[str, type[Relation]] = {
     "function_entry": FunctionEntry,
     "manual": Manual,
     "nested_end": NestedEnd,
+    "function_buffer": FunctionBuffer,
     "edge": Edge,
-    "successor_group": SuccessorGroup,
     "successor_operand": SuccessorOperand,
     "forwarded_operand": ForwardedOperand,
+    "entry_operand": EntryOperand,
+    "branch_condition": BranchCondition,
+    "successor_group": SuccessorGroup,
     "growing_group": GrowingGroup,
     "last_group": LastGroup,
-    "entry_operand": EntryOperand,
-    "has_body": HasBody,
-    "branch_condition": BranchCondition,
     "branch_cases": BranchCases,
+    "outcome": Outcome,
+    "merges": Merges,
+    "known_terminator": KnownTerminator,
+    "splits_edges": SplitsEdges,
+    "touches_buffers": TouchesBuffers,
+    "modelled": Modelled,
+    "freed_operand": FreedOperand,
+    "relevant_free": RelevantFree,
+    "heap_allocation": HeapAllocation,
+    "unowned_allocation": UnownedAllocation,
+    "relevant_allocation": RelevantAllocation,
+    "global_buffer": GlobalBuffer,
+    "is_global": IsGlobal,
     "symbol_scope": SymbolScope,
     "defined_in": DefinedIn,
-    "looked_up": LookedUp,
-    "asks_on": AsksOn,
-    "looked_up_as": LookedUpAs,
     "callee_found": CalleeFound,
     "callee": Callee,
-    "misfit": Misfit,
     "unresolved_call": UnresolvedCall,
     "private_function": PrivateFunction,
     "exported": Exported,
     "plain_call": PlainCall,
-    "used_loosely": UsedLoosely,
     "referenced": Referenced,
     "internal_function": InternalFunction,
-    "value_callee": ValueCallee,
-    "outside_call": OutsideCall,
     "may_call": MayCall,
+    "value_callee": ValueCallee,
+    "looked_up": LookedUp,
+    "looked_up_as": LookedUpAs,
+    "used_loosely": UsedLoosely,
+    "asks_on": AsksOn,
+    "outside_call": OutsideCall,
+    "misfit": Misfit,
+    "hands_out": HandsOut,
+    "call_result": CallResult,
+    "call_argument": CallArgument,
+    "dynamic_ownership": DynamicOwnership,
+    "dynamic_call": DynamicCall,
+    "has_return": HasReturn,
+    "has_body": HasBody,
+    "returns_by_abi": ReturnsByAbi,
+    "other_call_result": OtherCallResult,
     "used_above": UsedAbove,
-    "live_in": LiveIn,
-    "live_out": LiveOut,
-    "dies_on_edge": DiesOnEdge,
-    "live_in_sibling": LiveInSibling,
-    "live_in_captured": LiveInCaptured,
+    "captures": Captures,
+    "entry_position": EntryPosition,
+    "exit_position": ExitPosition,
+    "op_flow": OpFlow,
+    "region_input": RegionInput,
+    "region_argument": RegionArgument,
+    "entered": Entered,
+    "parallel": Parallel,
+    "noted_in": NotedIn,
+    "on_device": OnDevice,
+    "needs_region_branch": NeedsRegionBranch,
+    "passes": Passes,
+    "runs_one_region": RunsOneRegion,
+    "has_odd_regions": HasOddRegions,
+    "select_side": SelectSide,
+    "transparent": Transparent,
+    "views": Views,
     "refers": Refers,
-    "points": Points,
     "exposing": Exposing,
-    "calls_body": CallsBody,
-    "lends_out": LendsOut,
     "carries_on": CarriesOn,
     "goes_along": GoesAlong,
-    "loan": Loan,
-    "returned_loan": ReturnedLoan,
-    "returns_loan": ReturnsLoan,
-    "lent_from": LentFrom,
-    "in_sight": InSight,
-    "lent_in_block": LentInBlock,
-    "lent_above": LentAbove,
-    "lent_inside": LentInside,
-    "uses_loan": UsesLoan,
-    "may_go": MayGo,
-    "copied_through": CopiedThrough,
-    "parts": Parts,
-    "returns_lent": ReturnsLent,
-    "hands_loan": HandsLoan,
+    "points": Points,
+    "calls_body": CallsBody,
+    "lends_out": LendsOut,
     "begins": Begins,
     "waits": Waits,
     "waits_partly": WaitsPartly,
@@ -3595,282 +3609,216 @@ RELATIONS: dict[str, type[Relation]] = {
     "done_at": DoneAt,
     "goes_on_using": GoesOnUsing,
     "untold_end": UntoldEnd,
-    "indicator": Indicator,
-    "relevant_allocation": RelevantAllocation,
-    "heap_allocation": HeapAllocation,
-    "unowned_allocation": UnownedAllocation,
-    "dynamic_ownership": DynamicOwnership,
-    "has_return": HasReturn,
-    "dynamic_call": DynamicCall,
     "indicator_result": IndicatorResult,
     "returned_by_call": ReturnedByCall,
     "indicator_argument": IndicatorArgument,
     "acquired": Acquired,
     "forwards_ownership": ForwardsOwnership,
+    "indicator": Indicator,
     "inherits": Inherits,
-    "joined": Joined,
-    "ownership": Ownership,
-    "ownership_after": OwnershipAfter,
-    "ownership_at": OwnershipAt,
-    "candidate": Candidate,
-    "retained_on_edge": RetainedOnEdge,
-    "retained_on_exit": RetainedOnExit,
-    "copied_operand": CopiedOperand,
-    "deallocates": Deallocates,
-    "retained_at_home": RetainedAtHome,
-    "has_candidate": HasCandidate,
-    "condition": Condition,
-    "splits_edges": SplitsEdges,
-    "passes_indicator": PassesIndicator,
-    "entry_indicator": EntryIndicator,
-    "free_point": FreePoint,
-    "free_place": FreePlace,
-    "may_be_owned": MayBeOwned,
-    "in_reach": InReach,
-    "loses": Loses,
-    "frees_surely": FreesSurely,
-    "loses_for_good": LosesForGood,
-    "flagged": Flagged,
-    "parallel": Parallel,
-    "noted_in": NotedIn,
-    "on_device": OnDevice,
-    "out_of_reach": OutOfReach,
-    "given_up": GivenUp,
-    "frees_in": FreesIn,
-    "hidden": Hidden,
-    "flag_start": FlagStart,
-    "flag_cleared": FlagCleared,
-    "overruled": Overruled,
-    "always_parameter": AlwaysParameter,
-    "spared": Spared,
-    "surely_frees": SurelyFrees,
-    "spares": Spares,
-    "reports": Reports,
-    "told_spared": ToldSpared,
-    "tells_spared": TellsSpared,
-    "may_free_reported": MayFreeReported,
-    "frees_reported": FreesReported,
-    "spared_cleared": SparedCleared,
-    "returns_by_abi": ReturnsByAbi,
-    "selected": Selected,
-    "returned_again": ReturnedAgain,
-    "return_compare": ReturnCompare,
-    "return_copy": ReturnCopy,
-    "selected_in": SelectedIn,
-    "function_indicator": FunctionIndicator,
-    "entry_position": EntryPosition,
-    "exit_position": ExitPosition,
-    "op_flow": OpFlow,
-    "region_input": RegionInput,
-    "step": Step,
-    "flows": Flows,
-    "untold": Untold,
-    "uncertain": Uncertain,
-    "returned_new": ReturnedNew,
-    "other_call_result": OtherCallResult,
-    "entered": Entered,
-    "region_argument": RegionArgument,
-    "transparent": Transparent,
+    "value_flow_edge": ValueFlowEdge,
+    "unmodelled_definition": UnmodelledDefinition,
+    "summarized": Summarized,
+    "from_parameter": FromParameter,
+    "from_elsewhere": FromElsewhere,
+    "returns_argument": ReturnsArgument,
+    "returns_other": ReturnsOther,
+    "loans_matter": LoansMatter,
+    "opaque_definition": OpaqueDefinition,
     "other_source": OtherSource,
     "same_as": SameAs,
-    "representative": Representative,
+    "alias_class_leader": AliasClassLeader,
     "has_source": HasSource,
-    "fresh": Fresh,
-    "global_buffer": GlobalBuffer,
-    "made_of": MadeOf,
-    "external": External,
     "has_flow": HasFlow,
-    "function_buffer": FunctionBuffer,
+    "value_flow": ValueFlow,
+    "returned_new": ReturnedNew,
+    "loan": Loan,
+    "returned_loan": ReturnedLoan,
+    "in_sight": InSight,
+    "lent_in_block": LentInBlock,
+    "lent_above": LentAbove,
+    "returns_loan": ReturnsLoan,
+    "lent_from": LentFrom,
+    "lent_inside": LentInside,
+    "uses_loan": UsesLoan,
+    "returns_lent": ReturnsLent,
+    "frees_argument": FreesArgument,
+    "may_free": MayFree,
+    "of_parameter": OfParameter,
+    "overruns": Overruns,
+    "claimed": Claimed,
+    "claims_argument": ClaimsArgument,
+    "made_here": MadeHere,
+    "calls_function": CallsFunction,
+    "frees_foreign": FreesForeign,
+    "frees_earlier": FreesEarlier,
+    "escapes_by": EscapesBy,
+    "escaped": Escaped,
     "small_function": SmallFunction,
-    "question": Question,
-    "older": Older,
-    "traced": Traced,
-    "origin": Origin,
-    "meets": Meets,
-    "exposed": Exposed,
-    "is_global": IsGlobal,
+    "alias_demand": AliasDemand,
+    "fresh": Fresh,
+    "external": External,
+    "allocated_before": AllocatedBefore,
+    "points_to_demand": PointsToDemand,
+    "points_to": PointsTo,
+    "points_to_overlap": PointsToOverlap,
     "must_alias": MustAlias,
     "never_alias": NeverAlias,
     "may_alias": MayAlias,
-    "views": Views,
+    "made_of": MadeOf,
     "shifts": Shifts,
     "starts_there": StartsThere,
     "shifted": Shifted,
     "told_by": ToldBy,
     "strayed": Strayed,
-    "compared": Compared,
-    "misled": Misled,
-    "pass_refusal": PassRefusal,
-    "hands_out": HandsOut,
-    "call_result": CallResult,
-    "call_argument": CallArgument,
-    "summarized": Summarized,
-    "loans_matter": LoansMatter,
-    "from_parameter": FromParameter,
-    "of_parameter": OfParameter,
-    "from_elsewhere": FromElsewhere,
-    "returns_argument": ReturnsArgument,
-    "returns_other": ReturnsOther,
-    "frees_argument": FreesArgument,
-    "escapes": Escapes,
-    "may_free": MayFree,
-    "made_here": MadeHere,
-    "calls_function": CallsFunction,
-    "frees_foreign": FreesForeign,
-    "frees_earlier": FreesEarlier,
-    "overruns": Overruns,
-    "claimed": Claimed,
-    "claims_argument": ClaimsArgument,
-    "touches_buffers": TouchesBuffers,
-    "captures": Captures,
-    "modelled": Modelled,
-    "freed_operand": FreedOperand,
+    "live_in": LiveIn,
+    "live_out": LiveOut,
+    "live_in_sibling": LiveInSibling,
+    "live_in_captured": LiveInCaptured,
+    "dies_on_edge": DiesOnEdge,
+    "candidate": Candidate,
+    "retained_on_edge": RetainedOnEdge,
+    "passes_indicator": PassesIndicator,
+    "entry_indicator": EntryIndicator,
+    "function_indicator": FunctionIndicator,
+    "free_point": FreePoint,
+    "free_place": FreePlace,
+    "may_be_owned": MayBeOwned,
+    "in_reach": InReach,
+    "loses": Loses,
+    "frees_in": FreesIn,
+    "always_parameter": AlwaysParameter,
+    "unfreed_at": UnfreedAt,
+    "conditional_free": ConditionalFree,
+    "surely_frees": SurelyFrees,
+    "reports_unfreed": ReportsUnfreed,
+    "told_unfreed": ToldUnfreed,
+    "tells_unfreed": TellsUnfreed,
+    "may_free_reported": MayFreeReported,
+    "frees_reported": FreesReported,
+    "loses_for_good": LosesForGood,
+    "drop_flag": DropFlag,
+    "given_up": GivenUp,
+    "overruled": Overruled,
+    "frees_surely": FreesSurely,
+    "joined": Joined,
+    "ownership": Ownership,
+    "ownership_after": OwnershipAfter,
+    "ownership_at": OwnershipAt,
+    "retained_at_home": RetainedAtHome,
+    "has_candidate": HasCandidate,
+    "selected": Selected,
+    "returned_again": ReturnedAgain,
+    "return_copy": ReturnCopy,
+    "selected_in": SelectedIn,
+    "return_compare": ReturnCompare,
+    "copied_operand": CopiedOperand,
     "manual_free": ManualFree,
-    "relevant_free": RelevantFree,
-    "needs_region_branch": NeedsRegionBranch,
-    "passes": Passes,
-    "known_terminator": KnownTerminator,
-    "refusal": Refusal,
     "used_past_end": UsedPastEnd,
     "freed_at_end": FreedAtEnd,
-    "holder": Holder,
-    "handed_through": HandedThrough,
-    "passes_through": PassesThrough,
+    "retained_on_exit": RetainedOnExit,
+    "deallocates": Deallocates,
+    "condition": Condition,
+    "hidden": Hidden,
+    "drop_flag_start": DropFlagStart,
+    "drop_flag_cleared": DropFlagCleared,
+    "unfreed_cleared": UnfreedCleared,
+    "drop_flag_out_of_reach": DropFlagOutOfReach,
+    "compared": Compared,
+    "misled": Misled,
+    "call_returns_operand": CallReturnsOperand,
+    "returned_argument": ReturnedArgument,
     "one_parameter": OneParameter,
     "two_parameters": TwoParameters,
     "foreign": Foreign,
     "returns_foreign": ReturnsForeign,
-    "open_function": OpenFunction,
-    "closed_function": ClosedFunction,
-    "open_result": OpenResult,
-    "passes_on": PassesOn,
-    "open_parameter": OpenParameter,
-    "open_argument": OpenArgument,
-    "renames": Renames,
-    "select_side": SelectSide,
-    "sends": Sends,
-    "arrives": Arrives,
-    "leaves": Leaves,
-    "chooser": Chooser,
-    "lacking": Lacking,
-    "derives": Derives,
-    "root": Root,
+    "inferred_abi": InferredAbi,
+    "inferred_result": InferredResult,
+    "inferred_parameter": InferredParameter,
+    "inferred_argument": InferredArgument,
+    "fixed_abi": FixedAbi,
+    "always_returned": AlwaysReturned,
+    "returns_by_rule": ReturnsByRule,
+    "owner": Owner,
+    "aliased_as": AliasedAs,
+    "forwards": Forwards,
+    "successor_input": SuccessorInput,
+    "is_forwarded": IsForwarded,
+    "owning_select": OwningSelect,
+    "may_be_aliased_as": MayBeAliasedAs,
+    "owner_of": OwnerOf,
     "tracked": Tracked,
-    "place": Place,
-    "wide": Wide,
-    "birth": Birth,
-    "latest": Latest,
-    "derived_at": DerivedAt,
+    "never_owned": NeverOwned,
+    "known_source": KnownSource,
+    "has_known_source": HasKnownSource,
+    "forwards_owner": ForwardsOwner,
+    "forwards_owner_first": ForwardsOwnerFirst,
+    "forwards_at": ForwardsAt,
+    "handed_on": HandedOn,
+    "may_be_unowned": MayBeUnowned,
+    "forwards_from_region": ForwardsFromRegion,
+    "address_taken": AddressTaken,
+    "may_go": MayGo,
+    "used_at": UsedAt,
+    "used_in_many_blocks": UsedInManyBlocks,
+    "defined_at": DefinedAt,
+    "last_use_so_far": LastUseSoFar,
+    "aliased_at": AliasedAt,
     "nested_use": NestedUse,
-    "once": Once,
-    "odd_regions": OddRegions,
-    "sent": Sent,
-    "sent_first": SentFirst,
-    "sent_inside": SentInside,
-    "listed": Listed,
-    "web": Web,
+    "has_alias_set": HasAliasSet,
+    "alias_set": AliasSet,
     "last_use": LastUse,
     "used_in": UsedIn,
-    "alive_in": AliveIn,
-    "alive_out": AliveOut,
-    "home": Home,
-    "has": Has,
-    "finishes": Finishes,
-    "known_outside": KnownOutside,
-    "sent_early": SentEarly,
-    "outlived_in": OutlivedIn,
-    "outlived": Outlived,
-    "enters": Enters,
-    "wanted": Wanted,
-    "sends_root": SendsRoot,
-    "moves": Moves,
-    "passes_plainly": PassesPlainly,
-    "passes_unclear": PassesUnclear,
-    "enters_once": EntersOnce,
-    "moved": Moved,
-    "may_own": MayOwn,
-    "reclaims": Reclaims,
-    "may_lack": MayLack,
-    "owns": Owns,
-    "borrows": Borrows,
-    "renewed": Renewed,
-    "moves_along": MovesAlong,
-    "lender": Lender,
-    "lent": Lent,
-    "held_in": HeldIn,
-    "held_out": HeldOut,
-    "last_need": LastNeed,
-    "lent_in": LentIn,
-    "takes": Takes,
-    "takes_here": TakesHere,
-    "takes_along": TakesAlong,
+    "owner_live_in": OwnerLiveIn,
+    "owner_live_out": OwnerLiveOut,
+    "end_position": EndPosition,
+    "consumes_on_edge": ConsumesOnEdge,
     "splits": Splits,
-    "may_take": MayTake,
-    "both_sides": BothSides,
+    "may_consume": MayConsume,
     "ceases": Ceases,
-    "outcome": Outcome,
-    "merges": Merges,
-    "sent_in": SentIn,
+    "select_forwarded_in": SelectForwardedIn,
     "astray": Astray,
     "lost": Lost,
-    "one_sided": OneSided,
-    "giving": Giving,
-    "can_take": CanTake,
     "side": Side,
     "rival": Rival,
     "goes_elsewhere": GoesElsewhere,
+    "select_forwarded_at": SelectForwardedAt,
+    "both_sides": BothSides,
+    "home": Home,
+    "has": Has,
+    "finishes": Finishes,
+    "enters": Enters,
+    "forwards_itself": ForwardsItself,
+    "moves": Moves,
+    "enters_once": EntersOnce,
+    "moved_operand": MovedOperand,
+    "moves_along": MovesAlong,
+    "passes_plainly": PassesPlainly,
+    "passes_unclear": PassesUnclear,
+    "forwarded_early": ForwardedEarly,
+    "outlived": Outlived,
+    "outlived_in": OutlivedIn,
+    "wanted": Wanted,
+    "consumes": Consumes,
+    "consumes_here": ConsumesHere,
+    "one_sided": OneSided,
+    "giving": Giving,
+    "can_consume": CanConsume,
     "choice": Choice,
-    "side_taken": SideTaken,
-    "sent_at": SentAt,
-    "stands": Stands,
-    "chosen_early": ChosenEarly,
-    "handed_on": HandedOn,
-    "stray": Stray,
+    "side_consumed": SideConsumed,
+    "selected_early": SelectedEarly,
+    "may_own": MayOwn,
+    "borrows": Borrows,
+    "borrowed_from": BorrowedFrom,
+    "on_loan": OnLoan,
+    "loan_live_in": LoanLiveIn,
+    "loan_live_out": LoanLiveOut,
+    "last_use_with_loans": LastUseWithLoans,
+    "loan_used_in": LoanUsedIn,
+    "dynamic_transfer": DynamicTransfer,
+    "renewed": Renewed,
     "keeps": Keeps,
-    "gives": Gives,
     "freed_by_hand": FreedByHand,
-    "goes_on": GoesOn,
-    "ends_in": EndsIn,
-    "ends_on": EndsOn,
-    "taken_along": TakenAlong,
-    "lasts": Lasts,
-    "end_position": EndPosition,
-    "release_after": ReleaseAfter,
-    "release_at_end": ReleaseAtEnd,
-    "release_on_edge": ReleaseOnEdge,
-    "other_way": OtherWay,
-    "release_unless": ReleaseUnless,
-    "taken_always": TakenAlways,
-    "carried": Carried,
-    "carried_argument": CarriedArgument,
-    "carried_result": CarriedResult,
-    "carries": Carries,
-    "claims": Claims,
-    "claim_guard": ClaimGuard,
-    "given": Given,
-    "yields": Yields,
-    "given_otherwise": GivenOtherwise,
-    "claim_unowned": ClaimUnowned,
-    "compares": Compares,
-    "pondered": Pondered,
-    "anchor": Anchor,
-    "anchored": Anchored,
-    "lacks": Lacks,
-    "parameter": Parameter,
-    "before": Before,
-    "vague": Vague,
-    "lacks_otherwise": LacksOtherwise,
-    "given_for": GivenFor,
-    "return_clone": ReturnClone,
-    "returns_by_rule": ReturnsByRule,
-    "returned_through": ReturnedThrough,
-    "undecided": Undecided,
-    "blamed": Blamed,
-    "goes_by": GoesBy,
-    "unplanned": Unplanned,
-    "has_suspect": HasSuspect,
-    "involved": Involved,
-    "closes": Closes,
     "freed_as": FreedAs,
     "held_at": HeldAt,
     "takes_from": TakesFrom,
@@ -3881,6 +3829,52 @@ RELATIONS: dict[str, type[Relation]] = {
     "parameter_cleared": ParameterCleared,
     "addresses_at": AddressesAt,
     "host_flag": HostFlag,
+    "may_lack": MayLack,
+    "owns": Owns,
+    "gives": Gives,
+    "goes_on": GoesOn,
+    "ends_in": EndsIn,
+    "ends_on": EndsOn,
+    "lasts": Lasts,
+    "release_after": ReleaseAfter,
+    "release_at_end": ReleaseAtEnd,
+    "release_on_edge": ReleaseOnEdge,
+    "other_way": OtherWay,
+    "release_unless": ReleaseUnless,
+    "always_consumed": AlwaysConsumed,
+    "carried": Carried,
+    "carried_argument": CarriedArgument,
+    "carried_result": CarriedResult,
+    "carries": Carries,
+    "return_clone": ReturnClone,
+    "returned_uncopied": ReturnedUncopied,
+    "consumed_on_edge": ConsumedOnEdge,
+    "transfer_condition": TransferCondition,
+    "given": Given,
+    "yields": Yields,
+    "given_otherwise": GivenOtherwise,
+    "transfer_if_same": TransferIfSame,
+    "transfer_if_unowned": TransferIfUnowned,
+    "transfer_demand": TransferDemand,
+    "holds_unowned": HoldsUnowned,
+    "inferred_abi_parameter": InferredAbiParameter,
+    "source_unchanged": SourceUnchanged,
+    "source_unknown": SourceUnknown,
+    "holds_unowned_otherwise": HoldsUnownedOtherwise,
+    "given_for": GivenFor,
+    "transfer_by_address": TransferByAddress,
+    "refusal": Refusal,
+    "parts": Parts,
+    "hands_loan": HandsLoan,
+    "copied_through": CopiedThrough,
+    "pass_refusal": PassRefusal,
+    "undecided": Undecided,
+    "blamed": Blamed,
+    "goes_by": GoesBy,
+    "unplanned": Unplanned,
+    "has_suspect": HasSuspect,
+    "involved": Involved,
+    "closes": Closes,
     "buffers_about": BuffersAbout,
     "unknown_ways": UnknownWays,
     "region_way": RegionWay,
@@ -3893,27 +3887,10 @@ RELATIONS: dict[str, type[Relation]] = {
     "way_cases": WayCases,
     "returns": Returns,
     "returned_operand": ReturnedOperand,
-    "makes": Makes,
-    "followed": Followed,
-    "ends": Ends,
-    "uses_at_once": UsesAtOnce,
-    "touches": Touches,
-    "uses_later": UsesLater,
-    "block_of_late_op": BlockOfLateOp,
-    "awaited_by": AwaitedBy,
-    "idle": Idle,
-    "told": Told,
-    "only_forwards": OnlyForwards,
-    "loses_sight": LosesSight,
     "address": Address,
-    "keeps_sight": KeepsSight,
-    "assumed_use": AssumedUse,
     "leads_to": LeadsTo,
     "picks": Picks,
     "handle": Handle,
-    "comes_from": ComesFrom,
-    "accounted_for": AccountedFor,
-    "from_outside": FromOutside,
     "frees_where": FreesWhere,
     "retains": Retains,
     "says_owned": SaysOwned,
@@ -3927,6 +3904,23 @@ RELATIONS: dict[str, type[Relation]] = {
     "loaded_answer": LoadedAnswer,
     "element_index": ElementIndex,
     "library_entry": LibraryEntry,
+    "makes": Makes,
+    "followed": Followed,
+    "ends": Ends,
+    "uses_at_once": UsesAtOnce,
+    "touches": Touches,
+    "uses_later": UsesLater,
+    "block_of_late_op": BlockOfLateOp,
+    "awaited_by": AwaitedBy,
+    "idle": Idle,
+    "told": Told,
+    "only_forwards": OnlyForwards,
+    "loses_sight": LosesSight,
+    "keeps_sight": KeepsSight,
+    "assumed_use": AssumedUse,
+    "comes_from": ComesFrom,
+    "accounted_for": AccountedFor,
+    "from_outside": FromOutside,
     "flag_cell": FlagCell,
     "seen_elsewhere": SeenElsewhere,
     "cell_used": CellUsed,

@@ -20,7 +20,7 @@ _PROGRAM = "func.func @f() {\n  %a = memref.alloc() : memref<f32>\n  return\n}\n
 def load_all() -> None:
     """Load the command line, the forms of all dialects, the passes, and the compiled rules."""
     for dialect in registry.DIALECTS:
-        import_module(f"ownlog.frontend.forms.{dialect}")
+        import_module(f"ownlog.frontend.forms.dialects.{dialect}")
     for pipeline in _PIPELINES:
         ownlog.run_pipeline(ownlog.parse(_PROGRAM), pipeline)
 

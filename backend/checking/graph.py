@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ownlog import rules
-from ownlog.frontend.literals import integer_elements, integer_literal
+from ownlog.frontend.text.literals import integer_elements, integer_literal
 from ownlog.rules import relations as rel
 
 if TYPE_CHECKING:
-    from ownlog.frontend.facts import Facts
+    from ownlog.frontend.facts.extract import Facts
     from ownlog.rules.engine import Engine
 
 R = TypeVar("R", bound=rel.Relation)

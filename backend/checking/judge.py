@@ -16,11 +16,11 @@ from ownlog.backend.checking.graph import Graph, Rows
 from ownlog.backend.checking.outset import known_at
 from ownlog.backend.checking.states import LIVE, Context, Distrusted, Fault, Found, Note, State, function_of
 from ownlog.backend.checking.verdict import OUT_OF_SIGHT, RETURNED_TWICE, TOO_MANY, Finding, Step, Verdict
-from ownlog.frontend.facts import extract_facts
-from ownlog.frontend.naming import Naming
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir import Module
+    from ownlog.frontend.ir.ir import Module
     from ownlog.rules.engine import Engine
 
 LIMIT = 200_000

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ownlog.backend.proofs.terms import Term
-from ownlog.errors import Position
+from ownlog.base.errors import Position
 
 Buffer: TypeAlias = Hashable
 

@@ -14,9 +14,9 @@ from ownlog.backend.proofs.smtlib import smt_text
 from ownlog.backend.proofs.solver import MISSING, NOTE, Answer, solve
 from ownlog.backend.proofs.store import Store
 from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown, Verdict
-from ownlog.errors import Diagnostic
-from ownlog.files import new_files
-from ownlog.rules.engine.cache import Cache
+from ownlog.base.cache import Cache
+from ownlog.base.errors import Diagnostic
+from ownlog.base.files import new_files
 
 _PROVED = Proved()
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from ownlog.errors import Diagnostic, InputError
-from ownlog.extras import load
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.extras import load
 
 VALID, REFUTED, UNKNOWN, UNREADABLE = "valid", "refuted", "unknown", "unreadable"
 _STATES = {"unsat": VALID, "sat": REFUTED, "unknown": UNKNOWN}

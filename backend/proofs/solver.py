@@ -6,7 +6,7 @@ from functools import cache
 from types import ModuleType
 from typing import TypeAlias
 
-from ownlog.errors import Diagnostic
+from ownlog.base.errors import Diagnostic
 
 Answer: TypeAlias = "tuple[list[bool], list[int]] | bool | str"
 """True: unsatisfiable, so valid. A pair: the conditions and the buffers' allocations of a counterexample. Text: why nobody knows."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from ownlog.backend.proofs.solver import Answer
-from ownlog.rules.engine.cache import Cache, digest
+from ownlog.base.cache import Cache, digest
 
 
 class Store:

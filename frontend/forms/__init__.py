@@ -1,1 +1,1 @@
-"""The custom assembly forms of ops, one module per dialect, found through `registry`."""
+"""How each op is read and written in its custom form. What an op means is for `rules/dialects/`."""

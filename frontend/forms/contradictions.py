@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.tables import TABLES
 
 Row = tuple[str | int, ...]
 
@@ -47,8 +48,8 @@ def place_of(name: str) -> str:
     dialect, _, rest = name.partition(".")
     table = rf"(?:\S+ )*{re.escape(rest)}(?: \S+)*:"
     places = [(path, rf'\s*"{re.escape(name)}":') for path in (_FOLDER / f"{dialect}.py", *sorted(_FOLDER.glob("written/*.py")))]
-    if dialect in registry.TABLES:
-        places.append((_FOLDER / "tables" / registry.TABLES[dialect] / f"{dialect}.forms", table))
+    if dialect in TABLES:
+        places.append((_FOLDER / "tables" / TABLES[dialect] / f"{dialect}.forms", table))
     for path, pattern in places:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path.is_file() else (), 1):
             if re.match(pattern, line):

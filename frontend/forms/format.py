@@ -52,19 +52,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import KINDS
 from ownlog.frontend.forms.directives import directive
 from ownlog.frontend.forms.language import pieces as make
 from ownlog.frontend.forms.language.groups import clauses, optional
 from ownlog.frontend.forms.language.resolve import form_of
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.typerules import rule
-from ownlog.frontend.ir import Op
-from ownlog.frontend.tokens import split_top_level
+from ownlog.frontend.forms.parts.attributes import KINDS
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.parts.typerules import rule
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.tokens import split_top_level
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.reading.parser import Parser
 
 _PIECE = re.compile(
     r"(?P<literal>`(?P<text>[^`]*)`)"

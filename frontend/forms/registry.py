@@ -6,19 +6,18 @@ print function there, for what the language cannot say. Tables and modules are r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.structure import STRUCTURES, UNKNOWN, Structure
-from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.literals import integer_elements
+from ownlog.frontend.forms.parts.form import SWITCHES, Form, segment_sizes
+from ownlog.frontend.forms.parts.structure import STRUCTURES
+from ownlog.frontend.forms.tables import TABLES
+from ownlog.frontend.ir.ir import Op, Value
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.types import Type
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 
 # Ops that are isolated from above, beside those whose forms say so (IsolatedFromAbove).
@@ -29,57 +28,16 @@ _ISOLATED = frozenset(
 )
 
 
-@dataclass(slots=True)
-class Form:
-    """How an op is read and written.
-
-    `parse` starts after the op's name, fills the op, and returns the result types. `write` writes what follows the op's name.
-    `inherent` are the attributes that are properties in the generic form. `terminator` is the op that regions of this one may omit.
-    `isolated`: its regions see no values from outside. `defaults`: the dialect whose name its regions may drop. `graph`: their ops stand
-    in no order. `ends`: it is a terminator. `missing`: what properties are where the text does not say it. `structure`: what makes it
-    well formed.
-    """
-
-    parse: Callable[[Parser, Op], list[Type]]
-    write: Callable[[Writer, Op], None]
-    inherent: frozenset[str] = frozenset()
-    terminator: str | None = None
-    isolated: bool = False
-    defaults: str | None = None
-    graph: bool = False
-    ends: bool = False
-    missing: dict[str, str | None] = field(default_factory=dict)
-    name: str = ""
-    structure: Structure = UNKNOWN
 
 
-# The folders of `tables` that have a table of formats, with the dialects in them.
-TABLES = {
-    dialect: folder
-    for folder, dialects in {
-        "base": "affine arith async cf complex func index math scf shape ub",
-        "buffers": "bufferization linalg memref ml_program quant shard sparse_tensor tensor tosa vector",
-        "compiler": "irdl pdl pdl_interp smt transform",
-        "devices": "amdgpu gpu nvgpu nvvm rocdl spirv xegpu xevm",
-        "lowlevel": "emitc llvm ptr wasmssa",
-        "parallel": "acc mpi omp",
-        "processors": "amx arm_neon arm_sme arm_sve x86vector",
-    }.items()
-    for dialect in dialects.split()
-}
 # The dialects that have a module of forms in `written`.
 WRITTEN = frozenset(
     "affine async emitc gpu llvm memref ml_program pdl_interp shape sparse_tensor spirv tosa transform vector wasmssa".split()
 )
-# The dialects that have a module of forms here.
+# The dialects that have a module of forms in `dialects`.
 DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())
-SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})
-# Branches whose last operand groups, one for each case, are one in the generic form.
-SWITCHES = frozenset({"cf.switch", "llvm.switch", "spirv.Switch"})
 # Ops whose custom form takes no `%x#1` as a successor's operand.
 NO_PACKS = frozenset({"cf.switch"})
-# Ops whose operand groups (`Op.segments`) MLIR keeps in no attribute.
-NO_SEGMENTS = frozenset({"linalg.broadcast", "linalg.map", "linalg.reduce", "linalg.transpose"})
 # Ops that have another name today, with what to write.
 RENAMED = {
     "bufferization.to_memref": "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`",
@@ -107,7 +65,7 @@ def _load(name: str) -> Form | None:
     if "." not in name:
         return None
     form: Form | str | None = None
-    for known, folder in ((DIALECTS, ""), (WRITTEN, "written.")):
+    for known, folder in ((DIALECTS, "dialects."), (WRITTEN, "written.")):
         if form is None and dialect in known:
             table: dict[str, Form | str] = import_module(f"ownlog.frontend.forms.{folder}{dialect}").FORMS
             form = table.get(name)
@@ -173,16 +131,8 @@ def is_implicit(op: Op) -> bool:
     return form is not None and form.terminator == op.name
 
 
-def segment_sizes(text: str | None) -> list[int] | None:
-    """The numbers of `array<i32: 1, 2>` or `dense<[1, 2]> : vector<2xi32>`."""
-    elements = integer_elements(text)
-    if elements is None:
-        return None
-    # Of a splat that stands for more groups than there are operands of any op, one is enough to tell that.
-    return elements.all() if elements.count <= _MOST_GROUPS else [*elements.values, -1]
 
 
-_MOST_GROUPS = 1 << 20
 _GROUPS = {
     "bufferization.alloc_tensor": 3, "bufferization.dealloc": 3, "cf.cond_br": 3, "cf.switch": 3, "memref.alloc": 2, "memref.alloca": 2,
     "memref.reinterpret_cast": 4, "memref.subview": 4, "scf.forall": 4, "scf.parallel": 4,

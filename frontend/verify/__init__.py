@@ -6,7 +6,7 @@ the messages are upstream's. SSA, symbols and dominance are checked elsewhere.
 
 from __future__ import annotations
 
-from ownlog.frontend.ir import Module
+from ownlog.frontend.ir.ir import Module
 from ownlog.frontend.verify.attributes import check_attributes
 from ownlog.frontend.verify.functions import Functions
 from ownlog.frontend.verify.linalg import check_linalg

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ownlog.frontend.forms.func import split_function_type
-from ownlog.frontend.ir import Op
-from ownlog.frontend.tokens import split_top_level
+from ownlog.frontend.forms.dialects.func import split_function_type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.verify.refusal import bare, refuse
 
 _PREFIX = "bufferization."

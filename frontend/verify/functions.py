@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ownlog.frontend.forms.func import split_function_type
-from ownlog.frontend.ir import Module, Op
-from ownlog.frontend.spelling import symbol_reference
-from ownlog.frontend.typetext import canonical_text
+from ownlog.frontend.forms.dialects.func import split_function_type
+from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.text.spelling import symbol_reference
+from ownlog.frontend.text.typetext import canonical_text
 from ownlog.frontend.verify.refusal import bare, refuse
 
 Types = tuple[list[str], list[str]]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ownlog.frontend.hidden import hidden_arguments
-from ownlog.frontend.ir import Op
+from ownlog.frontend.generic.hidden import hidden_arguments
+from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.verify.refusal import bare
 
 

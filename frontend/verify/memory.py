@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ownlog.frontend.forms.typerules import element
-from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.verify.refusal import bare, refuse
 from ownlog.frontend.verify.shapes import dynamic_dimensions, layout_symbols, may_be_equal, shape
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from ownlog.errors import InputError
-from ownlog.frontend.ir import Op
-from ownlog.frontend.source import Source
-from ownlog.frontend.tokens import SPACE
+from ownlog.base.errors import InputError
+from ownlog.base.source import Source
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.tokens import SPACE
 
 _RESULTS = re.compile(rf"(?:%[^=\n]*+={SPACE})?")
 

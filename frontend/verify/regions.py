@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ownlog.frontend.ir import Op, Region, Value
+from ownlog.frontend.ir.ir import Op, Region, Value
 from ownlog.frontend.verify.refusal import refuse
 
 _INTEGER_ADVICE = "bounds and step have one type: index, or an integer"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ownlog.frontend.types import Type
+from ownlog.frontend.text.types import Type
 
 _SHAPE = re.compile(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
 

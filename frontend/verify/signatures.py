@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ownlog.frontend.forms.typerules import element
-from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.refusal import refuse
 
 _TABLE = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ownlog.frontend.forms import registry
-from ownlog.frontend.forms.structure import UNKNOWN, Structure
-from ownlog.frontend.ir import Block, Op
+from ownlog.frontend.forms.parts.structure import UNKNOWN, Structure
+from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.verify.refusal import bare, refuse
 
 

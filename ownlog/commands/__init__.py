@@ -1,1 +1,1 @@
-"""The commands of the command line, one module for each family; `ownlog/cli.py` finds them by name."""
+"""The command line's commands, a module for each command or family: they read, call the API and print. No analysis of their own."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import engine_option, make_engine, model_option
-from ownlog.files import read_text, write_text
 
 STATUS = {"clean": 0, "error": 1, "undecided": 3}
 """The exit status for each verdict."""
@@ -29,9 +29,9 @@ def check(path: str, form: str, output: str, models: tuple[Path, ...], engine: s
     could not be decided. A function that can be called from outside keeps to the function boundary ABI of MLIR: it frees none of its
     parameters, and what it returns belongs to its caller.
     """
-    from ownlog import parse
     from ownlog.backend.checking import check as judge
     from ownlog.commands import verdicts
+    from ownlog.frontend import parse
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
     verdict = judge(module, models, make_engine(engine))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ownlog.errors import Diagnostic
-from ownlog.files import read_text
+from ownlog.base.errors import Diagnostic
+from ownlog.base.files import read_text
 
 if TYPE_CHECKING:
-    from ownlog.analysis import Analysis
+    from ownlog.api.analysis import Analysis
     from ownlog.rules.engine import Engine
 
 _ENGINES = ("embedded", "souffle")
@@ -74,7 +74,7 @@ def make_engine(name: str | None) -> Engine | None:
 
 def analysis_of(path: str, models: tuple[Path, ...], engine: str | None) -> Analysis:
     """What is known about the module in the file `path` ("-": standard input); it derives when first asked."""
-    from ownlog.analysis import Analysis
+    from ownlog.api.analysis import Analysis
     from ownlog.frontend import parse
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from ownlog.base.errors import Diagnostic, InputError, OwnlogError
+from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import engine_option, model_option, report, text_or_json_option
-from ownlog.errors import Diagnostic, InputError, OwnlogError
-from ownlog.files import read_text, write_text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ownlog.corpus.run import Executor
+    from ownlog.corpus.running.run import Executor
 
 PIPELINE = "buffer-deallocation-pipeline"
 _UNITS = {"": 1 << 20, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -95,11 +95,11 @@ def run(
     _require_all()
     from rich.console import Console
 
-    from ownlog.corpus.inputs import find_inputs
-    from ownlog.corpus.outcome import Options
-    from ownlog.corpus.progress import Bar, counted
-    from ownlog.corpus.run import Run, outcome_counts
-    from ownlog.corpus.run import run as run_corpus
+    from ownlog.corpus.data.outcome import Options
+    from ownlog.corpus.running.inputs import find_inputs
+    from ownlog.corpus.running.progress import Bar, counted
+    from ownlog.corpus.running.run import Run, outcome_counts
+    from ownlog.corpus.running.run import run as run_corpus
 
     if scheduler is not None and executor != "dask":
         raise InputError(Diagnostic("--scheduler is for the executor dask", advice="add --executor dask"))
@@ -126,7 +126,7 @@ def run(
 def sql(folder: Path, query: str, form: str) -> None:
     """Ask a data set in DuckDB's SQL: `files` is a view, and so is every relation; "-" reads the query from standard input."""
     _require_all()
-    from ownlog.corpus.sql import FORMATS, ask
+    from ownlog.corpus.data.sql import FORMATS, ask
 
     write_text("-", FORMATS[form](ask(folder, read_text("-") if query == "-" else query)))
 
@@ -138,7 +138,7 @@ def sql(folder: Path, query: str, form: str) -> None:
 def summary(folder: Path, top: int, form: str) -> None:
     """Tell what a data set comes to: outcomes and reasons, unsupported ops, precision, what is left to do at run time."""
     _require_all()
-    from ownlog.corpus.summary import show, summarize
+    from ownlog.corpus.data.summary import show, summarize
 
     found = summarize(folder, top)
     if form == "json":
@@ -159,7 +159,7 @@ def diff(before: Path, after: Path, examples: int, form: str) -> None:
     """
     try:
         _require_all()
-        from ownlog.corpus.diff import compare, show
+        from ownlog.corpus.data.diff import compare, show
 
         found = compare(before, after, examples)
     except OwnlogError as error:
@@ -173,15 +173,15 @@ def diff(before: Path, after: Path, examples: int, form: str) -> None:
 
 
 def _require_all() -> None:
-    from ownlog.extras import require
+    from ownlog.base.extras import require
 
     require("corpus", "rich", "pyarrow", "pyarrow.parquet", "duckdb")
 
 
 def _check_pipeline(pipeline: str) -> None:
     """Raises InputError for what is no pipeline, or has an unknown pass or option: once, and not for each file."""
-    from ownlog.backend.passes import run_passes
-    from ownlog.backend.pipeline import parse_pipeline
+    from ownlog.backend.passes.pipeline_text import parse_pipeline
+    from ownlog.backend.passes.registry import run_passes
     from ownlog.frontend import parse
 
     run_passes(parse("", "<empty>"), parse_pipeline(pipeline))
@@ -196,14 +196,14 @@ def _folder(output: str) -> Path:
 @contextmanager
 def _executor(name: str, jobs: int, scheduler: str | None) -> Iterator[Executor]:
     if name == "processes":
-        from ownlog.corpus.processes import run_in_processes
+        from ownlog.corpus.running.processes import run_in_processes
 
         yield lambda requests, options: run_in_processes(requests, options, jobs)
         return
-    from ownlog.extras import require
+    from ownlog.base.extras import require
 
     require("dask", "distributed")
-    from ownlog.corpus.cluster import connected, run_on_cluster
+    from ownlog.corpus.running.cluster import connected, run_on_cluster
 
     with connected(scheduler, jobs) as client:
         yield lambda requests, options: run_on_cluster(requests, options, client)

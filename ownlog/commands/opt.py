@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ownlog.api.process import SPLIT_MARKER
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.files import check_folder, read_text, write_text
 from ownlog.commands.common import engine_option, make_engine, model_option, report
-from ownlog.errors import Diagnostic, InputError
-from ownlog.files import check_folder, read_text, write_text
-from ownlog.opt import SPLIT_MARKER
 
 if TYPE_CHECKING:
-    from ownlog.backend.passes import Step
+    from ownlog.backend.passes.registry import Step
 
 
 @click.command(context_settings={"ignore_unknown_options": True}, short_help="Run passes over MLIR text, as mlir-opt does.")
@@ -66,10 +66,11 @@ def opt(
 
     Passes run in the order in which they are given; `ownlog opt --list-passes` names them.
     """
-    from ownlog.backend.passes import PASSES, Context
+    from ownlog.api.process import Request, run
+    from ownlog.backend.context import Context
+    from ownlog.backend.passes.registry import PASSES
     from ownlog.backend.proofs import Prover
-    from ownlog.backend.substitutes import Substitutes
-    from ownlog.opt import Request, run
+    from ownlog.backend.rewriting.substitutes import Substitutes
 
     if list_passes:
         click.echo("\n".join(PASSES))
@@ -101,7 +102,7 @@ def opt(
 def _at_block_end(steps: list[Step]) -> list[Step]:
     from dataclasses import replace
 
-    from ownlog.backend.passes import find_pass
+    from ownlog.backend.passes.registry import find_pass
 
     option = "dealloc-at-block-end"
     told = [replace(step, options=(*step.options, (option, "true"))) if option in find_pass(step.name).options else step for step in steps]
@@ -117,10 +118,10 @@ def _one_input(paths: list[str]) -> str:
 
 
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
-    from ownlog.backend.passes import PASSES, Step, find_advice
+    from ownlog.backend.passes.registry import PASSES, Step, find_advice
 
     if pipeline is not None:
-        from ownlog.backend.pipeline import parse_pipeline
+        from ownlog.backend.passes.pipeline_text import parse_pipeline
 
         if flags:
             raise InputError(Diagnostic(f"--pass-pipeline cannot be combined with {flags[0]}", advice="name all passes in the pipeline"))

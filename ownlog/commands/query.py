@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.files import read_text, write_bytes, write_text
 from ownlog.commands.common import analysis_of, engine_option, make_engine, model_option, report, rules_option, text_or_json_option
-from ownlog.errors import Diagnostic, InputError
-from ownlog.files import read_text, write_bytes, write_text
 
 if TYPE_CHECKING:
-    from ownlog.backend.passes import Step
+    from ownlog.backend.passes.registry import Step
     from ownlog.query import Answer, Questions
 
 _FORMATS = ("table", "json", "csv", "arrow")
@@ -56,8 +56,8 @@ def query(
     Relations of the pipeline's plan (undecided, release_after, ...) are asked of what buffer-deallocation-pipeline sees when it plans,
     after its first passes; all others of the input.
     """
-    from ownlog.backend.pipeline import parse_pipeline
-    from ownlog.query.seen import PIPELINE, is_about_the_plan
+    from ownlog.backend.passes.pipeline_text import parse_pipeline
+    from ownlog.query.ready.seen import PIPELINE, is_about_the_plan
 
     steps = parse_pipeline(pipeline) if pipeline is not None else PIPELINE if is_about_the_plan(text, rules, models) else ()
     questions, notes = _questions(path, steps, models, engine)
@@ -69,11 +69,11 @@ def _questions(path: str, steps: Sequence[Step], models: tuple[Path, ...], engin
     """What answers queries about a module as passes see it, and notes about that."""
     if not steps:
         return analysis_of(path, models, engine).questions, []
-    from ownlog.backend.passes import Context
-    from ownlog.backend.pipeline import pipeline_text
+    from ownlog.backend.context import Context
+    from ownlog.backend.passes.pipeline_text import pipeline_text
     from ownlog.frontend import parse
     from ownlog.query import Questions
-    from ownlog.query.seen import seen_by
+    from ownlog.query.ready.seen import seen_by
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
     seen = seen_by(module, steps, Context(models, make_engine(engine)))
@@ -133,10 +133,10 @@ def why(
     engine: str | None,
 ) -> None:
     """Tell why passes put a deallocation, copy, indicator or retained operand on a LINE of their output."""
-    from ownlog.backend.passes import Context
-    from ownlog.backend.pipeline import parse_pipeline
+    from ownlog.backend.context import Context
+    from ownlog.backend.passes.pipeline_text import parse_pipeline
     from ownlog.frontend import parse
-    from ownlog.query.why import DEFAULT, Transformed
+    from ownlog.query.ready.why import DEFAULT, Transformed
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
     steps = parse_pipeline(pipeline) if pipeline is not None else DEFAULT
@@ -147,7 +147,7 @@ def why(
 
 def show(answer: Answer, form: str, output: str) -> None:
     """Write an answer in one of the formats; what it leaves open goes to standard error, too."""
-    from ownlog.query import formats
+    from ownlog.query.answers import formats
 
     if form == "arrow":
         if output == "-" and sys.stdout is not None and sys.stdout.isatty():

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from ownlog.base.files import check_folder, new_files, write_text
 from ownlog.commands.common import analysis_of, engine_option, model_option, rules_option, text_or_json_option
-from ownlog.files import check_folder, new_files, write_text
 
 
 @click.command(short_help="Write what a module says as DIR/*.facts.")
@@ -17,7 +17,7 @@ from ownlog.files import check_folder, new_files, write_text
 def facts(path: str, output: str) -> None:
     """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them."""
     from ownlog import rules
-    from ownlog.rules.engine.facts_io import write_facts
+    from ownlog.rules.engine.engines.facts_io import write_facts
 
     check_folder(output)
     analysis = analysis_of(path, (), None)
@@ -33,7 +33,7 @@ def facts(path: str, output: str) -> None:
 def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
     """Write the derived relations of a module as DIR/*.csv, as Soufflé writes them."""
     from ownlog import rules
-    from ownlog.rules.engine.facts_io import write_csv
+    from ownlog.rules.engine.engines.facts_io import write_csv
 
     check_folder(output)
     analysis = analysis_of(path, models, engine)
@@ -65,7 +65,7 @@ def explain(path: str, atom: str, limit: int, form: str, models: tuple[Path, ...
 @model_option
 def relations(name: str | None, rules: tuple[Path, ...], form: str, models: tuple[Path, ...]) -> None:
     """List all relations, or tell all about the one called NAME: columns, meaning, rules."""
-    from ownlog.query.catalogue import Catalogue
+    from ownlog.query.asking.catalogue import Catalogue
 
     catalogue = Catalogue(models, rules)
     if form == "json":

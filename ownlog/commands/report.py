@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from ownlog.base.files import write_text
 from ownlog.commands.common import analysis_of, engine_option, make_engine, model_option
-from ownlog.files import write_text
 
 
 @click.command(short_help="Write an HTML page about a module.")

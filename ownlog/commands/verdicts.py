@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ownlog import __version__
 from ownlog.backend.checking import Finding, Step, Verdict
 from ownlog.backend.checking import verdict as kinds
+from ownlog.base.version import __version__
 
 _MESSAGES = {
     kinds.LEAK: "is never freed on a path",

@@ -1,5 +1,1 @@
-"""Corpora: many files analysed in separate processes, what was derived kept as Parquet, questions in SQL.
-
-`inputs` finds the files, `run` drives an executor (`processes` or `cluster`), whose `worker`s `examine` one file each; `store` keeps the
-results; `sql`, `summary` and `diff` read them. docs/corpora.md has the user's side.
-"""
+"""Many files at once: the work on each, the runs, the data sets. What is derived about one module is for `ownlog.derived`."""

@@ -3,18 +3,18 @@
     analysis = ownlog.analyze(ownlog.parse(text, "in.mlir"))
     Path("report.html").write_text(ownlog.report.page(analysis))
 
-`gather.py` collects what the page shows from derived rows (`model.py` tells its shape), `html.py` puts it into the page.
+`collect.py` collects what the page shows from derived rows (`model.py` tells its shape), `html.py` puts it into the page.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.report.gather import gather
-from ownlog.report.html import render
+from ownlog.report.gather.collect import gather
+from ownlog.report.page.html import render
 
 if TYPE_CHECKING:
-    from ownlog.results import Results
+    from ownlog.derived.results import Results
     from ownlog.rules.engine import Engine
 
 PIPELINE = "expand-realloc,ownership-based-buffer-deallocation"
@@ -40,4 +40,4 @@ def ask(analysis: Results, limit: int = ASKED) -> None:
         buffers = [analysis.naming.value(value) for value in values if value.type.is_memref]
         # Up to a hundred, the rules look at all pairs anyhow (G33).
         if 100 < len(buffers) <= limit:
-            analysis.facts["asked"].extend((name,) for name in buffers)
+            analysis.facts["alias_query"].extend((name,) for name in buffers)

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ownlog.rules.engine.api import Engine, Facts, Row, Rows
-from ownlog.rules.engine.choose import default_engine, engine_named
-from ownlog.rules.engine.embedded import EmbeddedEngine
-from ownlog.rules.engine.program import Column, Program, Relation, Rule
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.engines.choose import default_engine, engine_named
+from ownlog.rules.engine.program.engine import Engine, Facts, Row, Rows
+from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.program.relations import Column, Relation, Rule
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine.asp import ClingoEngine
-    from ownlog.rules.engine.facts_io import read_facts, write_csv, write_facts
-    from ownlog.rules.engine.souffle import SouffleEngine, find_souffle
+    from ownlog.rules.engine.engines.clingo import ClingoEngine
+    from ownlog.rules.engine.engines.facts_io import read_facts, write_csv, write_facts
+    from ownlog.rules.engine.engines.souffle import SouffleEngine, find_souffle
 
 __all__ = [
     "ClingoEngine",
@@ -38,12 +39,12 @@ __all__ = [
 ]
 
 _LAZY = {
-    "ClingoEngine": "asp",
-    "SouffleEngine": "souffle",
-    "find_souffle": "souffle",
-    "read_facts": "facts_io",
-    "write_csv": "facts_io",
-    "write_facts": "facts_io",
+    "ClingoEngine": "engines.clingo",
+    "SouffleEngine": "engines.souffle",
+    "find_souffle": "engines.souffle",
+    "read_facts": "engines.facts_io",
+    "write_csv": "engines.facts_io",
+    "write_facts": "engines.facts_io",
 }
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ownlog.errors import EngineError, Position
-from ownlog.rules.engine.api import Row
-from ownlog.rules.engine.normal_form import NormalClause, Step, step_variables
-from ownlog.rules.engine.program import Program
-from ownlog.rules.engine.syntax_tree import Atom, Negation
+from ownlog.base.errors import EngineError, Position
+from ownlog.rules.engine.language.normal_form import NormalClause, Step, step_variables
+from ownlog.rules.engine.language.syntax_tree import Atom, Negation
+from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.matching import Matcher, bind_row, unify
 from ownlog.rules.explain.notation import Bindings, Cell, Pattern, Writer, plain, row_text, short_position
 from ownlog.rules.explain.store import Store

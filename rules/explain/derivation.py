@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from ownlog.errors import Position
+from ownlog.base.errors import Position
 from ownlog.rules.explain.notation import Bindings, Pattern, cell_text, row_text, short_position
 
 Kind: TypeAlias = Literal["fact", "derived", "absent", "aggregate"]

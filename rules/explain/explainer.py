@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ownlog.errors import EngineError
-from ownlog.rules.engine.api import Row
-from ownlog.rules.engine.normal_form import NormalClause
-from ownlog.rules.engine.program import Program, Rule
-from ownlog.rules.engine.syntax_tree import Const
+from ownlog.base.errors import EngineError
+from ownlog.rules.engine.language.normal_form import NormalClause
+from ownlog.rules.engine.language.syntax_tree import Const
+from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.program.relations import Rule
 from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.matching import Match, Matcher, Premise, unify
 from ownlog.rules.explain.notation import Pattern, plain, row_text

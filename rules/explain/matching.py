@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from ownlog.errors import EngineError
-from ownlog.rules.engine.normal_form import Aggregation, NormalClause, Step
-from ownlog.rules.engine.syntax_tree import Atom, Compare, Const, Negation, Var
+from ownlog.base.errors import EngineError
+from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
+from ownlog.rules.engine.language.syntax_tree import Atom, Compare, Const, Negation, Var
 from ownlog.rules.explain.notation import Bindings, Cell, Pattern, Writer
 from ownlog.rules.explain.store import Store
 from ownlog.rules.explain.terms import evaluate, holds, is_bound, pattern_of

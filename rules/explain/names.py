@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from ownlog.rules.engine.api import Row
-from ownlog.rules.engine.program import Program
+from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.engine.program.program import Program
 
 NAMED = ("Op", "Block", "Region", "Value")
 """The types of columns that name things of a module."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from ownlog.errors import Position
-from ownlog.rules.engine.normal_form import Aggregation, Step, plain_name
-from ownlog.rules.engine.syntax_tree import Aggregate, Atom, Call, Cast, Compare, Const, Negation, Term, Var
+from ownlog.base.errors import Position
+from ownlog.rules.engine.language.normal_form import Aggregation, Step, plain_name
+from ownlog.rules.engine.language.syntax_tree import Aggregate, Atom, Call, Cast, Compare, Const, Negation, Term, Var
 
 Cell: TypeAlias = str | int
 Pattern: TypeAlias = tuple[Cell | None, ...]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ownlog.errors import Position
-from ownlog.rules.engine.program import Program
+from ownlog.base.errors import Position
+from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.notation import Pattern
 from ownlog.rules.explain.store import Store
 

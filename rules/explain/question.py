@@ -6,9 +6,9 @@ import json
 import re
 from dataclasses import dataclass
 
-from ownlog.errors import InputError
-from ownlog.frontend.source import Source
-from ownlog.rules.engine.program import Column
+from ownlog.base.errors import InputError
+from ownlog.base.source import Source
+from ownlog.rules.engine.program.relations import Column
 from ownlog.rules.explain.names import Names
 from ownlog.rules.explain.notation import Cell, Pattern
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ownlog.rules.engine.api import Row
+from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.explain.notation import Pattern
 
 

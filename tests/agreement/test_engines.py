@@ -13,11 +13,11 @@ from hypothesis import given, settings
 
 import ownlog
 from ownlog import rules
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import split_input
-from ownlog.frontend.facts import Facts
+from ownlog.frontend.facts.extract import Facts
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, Program, SouffleEngine
-from ownlog.rules.engine import api as engine_api
+from ownlog.rules.engine.program import engine as engine_api
 from tests.agreement.random_ir import modules
 from tests.conftest import NIGHTLY
 from tests.shared import REPOSITORY, require_shared

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 
 import ownlog
-from ownlog.analysis import Analysis
-from ownlog.errors import InputError
+from ownlog.api.analysis import Analysis
+from ownlog.base.errors import InputError
 from ownlog.frontend import split_input
-from ownlog.frontend.ir import Block, Op
+from ownlog.frontend.ir.ir import Block, Op
 from ownlog.rules import relations
 from tests.agreement.random_ir import modules
 from tests.conftest import NIGHTLY

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ownlog.errors import Diagnostic
-from ownlog.expected import check_expected
-from ownlog.frontend.source import Source
+from ownlog.api.expected import check_expected
+from ownlog.base.errors import Diagnostic
+from ownlog.base.source import Source
 
 
 def problems(text: str, *reported: tuple[int, str], first_line: int = 1) -> list[str]:

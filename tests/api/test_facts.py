@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ownlog
 from ownlog import rules
-from ownlog.frontend.facts import RELATIONS, Facts, extract_facts
-from ownlog.frontend.naming import Naming
+from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
+from ownlog.frontend.facts.names import Naming
 
 MODULE = """
 func.func @f(%c: i1, %m: memref<?xf32>) -> memref<?xf32> {

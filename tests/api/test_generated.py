@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ownlog import rules
 from ownlog.rules import generate, relations
-from ownlog.rules.stated import kind
+from ownlog.rules.traits.stated import kind
 
 
 def test_typed_rows_are_fresh() -> None:
@@ -13,7 +13,7 @@ def test_typed_rows_are_fresh() -> None:
 
 
 def test_what_models_say_is_fresh() -> None:
-    text = (rules.MAIN.parent / "models.py").read_text()
+    text = (rules.MAIN.parent / "traits" / "models.py").read_text()
     assert text == generate.python_models(rules.load()), "run python -m ownlog.rules.generate"
 
 

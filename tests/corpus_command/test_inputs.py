@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.corpus.inputs import find_inputs
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
+from ownlog.corpus.running.inputs import find_inputs
 
 
 @pytest.fixture

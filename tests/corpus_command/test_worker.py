@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from ownlog import rules
-from ownlog.corpus.examine import Laboratory
-from ownlog.corpus.outcome import Answer, Options, Outcome, Request
-from ownlog.corpus.processes import run_in_processes
-from ownlog.corpus.worker import Trial
-from ownlog.errors import EngineError, RuleError
+from ownlog.base.errors import EngineError, RuleError
+from ownlog.corpus.data.outcome import Answer, Options, Outcome, Request
+from ownlog.corpus.running.processes import run_in_processes
+from ownlog.corpus.work.examine import Laboratory
+from ownlog.corpus.work.worker import Trial
 from ownlog.rules.engine import EmbeddedEngine
 
 

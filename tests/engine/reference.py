@@ -10,8 +10,8 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from ownlog.rules.engine.program import Program
-from ownlog.rules.engine.syntax_tree import Aggregate, Atom, Call, Compare, Const, Literal, Negation, Term, Var, Wildcard
+from ownlog.rules.engine.language.syntax_tree import Aggregate, Atom, Call, Compare, Const, Literal, Negation, Term, Var, Wildcard
+from ownlog.rules.engine.program.program import Program
 
 Row: TypeAlias = tuple[str | int, ...]
 Relations: TypeAlias = dict[str, set[Row]]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.errors import RuleError
+from ownlog.base.errors import RuleError
 from ownlog.rules.engine import Program
 
 DECLS = """.type V <: symbol

@@ -6,9 +6,9 @@ import gc
 
 import pytest
 
-from ownlog.errors import EngineError
+from ownlog.base.errors import EngineError
 from ownlog.rules.engine import EmbeddedEngine, Program, default_engine
-from ownlog.rules.engine.codegen import generate
+from ownlog.rules.engine.embedded.codegen import generate
 from tests.effort import counted
 from tests.engine.programs import Facts, Row
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ownlog.errors import EngineError
+from ownlog.base.errors import EngineError
 from ownlog.rules.engine import EmbeddedEngine, Program, SouffleEngine, read_facts, write_csv, write_facts
-from ownlog.rules.engine.facts_io import decode, encode
+from ownlog.rules.engine.engines.facts_io import decode, encode
 from tests.engine.programs import Facts, Row
 
 PROGRAM = """.decl Op(name:symbol, line:number, text:symbol)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from ownlog.base.cache import Cache
 from ownlog.rules.engine import EmbeddedEngine, Program
-from ownlog.rules.engine.cache import Cache
 
 Write = Callable[[str, str], Path]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.errors import EngineError
+from ownlog.base.errors import EngineError
 from ownlog.rules.engine import Program, SouffleEngine, default_engine, find_souffle
 
 PROGRAM = """.decl A(x:number)

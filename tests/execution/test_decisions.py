@@ -8,10 +8,11 @@ import pytest
 
 import ownlog
 from ownlog import rules
-from ownlog.backend.passes import Context, run_passes
-from ownlog.backend.pipeline import parse_pipeline
-from ownlog.frontend.facts import Facts
-from ownlog.frontend.naming import Naming
+from ownlog.backend.context import Context
+from ownlog.backend.passes.pipeline_text import parse_pipeline
+from ownlog.backend.passes.registry import run_passes
+from ownlog.frontend.facts.extract import Facts
+from ownlog.frontend.facts.names import Naming
 from tests.execution.checking import NIGHTLY, check
 from tests.execution.choices import Choices
 from tests.execution.decisions import generate
@@ -23,8 +24,9 @@ EVERY_RUN = 150
 
 Rows = Mapping[str, Set[tuple[str | int, ...]]]
 _NEEDED = (
-    "chooser", "claim_unowned", "enters", "finishes", "lost", "one_sided", "open_result", "sent_inside", "stray", "takes_along",
-    "takes_here", "undecided", "wanted",
+    "owning_select", "transfer_if_unowned", "enters", "finishes", "lost", "one_sided", "inferred_result", "forwards_from_region",
+    "may_be_unowned", "consumes_on_edge",
+    "consumes_here", "undecided", "wanted",
 )  # fmt: skip
 
 
@@ -66,20 +68,20 @@ def _column(rows: Set[tuple[str | int, ...]], *numbers: int) -> set[tuple[str | 
 
 
 KINDS: dict[str, Callable[[Rows], object]] = {
-    "takes along an edge": lambda plan: plan["takes_along"],
-    "takes along both edges": lambda plan: len(_column(plan["takes_along"], 0)) < len(plan["takes_along"]),
+    "takes along an edge": lambda plan: plan["consumes_on_edge"],
+    "takes along both edges": lambda plan: len(_column(plan["consumes_on_edge"], 0)) < len(plan["consumes_on_edge"]),
     "leaves it undecided, as somebody borrows": lambda plan: {
         (op,) for _, op, reason in plan["undecided"] if str(reason).endswith("choice of its lender on an edge")
     },
     "keeps what one edge took from the block behind it": lambda plan: plan["lost"],
-    "takes from one side": lambda plan: _column(plan["takes_here"], 0) & plan["one_sided"],
-    "borrows, as nobody owns one side": lambda plan: _column(plan["chooser"], 1) & plan["stray"],
-    "claims what somebody does not own": lambda plan: plan["claim_unowned"],
-    "claims what a call gave": lambda plan: _column(plan["claim_unowned"], 3) & _column(plan["open_result"], 2),
+    "takes from one side": lambda plan: _column(plan["consumes_here"], 0) & plan["one_sided"],
+    "borrows, as nobody owns one side": lambda plan: _column(plan["owning_select"], 1) & plan["may_be_unowned"],
+    "claims what somebody does not own": lambda plan: plan["transfer_if_unowned"],
+    "claims what a call gave": lambda plan: _column(plan["transfer_if_unowned"], 3) & _column(plan["inferred_result"], 2),
     "moves into regions": lambda plan: plan["enters"],
     "does not move into regions on the way to a copy": lambda plan: {
         (op, holder) for op, holder, how in plan["finishes"] if how == "region" and (holder,) not in plan["wanted"]
-    } & plan["sent_inside"],
+    } & plan["forwards_from_region"],
 }  # fmt: skip
 
 

@@ -12,8 +12,9 @@ import sys
 import pytest
 
 import ownlog
-from ownlog.backend.passes import Context, run_passes
-from ownlog.backend.pipeline import parse_pipeline
+from ownlog.backend.context import Context
+from ownlog.backend.passes.pipeline_text import parse_pipeline
+from ownlog.backend.passes.registry import run_passes
 from tests.execution import decisions, generator, handovers
 from tests.execution.choices import Choices
 from tests.execution.executor import join

@@ -6,9 +6,10 @@ import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from ownlog.errors import Position
-from ownlog.rules.engine import Program, Rule, functors
-from ownlog.rules.engine.syntax_tree import (
+from ownlog.base.errors import Position
+from ownlog.rules.engine import Program, Rule
+from ownlog.rules.engine.embedded import functors
+from ownlog.rules.engine.language.syntax_tree import (
     Aggregate,
     Atom,
     Call,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ownlog.errors import EngineError
+from ownlog.base.errors import EngineError
 from ownlog.rules.engine import EmbeddedEngine, Program
 from ownlog.rules.explain import WhyNot, why_not
 from tests.explain.checking import Row

@@ -45,7 +45,9 @@ def test_the_page_has_examples_of_all_three_answers() -> None:
 def test_the_tree() -> None:
     run = explain([DIAMOND, 'live_in("^join", "%out")'])
     assert (run.status, run.err) == (0, "")
-    assert run.out.startswith('live_in("@diamond/^join", "@diamond/%out")  [L3: used here.]\n  used_above(')
+    assert run.out.startswith(
+        'live_in("@diamond/^join", "@diamond/%out")  [L3: A buffer that a block uses from above is live on entry to it.]\n  used_above('
+    )
     assert f"[{DIAMOND}:23:3]" in run.out
 
 

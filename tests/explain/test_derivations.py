@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ownlog.errors import EngineError
+from ownlog.base.errors import EngineError
 from ownlog.rules.engine import EmbeddedEngine, Program
 from ownlog.rules.explain import Derivation, Explainer, explain
 from tests.explain.checking import Row

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 import ownlog
-from ownlog.errors import InputError
+from ownlog.api.analysis import Analysis
+from ownlog.base.errors import InputError
 from tests.agreement.random_ir import modules
 from tests.conftest import NIGHTLY
 from tests.effort import counted
@@ -32,7 +33,7 @@ func.func @f(%again: i1, %a: memref<4xf32>) {
 """
 
 
-def analysis(text: str) -> ownlog.analysis.Analysis:
+def analysis(text: str) -> Analysis:
     return ownlog.analyze(ownlog.parse(text, "in.mlir"))
 
 

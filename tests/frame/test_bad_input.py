@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import ownlog.opt
+import ownlog.api.process
 from ownlog.cli import INTERNAL_ERROR, SHOW_TRACEBACK
 from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, contents, opt, write
 from tests.tools import TRACEBACK
@@ -150,7 +150,7 @@ def test_a_mistake_of_ownlog_is_told_as_one(monkeypatch: pytest.MonkeyPatch, tmp
     def broken(*_: object) -> str:
         raise KeyError("planted")
 
-    monkeypatch.setattr(ownlog.opt, "_run_chunk", broken)
+    monkeypatch.setattr(ownlog.api.process, "_run_chunk", broken)
     path = str(write(tmp_path, GOOD))
     run = opt([PASS, path])
     assert (run.status, run.out) == (INTERNAL_ERROR, "")

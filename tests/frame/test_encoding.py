@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import ownlog
-from ownlog.errors import Diagnostic, InputError, Position
+from ownlog.base.errors import Diagnostic, InputError, Position
 from tests.frame.programs import GOOD, PASS, assert_refused, opt
 from tests.tools import OwnlogFork
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import ownlog
-from ownlog.backend.passes import PASSES
-from ownlog.errors import RuleError
+from ownlog.backend.passes.registry import PASSES
+from ownlog.base.errors import RuleError
 from tests.frame.programs import GOOD, contents, write
 from tests.shared import REPOSITORY
 from tests.tiers import every

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ownlog.frontend.forms import registry
-from ownlog.rules.models import MODELS
+from ownlog.rules.traits.models import MODELS
 
 ROOT = Path(__file__).parent.parent.parent
 MODELLED = {str(row[0]) for rows in MODELS.values() for row in rows}
@@ -18,21 +18,22 @@ MODELLED = {str(row[0]) for rows in MODELS.values() for row in rows}
 ALLOWED = {
     "frontend/forms/": "forms",
     "frontend/verify/": "what an op's definition asks of its own operands and types",
-    "frontend/defaults.py": "what forms leave out",
-    "frontend/hidden.py": "what forms leave out: builds the bodies of linalg's named ops",
-    "rules/models.py": "made from the models",
-    "backend/build.py": "builds ops, and says what those are called",
-    "backend/copies.py": "builds ops",
-    "backend/realloc.py": "builds what takes a realloc's place",
-    "backend/folds.py": "folds of i1s, and of the numbers that decide them",
-    "backend/constants.py": "folds of i1s: constants",
-    "backend/cse.py": "folds of i1s: their operands may change places",
-    "backend/canonicalize.py": "folds of affine.apply",
-    "backend/structure.py": "folds of scf and cf ops whose condition is constant, which it makes anew",
-    "backend/while_ifs.py": "folds of scf.while, which it makes anew",
-    "backend/passes.py": "the anchors of pass pipelines, as mlir-opt's users write them",
-    "backend/pipeline.py": "the anchors of pass pipelines, as mlir-opt's users write them",
-    "backend/deallocation.py": "the anchors of pass pipelines, as mlir-opt's users write them",
+    "frontend/generic/defaults.py": "what forms leave out",
+    "frontend/generic/hidden.py": "what forms leave out: builds the bodies of linalg's named ops",
+    "rules/traits/models.py": "made from the models",
+    "backend/rewriting/build.py": "builds ops, and says what those are called",
+    "backend/rewriting/copies.py": "builds ops",
+    "backend/passes/expand_realloc.py": "builds what takes a realloc's place",
+    "backend/rewriting/folds.py": "folds of i1s, and of the numbers that decide them",
+    "backend/rewriting/constants.py": "folds of i1s: constants",
+    "backend/canonicalization/cse.py": "folds of i1s: their operands may change places",
+    "backend/canonicalization/canonicalize.py": "folds of affine.apply",
+    "backend/canonicalization/control_flow.py": "folds of scf and cf ops whose condition is constant, which it makes anew",
+    "backend/canonicalization/while_ifs.py": "folds of scf.while, which it makes anew",
+    "backend/context.py": "the anchors of pass pipelines, as mlir-opt's users write them",
+    "backend/passes/registry.py": "the anchors of pass pipelines, as mlir-opt's users write them",
+    "backend/passes/pipeline_text.py": "the anchors of pass pipelines, as mlir-opt's users write them",
+    "backend/passes/deallocation_pipeline.py": "the anchors of pass pipelines, as mlir-opt's users write them",
 }
 _NAME = re.compile(r"[a-z]\w*(?:\.\w+)+")
 
@@ -57,7 +58,7 @@ def test_no_other_file_names_an_op() -> None:
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(tuple(ALLOWED)) and (named := list(names_in(path.read_text(encoding="utf-8")))):
             found[name] = named
-    assert found == {}, "ask the traits (rules/traits.py), or state it in a model"
+    assert found == {}, "ask the traits (rules/traits/traits.py), or state it in a model"
 
 
 def test_every_exception_is_still_one() -> None:

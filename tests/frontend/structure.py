@@ -8,8 +8,8 @@ import re
 import struct
 from collections.abc import Iterator
 
-from ownlog.frontend.ir import Block, Module, Region, Value
-from ownlog.frontend.tokens import STRING, split_top_level
+from ownlog.frontend.ir.ir import Block, Module, Region, Value
+from ownlog.frontend.text.tokens import STRING, split_top_level
 
 Row = tuple[object, ...]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 
 # What is written in a function with %i: i32, %c: i1, %m: memref<4xf32>, %t: tensor<4xf32>; the place (column in that line), a part of the

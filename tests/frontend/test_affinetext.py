@@ -2,7 +2,7 @@
 
 import pytest
 
-from ownlog.frontend.affinetext import canonical_levels, canonical_maps
+from ownlog.frontend.text.affinetext import canonical_levels, canonical_maps
 from tests.frontend.test_peers import mlir_opt
 
 MAPS = [

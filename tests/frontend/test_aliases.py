@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ownlog.frontend import parse
-from ownlog.frontend.facts import extract_facts
-from ownlog.frontend.ir import Module
-from ownlog.frontend.naming import Naming
-from ownlog.frontend.printer import print_module
-from ownlog.frontend.spelling import normal_string, symbol_reference, symbols_in
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.printing.printer import print_module
+from ownlog.frontend.text.spelling import normal_string, symbol_reference, symbols_in
 from tests.frontend.test_peers import mlir_opt
 from tests.tools import OwnlogFork
 

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from benchmarks import parsing
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.frontend.forms import memref, registry
-from ownlog.frontend.generic import print_generic
-from ownlog.frontend.printer import print_module
+from ownlog.frontend.forms import registry
+from ownlog.frontend.forms.dialects import memref
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.printing.printer import print_module
 from tests.frontend.upstream.judge import forget_text
 from tests.shared import REPOSITORY
 
@@ -24,7 +26,7 @@ def documented_forms() -> Iterator[None]:
     """The tables with the forms of the examples in them."""
     before = dict(memref.FORMS)
     for code in _PYTHON:
-        exec(code, {"FORMS": memref.FORMS, "Form": registry.Form})
+        exec(code, {"FORMS": memref.FORMS, "Form": Form})
     registry._found.clear()
     yield
     memref.FORMS.clear()

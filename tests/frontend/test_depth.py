@@ -6,8 +6,8 @@ import pytest
 
 import ownlog
 from ownlog.frontend import parse
-from ownlog.frontend.generic import print_generic
-from ownlog.frontend.printer import print_module
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.printing.printer import print_module
 from tests.tools import OwnlogFork
 
 DEPTH = 5_000

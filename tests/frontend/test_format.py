@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.format import compile_format
-from ownlog.frontend.forms.registry import TABLES
-from ownlog.frontend.forms.tables import table_of
-from ownlog.frontend.generic import print_generic
-from ownlog.frontend.printer import print_module
+from ownlog.frontend.forms.tables import TABLES, table_of
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.printing.printer import print_module
 from tests.frontend.upstream.judge import forget_text
 
 HEAD = "func.func @f(%a: i32, %b: i32, %n: index, %m: memref<4xf32>, %c: i1) {\n"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.frontend.generic import print_generic
-from ownlog.frontend.ir import NEW, Module, Op
-from ownlog.frontend.printer import print_module
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.ir.ir import NEW, Module, Op
+from ownlog.frontend.printing.printer import print_module
 from tests.frontend.upstream.judge import forget_text
 
 HEAD = (

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ownlog.frontend import parse, split_input
-from ownlog.frontend.attributetext import attribute_text
-from ownlog.frontend.generic import print_generic
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.text.attributetext import attribute_text
 from tests.effort import counted
 from tests.frontend.structure import first_difference
 from tests.frontend.test_peers import examples, mlir_opt, pieces

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from ownlog.frontend.literals import Elements, Integer, digits_of, in_type, integer_elements, integer_literal, number_of
+from ownlog.frontend.text.literals import Elements, Integer, digits_of, in_type, integer_elements, integer_literal, number_of
 from tests.shared import require_tool
 
 INTEGERS = (

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.frontend.generic import print_generic
+from ownlog.frontend.generic.generic import print_generic
 from tests.shared import require_tool
 from tests.tools import Program
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from ownlog.errors import InputError
-from ownlog.frontend import blocks, parse, split_input
-from ownlog.frontend.ir import Module, Op
-from ownlog.frontend.printer import print_module
-from ownlog.frontend.typetext import canonical_text
+from ownlog.base.errors import InputError
+from ownlog.frontend import parse, split_input
+from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.printing.printer import print_module
+from ownlog.frontend.reading import blocks
+from ownlog.frontend.text.typetext import canonical_text
 
 
 def only(module: Module) -> Op:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
-from ownlog.frontend.generic import print_generic
-from ownlog.frontend.printer import print_module
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.printing.printer import print_module
 from tests.effort import counted
 from tests.frontend.upstream.judge import forget_text
 from tests.shared import require_shared, require_tool

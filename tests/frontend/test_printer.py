@@ -3,10 +3,10 @@
 import pytest
 
 from ownlog.frontend import parse
-from ownlog.frontend.ir import Block, Module, Op, Region, Value
-from ownlog.frontend.names import Names
-from ownlog.frontend.printer import print_module, print_op
-from ownlog.frontend.types import I1
+from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.printing.fresh_names import Names
+from ownlog.frontend.printing.printer import print_module, print_op
+from ownlog.frontend.text.types import I1
 
 
 def body(module: Module) -> Block:

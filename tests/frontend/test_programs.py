@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ownlog.frontend import parse, split_input
-from ownlog.frontend.generic import print_generic
-from ownlog.frontend.printer import print_module
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.printing.printer import print_module
 from tests.frontend.upstream.judge import forget_text, judge
 
 PROGRAMS = sorted(Path(__file__).with_name("programs").glob("*.mlir"))

@@ -7,10 +7,10 @@ import time
 import pytest
 
 import ownlog
-from ownlog.errors import InputError, OwnlogError
+from ownlog.base.errors import InputError, OwnlogError
 from ownlog.frontend import parse
-from ownlog.frontend.generic import print_generic
-from ownlog.frontend.ir import Module
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.ir.ir import Module
 from tests.fuzz.mutants import Nursery
 
 _CI, _NIGHTLY = 100, 500  # mutants of each seed

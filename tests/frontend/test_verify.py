@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
 from tests.frontend.test_peers import examples, mlir_opt, pieces
 from tests.shared import require_tool

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from tests.fuzz import bytewise, opwise, tokenwise
 from tests.fuzz.seeds import files, pieces

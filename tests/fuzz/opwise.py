@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from random import Random
 
-from ownlog.frontend.generic import print_generic
-from ownlog.frontend.ir import Block, Module, Op, Value
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.ir.ir import Block, Module, Op, Value
 
 Mutation = Callable[[Random, Module], str | None]
 """The mutant of a module, as text; None where the mutation has nothing to work on. The module may be changed."""

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
-from ownlog.frontend.ir import Module, Op, Value
-from ownlog.frontend.spelling import symbols_in
+from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.text.spelling import symbols_in
 from tests.shared import REPOSITORY, shared_dir
 
 LONGEST = 2_500

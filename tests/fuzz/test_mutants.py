@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-import ownlog.opt
+import ownlog.api.process
 from tests.fuzz import attempt as attempts
 from tests.fuzz.attempt import prepared
 from tests.fuzz.campaign import BATCH, PIPELINE, Fault, Report, run, run_batch
@@ -95,7 +95,7 @@ def _go_on() -> str:
 def test_faults_are_noticed(fault: Callable[[], str], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # A run that breaks, ends its process or does not come back costs none of those after it.
     with prepared([PIPELINE]):
-        monkeypatch.setattr(ownlog.opt, "_run_chunk", lambda *_: fault())
+        monkeypatch.setattr(ownlog.api.process, "_run_chunk", lambda *_: fault())
         monkeypatch.setattr(attempts, "SECONDS", 0.05)
         report = run_batch(Batch("planted", [_FREED]), range(4), None)
     assert [fault.kind for fault in report.faults] == [kind] * 4
@@ -108,7 +108,7 @@ def test_wrong_outputs_are_noticed(wrong: str, monkeypatch: pytest.MonkeyPatch) 
     batch = Batch("planted", [_FREED])
     refused = judge.refused([batch.mutant(number).data.decode(errors="surrogateescape") for number in range(40)])
     with prepared([PIPELINE]):
-        monkeypatch.setattr(ownlog.opt, "_run_chunk", lambda *_: wrong)
+        monkeypatch.setattr(ownlog.api.process, "_run_chunk", lambda *_: wrong)
         report = run_batch(batch, range(40), judge)
     assert 0 < len(refused) < 40
     assert {fault.mutant.number for fault in report.faults} == set(range(40)) - set(refused)

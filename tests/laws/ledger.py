@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from ownlog.frontend.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from tests.laws.interpreter import Interpreter, OutOfFuel
 from tests.laws.plans import Claim, Clearing, Edge, Plan
 

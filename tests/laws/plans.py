@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import dataclass, field
 
-from ownlog.frontend.ir import Block, Op, Value
-from ownlog.frontend.naming import Naming
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Block, Op, Value
 
 Row = tuple[str | int, ...]
 Rows = Mapping[str, Set[Row]]
@@ -15,9 +15,10 @@ Derive = Callable[[Mapping[str, Collection[Row]], Collection[str]], Rows]
 """What the rules derive from facts: the rows of some relations."""
 
 RELATIONS = (
-    "arrives", "carries", "chooser", "claim_guard", "claim_unowned", "claims", "closes", "drop_cleared", "freed_by_hand",
-    "frees_argument", "holder", "in_function", "moves", "open_function", "open_parameter", "owns", "parameter_cleared", "release_after",
-    "release_at_end", "release_on_edge", "release_unless", "return_clone", "select_side", "side", "takes", "undecided",
+    "successor_input", "carries", "owning_select", "transfer_condition", "transfer_if_unowned", "transfer_if_same", "closes",
+    "drop_cleared", "freed_by_hand",
+    "frees_argument", "owner", "in_function", "moves", "inferred_abi", "inferred_parameter", "owns", "parameter_cleared", "release_after",
+    "release_at_end", "release_on_edge", "release_unless", "return_clone", "select_side", "side", "consumes", "undecided",
 )  # fmt: skip
 _ATTEMPTS = 3
 
@@ -91,12 +92,12 @@ def plan_rows(facts: Mapping[str, Collection[Row]], derive: Derive) -> Rows:
 def read_plan(rows: Rows, naming: Naming) -> Plan:
     """The plan that the rows describe."""
     value, op, block, plan = naming.values, naming.ops, naming.blocks, Plan()
-    plan.holders = {value[str(v)] for (v,) in rows["holder"]}
+    plan.holders = {value[str(v)] for (v,) in rows["owner"]}
     plan.owns = {value[str(v)]: str(when) for v, when in rows["owns"]}
-    plan.open = {op[str(f)] for (f,) in rows["open_function"]}
+    plan.open = {op[str(f)] for (f,) in rows["inferred_abi"]}
     plan.undecided = {op[str(f)] for f, _, _ in rows["undecided"]}
-    plan.taken_parameters = {value[str(v)] for _, _, v in rows["open_parameter"]}
-    for o, e, k, _, w in rows["arrives"]:
+    plan.taken_parameters = {value[str(v)] for _, _, v in rows["inferred_parameter"]}
+    for o, e, k, _, w in rows["successor_input"]:
         plan.arrives[op[str(o)], int(e)][value[str(w)]] = int(k)
     plan.moves = {(op[str(o)], int(e), int(k)): value[str(h)] for o, e, k, h in rows["moves"]}
     plan.carries = {(op[str(o)], int(e), int(k)): value[str(h)] if h else None for o, e, k, h in rows["carries"]}
@@ -121,9 +122,9 @@ def read_plan(rows: Rows, naming: Naming) -> Plan:
 
 def _read_claims(rows: Rows, naming: Naming, plan: Plan) -> None:
     value, op = naming.values, naming.ops
-    guards = {row[:5]: (value[str(row[5])], row[6] == "true") for row in rows["claim_guard"]}
-    movers = {(o, e, k, h): value[str(y)] for o, e, k, y, h in rows["claim_unowned"]}
-    for row in sorted(rows["claims"]):
+    guards = {row[:5]: (value[str(row[5])], row[6] == "true") for row in rows["transfer_condition"]}
+    movers = {(o, e, k, h): value[str(y)] for o, e, k, y, h in rows["transfer_if_unowned"]}
+    for row in sorted(rows["transfer_if_same"]):
         o, e, k, v, h = row
         claim = Claim(int(k), value[str(v)], value[str(h)], guards.get(row), movers.get((o, e, k, h)))
         plan.claims[op[str(o)], int(e)].append(claim)
@@ -131,8 +132,8 @@ def _read_claims(rows: Rows, naming: Naming, plan: Plan) -> None:
 
 def _read_choices(rows: Rows, naming: Naming, plan: Plan) -> None:
     value, op = naming.values, naming.ops
-    plan.choosers = {op[str(o)]: value[str(v)] for o, v in rows["chooser"]}
-    for o, h, when in rows["takes"]:
+    plan.choosers = {op[str(o)]: value[str(v)] for o, v in rows["owning_select"]}
+    for o, h, when in rows["consumes"]:
         plan.takes[op[str(o)]][when == "true"] = value[str(h)]
     for o, when, h, b, p in sorted(rows["release_unless"]):
         anchor = naming.blocks[str(b)].ops[int(p)]

@@ -127,7 +127,7 @@ def test_a_claim_that_an_execution_can_contradict_is_not_made(body: str, pair: s
     analysis = ownlog.analyze(ownlog.parse(_function(body)))
     one, other = (f"@f/{name}" for name in pair.split())
     for asked in ((one, other), (other, one)):
-        assert asked in analysis["question"]
+        assert asked in analysis["alias_demand"]
         assert asked not in analysis[claim], execution
         assert asked in analysis["may_alias"]
 

@@ -12,9 +12,9 @@ import pytest
 
 import ownlog
 from ownlog import rules
-from ownlog.frontend.facts import extract_facts
-from ownlog.frontend.ir import Module
-from ownlog.frontend.naming import Naming
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
 from tests.execution import decisions, generator, handovers
 from tests.execution.choices import Choices, shrink
 from tests.execution.soundness import Maker

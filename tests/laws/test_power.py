@@ -23,7 +23,7 @@ STRICTER = [
     "G22: without !other_source(w, v)",
     "G37: without fresh(a)",
     "G37: i <= e for i < e",
-    "G45: without representative(w, r)",
+    "G45: without alias_class_leader(w, r)",
     "G46: without global_buffer(q, s)",
 ]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ownlog
-from ownlog.analysis import Analysis
-from ownlog.frontend.facts import extract_facts
-from ownlog.frontend.naming import Naming
+from ownlog.api.analysis import Analysis
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
 from ownlog.rules.engine import EmbeddedEngine, Program, Row
 from tests.laws.functions import FUNCTIONS, TYPE
 from tests.laws.test_soundness import DYNAMIC
@@ -16,7 +16,7 @@ from tests.rules.clauses import MAIN, analysis_clauses
 
 # Without these nothing is known about what goes in or out of some regions: the answers stay right and get less sharp.
 SHARPER = ["G4", "G6"]
-ORIGIN = ["question", "must_alias", "may_alias", "never_alias", "origin", "traced"]
+ORIGIN = ["alias_demand", "must_alias", "may_alias", "never_alias", "points_to", "points_to_demand"]
 
 
 def _answer(analysis: Analysis, one: str, other: str) -> str:
@@ -71,17 +71,17 @@ def _derive(length: int, relation: str, given: set[Row]) -> dict[str, set[Row]]:
 @pytest.mark.parametrize("length", [60, 120, 240])
 def test_what_was_there_before_an_allocation_is_told_from_it_without_looking_at_roots(length: int) -> None:
     pairs = [(f"@f/%j{number - 1}", f"@f/%a{number}") for number in range(1, length + 1)]
-    rows = _derive(length, "question", {*pairs, *((other, one) for one, other in pairs)})
-    assert len(rows["question"]) == 2 * length
-    assert rows["never_alias"] == rows["question"]
-    assert rows["origin"] == rows["traced"] == set()
+    rows = _derive(length, "alias_demand", {*pairs, *((other, one) for one, other in pairs)})
+    assert len(rows["alias_demand"]) == 2 * length
+    assert rows["never_alias"] == rows["alias_demand"]
+    assert rows["points_to"] == rows["points_to_demand"] == set()
 
 
 def test_a_question_that_needs_roots_costs_no_more_than_each_root_for_each_join() -> None:
     for length in (60, 120):
         last = f"@f/%a{length}"
-        rows = _derive(length, "asked", {(last,)})
+        rows = _derive(length, "alias_query", {(last,)})
         assert rows["may_alias"] == {(last, f"@f/%j{length}"), (f"@f/%j{length}", last)}
         assert len(rows["never_alias"]) == 4 * length
-        assert len(rows["traced"]) <= 2 * length + 2
-        assert len(rows["origin"]) <= (length + 2) ** 2
+        assert len(rows["points_to_demand"]) <= 2 * length + 2
+        assert len(rows["points_to"]) <= (length + 2) ** 2

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import ownlog
-from ownlog.frontend.ir import Value
+from ownlog.frontend.ir.ir import Value
 from tests.execution.choices import Choices, shrink
 from tests.laws.interpreter import Interpreter
 from tests.laws.programs import program

@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 
 import ownlog
-from ownlog.frontend.ir import Op
+from ownlog.frontend.ir.ir import Op
 from tests.models.measure import Probe, run
 
 _ARGUMENT = re.compile(r"%(\w+): (.+?)(?=, %|$)")

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import ownlog
-from ownlog.frontend.ir import Op, Value
+from ownlog.frontend.ir.ir import Op, Value
 from tests.shared import find_tool
 
 FLOWS = Path(__file__).with_name("flows.mlir")

@@ -8,17 +8,17 @@ import pytest
 
 import ownlog
 from ownlog import rules
-from ownlog.errors import RuleError
+from ownlog.base.errors import RuleError
 from ownlog.frontend.forms.contradictions import contradiction, place_of
-from ownlog.frontend.forms.structure import STRUCTURES
-from ownlog.rules.models import MODELS
+from ownlog.frontend.forms.parts.structure import STRUCTURES
+from ownlog.rules.traits.models import MODELS
 
 CONTRADICTIONS = {
-    'function_like("scf.for").': "its regions see values from outside: frontend/forms/scf.py:",
+    'function_like("scf.for").': "its regions see values from outside: frontend/forms/dialects/scf.py:",
     'return_like("arith.addi", 0).': "it ends no block: frontend/forms/tables/base/arith.forms:",
     'branch("memref.copy", 0).': "it ends no block: ",
     'symbol_table("memref.load").': "it has no regions: ",
-    'region_flow("scf.while", 1, 2).': "it has 2 regions: frontend/forms/scf.py:",
+    'region_flow("scf.while", 1, 2).': "it has 2 regions: frontend/forms/dialects/scf.py:",
     'conditional_region("scf.for", 1, "true", 0).': "it has 1 region: ",
 }
 

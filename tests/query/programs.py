@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import ownlog
-from ownlog.analysis import Analysis
+from ownlog.api.analysis import Analysis
 from tests.shared import REPOSITORY
 
 T = "memref<4xf32>"

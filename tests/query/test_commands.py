@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.query.catalogue import Catalogue
+from ownlog.query.asking.catalogue import Catalogue
 from tests.frame.programs import assert_refused
 from tests.query.programs import TWO, big
 from tests.shared import REPOSITORY
@@ -75,7 +75,7 @@ def test_notes_go_to_standard_error() -> None:
     [
         ["query", "-", "live_in("],
         ["query", "-", "livein(B, V)"],
-        ["query", "-", 'flows("%nobody", V)'],
+        ["query", "-", 'value_flow("%nobody", V)'],
         ["query", "-", "live_in(B, V)", "--rules", "nothing.dl"],
         ["alias", "-", "--func", "nobody", "--value", "%a"],
         ["alias", "-", "--func", "one", "--value", "%nobody"],
@@ -140,8 +140,8 @@ def test_every_relation_is_listed() -> None:
 
 def test_one_relation_with_its_rules() -> None:
     out = ownlog(["relations", "live_out"]).out
-    assert out.startswith("live_out(block: Block, value: Value)\nderived, rules/analysis/liveness.dl:")
-    assert "L5: live on entry to a successor.\n  live_out(b, v) :- live_in(s, v), edge(b, _, s).\n" in out
+    assert out.startswith("live_out(block: Block, value: Value)\nderived, rules/analysis/lifetimes/liveness.dl:")
+    assert "L5: A buffer that is live on entry to a successor is live on exit.\n  live_out(b, v) :- live_in(s, v), edge(b, _, s).\n" in out
     assert re.search(r"^read by: .*\blive_in\b", out, re.M)
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import pytest
 
 import ownlog
-from ownlog.frontend.ir import Module, Value
+from ownlog.frontend.ir.ir import Module, Value
 from tests.execution.choices import Choices
 from tests.laws.interpreter import Interpreter
 from tests.laws.programs import program

@@ -6,11 +6,11 @@ import pytest
 
 import ownlog
 from ownlog import rules
-from ownlog.analysis import Analysis
-from ownlog.frontend.facts import extract_facts
-from ownlog.query.base import LIMITED
-from ownlog.query.demand import needed_clauses
-from ownlog.rules.engine.stratify import dependencies
+from ownlog.api.analysis import Analysis
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.query.asking.base import LIMITED
+from ownlog.query.asking.demand import needed_clauses
+from ownlog.rules.engine.language.stratify import dependencies
 from tests.query.programs import analysis, big
 
 BIG = big(40)  # 121 buffers
@@ -32,7 +32,7 @@ QUERIES = [
     'n(N) :- N = count : { result("@big/4:arith.select", _, V), may_alias(V, _) }',
     'near(X) :- may_alias("%v9", X). far(Y) :- near(X), may_alias(X, Y)',
     'near(X) :- must_alias("%v9", X). near(Y) :- near(X), must_alias(X, Y)',
-    'origin("%s3", R)',
+    'points_to("%s3", R)',
 ]
 
 
@@ -116,6 +116,6 @@ def test_the_limited_relations_are_those_between_the_question_and_the_answers() 
             found = set(graph[todo.pop()]) - seen
             seen |= found
             todo += found
-        return "question" in seen
+        return "alias_demand" in seen
 
-    assert set(LIMITED) == {"question"} | {name for name in leading if rests_on_question(name)}
+    assert set(LIMITED) == {"alias_demand"} | {name for name in leading if rests_on_question(name)}

@@ -25,7 +25,7 @@ def test_the_variables_of_an_atom_are_the_columns() -> None:
 
 
 def test_a_variable_that_occurs_twice_is_one_column_and_one_value() -> None:
-    assert rows("flows(X, X)") == []
+    assert rows("value_flow(X, X)") == []
     assert rows("op_flow(_, N, N)") == []
     assert rows('r(N) :- operand_group("@one/1:arith.select", N, N, _)') == [(0,)]
 
@@ -50,38 +50,38 @@ def test_extensional_derived_and_model_relations_can_be_asked() -> None:
 
 
 def test_a_name_that_only_one_thing_has_may_be_short() -> None:
-    assert rows('flows("%v", X)') == []
-    assert rows('flows(X, "%s")') == [("@one/%a",), ("@one/%x",)]
-    assert rows('flows(X, "@one/%s")') == rows('flows(X, "%s")')
+    assert rows('value_flow("%v", X)') == []
+    assert rows('value_flow(X, "%s")') == [("@one/%a",), ("@one/%x",)]
+    assert rows('value_flow(X, "@one/%s")') == rows('value_flow(X, "%s")')
 
 
 def test_a_name_that_several_things_have_must_be_told_apart() -> None:
     with pytest.raises(InputError, match="several values are called %a") as error:
-        rows('flows("%a", X)')
+        rows('value_flow("%a", X)')
     assert error.value.diagnostics[0].advice == "name one in full: @one/%a, @two/%a"
-    assert rows('flows("@two/%a", X)') == [("@two/%v",)]
+    assert rows('value_flow("@two/%a", X)') == [("@two/%v",)]
 
 
 def test_a_constant_beside_a_variable_is_a_name_too() -> None:
-    assert rows('r(X) :- flows(X, W), W = "%s"') == [("@one/%a",), ("@one/%x",)]
-    assert ("@one/%s",) not in rows('r(W) :- flows(_, W), W != "%s"')
+    assert rows('r(X) :- value_flow(X, W), W = "%s"') == [("@one/%a",), ("@one/%x",)]
+    assert ("@one/%s",) not in rows('r(W) :- value_flow(_, W), W != "%s"')
     with pytest.raises(InputError, match="there is no value called %nobody"):
-        rows('r(X) :- flows(X, W), W = "%nobody"')
+        rows('r(X) :- value_flow(X, W), W = "%nobody"')
 
 
 # The function
 
 
 def test_a_leading_argument_names_the_function() -> None:
-    assert rows('flows(F, "%a", X)') == [("@one", "@one/%s"), ("@two", "@two/%v")]
-    assert rows('flows("@two", "%a", X)') == [("@two/%v",)]
-    assert rows('flows(_, "%a", X)') == [("@one/%s",), ("@two/%v",)]
+    assert rows('value_flow(F, "%a", X)') == [("@one", "@one/%s"), ("@two", "@two/%v")]
+    assert rows('value_flow("@two", "%a", X)') == [("@two/%v",)]
+    assert rows('value_flow(_, "%a", X)') == [("@one/%s",), ("@two/%v",)]
     assert rows('may_alias(F, "%a", X)') == [("@one", "@one/%s"), ("@two", "@two/%v")]
 
 
 def test_the_function_column_can_join() -> None:
     assert rows('r(F, V) :- candidate(F, _, V, "allocation"), !may_alias(F, V, _)') == []
-    assert rows('r(F) :- heap_allocation(F, _, _, _), !flows(F, _, "%s")') == [("@two",)]
+    assert rows('r(F) :- heap_allocation(F, _, _, _), !value_flow(F, _, "%s")') == [("@two",)]
 
 
 def test_blocks_ops_and_regions_have_functions_too() -> None:
@@ -98,25 +98,25 @@ def test_what_lies_in_no_function_has_no_row_with_one() -> None:
 
 def test_under_a_negation_no_value_of_the_name_may_match() -> None:
     # Both functions have a %a; only one of them flows into a select.
-    assert rows('r(F) :- has_body(F), !flows(F, "%a", "%s")') == [("@two",)]
+    assert rows('r(F) :- has_body(F), !value_flow(F, "%a", "%s")') == [("@two",)]
 
 
 # Rules
 
 
 def test_a_rule_answers_with_its_head() -> None:
-    answer = shared().query("r(To, From) :- flows(From, To)")
+    answer = shared().query("r(To, From) :- value_flow(From, To)")
     assert [heading.name for heading in answer.headings] == ["To", "From"]
     assert ("@one/%s", "@one/%x") in [tuple(row) for row in answer]
 
 
 def test_the_last_of_several_rules_answers() -> None:
-    text = "source(V) :- value_type(V, T), memref_type(T, _), !flows(_, V). lone(V) :- source(V), !flows(V, _)"
+    text = "source(V) :- value_type(V, T), memref_type(T, _), !value_flow(_, V). lone(V) :- source(V), !value_flow(V, _)"
     assert rows(text) == [("@two/%x",)]
 
 
 def test_rules_may_recurse() -> None:
-    found = diamond().query("r(X, Y) :- flows(X, Y). r(X, Z) :- r(X, Y), flows(Y, Z)")
+    found = diamond().query("r(X, Y) :- value_flow(X, Y). r(X, Z) :- r(X, Y), value_flow(Y, Z)")
     assert ("@diamond/%given", "@diamond/%result") in [tuple(row) for row in found]
     assert [heading.name for heading in found.headings] == ["X", "Y"]
 
@@ -133,7 +133,7 @@ def test_heads_with_constants_and_terms() -> None:
 
 
 def test_disjunctions() -> None:
-    assert rows('r(V) :- (heap_allocation(_, _, V); flows(V, "%s"))') == [("@one/%a",), ("@one/%x",), ("@two/%a",)]
+    assert rows('r(V) :- (heap_allocation(_, _, V); value_flow(V, "%s"))') == [("@one/%a",), ("@one/%x",), ("@two/%a",)]
 
 
 # Rules of the user
@@ -143,11 +143,11 @@ def test_relations_of_the_user(tmp_path: Path) -> None:
     mine = tmp_path / "mine.dl"
     mine.write_text(
         "/** `value` reaches `other`. */\n.decl reaches(value: Value, other: Value)\n.output reaches\n"
-        "reaches(v, w) :- flows(v, w).\nreaches(v, w) :- reaches(v, u), flows(u, w).\n"
+        "reaches(v, w) :- value_flow(v, w).\nreaches(v, w) :- reaches(v, u), value_flow(u, w).\n"
     )
     assert rows('reaches("@two/%a", W)', rules=[mine]) == [("@two/%v",)]
     assert rows('reaches(F, "%a", W)', rules=[mine]) == [("@one", "@one/%s"), ("@two", "@two/%v")]
-    assert rows('far(V) :- reaches(V, _), !flows(V, "%v"), !flows(V, "%s")', rules=[mine]) == []
+    assert rows('far(V) :- reaches(V, _), !value_flow(V, "%v"), !value_flow(V, "%s")', rules=[mine]) == []
     with pytest.raises(InputError, match="there is no relation reaches"):
         rows("reaches(V, W)")
 
@@ -190,13 +190,13 @@ def test_what_queries_are_answered_with_keeps_its_name(tmp_path: Path) -> None:
 
 def test_a_mistake_in_a_rule_file_has_its_place(tmp_path: Path) -> None:
     mine = tmp_path / "mine.dl"
-    mine.write_text(".decl mine(value: Value)\nmine(v) :- flwos(v, _).\n")
-    with pytest.raises(RuleError, match="undeclared relation flwos") as error:
+    mine.write_text(".decl mine(value: Value)\nmine(v) :- value_folw(v, _).\n")
+    with pytest.raises(RuleError, match="undeclared relation value_folw") as error:
         rows("mine(V)", rules=[mine])
     found = error.value.diagnostics[0]
     assert found.position is not None
     assert (found.position.line, found.position.column) == (2, 12)
-    assert found.advice == "did you mean flows?"
+    assert found.advice == "did you mean value_flow?"
 
 
 def test_a_missing_rule_file(tmp_path: Path) -> None:
@@ -217,29 +217,29 @@ def test_a_missing_rule_file(tmp_path: Path) -> None:
         ("live_in(B, ^bb1)", 12, "unexpected `^`", "double quotes"),
         ("live_in('^bb1', V)", 9, "unexpected `'`", "double quotes"),
         ("live in(B, V)", 6, "malformed query: unexpected `in`", "expected"),
-        ("live_in(B, V) flows(V, W)", 15, "malformed query: unexpected `flows`", "expected"),
+        ("live_in(B, V) value_flow(V, W)", 15, "malformed query: unexpected `value_flow`", "expected"),
         ('live_in("^bb1, V)', 9, "no word or sign", "write an atom"),
         ("livein(B, V)", 1, "there is no relation livein", "nearest: live_in"),
         ("r(V) :- livein(_, V)", 9, "there is no relation livein", "nearest: live_in"),
         ("r(V) :- r1(V)", 9, "there is no relation r1", None),
-        ("flows(A)", 1, "flows has 2 columns, not 1", "it is flows(source: Value, target: Value)"),
-        ("flows(A, B, C, D)", 1, "flows has 2 columns, not 4", "it is flows(source: Value, target: Value)"),
+        ("value_flow(A)", 1, "value_flow has 2 columns, not 1", "it is value_flow(source: Value, target: Value)"),
+        ("value_flow(A, B, C, D)", 1, "value_flow has 2 columns, not 4", "it is value_flow(source: Value, target: Value)"),
         ("memref_type(F, T, R)", 1, "its rows belong to no function", "it is memref_type("),
         ('op(O, N, B, "first")', 13, "the column position is a number", "without quotes"),
         ("op(O, 3, B, P)", 7, "the column name is a text", "in quotes"),
-        ('flows("%nobody", X)', 7, "there is no value called %nobody", None),
-        ('flows("%aa", X)', 7, "there is no value called %aa", "nearest: %a"),
+        ('value_flow("%nobody", X)', 12, "there is no value called %nobody", None),
+        ('value_flow("%aa", X)', 12, "there is no value called %aa", "nearest: %a"),
         ('live_in("^enrty", X)', 9, "there is no block called ^enrty", "nearest: ^entry"),
-        ('flows("@tow", "%a", X)', 7, "there is no function called @tow", "nearest: @two"),
-        ('flows("@two", "%s", X)', 15, "there is no value called %s in @two", None),
-        ("r(V) :- !flows(V, _)", 16, "variable V is unbound", "let it occur"),
-        ("r(V) :- flows(V, _), has_body(V)", 31, "type error", None),
+        ('value_flow("@tow", "%a", X)', 12, "there is no function called @tow", "nearest: @two"),
+        ('value_flow("@two", "%s", X)', 20, "there is no value called %s in @two", None),
+        ("r(V) :- !value_flow(V, _)", 21, "variable V is unbound", "let it occur"),
+        ("r(V) :- value_flow(V, _), has_body(V)", 36, "type error", None),
         ("live_in(B, V) :- live_out(B, V)", 1, "there is a relation live_in already", "another name"),
-        ("r(X), s(X) :- flows(X, _)", 7, "one head", "a rule for each"),
-        ("r(X) :- flows(X, _), !r(X)", 23, "cannot be stratified", None),
+        ("r(X), s(X) :- value_flow(X, _)", 7, "one head", "a rule for each"),
+        ("r(X) :- value_flow(X, _), !r(X)", 28, "cannot be stratified", None),
         ('.include "x.dl"', 1, "a query has no declarations", "--rules"),
         (".decl r(x: Value) r(X)", 1, "a query has no declarations", "--rules"),
-        ("r(X, Y) :- flows(X, Y). s(X) :- r(X)", 33, "r has 2 columns, not 1", None),
+        ("r(X, Y) :- value_flow(X, Y). s(X) :- r(X)", 38, "r has 2 columns, not 1", None),
     ],
 )
 def test_mistakes_have_a_place_in_the_query(text: str, column: int, message: str, advice: str | None) -> None:
@@ -254,7 +254,7 @@ def test_mistakes_have_a_place_in_the_query(text: str, column: int, message: str
 
 def test_a_query_of_several_lines_has_its_lines() -> None:
     with pytest.raises(InputError) as error:
-        rows("r(V) :-\n  flows(V, W),\n  livein(_, W)")
+        rows("r(V) :-\n  value_flow(V, W),\n  livein(_, W)")
     position = error.value.diagnostics[0].position
     assert position is not None
     assert (position.line, position.column) == (3, 3)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from ownlog import rules
-from ownlog.errors import RuleError
-from ownlog.query.layer import MEMBERSHIP, QUESTIONS, Layer
+from ownlog.base.cache import Nowhere
+from ownlog.base.errors import RuleError
+from ownlog.query.asking.layer import MEMBERSHIP, QUESTIONS, Layer
 from ownlog.rules.engine import EmbeddedEngine, Program, Row
-from ownlog.rules.engine.cache import Nowhere
 from tests.rules.clauses import Clause, clauses
 from tests.rules.mutants import Mutant, mutants
 from tests.rules.notation import ANYTHING, Atom, Case, check_against, read_cases

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 import ownlog
-from ownlog.backend.passes import Context
-from ownlog.backend.pipeline import parse_pipeline
+from ownlog.backend.context import Context
+from ownlog.backend.passes.pipeline_text import parse_pipeline
+from ownlog.backend.passes.registry import run_passes
 from ownlog.query import Questions
-from ownlog.query.seen import PIPELINE, is_about_the_plan, seen_by
+from ownlog.query.ready.seen import PIPELINE, is_about_the_plan, seen_by
 from tests.execution.unplanned import LENDS
 from tests.tools import OwnlogFork
 
@@ -43,7 +44,7 @@ def test_the_command_tells_what_the_pipeline_falls_back_on(lends: Path) -> None:
 
 def test_lines_are_those_of_the_input_and_of_the_remarks() -> None:
     context = Context()
-    ownlog.backend.passes.run_passes(ownlog.parse(LENDS), list(PIPELINE), context)
+    run_passes(ownlog.parse(LENDS), list(PIPELINE), context)
     remarked = {remark.position.line for remark in context.remarks if remark.position is not None}
     assert remarked == {row[1] for row in _rows(LENDS, LINES)} != set()
 
@@ -54,8 +55,8 @@ def test_functions_that_keep_to_the_abi_for_others_are_told() -> None:
     caller = LENDS.replace("  memref.copy %q, %out", f"{call}  memref.copy %q, %out")
     either = "func.func private @either(%c: i1, %p: memref<6xi32>) -> memref<6xi32> {\n  %n = memref.alloc() : memref<6xi32>\n"
     either += "  %r = arith.select %c, %p, %n : memref<6xi32>\n  return %r : memref<6xi32>\n}\n"
-    assert _rows(caller + either, "closed_function(F)") == [("@either",)]
-    assert _rows(caller + either, "closed_function(F)", "canonicalize") == []
+    assert _rows(caller + either, "fixed_abi(F)") == [("@either",)]
+    assert _rows(caller + either, "fixed_abi(F)", "canonicalize") == []
 
 
 def test_what_a_pass_refuses_is_answered_and_noted() -> None:
@@ -77,7 +78,7 @@ def test_what_passes_refuse_before_anything_is_seen_is_raised() -> None:
         ("undecided(F, Op, Reason)", True),
         ("release_after(B, P, V)", True),
         ("kept(V) :- may_own(V), !release_after(_, _, V)", True),
-        ("n(N) :- N = count : { holder(_) }", True),
+        ("n(N) :- N = count : { owner(_) }", True),
         ("live_in(B, V)", False),
         ("may_alias(V, W)", False),
         ("n(N) :- N = count : { buffer(_) }", False),

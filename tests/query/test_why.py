@@ -9,9 +9,10 @@ import pytest
 
 import ownlog
 from ownlog import InputError
-from ownlog.backend.passes import Context, Step
-from ownlog.backend.pipeline import parse_pipeline
-from ownlog.query.why import DEFAULT, Transformed, Why
+from ownlog.backend.context import Context
+from ownlog.backend.passes.pipeline_text import parse_pipeline
+from ownlog.backend.passes.registry import Step
+from ownlog.query.ready.why import DEFAULT, Transformed, Why
 from ownlog.rules.explain import Derivation
 from tests.query.programs import T
 from tests.shared import REPOSITORY
@@ -71,7 +72,7 @@ def test_the_text_has_words_rules_and_lines_of_the_input() -> None:
     text = why("retain (%r").text()
     assert "the end of ^entry has to free %a if it owns it, and that is told by: true" in text
     assert f"    in.mlir:2: %a = memref.alloc() : {T}" in text
-    assert "[D13: the ownership in the block" in text
+    assert "[D13: A candidate is freed under its ownership in the block" in text
     assert "in.mlir:2:3" in text
 
 

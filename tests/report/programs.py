@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 from typing import cast
 
 import ownlog
-from ownlog.analysis import Analysis
+from ownlog.api.analysis import Analysis
 from ownlog.report import ask, page
-from ownlog.report.model import Model
+from ownlog.report.page.model import Model
 from tests.shared import REPOSITORY
 
 EXAMPLES = sorted(path.stem for path in (REPOSITORY / "examples").glob("*.mlir"))

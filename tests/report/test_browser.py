@@ -195,7 +195,7 @@ def test_the_table_of_classes(graph: Browser) -> None:
     kept = next(row for row in rows if "%kept" in row)
     assert "%view" in kept
     assert "an allocation on the heap" in kept
-    assert len(rows) == len({str(row.representative) for row in analysis_of(GRAPH)["representative"]})  # type: ignore[attr-defined]
+    assert len(rows) == len({str(row.leader) for row in analysis_of(GRAPH)["alias_class_leader"]})  # type: ignore[attr-defined]
 
 
 def test_the_graph_shows_where_a_buffer_is_live(graph: Browser) -> None:
@@ -305,7 +305,7 @@ def test_a_narrow_window_has_everything_and_scrolls_only_down(width: int, diamon
 
 def test_what_stands_far_to_the_right_is_scrolled_to(browser: Browser, tmp_path: Path) -> None:
     arguments = ", ".join(f"%argument{i}: memref<4xf32>" for i in range(30))
-    browser.open(page_of(f"func.func @wide({arguments}) {{\n  return\n}}\n"), tmp_path)
+    browser.open(page_of(f"func.func @used_in_many_blocks({arguments}) {{\n  return\n}}\n"), tmp_path)
     browser.press("/", *"argument29", browser.keys.ENTER)
     inside = "(r => r.left >= 0 && r.right <= document.querySelector('#code').getBoundingClientRect().right)(e.getBoundingClientRect())"
     assert browser.each(".v.selected", inside) == [True]

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import ownlog
-from ownlog.analysis import Analysis
+from ownlog.api.analysis import Analysis
 from ownlog.report import ask
-from ownlog.report.gather import SPEAKS_OF, gather
-from ownlog.report.model import COMMENT, DEFINITION, NOT_OWNED, OP_NAME, USE, Model
+from ownlog.report.gather.collect import SPEAKS_OF, gather
+from ownlog.report.page.model import COMMENT, DEFINITION, NOT_OWNED, OP_NAME, USE, Model
 from tests.report.programs import EXAMPLES, GRAPH, analysis_of, buffer_number, example, long_function
 from tests.shared import require_shared
 
@@ -130,7 +130,7 @@ def roots(model: Model) -> Iterator[tuple[str, tuple[object, ...], int]]:
             if state[5] is not None:
                 yield "ownership_at", (blocks[state[0]], buffer["full"]), state[5]
         if buffer["why"] is not None:
-            yield "representative", (buffer["full"],), buffer["why"]
+            yield "alias_class_leader", (buffer["full"],), buffer["why"]
         for other, part in buffer["pairs"].items():
             yield "", (buffer["full"], model["buffers"][int(other)]["full"]), part
 
@@ -217,7 +217,7 @@ def test_a_function_that_is_too_long_to_ask_about_says_so() -> None:
 
 
 def test_what_does_not_fit_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = import_module("ownlog.report.gather")
+    limits = import_module("ownlog.report.gather.collect")
     for name, value in {"PARTS": 60, "PAIRS": 2, "STATES": 0, "EDITS": 3, "WIDTH": 40}.items():
         monkeypatch.setattr(limits, name, value)
     model = gather(analysis_of(GRAPH), PIPELINE)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from ownlog.frontend.source import Source
+from ownlog.base.source import Source
 from ownlog.rules.engine import Program
-from ownlog.rules.engine.checks import items_in_order
-from ownlog.rules.engine.items import Clause as ParsedClause
-from ownlog.rules.engine.items import Item
-from ownlog.rules.engine.parser import parse
-from ownlog.rules.engine.sources import collect, read_source
-from ownlog.rules.engine.stratify import reads as reads_of
+from ownlog.rules.engine.language.items import Clause as ParsedClause
+from ownlog.rules.engine.language.items import Item
+from ownlog.rules.engine.language.parser import parse
+from ownlog.rules.engine.language.sources import collect, read_source
+from ownlog.rules.engine.language.stratify import reads as reads_of
+from ownlog.rules.engine.program.checks import items_in_order
 from tests.rules.clauses import MAIN, Clause, all_clauses
 
 _Located = tuple[Source, Item]

@@ -2,8 +2,8 @@
 
 import pytest
 
+from ownlog.base.cache import Cache
 from ownlog.rules.engine import EmbeddedEngine, Program
-from ownlog.rules.engine.cache import Cache
 from tests.rules.clauses import MAIN
 from tests.rules.mutants import Laboratory
 from tests.rules.notation import all_cases

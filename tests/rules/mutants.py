@@ -15,9 +15,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ownlog.errors import RuleError
+from ownlog.base.cache import Nowhere
+from ownlog.base.errors import RuleError
 from ownlog.rules.engine import EmbeddedEngine, Program, Row
-from ownlog.rules.engine.cache import Nowhere
 from tests.rules.clauses import Clause, all_clauses
 from tests.rules.notation import Case
 from tests.rules.worlds import World

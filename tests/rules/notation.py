@@ -178,7 +178,7 @@ def check_against(program: Program, atoms: Iterable[Atom]) -> None:
 @cache
 def all_cases() -> tuple[Case, ...]:
     """Every case of tests/rules/cases."""
-    files = sorted((Path(__file__).parent / "cases").glob("*.txt"))
+    files = sorted((Path(__file__).parent / "cases").rglob("*.txt"))
     return tuple(case for file in files for case in read_cases(file.read_text(encoding="utf-8"), file.name))
 
 

@@ -7,7 +7,7 @@ import pytest
 from ownlog.backend.checking import graph
 from ownlog.rules import relations
 from ownlog.rules.engine import Program
-from ownlog.rules.engine.stratify import dependencies
+from ownlog.rules.engine.language.stratify import dependencies
 from tests.rules.clauses import clauses
 from tests.shared import REPOSITORY
 
@@ -17,10 +17,10 @@ _STATED = "what the text of the module says, in other words"
 _MODEL = "what the model of an op says, by op and operand"
 
 NEUTRAL_FILES = {
-    "structure.dl": "which block is in which op, and which values are buffers: " + _STATED,
-    "control_flow.dl": "edges and forwarded operands: " + _MODEL,
-    "calls.dl": "which function a call calls: " + _STATED,
-    "asynchronous.dl": "what goes on after control has passed it, and what waits for it: " + _MODEL,
+    "program/structure.dl": "which block is in which op, and which values are buffers: " + _STATED,
+    "program/control_flow.dl": "edges and forwarded operands: " + _MODEL,
+    "program/calls.dl": "which function a call calls: " + _STATED,
+    "program/asynchronous.dl": "what goes on after control has passed it, and what waits for it: " + _MODEL,
 }
 """The files of the analysis that the checker may read, and why: they say what a module is, and nothing of who owns what."""
 
@@ -56,9 +56,9 @@ def read_by_checker() -> list[str]:
 def of_planner() -> dict[str, str]:
     """The relations that rules of the analysis derive and that are not neutral, with their files."""
     return {
-        clause.relation: file.name
-        for file in sorted(ANALYSIS.glob("*.dl"))
-        if file.name not in NEUTRAL_FILES
+        clause.relation: file.relative_to(ANALYSIS).as_posix()
+        for file in sorted(ANALYSIS.rglob("*.dl"))
+        if file.relative_to(ANALYSIS).as_posix() not in NEUTRAL_FILES
         for clause in clauses(file)
         if clause.relation not in NEUTRAL_RELATIONS
     }
@@ -86,7 +86,7 @@ def test_what_is_neutral_is_read(program: Program) -> None:
         assert {clause.relation for clause in clauses(ANALYSIS / name)} & read, name
 
 
-@pytest.mark.parametrize("name", ["holder", "ownership", "release_after", "freed_operand"])
+@pytest.mark.parametrize("name", ["owner", "ownership", "release_after", "freed_operand"])
 def test_the_relations_of_the_planner_would_be_noticed(name: str, program: Program) -> None:
     assert name in of_planner()
     assert name in read_for(program, [name])

@@ -14,11 +14,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.ir import Op
+from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 Names = tuple[str, ...]
 

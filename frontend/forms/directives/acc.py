@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.attributes import array_numbers, array_text
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import NONE, device_type, entries, listed, shown_device
 from ownlog.frontend.forms.directives.acc_loops import LOOPS
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.typerules import element, inner
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
+from ownlog.frontend.forms.parts.typerules import element, inner
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _VARIABLE = t.token(r"(?:varPtr|var)(?![\w$.])")
 _ACC_VARIABLE = t.token(r"(?:accPtr|accVar)(?![\w$.])")

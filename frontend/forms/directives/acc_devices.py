@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.tokens import split_top_level
+from ownlog.frontend.text.tokens import split_top_level
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.reading.parser import Parser
 
 NONE = "#acc.device_type<none>"
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import array_numbers, array_text
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import NONE, device_type, entries, listed, shown_device
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.ir import Op
+from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
+from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 
 def _read_keyword_devices(p: Parser) -> tuple[list[str], bool]:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from ownlog.frontend.forms.language.state import State
-from ownlog.frontend.ir import Value
+from ownlog.frontend.ir.ir import Value
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.reading.parser import Parser
 
 T = TypeVar("T")
 

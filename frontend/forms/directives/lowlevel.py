@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import untyped
+from ownlog.frontend.forms.dialects.scf import parse_cases, write_cases
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.scf import parse_cases, write_cases
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.attributes import untyped
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _LOCAL = "!wasmssa<local ref to "
 

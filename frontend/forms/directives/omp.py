@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.attributes import untyped
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import entries, listed
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated, each_typed, typed_operand
 from ownlog.frontend.forms.directives.omp_regions import REGIONS
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.ir import Op
+from ownlog.frontend.forms.parts.attributes import untyped
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text import tokens as t
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 
 def _read_allocate(p: Parser, op: Op, s: State, names: Names) -> None:

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import array_numbers, array_text, untyped
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import entries, listed
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.scope import Use
+from ownlog.frontend.forms.parts.attributes import array_numbers, array_text, untyped
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.tokens import Use
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Argument, Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Argument, Parser
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated, shown_typed, typed_operands
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.ir import Op
-from ownlog.frontend.tokens import split_top_level
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _VALUES = Type.get("!pdl.range<value>")
 

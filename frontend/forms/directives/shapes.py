@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.attributes import DYNAMIC, array_numbers, array_text, attribute_type, untyped
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.typerules import element
-from ownlog.frontend.ir import Block, Op, Region
-from ownlog.frontend.tokens import split_top_level
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers, array_text, attribute_type, untyped
+from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.ir.ir import Block, Op, Region
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _SIZES = t.token(r"(?:\d+|\?)(?:x(?:\d+|\?))*+")
 _DIMENSION = re.compile(r"(\d+|\?)x")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import read_mixed, write_mixed
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.ir import Op
+from ownlog.frontend.forms.parts.attributes import read_mixed, write_mixed
+from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 
 def _read_mixed(p: Parser, op: Op, s: State, names: Names) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import bracketed, each_typed, typed_operand
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.typerules import inner
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import INDEX, Type
+from ownlog.frontend.forms.parts.typerules import inner
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _TOKEN = Type.get("!gpu.async.token")
 _VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import DYNAMIC, array_numbers, array_text, read_mixed, untyped, write_mixed
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.ir import Op
-from ownlog.frontend.tokens import split_top_level
+from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers, array_text, read_mixed, untyped, write_mixed
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.tokens import split_top_level
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 
 def _read_semi_function(p: Parser, op: Op, s: State, names: Names) -> None:

@@ -6,16 +6,16 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import array_numbers
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.language.state import Parts, State
-from ownlog.frontend.forms.typerules import element
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.attributes import array_numbers
+from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _DIMENSION = re.compile(r"(\[?\d+\]?)x")
 

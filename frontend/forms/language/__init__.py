@@ -1,1 +1,1 @@
-"""The pieces of the format language: what each reads and writes. `format` is where the language is described."""
+"""The format language: how a format's pieces read and write an op. The formats are in `tables/`, directives in `directives/`."""

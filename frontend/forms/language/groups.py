@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.language.state import Parts, Peek, Piece, Present, State
-from ownlog.frontend.ir import Op
+from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 
 def _start(pieces: list[Piece]) -> Peek:

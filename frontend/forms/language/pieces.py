@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.attributes import Kind
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, Read, State
-from ownlog.frontend.forms.registry import SEGMENT_NAMES
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.attributes import Kind
+from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Argument, Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Argument, Parser
 
 ALL = "*"
 _MISSING = {":": "the op's types follow a ':'", "to": "conversions are written `: t to t`", "into": "written `: t into t`"}

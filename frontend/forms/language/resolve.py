@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from ownlog.frontend.forms.attributes import array_text, attribute_type
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, State
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.structure import Structure
-from ownlog.frontend.ir import Op, Region
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.attributes import array_text, attribute_type
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.parts.structure import Structure
+from ownlog.frontend.ir.ir import Op, Region
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.scope import Use
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
+    from ownlog.frontend.text.tokens import Use
 
 
 def form_of(format: Format, pieces: list[Piece]) -> Form:

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from ownlog.frontend.attributetext import attribute_text
-from ownlog.frontend.forms.registry import segment_sizes
-from ownlog.frontend.ir import Block, Op, Region, Value
-from ownlog.frontend.scope import Use
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.form import segment_sizes
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.text.attributetext import attribute_text
+from ownlog.frontend.text.tokens import Use
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.forms.typerules import Make
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.forms.parts.typerules import Make
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 
 class State:

@@ -13,8 +13,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-from ownlog.frontend.forms.registry import TABLES
-
 _USE = re.compile(r"\{([A-Z_]+)\}")
 _NAME = re.compile(r"([A-Z_]+) = (.*)\Z", re.DOTALL)
 
@@ -51,3 +49,19 @@ def _entries(text: str) -> list[str]:
         else:
             entries.append(line)
     return entries
+
+
+# The folders of `tables` that have a table of formats, with the dialects in them.
+TABLES = {
+    dialect: folder
+    for folder, dialects in {
+        "base": "affine arith async cf complex func index math scf shape ub",
+        "buffers": "bufferization linalg memref ml_program quant shard sparse_tensor tensor tosa vector",
+        "compiler": "irdl pdl pdl_interp smt transform",
+        "devices": "amdgpu gpu nvgpu nvvm rocdl spirv xegpu xevm",
+        "lowlevel": "emitc llvm ptr wasmssa",
+        "parallel": "acc mpi omp",
+        "processors": "amx arm_neon arm_sme arm_sve x86vector",
+    }.items()
+    for dialect in dialects.split()
+}

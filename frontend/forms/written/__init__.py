@@ -1,1 +1,1 @@
-"""Forms of ops whose syntax MLIR reads and writes with code of its own, by dialect."""
+"""Forms that the format language cannot say, a module for each dialect. What others use too is in `dialects/`."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.affine import expressions, map_parts, subscripts
-from ownlog.frontend.forms.memref import prefetch
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.scope import Use
-from ownlog.frontend.types import INDEX, Type
+from ownlog.frontend.forms.dialects.affine import expressions, map_parts, subscripts
+from ownlog.frontend.forms.dialects.memref import prefetch
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.tokens import Use
+from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _START = {"src_map", "dst_map", "tag_map"}
 

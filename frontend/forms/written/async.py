@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.scf import arrow, result_types
+from ownlog.frontend.forms.dialects.scf import arrow, result_types
+from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import function
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Argument, Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Argument, Parser
 
 _TOKEN = Type.get("!async.token")
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.scf import loop_range, parse_branches, write_if
+from ownlog.frontend.forms.dialects.scf import loop_range, parse_branches, write_if
+from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import function
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import I1, INDEX, Type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.types import I1, INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _INCLUDE = frozenset({"include", "is_standard_include"})
 _EXPRESSION = frozenset({"do_not_inline"})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.func import (
+from ownlog.frontend.forms.dialects.func import (
     parse_arguments,
     parse_body,
     parse_results,
@@ -14,15 +13,16 @@ from ownlog.frontend.forms.func import (
     written_arguments,
     written_function_type,
 )
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.functions import function_type
-from ownlog.frontend.ir import Op
-from ownlog.frontend.spelling import spelled_list
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.ir.functions import function_type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.spelling import spelled_list
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Argument, Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Argument, Parser
 
 SIGNATURE = frozenset({"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"})
 _VISIBILITY = t.token(r"(?:private|public|nested)(?![\w$.])")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.func import parse_body, split_function_type
-from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.dialects.func import parse_body, split_function_type
+from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, parse_signature, write_body, write_signature
-from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.scope import Use
-from ownlog.frontend.types import INDEX, Type
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.tokens import Use
+from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Argument, Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Argument, Parser
 
 _TOKEN = Type.get("!gpu.async.token")
 _KERNEL = "gpu.kernel"

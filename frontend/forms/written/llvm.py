@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.typerules import boolean_like
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.parts.typerules import boolean_like
 from ownlog.frontend.forms.written.llvm_branches import BRANCHES
 from ownlog.frontend.forms.written.llvm_calls import CALLS
 from ownlog.frontend.forms.written.llvm_symbols import SYMBOLS
-from ownlog.frontend.ir import Op
-from ownlog.frontend.literals import integer_literal
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.literals import integer_literal
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _ICMP = "eq ne slt sle sgt sge ult ule ugt uge".split()
 _FCMP = "_false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno _true".split()

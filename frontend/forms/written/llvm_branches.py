@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import array_numbers, array_text
-from ownlog.frontend.forms.cf import end_switch, parse_cases, write_cases
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.dialects.cf import end_switch, parse_cases, write_cases
+from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _CASES = frozenset({"case_values", "case_operand_segments"})
 _SWITCH = _CASES | {"branch_weights"}

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.attributes import array_numbers, array_text
-from ownlog.frontend.forms.func import split_list
-from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.dialects.func import split_list
+from ownlog.frontend.forms.parts.attributes import array_numbers, array_text
+from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes
-from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.scope import Use
-from ownlog.frontend.spelling import written
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.spelling import written
+from ownlog.frontend.text.tokens import Use
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 Bundle = tuple[str, list[Use], list[Type]]
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.func import parse_body, parse_results, write_results
-from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.dialects.func import parse_body, parse_results, write_results
+from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes, write_body
-from ownlog.frontend.ir import Op, Region
-from ownlog.frontend.spelling import spelled, string_bytes, written
-from ownlog.frontend.tokens import split_top_level
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.ir import Op, Region
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.spelling import spelled, string_bytes, written
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Argument, Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Argument, Parser
 
 _LINKAGES = """private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external"""
 _VISIBILITIES = {"hidden": 1, "protected": 2}

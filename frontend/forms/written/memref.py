@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import INDEX, Type
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 
 def _parse_start(p: Parser, op: Op) -> list[Type]:

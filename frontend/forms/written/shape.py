@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import function
-from ownlog.frontend.ir import Op
-from ownlog.frontend.literals import integer_elements
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.literals import integer_elements
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _LIBRARY = frozenset({"sym_name", "sym_visibility", "mapping"})
 

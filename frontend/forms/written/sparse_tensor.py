@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import array_numbers, untyped
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.ir import Op, Region, Value
-from ownlog.frontend.scope import Use
-from ownlog.frontend.types import INDEX, Type
+from ownlog.frontend.forms.parts.attributes import array_numbers, untyped
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.ir.ir import Op, Region, Value
+from ownlog.frontend.text.tokens import Use
+from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _YIELD = "sparse_tensor.yield"
 _ITERATE = frozenset({"crdUsedLvls"})

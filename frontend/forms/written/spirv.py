@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.spirv_memory import MEMORY
 from ownlog.frontend.forms.written.spirv_structure import STRUCTURE
 from ownlog.frontend.forms.written.spirv_types import members_type
-from ownlog.frontend.ir import Op
-from ownlog.frontend.literals import integer_literal
-from ownlog.frontend.tokens import split_top_level
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.literals import integer_literal
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _INDICES = frozenset({"indices"})
 

@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.typerules import element
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.forms.written.spirv_types import members_type, pointee, pointer_to
-from ownlog.frontend.ir import Op, Value
-from ownlog.frontend.literals import integer_literal
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.literals import integer_literal
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _ACCESS = frozenset({"memory_access", "alignment"})
 _BOTH = _ACCESS | {"source_memory_access", "source_alignment"}

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.attributes import typed_attribute_type
-from ownlog.frontend.forms.cf import conditional, switch
-from ownlog.frontend.forms.func import parse_body
-from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.dialects.cf import conditional, switch
+from ownlog.frontend.forms.dialects.func import parse_body
+from ownlog.frontend.forms.parts.attributes import typed_attribute_type
+from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, function, parse_signature, write_body, write_signature
-from ownlog.frontend.ir import Op
-from ownlog.frontend.spelling import spelled, written
-from ownlog.frontend.types import I1, Type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.spelling import spelled, written
+from ownlog.frontend.text.types import I1, Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _VALUE = frozenset({"value"})
 _FUNC = (SIGNATURE | {"function_control", "linkage_attributes"}) - {"sym_visibility"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.tokens import split_top_level
-from ownlog.frontend.types import Type
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
+    from ownlog.frontend.reading.parser import Parser
 
 _SIZED = re.compile(r"(?:vector|!spirv\.array|!spirv\.matrix|!spirv\.coopmatrix)<\s*(?:\[?\d+\]?\s*x\s*)")
 _POINTER = re.compile(r"!spirv\.ptr<(.*),\s*(\w+)>\Z", re.DOTALL)

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend import tokens as t
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.scf import WHILE, pairs
-from ownlog.frontend.forms.typerules import element
-from ownlog.frontend.ir import Op
-from ownlog.frontend.literals import integer_elements
-from ownlog.frontend.spelling import written
-from ownlog.frontend.tokens import split_top_level
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.dialects.scf import WHILE, pairs
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.literals import integer_elements
+from ownlog.frontend.text.spelling import written
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 # Attributes that are written as a keyword, with what the generic form calls their type.
 _KEYWORDS = {"nan_mode": "nan_mode", "rounding_mode": "rounding_mode", "mode": "resize_mode", "block_size": "block_size"}

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.registry import Form
-from ownlog.frontend.forms.typerules import element
-from ownlog.frontend.ir import Block, Op
-from ownlog.frontend.spelling import written
-from ownlog.frontend.types import Type
+from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.ir.ir import Block, Op
+from ownlog.frontend.text.spelling import written
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _CONTRACT = frozenset({"indexing_maps", "iterator_types", "kind"})
 _KIND = frozenset({"kind"})

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ownlog.frontend.forms.dialects.func import (
+    parse_arguments,
+    parse_body,
+    parse_results,
+    split_function_type,
+    write_results,
+    written_arguments,
+)
 from ownlog.frontend.forms.directives.lowlevel import held, reference
-from ownlog.frontend.forms.func import parse_arguments, parse_body, parse_results, split_function_type, write_results, written_arguments
-from ownlog.frontend.forms.registry import Form
+from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes, write_body
-from ownlog.frontend.functions import function_type
-from ownlog.frontend.ir import Op
-from ownlog.frontend.types import Type
+from ownlog.frontend.ir.functions import function_type
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
-    from ownlog.frontend.parser import Parser
-    from ownlog.frontend.writer import Writer
+    from ownlog.frontend.printing.writer import Writer
+    from ownlog.frontend.reading.parser import Parser
 
 _FUNC = frozenset({"sym_name", "functionType", "arg_attrs", "res_attrs", "exported"})
 

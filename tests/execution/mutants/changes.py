@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ownlog.backend import build
-from ownlog.frontend.ir import Block, Module, Op, Region, Value
-from ownlog.frontend.names import Names
-from ownlog.frontend.types import I1, INDEX, Type
+from ownlog.backend.rewriting import build
+from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.printing.fresh_names import Names
+from ownlog.frontend.text.types import I1, INDEX, Type
 from tests.execution.choices import Choices
 
 # Into the regions of these changes go; those of linalg and the like are no code of their own.

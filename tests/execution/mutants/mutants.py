@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import ownlog
-from ownlog.frontend.ir import Module
+from ownlog.frontend.ir.ir import Module
 from tests.execution.choices import Choices
 from tests.execution.edges import symbols
 from tests.execution.executor import LOWERING

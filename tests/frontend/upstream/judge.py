@@ -6,11 +6,11 @@ import re
 import subprocess
 from dataclasses import dataclass
 
-from ownlog.errors import InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
-from ownlog.frontend.generic import print_generic
-from ownlog.frontend.ir import NEW, Module
-from ownlog.frontend.printer import print_module
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.ir.ir import NEW, Module
+from ownlog.frontend.printing.printer import print_module
 from tests.shared import require_tool
 
 MARKER = "// -----"

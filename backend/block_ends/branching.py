@@ -1,0 +1,59 @@
+"""Where control goes at the end of a block: conditions for its successors, or blocks on its edges where there are none."""
+
+from __future__ import annotations
+
+from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.indicators import Indicator, Indicators
+from ownlog.base.errors import InputError
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.text.literals import in_type, integer_elements
+
+
+def case_conditions(terminator: Op, flag: Value, cases: str, indicators: Indicators, new: list[Op]) -> list[Indicator]:
+    """For each successor of `terminator` whether control goes there: to number 0 where `flag` equals none of `cases`.
+
+    `cases` is the text of an attribute; InputError where it does not list a number for each other successor.
+    """
+    taken: list[Indicator] = []
+    any_case: Indicator = False
+    elements = integer_elements(cases)
+    if elements is None or elements.count != len(terminator.successors) - 1:
+        advice = "write them as dense<[1, 2]> : tensor<2xi32>, a number for each successor but the first"
+        raise InputError(terminator.diagnostic("the cases of the branch cannot be read", advice))
+    values = [in_type(value, flag.type.canonical) for value in elements.all()]
+    for number, value in enumerate(values):
+        if value in values[:number]:
+            taken.append(False)
+            continue
+        constant = build.integer(value, flag.type, indicators.names)
+        equal = build.compare("eq", flag, constant.results[0], indicators.names)
+        new += [constant, equal]
+        taken.append(equal.results[0])
+        any_case = indicators.disjunction(any_case, equal.results[0], new)
+    return [indicators.negation(any_case, new), *taken]
+
+
+class EdgeBlock:
+    """A new block on the edge from a terminator to its successor number `number`; `ops` is what control does on the way.
+
+    It takes the arguments that the successor had when this was made, so that the terminator keeps its operands.
+    """
+
+    def __init__(self, terminator: Op, number: int, indicators: Indicators) -> None:
+        self.terminator = terminator
+        self.number = number
+        self.target = terminator.successors[number]
+        self.block = Block(indicators.names.fresh_label())
+        self.arguments = [self.block.add_argument(indicators.names.fresh_number(), value.type) for value in self.target.arguments]
+        self.ops: list[Op] = []
+
+    def place(self, passed: list[Value]) -> None:
+        """Put the block on the edge. `passed` goes to the target behind its own arguments."""
+        here = self.terminator.parent
+        assert here is not None
+        assert here.parent is not None
+        here.parent.insert(here.parent.blocks.index(here) + 1, self.block)
+        for op in [*self.ops, build.branch(self.target, [*self.arguments, *passed])]:
+            self.block.append(op)
+        self.terminator.successors[self.number] = self.block
+        self.terminator.mark_changed()

@@ -1,0 +1,78 @@
+"""canonicalize, as far as deallocation needs it: constants, i1 arithmetic, carried indicators, control flow, deallocations and clones.
+
+Source: MLIR's `-canonicalize`. A worklist per function; what control flow carries is looked at as a whole, between runs of the worklist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ownlog.backend.canonicalization.affine_apply import simplify_apply
+from ownlog.backend.canonicalization.carried import Carried
+from ownlog.backend.canonicalization.clones import simplify_clone
+from ownlog.backend.canonicalization.conditions import use_known_conditions
+from ownlog.backend.canonicalization.control_flow import Structure
+from ownlog.backend.dealloc_op.patterns import simplify_dealloc
+from ownlog.backend.proofs import Prover
+from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.callees import Derive, Frees
+from ownlog.backend.rewriting.constants import adopt_constants
+from ownlog.backend.rewriting.effects import Effects
+from ownlog.backend.rewriting.folds import fold, invert_comparison
+from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.frontend.ir.ir import Module, Op
+
+
+def canonicalize(module: Module, effects: Effects, prover: Prover, derive: Derive, functions: Iterable[Op] | None = None) -> None:
+    """Simplify every function of `module`, or just some `functions`, in place.
+
+    `effects` says which ops may go, and `derive` what the rules say about frees; what changes a deallocation is proved by `prover` first.
+    """
+    frees = Frees(module, effects, derive)
+    for function in list(module.functions(effects)) if functions is None else functions:
+        if function.regions and function.regions[0].blocks:
+            _Canonicalization(function, effects, prover, frees).run()
+
+
+class _Canonicalization:
+    def __init__(self, function: Op, effects: Effects, prover: Prover, frees: Frees) -> None:
+        self.prover = prover
+        self.rewriter = Rewriter(function, effects, frees)
+        self.structure = Structure(self.rewriter)
+
+    def run(self) -> None:
+        adopt_constants(self.rewriter)
+        for op in self.rewriter.ops():
+            if op is not self.rewriter.function:
+                self.rewriter.revisit(op)
+        changed = True
+        while changed:
+            self._drain()
+            carried = Carried(self.rewriter)
+            changed = carried.simplify()
+            changed |= use_known_conditions(self.rewriter)
+            self._drain()
+            changed |= Carried(self.rewriter).sweep()
+        self.rewriter.flush()
+
+    def _drain(self) -> None:
+        while (op := self.rewriter.next()) is not None:
+            self._visit(op)
+        self.rewriter.flush()
+        self.structure.remove_unreachable()
+        self.rewriter.flush()
+
+    def _visit(self, op: Op) -> bool:
+        if self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
+            self.rewriter.erase(op)
+            return True
+        if op.name == build.DEALLOC:
+            if simplify_dealloc(op, self.rewriter, self.prover):
+                self.rewriter.revisit(op)
+                return True
+            return False
+        if op.name == build.CLONE:
+            return simplify_clone(op, self.rewriter)
+        if op.name == "affine.apply":
+            return simplify_apply(op, self.rewriter)
+        return fold(op, self.rewriter) or invert_comparison(op, self.rewriter) or self.structure.visit(op)

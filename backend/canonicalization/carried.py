@@ -1,0 +1,302 @@
+"""Values that control flow carries: iter_args, block arguments, and what regions yield. Which are constant, passed through, or unused?
+
+A *slot* is one such value: what stands for it where it arrives (an argument, a result, both for a loop), and the operands it comes from.
+Source of the methods: sparse constant propagation (Wegman and Zadeck) over slots and i1 arithmetic, of values that are only passed through
+too, and without its treatment of branches; and marking of what is needed, from the ops with effects backwards.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from ownlog.backend.canonicalization.control_flow import reachable
+from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.constants import truth
+from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.frontend.forms.registry import is_isolated, lookup
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.text.types import I1
+from ownlog.rules.traits.traits import EVERY, Traits
+
+_LOGIC = frozenset({build.AND, build.OR, build.XOR, build.SELECT})
+
+
+@dataclass(eq=False)
+class Slot:
+    """One carried value: what stands for it, the operands (op and number) that it comes from, the op or block that it belongs to."""
+
+    values: list[Value]
+    incoming: list[tuple[Op, int]]
+    owner: Op | Block
+
+    @property
+    def may_go(self) -> bool:
+        """Is it known that the op can do without it? What another op than those that are read here asks of its results, nobody knows."""
+        return isinstance(self.owner, Block) or lookup(self.owner.name) is not None
+
+    def sources(self) -> set[Value]:
+        """The values that come in, without those that stand for the slot itself."""
+        return {op.operands[number] for op, number in self.incoming}.difference(self.values)
+
+
+class Carried:
+    """The slots of a function as it is now; no op may be added or removed while they are in use."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self.rewriter = rewriter
+        self.slots: list[Slot] = []
+        for op in rewriter.ops():
+            self.slots += _slots_of_op(op, rewriter.effects)
+            for region in op.regions if op is rewriter.function or not is_isolated(op.name) else ():
+                if len(region.blocks) > 1:
+                    self.slots += _slots_of_blocks(region, rewriter.effects)
+        self.of_value = {value: slot for slot in self.slots for value in slot.values}
+        self.fed_by: dict[Op, list[Slot]] = {}
+        for slot in self.slots:
+            for op in {op for op, _ in slot.incoming}:
+                self.fed_by.setdefault(op, []).append(slot)
+
+    def simplify(self) -> bool:
+        """Let uses of slots that are constant, or only pass one value through, use that; whether there were any."""
+        found = _Values(self).run()
+        changed = False
+        for slot in self.slots:
+            state = found[slot.values[0]]
+            if state is None or state == "mixed" or not any(map(self.rewriter.is_used, slot.values)):
+                continue
+            for value in slot.values:
+                self.rewriter.replace(value, self.rewriter.constant(state) if isinstance(state, bool) else state)
+            changed = True
+        return changed
+
+    def sweep(self) -> bool:
+        """Remove the slots, and the ops without effects, whose values nobody needs; whether there were any."""
+        needed = _Needed(self).run()
+        effects = self.rewriter.effects
+        removal = _Removal(self.rewriter)
+        for slot in self.slots:
+            if not any(value in needed for value in slot.values) and slot.may_go:
+                removal.drop(slot)
+        dead = [
+            op
+            for op in self.rewriter.ops()
+            if effects.is_removable(op) and op not in self.rewriter.erased and not any(result in needed for result in op.results)
+        ]
+        removal.run()
+        for op in dead:
+            self.rewriter.erase(op)
+        return bool(removal.operands or dead)
+
+
+def _slots_of_op(op: Op, traits: Traits) -> Iterator[Slot]:
+    """What control carries into the regions of `op`, among them, and out of them: what comes from the same operands is one slot."""
+    if not op.regions or not traits.says("region_branch", op.name) or traits.says("fixed_results", op.name) or is_isolated(op.name):
+        return
+    places = [*range(len(op.regions)), EVERY]
+    given = {place: _forwarded(op, place, traits) for place in places}
+    targets = {place: traits.region_targets(op, place) for place in places}
+    slots: dict[tuple[tuple[Op, int], ...], Slot] = {}
+    for place in places:
+        values = _arriving(op, place, traits)
+        sources = [given[source] for source in (EVERY, *places[:-1]) if place in targets[source]]
+        ways = [way for ways in sources for way in ways or [[]]]
+        if all(len(way) == len(values) for way in ways):
+            for value, *incoming in zip(values, *ways, strict=True):
+                slots.setdefault(tuple(incoming), Slot([], incoming, op)).values.append(value)
+    yield from slots.values()
+
+
+def _arriving(op: Op, place: int, traits: Traits) -> list[Value]:
+    """What stands for the forwarded values in region number `place` of `op`, or behind it."""
+    if place == EVERY:
+        return op.results
+    blocks = op.regions[place].blocks
+    return blocks[0].arguments[traits.first_argument(op, place) :] if blocks else []
+
+
+def _forwarded(op: Op, place: int, traits: Traits) -> list[list[tuple[Op, int]]] | None:
+    """The operands that `op` forwards, or that each end of its region number `place` does; None where that is not known."""
+    if place == EVERY:
+        span = traits.entry_operands(op)
+        return None if span is None else [[(op, number) for number in span]]
+    ends = [end for block in op.regions[place].blocks if (end := block.terminator) is not None]
+    found = [(end, first) for end in ends if (first := traits.first_forwarded(end)) is not None]
+    return [[(end, number) for number in range(first, len(end.operands))] for end, first in found]
+
+
+def _slots_of_blocks(region: Region, traits: Traits) -> Iterator[Slot]:
+    incoming: dict[Block, list[tuple[Op, int]] | None] = {}
+    for block in region.blocks:
+        end = block.terminator
+        if end is None or not end.successors:
+            continue
+        passed = traits.successor_operands(end)
+        first = len(end.operands) - sum(map(len, passed)) if passed is not None else 0
+        for successor, values in zip(end.successors, passed or [[]] * len(end.successors), strict=True):
+            before = incoming.setdefault(successor, [])
+            if passed is None:
+                incoming[successor] = None
+            elif before is not None:
+                before.append((end, first))
+            first += len(values)
+    # What comes into a block that nothing leads to may be defined by the block itself.
+    reached = reachable(region)
+    for block in region.blocks[1:]:
+        before = incoming.get(block)
+        if before and block in reached:
+            for k, argument in enumerate(block.arguments):
+                yield Slot([argument], [(end, at + k) for end, at in before], block)
+
+
+def _visible_at(value: Value, owner: Op | Block) -> bool:
+    """Is `value`, which comes in on every edge, defined outside of `owner`? Then it dominates it."""
+    if isinstance(owner, Block):
+        # The first time that control comes here, the value was there before.
+        return value.block is not owner
+    block: Block | None = value.block
+    while block is not None and block.parent is not None and block.parent.parent is not None:
+        if block.parent.parent is owner:
+            return False
+        block = block.parent.parent.parent
+    return True
+
+
+_State = Literal["mixed"] | bool | Value | None
+"""What a value is: a constant, another value, more than one of these, or nothing yet."""
+
+
+class _Values:
+    """Optimistic propagation: slots and i1 arithmetic start as nothing, and only what contradicts makes them mixed."""
+
+    def __init__(self, carried: Carried) -> None:
+        self.carried = carried
+        self.state: dict[Value, _State] = {}
+
+    def run(self) -> dict[Value, _State]:
+        slots = self.carried.slots
+        logic = [op for op in self.carried.rewriter.ops() if op.name in _LOGIC and op.results[0].type is I1]
+        for slot in slots:
+            self.state.update(dict.fromkeys(slot.values))
+        for op in logic:
+            self.state[op.results[0]] = None
+        waiting: deque[Slot | Op] = deque([*slots, *logic])
+        while waiting:
+            node = waiting.popleft()
+            values = node.values if isinstance(node, Slot) else node.results
+            old = self.state[values[0]]
+            # What is mixed stays so, which ends the search.
+            new = old if old == "mixed" else self._slot(node) if isinstance(node, Slot) else self._logic(node)
+            if new is None or new is old:
+                continue
+            for value in values:
+                self.state[value] = new
+                for user in self.carried.rewriter.users(value):
+                    waiting.extend(self.carried.fed_by.get(user, ()))
+                    if user.name in _LOGIC and user.results[0] in self.state:
+                        waiting.append(user)
+        return self.state
+
+    def _of(self, value: Value) -> _State:
+        if value in self.state:
+            state = self.state[value]
+            return value if state == "mixed" else state
+        known = truth(value)
+        return value if known is None else known
+
+    def _slot(self, slot: Slot) -> _State:
+        state = _join([self._of(source) for source in slot.sources()])
+        return "mixed" if isinstance(state, Value) and not _visible_at(state, slot.owner) else state
+
+    def _logic(self, op: Op) -> _State:
+        states = [self._of(value) for value in op.operands]
+        if op.name == build.SELECT:
+            condition, on_true, on_false = states
+            if condition is None:
+                return None
+            found = _join([on_true, on_false]) if isinstance(condition, Value) else on_true if condition else on_false
+            return "mixed" if isinstance(found, Value) else found
+        if op.name != build.XOR:
+            absorbing = op.name == build.OR
+            if any(state is absorbing for state in states):
+                return absorbing
+        # Nothing yet comes first: what is still to come may absorb what is mixed.
+        if None in states:
+            return None
+        if any(isinstance(state, Value) for state in states):
+            return "mixed"
+        return states[0] is not states[1] if op.name == build.XOR else op.name == build.AND
+
+
+def _join(states: list[_State]) -> _State:
+    known = [state for state in states if state is not None]
+    return None if not known else known[0] if all(state is known[0] for state in known) else "mixed"
+
+
+class _Needed:
+    """The values that something with an effect needs."""
+
+    def __init__(self, carried: Carried) -> None:
+        self.carried = carried
+        self.effects = carried.rewriter.effects
+        self.needed: set[Value] = set()
+        self.waiting: list[Value] = []
+
+    def run(self) -> set[Value]:
+        carriers = {position for slot in self.carried.slots for position in slot.incoming}
+        for op in self.carried.rewriter.ops():
+            if not self.effects.is_removable(op):
+                self.waiting += [value for i, value in enumerate(op.operands) if (op, i) not in carriers]
+        while self.waiting:
+            value = self.waiting.pop()
+            if value not in self.needed:
+                self._need(value)
+        return self.needed
+
+    def _need(self, value: Value) -> None:
+        self.needed.add(value)
+        slot = self.carried.of_value.get(value)
+        if slot is not None:
+            self.needed.update(slot.values)
+            self.waiting += [op.operands[number] for op, number in slot.incoming]
+        elif isinstance(value.owner, Op) and self.effects.is_removable(value.owner):
+            self.waiting += value.owner.operands
+
+
+class _Removal:
+    """Slots that go: their operands, arguments and results, collected by op and block and removed together."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self.rewriter = rewriter
+        self.operands: dict[Op, set[int]] = {}
+        self.values: dict[Op | Block, set[Value]] = {}
+
+    def drop(self, slot: Slot) -> None:
+        for op, number in slot.incoming:
+            self.operands.setdefault(op, set()).add(number)
+        for value in slot.values:
+            self.values.setdefault(value.owner, set()).add(value)
+
+    def run(self) -> None:
+        for op, numbers in self.operands.items():
+            kept = [value for i, value in enumerate(op.operands) if i not in numbers]
+            self.rewriter.set_operands(op, kept, _smaller(op.segments, numbers))
+            self.rewriter.leave_out(op)
+        for owner, values in self.values.items():
+            if isinstance(owner, Block):
+                owner.keep_arguments([value not in values for value in owner.arguments])
+            else:
+                self.rewriter.keep_results(owner, [value not in values for value in owner.results])
+
+
+def _smaller(segments: list[int] | None, numbers: set[int]) -> list[int] | None:
+    """The sizes of operand groups without the operands of these numbers."""
+    if segments is None:
+        return None
+    sizes, at = [], 0
+    for size in segments:
+        sizes.append(size - sum(i in numbers for i in range(at, at + size)))
+        at += size
+    return sizes

@@ -1,0 +1,98 @@
+"""cse: of pure ops that compute the same from the same operands, one stays.
+
+Source: MLIR's `-cse`, for ops without regions that at most read memory: a table of what is known, scoped by the dominator tree and by
+regions. What is read is known up to the next op of the block that may write.
+"""
+
+from __future__ import annotations
+
+from ownlog.backend.rewriting.effects import Effects
+from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.frontend.forms import registry
+from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+
+Key = tuple[object, ...]
+
+
+def eliminate_common_subexpressions(module: Module, effects: Effects) -> None:
+    """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says which are pure."""
+    for function in list(module.functions(effects)):
+        if function.regions and function.regions[0].blocks:
+            _Elimination(function, effects).run()
+
+
+class _Elimination:
+    """One function. `known` has the ops that dominate the place at hand, by what they compute."""
+
+    def __init__(self, function: Op, effects: Effects) -> None:
+        self.effects = effects
+        self.rewriter = Rewriter(function, effects)
+        self.known: dict[Key, Op] = {}
+        self.writes = 0
+
+    def run(self) -> None:
+        # A stack of what to do: go on in a block from an op, or forget what a block added.
+        stack: list[tuple[Block, int, list[Key]] | list[Key]] = []
+        dominated: dict[Block, list[Block]] = {}
+        self._enter(self.rewriter.function.regions[0], stack, dominated)
+        while stack:
+            task = stack.pop()
+            if isinstance(task, list):
+                for key in task:
+                    del self.known[key]
+                continue
+            block, start, added = task
+            for number in range(start, len(block.ops)):
+                op = block.ops[number]
+                if op.regions:
+                    self.writes += 1
+                    stack.append((block, number + 1, added))
+                    for region in reversed(op.regions):
+                        if not registry.is_isolated(op.name):
+                            self._enter(region, stack, dominated)
+                    break
+                self._visit(op, added)
+            else:
+                stack.append(added)
+                stack += [(below, 0, []) for below in reversed(dominated.get(block, ()))]
+        self._remove_dead()
+        self.rewriter.flush()
+
+    @staticmethod
+    def _enter(region: Region, stack: list[tuple[Block, int, list[Key]] | list[Key]], dominated: dict[Block, list[Block]]) -> None:
+        if not region.blocks:
+            return
+        stack.append((region.blocks[0], 0, []))
+        if len(region.blocks) > 1:
+            for block, above in immediate_dominators(region).items():
+                if block is not above:
+                    dominated.setdefault(above, []).append(block)
+
+    def _visit(self, op: Op, added: list[Key]) -> None:
+        self.writes += self.effects.may_write(op)
+        pure = self.effects.is_pure(op)
+        if not op.results or not (pure or self.effects.only_reads(op)):
+            return
+        key = _key(op) if pure else (*_key(op), op.parent, self.writes)
+        earlier = self.known.get(key)
+        if earlier is None:
+            self.known[key] = op
+            added.append(key)
+        else:
+            self.rewriter.replace_op(op, earlier.results)
+
+    def _remove_dead(self) -> None:
+        while (op := self.rewriter.next()) is not None:
+            if op.results and self.effects.is_pure(op) and not any(map(self.rewriter.is_used, op.results)):
+                self.rewriter.erase(op)
+
+
+def _key(op: Op) -> Key:
+    properties, attributes = (tuple(sorted(given.items(), key=lambda item: item[0])) for given in (op.properties, op.attrs))
+    types = tuple(result.type.canonical for result in op.results)
+    segments = None if op.segments is None else tuple(op.segments)
+    operands: list[Value] = op.operands
+    if op.name in ("arith.andi", "arith.ori", "arith.xori"):
+        operands = sorted(operands, key=id)
+    return (op.name, tuple(map(id, operands)), properties, attributes, types, segments)

@@ -1,0 +1,59 @@
+"""What holds for a whole run of passes, beside the module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.backend.rewriting.substitutes import Substitutes
+from ownlog.base.errors import Diagnostic
+from ownlog.frontend.facts.extract import Facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
+
+if TYPE_CHECKING:
+    from ownlog.backend.proofs import Prover
+    from ownlog.backend.rewriting.effects import Effects
+    from ownlog.rules.engine import Engine
+
+
+Options = Mapping[str, str]
+
+
+def _new_prover() -> Prover:
+    from ownlog.backend.proofs import Prover
+
+    return Prover()
+
+
+@dataclass(frozen=True)
+class Context:
+    """What holds for a whole run: the user's model files and the engine (None: the default one).
+
+    `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
+    `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
+    `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything. To `remarks` passes add what
+    somebody who looks closer wants to know, without an effect on what they do.
+    """
+
+    models: tuple[Path, ...] = ()
+    engine: Engine | None = None
+    witness: Callable[[Facts, Naming], None] | None = None
+    anchor: str = "builtin.module"
+    prover: Prover = field(default_factory=_new_prover)
+    substitutes: Substitutes = field(default_factory=Substitutes)
+    remarks: list[Diagnostic] = field(default_factory=list)
+
+    def derive(self, facts: Facts, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:
+        """What follows from facts, and what the user's ops for the output mean, by all rules, in the relations `outputs`."""
+        told = [*facts["option"], *self.substitutes.options.items()]
+        return rules.derive({**facts, "option": told}, self.models, self.engine, outputs)
+
+    def effects(self, module: Module) -> Effects:
+        """What the models say of the ops of `module`. Raises RuleError for a faulty model file."""
+        from ownlog.backend.rewriting.effects import effects_of
+
+        return effects_of(module, self.models, self.engine)

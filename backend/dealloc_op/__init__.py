@@ -1,0 +1,1 @@
+"""Passes on `bufferization.dealloc`: simplification by aliases, patterns behind proofs, lowering. Not where it is inserted."""

@@ -1,0 +1,103 @@
+"""expand-realloc: `memref.realloc` as an allocation, a copy and a view, so that the deallocation pass sees one of the two.
+
+Source: MLIR's `-expand-realloc`. Where a static size shrinks the buffer is kept and viewed, without a test at run time (mlir-opt builds
+a subview there that is larger than its buffer).
+"""
+
+from __future__ import annotations
+
+from ownlog.backend.rewriting import build
+from ownlog.frontend.forms.registry import ops_within
+from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.printing.fresh_names import Names
+from ownlog.rules.traits.traits import Traits
+
+REALLOC = "memref.realloc"
+
+
+def expand_reallocs(module: Module, emit_deallocs: bool, traits: Traits) -> None:
+    """Replace every `memref.realloc` in functions, in place; `traits` say what is one.
+
+    With `emit_deallocs` the old buffer is freed where a new one takes its place.
+    """
+    for function in module.functions(traits):
+        reallocs = [op for op in ops_within(function) if op.name == REALLOC]
+        if reallocs:
+            names = Names(function)
+            for op in reallocs:
+                _Expansion(op, names, emit_deallocs).run()
+
+
+class _Expansion:
+    """One realloc. `before` are the ops that take its place."""
+
+    def __init__(self, op: Op, names: Names, emit_deallocs: bool) -> None:
+        self.op = op
+        self.names = names
+        self.emit_deallocs = emit_deallocs
+        self.old = op.operands[0]
+        self.result = op.results[0]
+        self.old_size = self.old.type.memref_parts[0][0]
+        self.new_size = self.result.type.memref_parts[0][0]
+        self.before: list[Op] = []
+
+    def run(self) -> None:
+        block = self.op.parent
+        assert block is not None
+        if self._shrinks():
+            self.before.append(self._view())
+        else:
+            self._grow_or_view()
+        # The value itself moves to the op that takes the realloc's place: its uses keep their text.
+        last = self.before[-1]
+        self.result.owner = last
+        self.result.name = self.result.name or self.names.fresh("realloc")
+        last.results = [self.result]
+        block.insert_before(self.op, self.before)
+        block.remove(self.op)
+
+    def _shrinks(self) -> bool:
+        sizes = (self.old_size, self.new_size)
+        return "?" not in sizes and int(self.old_size) >= int(self.new_size)
+
+    def _grow_or_view(self) -> None:
+        old_size, new_size = self._old_size(), self._new_size()
+        grows = self._add(build.compare("ult", old_size, new_size, self.names))
+        alignment = {name: _typed(text) for name, text in self.op.properties.items() if name == "alignment"}
+        dynamic = [new_size] if self.new_size == "?" else []
+        grown = build.alloc(self.result.type, dynamic, alignment, self.names)
+        part = build.leading_part(grown.results[0], self.old_size, old_size, self.names)
+        then = [grown, part, build.copy(self.old, part.results[0])]
+        then += [build.free(self.old)] if self.emit_deallocs else []
+        view = self._view()
+        self.before.append(
+            build.if_else(
+                grows,
+                [*then, build.yielded([grown.results[0]])],
+                [view, build.yielded([view.results[0]])],
+                self.result.type,
+                self.names,
+            )
+        )
+
+    def _old_size(self) -> Value:
+        if self.old_size != "?":
+            return self._add(build.index(int(self.old_size), self.names))
+        zero = self._add(build.index(0, self.names))
+        return self._add(build.dim(self.old, zero, self.names))
+
+    def _new_size(self) -> Value:
+        return self.op.operands[1] if self.new_size == "?" else self._add(build.index(int(self.new_size), self.names))
+
+    def _view(self) -> Op:
+        sizes = self.op.operands[1:] if self.new_size == "?" else []
+        return build.resized_view(self.old, self.result.type, self.new_size, sizes, self.names)
+
+    def _add(self, op: Op) -> Value:
+        self.before.append(op)
+        return op.results[0]
+
+
+def _typed(number: str | None) -> str | None:
+    """An integer attribute with its type, which is i64 where none is written."""
+    return number if number is None or ":" in number else f"{number} : i64"

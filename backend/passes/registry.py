@@ -1,0 +1,180 @@
+"""The passes by name, with their options, and what a pass run needs to know beside the module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.backend.context import Context, Options
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
+
+if TYPE_CHECKING:
+    pass
+
+
+_CHOICES = {"copy-op": ("clone", "alloc-copy")}
+"""Options that are neither flags nor lists, and their values; the same as `copies.COPY_OPS`, which need not be imported to check."""
+
+
+
+
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A pass: `run` rewrites a module in place.
+
+    `options` has the names it takes with their defaults: "true" or "false" for a flag, "" for a list.
+    """
+
+    name: str
+    summary: str
+    options: Mapping[str, str]
+    run: Callable[[Module, Options, Context], None]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One pass of a pipeline with the options given to it, and where it stands in the pipeline."""
+
+    name: str
+    options: tuple[tuple[str, str], ...] = ()
+    anchor: str = "builtin.module"  # the op that the pass is run on
+
+
+def run_passes(module: Module, steps: list[Step], context: Context | None = None) -> None:
+    """Run `steps` in order on `module`, in place.
+
+    Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass has run), and
+    InputError for IR that a pass refuses.
+    """
+    context = context or Context()
+    if context.models:
+        rules.load(context.models)
+    checked = [(find_pass(step.name), _checked_options(step), step.anchor) for step in steps]
+    for pass_, options, anchor in checked:
+        pass_.run(module, options, replace(context, anchor=anchor))
+    context.substitutes.apply(module)
+
+
+def find_pass(name: str) -> Pass:
+    """The pass called `name`; InputError with the nearest names where there is none."""
+    if name in PASSES:
+        return PASSES[name]
+    raise InputError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", advice=find_advice(name)))
+
+
+def find_advice(name: str) -> str:
+    """What to say to somebody who asks for a pass that does not exist: the nearest names, or all."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, PASSES, n=3)
+    return f"did you mean {' or '.join(near)}?" if near else f"passes: {', '.join(PASSES)}"
+
+
+def _checked_options(step: Step) -> Options:
+    pass_ = PASSES[step.name]
+    options = dict(pass_.options)
+    for name, value in step.options:
+        if name not in options:
+            known = ", ".join(options) or "none"
+            raise InputError(Diagnostic(f"<Pass-Options-Parser>: no such option {name}", advice=f"options of {step.name}: {known}"))
+        if pass_.options[name] == "":
+            options[name] = value
+            continue
+        if name in _CHOICES:
+            if value not in _CHOICES[name]:
+                problem = f"invalid value '{value}' for the option {name} of {step.name}"
+                raise InputError(Diagnostic(problem, advice=f"write {' or '.join(_CHOICES[name])}"))
+            options[name] = value
+            continue
+        if value not in ("", "true", "false", "1", "0"):
+            problem = f"invalid value '{value}' for the option {name} of {step.name}"
+            raise InputError(Diagnostic(problem, advice="write true or false"))
+        options[name] = "false" if value in ("false", "0") else "true"
+    return options
+
+
+def _deallocate(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.block_ends.emit import insert_deallocations
+    from ownlog.backend.block_ends.plan import NEEDED, make_plan, refusals
+
+    effects = context.effects(module)
+    naming = Naming(module, effects)
+    facts = extract_facts(module, naming, {**options, **context.substitutes.options})
+    relations = rules.derive(facts, context.models, context.engine, NEEDED)
+    if refused := refusals(relations, naming):
+        raise InputError(*refused)
+    if context.witness is not None:
+        context.witness(facts, naming)
+    insert_deallocations(module, make_plan(relations, naming), effects, options["copy-op"])
+
+
+def _expand_realloc(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.passes.expand_realloc import expand_reallocs
+
+    expand_reallocs(module, options["emit-deallocs"] == "true", context.effects(module))
+
+
+def _lower(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.dealloc_op.lowering import lower_deallocations
+
+    lower_deallocations(module, context.effects(module), context.derive, context.anchor == "func.func")
+
+
+def _run_pipeline(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.passes.deallocation_pipeline import deallocate
+
+    deallocate(module, options, context)
+
+
+def _canonicalize(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.canonicalization.canonicalize import canonicalize
+
+    canonicalize(module, context.effects(module), context.prover, context.derive)
+
+
+def _simplify(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.dealloc_op.simplification import simplify_deallocations
+
+    simplify_deallocations(module, context)
+
+
+def _eliminate(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
+
+    eliminate_common_subexpressions(module, context.effects(module))
+
+
+PASSES: dict[str, Pass] = {
+    pass_.name: pass_
+    for pass_ in (
+        Pass(
+            "expand-realloc",
+            "write memref.realloc as an allocation, a copy and a view",
+            {"emit-deallocs": "true"},
+            _expand_realloc,
+        ),
+        Pass(
+            "ownership-based-buffer-deallocation",
+            "insert bufferization.dealloc and pass ownership indicators, so that each buffer is freed once",
+            {"private-function-dynamic-ownership": "false", "alloc-ops": "", "dealloc-ops": "", "copy-op": "clone"},
+            _deallocate,
+        ),
+        Pass("buffer-deallocation-simplification", "drop from deallocations what aliases allow to, and split them", {}, _simplify),
+        Pass(
+            "buffer-deallocation-pipeline",
+            "from allocations to memref.dealloc: all passes that deallocation takes",
+            {"private-function-dynamic-ownership": "false", "dealloc-at-block-end": "false"},
+            _run_pipeline,
+        ),
+        Pass("canonicalize", "simplify what deallocation leaves behind", {"test-convergence": "false"}, _canonicalize),
+        Pass("cse", "keep one of several ops that compute the same", {}, _eliminate),
+        Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
+    )
+}

@@ -1,0 +1,308 @@
+"""New ops: one short function for each op that the passes insert.
+
+Every function returns an op that is in no block yet, with results named by `names` after MLIR's habits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ownlog.backend.rewriting.layouts import memory_space
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.printing.fresh_names import Names
+from ownlog.frontend.text.literals import digits_of
+from ownlog.frontend.text.types import I1, INDEX, Type
+
+Attributes = dict[str, str | None]
+
+# What these ops are called, for passes that recognise what they made.
+ALLOC = "memref.alloc"
+AND = "arith.andi"
+BRANCH = "cf.br"
+CALL = "func.call"
+CAST = "memref.cast"
+CLONE = "bufferization.clone"
+CONSTANT = "arith.constant"
+COPY = "memref.copy"
+DEALLOC = "bufferization.dealloc"
+FREE = "memref.dealloc"
+IF = "scf.if"
+METADATA = "memref.extract_strided_metadata"
+OR = "arith.ori"
+POINTER = "memref.extract_aligned_pointer_as_index"
+SELECT = "arith.select"
+XOR = "arith.xori"
+YIELD = "scf.yield"
+
+_PREDICATES = {"eq": "0 : i64", "ne": "1 : i64", "ult": "6 : i64"}
+_DYNAMIC = -(2**63)
+_LONGEST_NAME = 20  # digits of a number that its constant is named after
+
+
+def _with_result(op: Op, name: str, type: Type) -> Op:
+    op.add_result(name, type)
+    return op
+
+
+def boolean(value: bool, names: Names) -> Op:
+    """`%true = arith.constant true`, or the same for false."""
+    text = "true" if value else "false"
+    return _with_result(Op(CONSTANT, properties={"value": text}), names.fresh(text), I1)
+
+
+def and_i(left: Value, right: Value, names: Names) -> Op:
+    """`arith.andi`."""
+    return _with_result(Op(AND, [left, right]), names.fresh_number(), I1)
+
+
+def or_i(left: Value, right: Value, names: Names) -> Op:
+    """`arith.ori`."""
+    return _with_result(Op(OR, [left, right]), names.fresh_number(), I1)
+
+
+def xor_i(left: Value, right: Value, names: Names) -> Op:
+    """`arith.xori`."""
+    return _with_result(Op(XOR, [left, right]), names.fresh_number(), I1)
+
+
+def select(condition: Value, on_true: Value, on_false: Value, names: Names) -> Op:
+    """`arith.select`."""
+    return _with_result(Op(SELECT, [condition, on_true, on_false]), names.fresh_number(), on_true.type)
+
+
+def pointer(buffer: Value, names: Names) -> Op:
+    """`memref.extract_aligned_pointer_as_index`."""
+    return _with_result(Op(POINTER, [buffer]), names.fresh("intptr"), INDEX)
+
+
+def compare(predicate: str, left: Value, right: Value, names: Names) -> Op:
+    """`arith.cmpi` with a predicate of `_PREDICATES`."""
+    return compare_by(_PREDICATES[predicate], left, right, names)
+
+
+def compare_by(predicate: str, left: Value, right: Value, names: Names) -> Op:
+    """`arith.cmpi` with the attribute `predicate`."""
+    return _with_result(Op("arith.cmpi", [left, right], properties={"predicate": predicate}), names.fresh_number(), I1)
+
+
+def index(value: int, names: Names) -> Op:
+    """`%c0 = arith.constant 0 : index`."""
+    return _with_result(Op(CONSTANT, properties={"value": f"{value} : index"}), names.fresh(f"c{value}"), INDEX)
+
+
+def integer(value: int, type: Type, names: Names) -> Op:
+    """`%c0 = arith.constant 0 : i32`, of any integer type."""
+    if type.canonical == "i1":
+        return boolean(bool(value), names)
+    digits = digits_of(value)
+    stem = "cst" if len(digits) > _LONGEST_NAME else f"c{digits.replace('-', 'n')}"
+    return _with_result(Op(CONSTANT, properties={"value": f"{digits} : {type}"}), names.fresh(stem), type)
+
+
+def branch(target: Block, operands: list[Value]) -> Op:
+    """`cf.br`."""
+    return Op(BRANCH, operands, successors=[target])
+
+
+def alloca(type: Type, names: Names, stem: str = "alloca") -> Op:
+    """`memref.alloca` of a static `type`."""
+    return _with_result(Op("memref.alloca", properties={}, segments=[0, 0]), names.fresh(stem), type)
+
+
+def set_flag(indicator: Value, flag: Value) -> Op:
+    """`memref.store` to a buffer of rank 0."""
+    return Op("memref.store", [indicator, flag])
+
+
+def get_flag(flag: Value, names: Names) -> Op:
+    """`memref.load` of an i1 from a buffer of rank 0."""
+    return _with_result(Op("memref.load", [flag]), names.fresh_number(), I1)
+
+
+def dim(buffer: Value, dimension: Value, names: Names) -> Op:
+    """`memref.dim`."""
+    return _with_result(Op("memref.dim", [buffer, dimension]), names.fresh("dim"), INDEX)
+
+
+def alloc(type: Type, sizes: list[Value], attributes: Attributes, names: Names) -> Op:
+    """`memref.alloc` of the dynamic `sizes` of `type`."""
+    op = Op(ALLOC, sizes, properties=dict(attributes), segments=[len(sizes), 0])
+    return _with_result(op, names.fresh("alloc"), type)
+
+
+def store(value: Value, buffer: Value, at: Value) -> Op:
+    """`memref.store` in a buffer of rank 1."""
+    return Op("memref.store", [value, buffer, at])
+
+
+def load(buffer: Value, at: Value, type: Type, names: Names) -> Op:
+    """`memref.load` from a buffer of rank 1."""
+    return _with_result(Op("memref.load", [buffer, at]), names.fresh_number(), type)
+
+
+def cast(buffer: Value, type: Type, names: Names) -> Op:
+    """`memref.cast`."""
+    return _with_result(Op(CAST, [buffer]), names.fresh("cast"), type)
+
+
+def call(callee: str, operands: list[Value]) -> Op:
+    """`func.call` of a function without results."""
+    return Op(CALL, operands, properties={"callee": callee})
+
+
+def copy(source: Value, target: Value) -> Op:
+    """`memref.copy`."""
+    return Op(COPY, [source, target])
+
+
+def free(buffer: Value) -> Op:
+    """`memref.dealloc`."""
+    return Op(FREE, [buffer])
+
+
+def leading_part(buffer: Value, size: str, dynamic: Value, names: Names) -> Op:
+    """`memref.subview` of the first `size` elements of a buffer of rank 1; `dynamic` is the size where `size` is "?"."""
+    _, element, rest = buffer.type.memref_parts
+    type = Type.get(f"memref<{', '.join([f'{size}x{element}', 'strided<[1]>', *rest])}>")
+    return _with_result(_slice("memref.subview", buffer, size, [dynamic] if size == "?" else []), names.fresh("subview"), type)
+
+
+def resized_view(buffer: Value, type: Type, size: str, dynamic: list[Value], names: Names) -> Op:
+    """`memref.reinterpret_cast` of a buffer to rank 1 and `size`, which is `dynamic` where it is "?"."""
+    return _with_result(_slice("memref.reinterpret_cast", buffer, size, dynamic), names.fresh("reinterpret_cast"), type)
+
+
+def reinterpret(
+    buffer: Value, type: Type, offset: Value | int, sizes: Sequence[Value | int], strides: Sequence[Value | int], names: Names
+) -> Op:
+    """`memref.reinterpret_cast` with numbers where they are known."""
+    groups: list[Sequence[Value | int]] = [[offset], sizes, strides]
+    properties: Attributes = {}
+    for name, group in zip(("static_offsets", "static_sizes", "static_strides"), groups, strict=True):
+        known = ", ".join(str(number if isinstance(number, int) else _DYNAMIC) for number in group)
+        properties[name] = f"array<i64: {known}>" if known else "array<i64>"
+    dynamic = [[number for number in group if isinstance(number, Value)] for group in groups]
+    operands = [buffer, *(value for group in dynamic for value in group)]
+    op = Op("memref.reinterpret_cast", operands, properties=dict(properties), segments=[1, *map(len, dynamic)])
+    return _with_result(op, names.fresh("reinterpret_cast"), type)
+
+
+def index_arithmetic(name: str, left: Value, right: Value, names: Names) -> Op:
+    """The op `name` on two values of type index."""
+    return _with_result(Op(name, [left, right]), names.fresh_number(), INDEX)
+
+
+def _slice(name: str, buffer: Value, size: str, dynamic: list[Value]) -> Op:
+    """An op on `buffer` from offset 0 on, with stride 1."""
+    sizes = f"array<i64: {_DYNAMIC if size == '?' else size}>"
+    properties: Attributes = {"static_offsets": "array<i64: 0>", "static_sizes": sizes, "static_strides": "array<i64: 1>"}
+    return Op(name, [buffer, *dynamic], properties=dict(properties), segments=[1, 0, len(dynamic), 0])
+
+
+def clone(buffer: Value, names: Names) -> Op:
+    """`bufferization.clone`."""
+    return _with_result(Op(CLONE, [buffer]), names.fresh_number(), buffer.type)
+
+
+def assertion(condition: Value, message: str) -> Op:
+    """`cf.assert` with `message`."""
+    return Op("cf.assert", [condition], properties={"msg": f'"{message}"'})
+
+
+def terminator(name: str, operands: list[Value]) -> Op:
+    """The op `name` without results, for the end of a block."""
+    return Op(name, operands)
+
+
+def ranked(buffer: Value, names: Names) -> Op:
+    """`memref.reinterpret_cast` of an unranked buffer to rank 0, so that its metadata can be asked for."""
+    element, space = buffer.type.unranked_parts
+    op = Op(
+        "memref.reinterpret_cast",
+        [buffer],
+        properties={"static_offsets": "array<i64: 0>", "static_sizes": "array<i64>", "static_strides": "array<i64>"},
+        segments=[1, 0, 0, 0],
+    )
+    return _with_result(op, names.fresh("reinterpret_cast"), _memref0(element, space))
+
+
+def strided_metadata(buffer: Value, names: Names) -> Op:
+    """`memref.extract_strided_metadata` of a ranked buffer with a strided layout; result 0 is the buffer as it was allocated."""
+    dims, element, _ = buffer.type.memref_parts
+    op = Op(METADATA, [buffer])
+    op.add_result(names.fresh("base_buffer"), _memref0(element, memory_space(buffer.type)))
+    op.add_result(names.fresh("offset"), INDEX)
+    for what in ("sizes", "strides"):
+        if dims:
+            pack(op, names.fresh(what), [INDEX] * len(dims))
+    return op
+
+
+def _memref0(element: str, space: list[str]) -> Type:
+    return Type.get(f"memref<{', '.join([element, *space])}>")
+
+
+def dealloc(buffers: list[Value], conditions: list[Value], retained: list[Value], names: Names) -> Op:
+    """`bufferization.dealloc`, with one i1 result for each retained buffer."""
+    op = Op(DEALLOC, [*buffers, *conditions, *retained], segments=[len(buffers), len(conditions), len(retained)])
+    if retained:
+        pack(op, names.fresh_number(), [I1] * len(retained))
+    return op
+
+
+def yielded(values: list[Value]) -> Op:
+    """`scf.yield`."""
+    return terminator(YIELD, values)
+
+
+def when(condition: Value, then: list[Op]) -> Op:
+    """`scf.if` without results."""
+    block = Block()
+    for op in [*then, yielded([])]:
+        block.append(op)
+    return Op(IF, [condition], regions=[Region([block]), Region()])
+
+
+def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result: Type, names: Names) -> Op:
+    """`scf.if` with one result; both lists of ops end in an `scf.yield`. Without `condition` the op still lacks its operand."""
+    regions = []
+    for ops in (then, otherwise):
+        block = Block()
+        for op in ops:
+            block.append(op)
+        regions.append(Region([block]))
+    return _with_result(Op(IF, [condition] if condition else [], regions=regions), names.fresh_number(), result)
+
+
+def if_then(condition: Value, then: list[Op]) -> Op:
+    """`scf.if` without results and without else."""
+    block = Block()
+    for op in [*then, yielded([])]:
+        block.append(op)
+    return Op(IF, [condition], regions=[Region([block]), Region()])
+
+
+def pack(op: Op, name: str, types: list[Type]) -> list[Value]:
+    """Add results to `op` that share one name (`%0:2`)."""
+    values = [op.add_result(name, type) for type in types]
+    for index, value in enumerate(values):
+        value.pack, value.pack_index = len(values), index
+    return values
+
+
+def name_results(op: Op, names: Names) -> None:
+    """Name the results of an op that was written without names for them."""
+    name = names.fresh_number()
+    for index, value in enumerate(op.results):
+        value.name, value.pack, value.pack_index = name, len(op.results), index
+    op.mark_changed()
+
+
+def append_result(op: Op, type: Type, names: Names) -> Value:
+    """Add a result to an op that has some already: to their pack where they are one (`%0` becomes `%0:2`), else under a name of its own."""
+    if not op.results:
+        return op.add_result(names.fresh_number(), type)
+    if not op.results[0].name:
+        name_results(op, names)
+    one_pack = all(value.name == op.results[0].name for value in op.results)
+    return op.add_result(op.results[0].name if one_pack else names.fresh_number(), type)

@@ -1,0 +1,126 @@
+"""What models say about ops, as passes ask for it: which ops may go when nobody uses their results, which compute the same, which may free.
+
+An op that no model describes is left alone, and may free what it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+from ownlog import rules
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.rules.traits.models import MODELS
+from ownlog.rules.traits.traits import EVERY, Rows, Traits, numbers
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ownlog.frontend.ir.ir import Module
+    from ownlog.rules.engine import Engine
+
+_KNOWN = ("effects_known", "call_like", "pure", "only_reads", "only_allocates")
+
+Kind = Literal["pure", "reads", "allocates", "other"]
+
+
+class Effects(Traits):
+    """What models say of the effects of ops, beside what they say of their structure."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__(rows)
+        self._kinds: dict[str, Kind] = {}
+        self._freed = numbers(rows.get("frees", ()))
+
+    # What an op does
+
+    def is_pure(self, op: Op) -> bool:
+        """Does the op nothing but compute its results from its operands?"""
+        return not op.regions and self._kind(op.name) == "pure"
+
+    def only_reads(self, op: Op) -> bool:
+        """Is what the op computes determined by its operands and by memory?"""
+        return not op.regions and self._kind(op.name) == "reads"
+
+    def is_removable(self, op: Op) -> bool:
+        """May the op go when nobody uses its results?"""
+        return bool(op.results) and not self.may_write(op)
+
+    def may_write(self, op: Op) -> bool:
+        """May what is read after the op differ from what was read before it?"""
+        return bool(op.regions) or self._kind(op.name) == "other"
+
+    def _kind(self, name: str) -> Kind:
+        kind = self._kinds.get(name)
+        if kind is None:
+            kind = self._kinds[name] = self._new_kind(name)
+        return kind
+
+    def _new_kind(self, name: str) -> Kind:
+        if self._is(name, "frees", "call_like"):
+            return "other"
+        if self._is(name, "only_allocates"):
+            return "allocates"
+        if self._is(name, "allocates", "allocates_on_stack"):
+            return "other"
+        if self._is(name, "only_reads"):
+            return "reads"
+        in_pure_dialect = self.says("dialect_pure", name.partition(".")[0]) and not self._is(name, "accesses_memory")
+        return "pure" if self._is(name, "pure") or in_pure_dialect else "other"
+
+    def _is(self, name: str, *relations: str) -> bool:
+        return any(self.says(relation, name) for relation in relations)
+
+    # Buffers
+
+    def freed(self, op: Op) -> list[Value]:
+        """The buffers that the op itself frees, says its model."""
+        return _chosen(op.operands, self._freed.get(op.name, ()))
+
+    def may_free(self, op: Op) -> list[Value]:
+        """As `freed`; of an op that nothing is known about, all that it is given. What a call frees is its callee's to say."""
+        dialect, dot, _ = op.name.partition(".")
+        # An op of no dialect stands for any use, in upstream's tests too.
+        known = not dot or self.says("dialect_effects_known", dialect) or self._is(op.name, *_KNOWN)
+        return self.freed(op) if known else _chosen(op.operands, (EVERY,))
+
+
+def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Effects:
+    """What the models, the user's `models` among them, say about the ops of `module`.
+
+    Raises RuleError for a faulty model file, InputError for an op without the result or operand that one speaks of. Where one has rules,
+    they may go by anything in the module: then `engine` derives the rows.
+    """
+    if not models:
+        return _own_effects()
+    from ownlog.rules.models_check import check_derived, check_numbers
+    from ownlog.rules.traits.stated import has_model_rules, model_relations, stated
+
+    program = rules.load(models)
+    check_numbers(program, module.walk())
+    if has_model_rules(program):
+        facts = extract_facts(module, Naming(module))
+        rows = rules.derive(facts, models, engine, model_relations(program))
+        check_derived(program, rows)
+        return Effects(rows)
+    if program.key not in _stated:
+        _stated[program.key] = Effects(stated(program))
+    return _stated[program.key]
+
+
+_stated: dict[str, Effects] = {}
+"""What programs without rules for it say, by their keys."""
+
+
+@cache
+def _own_effects() -> Effects:
+    return Effects(MODELS)
+
+
+def _chosen(values: list[Value], numbers: Iterable[int]) -> list[Value]:
+    """The buffers among `values` that have these numbers."""
+    wanted = set(numbers)
+    return [value for i, value in enumerate(values) if value.type.is_memref and (i in wanted or EVERY in wanted)] if wanted else []

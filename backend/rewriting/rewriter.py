@@ -1,0 +1,271 @@
+"""Rewriting one function: who uses which value, what is to be looked at again, and where new ops go.
+
+The IR keeps no use lists, and a block's ops are a plain list. A rewriter makes the use lists once, keeps them while ops are changed through
+its methods, and carries out insertions and removals together (`flush`), so that a pass stays linear in the size of the function.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.callees import Frees
+from ownlog.backend.rewriting.effects import Effects
+from ownlog.frontend.forms.registry import ops_within
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.printing.fresh_names import Names
+
+
+class Rewriter:
+    """The state of a rewrite of `function`, which has a body. `effects` is what models say about its ops; without, nothing is known of any.
+    `frees` tells what the rules say of frees, to those who ask.
+
+    Blocks do not show insertions and removals before `flush`, terminators excepted, which are only changed in place.
+    """
+
+    def __init__(self, function: Op, effects: Effects | None = None, frees: Frees | None = None) -> None:
+        self.function = function
+        self.frees = frees
+        self.effects = effects or Effects({})
+        self.erased: set[Op] = set()
+        self._uses: dict[Value, dict[Op, None]] = {}
+        self._before: dict[Op, list[Op]] = {}
+        self._after: dict[Op, list[Op]] = {}
+        self._dirty: dict[Block, None] = {}
+        self._queue: deque[Op] = deque()
+        self._queued: set[Op] = set()
+        self._constants: dict[bool, Value] = {}
+        for op in self.ops():
+            self._register(op)
+
+    @cached_property
+    def names(self) -> Names:
+        return Names(self.function)
+
+    @property
+    def entry(self) -> Block:
+        return self.function.regions[0].blocks[0]
+
+    # Uses
+
+    def ops(self) -> Iterator[Op]:
+        """The function and the ops in it, but for those in regions that are isolated from above: these are no part of it."""
+        return ops_within(self.function)
+
+    def users(self, value: Value) -> list[Op]:
+        """The ops with `value` among their operands, each once."""
+        return list(self._uses.get(value, ()))
+
+    def is_used(self, value: Value) -> bool:
+        return bool(self._uses.get(value))
+
+    def _register(self, op: Op) -> None:
+        for value in op.operands:
+            self._uses.setdefault(value, {})[op] = None
+
+    def _unregister(self, op: Op) -> None:
+        for value in op.operands:
+            users = self._uses.get(value)
+            if users is not None:
+                users.pop(op, None)
+                # What lost a use may be dead now.
+                if isinstance(value.owner, Op):
+                    self.revisit(value.owner)
+
+    # Changes
+
+    def set_operands(self, op: Op, operands: list[Value], segments: list[int] | None = None) -> None:
+        """Give `op` other operands."""
+        self._unregister(op)
+        op.set_operands(operands, segments)
+        self._register(op)
+        self.revisit(op)
+
+    def set_groups(self, op: Op, groups: list[list[Value]]) -> None:
+        """Give `op` other operands, by group."""
+        self.set_operands(op, [value for group in groups for value in group], op.segments and [len(group) for group in groups])
+
+    def leave_out(self, end: Op) -> None:
+        """Let the text leave out `end`, which ends a region, where it has no operands any more and may be left out."""
+        if end.name == build.YIELD and not end.operands:
+            # As a new op.
+            end.source = None
+
+    def replace(self, old: Value, new: Value) -> None:
+        """Let all users of `old` use `new`."""
+        for op in self.users(old):
+            self.set_operands(op, [new if value is old else value for value in op.operands])
+            self._revisit_around(op)
+
+    def insert_before(self, anchor: Op, ops: Iterable[Op]) -> None:
+        """Put new ops before `anchor`, after what was put there earlier."""
+        block = anchor.parent
+        assert block is not None
+        waiting = self._before.setdefault(anchor, [])
+        for op in ops:
+            op.parent = block
+            waiting.append(op)
+            for nested in op.walk():
+                self._register(nested)
+                self.revisit(nested)
+        self._dirty[block] = None
+
+    def insert_after(self, anchor: Op, ops: Iterable[Op]) -> None:
+        """Put new ops after `anchor`, before what was put there earlier."""
+        block = anchor.parent
+        assert block is not None
+        new = list(ops)
+        for op in new:
+            op.parent = block
+            self._register(op)
+            self.revisit(op)
+        self._after[anchor] = [*new, *self._after.get(anchor, ())]
+        self._dirty[block] = None
+
+    def erase(self, op: Op) -> None:
+        """Remove `op`, whose results nobody uses, and all it holds."""
+        assert op.parent is not None
+        for nested in op.walk():
+            self._unregister(nested)
+            self.erased.add(nested)
+        self._constants = {known: value for known, value in self._constants.items() if value.owner not in self.erased}
+        self._dirty[op.parent] = None
+
+    def replace_op(self, op: Op, values: list[Value]) -> None:
+        """Let others use `values` in place of the results of `op`, and remove it."""
+        for result, value in zip(op.results, values, strict=True):
+            self.replace(result, value)
+        self.erase(op)
+
+    def keep_results(self, op: Op, kept: list[bool]) -> None:
+        """Drop the results of `op` whose mark in `kept` is False; nobody uses them."""
+        names = {result.name for result, keep in zip(op.results, kept, strict=True) if not keep}
+        op.results = [result for result, keep in zip(op.results, kept, strict=True) if keep]
+        for index, result in enumerate(op.results):
+            result.index = index
+        for name in names:
+            self._number_pack([result for result in op.results if result.name == name])
+        op.mark_changed()
+        self.revisit(op)
+
+    def _number_pack(self, results: list[Value]) -> None:
+        """Results of a pack that has become smaller are written in another way wherever they are used."""
+        for index, result in enumerate(results):
+            result.pack, result.pack_index = len(results), index
+            for user in self.users(result):
+                user.mark_changed()
+
+    def rename(self, values: list[Value], name: str) -> None:
+        """Give the values of one pack (or one value) another name."""
+        for value in values:
+            value.name = name
+            for user in self.users(value):
+                user.mark_changed()
+
+    def replace_by(self, old: Value, op: Op) -> None:
+        """Put the new `op` before that of the result `old`, whose users and name its result gets."""
+        assert isinstance(old.owner, Op)
+        self.insert_before(old.owner, [op])
+        self.replace(old, op.results[0])
+        self._inherit_name(op.results[0], old)
+
+    def _inherit_name(self, new: Value, old: Value) -> None:
+        op = old.owner
+        if not isinstance(op, Op) or not old.name or old.pack > 1 or new.pack > 1:
+            return
+        if op.regions and self.names.is_shared(old.name) and self._is_defined_inside(op, old.name):
+            return
+        # Swapped, so that no name is there twice while `old` is.
+        new.name, old.name = old.name, new.name
+        for user in self.users(new):
+            user.mark_changed()
+        op.mark_changed()
+
+    @staticmethod
+    def _is_defined_inside(op: Op, name: str) -> bool:
+        """Do regions of `op` use the name of its result for something else? They may, as long as it is defined after them."""
+        for nested in op.walk():
+            if nested is not op and any(result.name == name for result in nested.results):
+                return True
+            if any(argument.name == name for region in nested.regions for block in region.blocks for argument in block.arguments):
+                return True
+        return False
+
+    def move_before(self, anchor: Op, ops: Iterable[Op]) -> None:
+        """Put ops of another block before `anchor`; their uses stay as they are."""
+        block = anchor.parent
+        assert block is not None
+        waiting = self._before.setdefault(anchor, [])
+        for op in ops:
+            op.parent = block
+            waiting.append(op)
+        self._dirty[block] = None
+
+    # Constants
+
+    def constant(self, value: bool) -> Value:
+        """`arith.constant true` or `false` at the top of the function."""
+        if value not in self._constants:
+            op = build.boolean(value, self.names)
+            self.adopt_constant(op, value)
+            if self.entry.ops:
+                self.insert_before(self.entry.ops[0], [op])
+        return self._constants[value]
+
+    def adopt_constant(self, op: Op, value: bool) -> None:
+        """Let `op` be the one that `constant` answers with; it dominates every block."""
+        self._constants[value] = op.results[0]
+
+    def has_constant(self, value: bool) -> bool:
+        return value in self._constants
+
+    # What to look at
+
+    def revisit(self, op: Op) -> None:
+        """Look at `op` again."""
+        if op not in self._queued:
+            self._queued.add(op)
+            self._queue.append(op)
+
+    def _revisit_around(self, op: Op) -> None:
+        """What an op that ends a region forwards is the business of the op around it."""
+        block = op.parent
+        if block is not None and block.parent is not None and block.parent.parent is not None and block.parent.parent is not self.function:
+            self.revisit(block.parent.parent)
+
+    def next(self) -> Op | None:
+        """The next op to look at, None when all is done."""
+        while self._queue:
+            op = self._queue.popleft()
+            self._queued.discard(op)
+            if op not in self.erased:
+                return op
+        return None
+
+    # Places
+
+    def flush(self) -> None:
+        """Let the blocks show all insertions and removals."""
+        for block in list(self._dirty):
+            self.flush_block(block)
+
+    def flush_block(self, block: Block) -> None:
+        """Let `block` show what was inserted and removed in it."""
+        if block not in self._dirty:
+            return
+        del self._dirty[block]
+        ops: list[Op] = []
+        stack = list(reversed(block.ops))
+        while stack:
+            op = stack.pop()
+            waiting = self._before.pop(op, None)
+            if waiting:
+                stack.append(op)
+                stack.extend(reversed(waiting))
+                continue
+            stack.extend(reversed(self._after.pop(op, ())))
+            if op not in self.erased and op.parent is block:
+                ops.append(op)
+        block.set_ops(ops)

@@ -1,0 +1,82 @@
+"""Dominance as intervals: a preorder numbering of all definitions, so that "dominates" is a comparison of numbers.
+
+Blocks nest: the regions of an op lie between what stands before and after it in its block, and the blocks that a block dominates come after
+its own ops. In a walk of that tree a definition gets the next number, and what it dominates is exactly what is numbered between it and the
+end of its block's subtree. (Dominator trees: `dominance.immediate_dominators`; numbering: the classic ancestor test on trees.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.ir import Block, Module, Region, Value
+
+
+def dominance_intervals(module: Module) -> Iterator[tuple[Value, int, int]]:
+    """Every value with `enter` and `exit`: it dominates the definitions whose `enter` is greater than its own and at most `exit`.
+
+    Blocks that cannot be reached are numbered as if nothing dominated them.
+    """
+    enter: dict[Value, int] = {}
+    leave: dict[Block, int] = {}
+    stack = [_Frame(module.top, {})]
+    while stack:
+        frame = stack[-1]
+        child = frame.step(enter)
+        if child is not None:
+            stack.append(child)
+        else:
+            leave[frame.block] = len(enter) - 1
+            stack.pop()
+    for value, number in enter.items():
+        yield value, number, leave[value.block]
+
+
+@dataclass
+class _Frame:
+    """A block in the middle of the walk: `waiting` are the blocks to enter before the walk goes on with op number `at`."""
+
+    block: Block
+    dominated: dict[Block, list[Block]]
+    at: int = -1
+    inside: bool = False
+    waiting: list[_Frame] = field(default_factory=list)
+
+    def step(self, enter: dict[Value, int]) -> _Frame | None:
+        """The next block to enter, or None when all is done; definitions that are passed get their numbers."""
+        if self.at < 0:
+            self.at = 0
+            for value in self.block.arguments:
+                enter[value] = len(enter)
+        while True:
+            if self.waiting:
+                return self.waiting.pop()
+            if self.at >= len(self.block.ops):
+                break
+            op = self.block.ops[self.at]
+            if not self.inside and op.regions:
+                self.inside = True
+                self.waiting = [frame for region in op.regions for frame in _roots(region)][::-1]
+                continue
+            self.inside = False
+            self.at += 1
+            for value in op.results:
+                enter[value] = len(enter)
+        if self.at == len(self.block.ops):
+            self.at += 1
+            self.waiting = [_Frame(child, self.dominated) for child in reversed(self.dominated.get(self.block, ()))]
+        return self.waiting.pop() if self.waiting else None
+
+
+def _roots(region: Region) -> list[_Frame]:
+    """The entry block with all that it dominates, then each block that cannot be reached."""
+    if len(region.blocks) < 2:
+        return [_Frame(block, {}) for block in region.blocks]
+    above = immediate_dominators(region)
+    dominated: dict[Block, list[Block]] = {}
+    for block in region.blocks[1:]:
+        if block in above:
+            dominated.setdefault(above[block], []).append(block)
+    return [_Frame(region.blocks[0], dominated), *(_Frame(block, {}) for block in region.blocks if block not in above)]

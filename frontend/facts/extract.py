@@ -1,0 +1,153 @@
+"""IR to facts: one row for each thing that the text says, in the relations that `rules/schema.dl` declares.
+
+The extractor knows syntax and nothing else: what an op means for buffers is for the rules to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from ownlog.frontend.facts.dominance_intervals import dominance_intervals
+from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
+from ownlog.frontend.forms.parts.structure import MODULE
+from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.text import tokens
+from ownlog.frontend.text.spelling import symbol_reference, symbols_in
+from ownlog.frontend.text.types import Type
+
+Row = tuple[str | int, ...]
+Facts = dict[str, list[Row]]
+
+RELATIONS = (
+    "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
+    "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance", "attribute", "symbol_use",
+    "symbol_part", "symbol_definition", "op_position", "alias_query", "option", "told_closed",
+    "told_unproved",
+)  # fmt: skip
+
+
+def extract_facts(
+    module: Module, naming: Naming, options: Mapping[str, str] | None = None, asked: Iterable[str] = ()
+) -> Facts:
+    """All extensional facts of a module.
+
+    In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the names of the
+    values that the user asks about. Out: rows by relation name; every relation of the schema is there, empty ones too.
+    """
+    facts = _Extractor(naming).run(module, options or {})
+    facts["alias_query"].extend((value,) for value in asked)
+    return facts
+
+
+class _Extractor:
+    def __init__(self, naming: Naming) -> None:
+        self.naming = naming
+        self.facts: Facts = {name: [] for name in RELATIONS}
+        self.types: set[Type] = set()
+        self.names: set[str] = set()
+        self.defined = 0
+        self.uses: dict[Value, int] = {}
+
+    def run(self, module: Module, options: Mapping[str, str]) -> Facts:
+        facts = self.facts
+        # An input without a module of its own stands in an implicit one, as for mlir-opt.
+        facts["op"].append((TOP_MODULE, MODULE, "", 0))
+        self.names.add(MODULE)
+        facts["op_region"].append((TOP_MODULE, 0, f"{TOP_MODULE}.0"))
+        facts["region_block"].append((f"{TOP_MODULE}.0", 0, TOP_BLOCK))
+        self._block(module.top)
+        facts["use_count"].extend((self.naming.value(value), count) for value, count in self.uses.items())
+        for name in sorted(self.names):
+            facts["op_dialect"].append((name, name.partition(".")[0]))
+        for type in sorted({t.canonical: t for t in self.types}.values(), key=str):
+            if type.is_memref:
+                facts["memref_type"].append((type.canonical, "unranked" if type.is_unranked_memref else "ranked"))
+            elif any(part in type.canonical for part in ("!", "tensor", "memref")):
+                facts["reference_type"].append((type.canonical,))
+        facts["option"].extend((name, item) for name, text in sorted(options.items()) for item in text.split(",") if item)
+        facts["dominance"].extend((self.naming.value(value), enter, exit) for value, enter, exit in dominance_intervals(module))
+        return facts
+
+    def _block(self, top: Block) -> None:
+        # A stack instead of recursion: programs nest as deep as the parser lets them.
+        stack = [top]
+        while stack:
+            block = stack.pop()
+            name = self.naming.block(block)
+            for index, value in enumerate(block.arguments):
+                self._define(value)
+                self.facts["block_argument"].append((name, index, self.naming.value(value)))
+            nested: list[Block] = []
+            for position, op in enumerate(block.ops):
+                self._op(op, name, position, nested)
+            if block.ops and block is not top:
+                self.facts["terminator"].append((name, self.naming.op(block.ops[-1])))
+            stack.extend(reversed(nested))
+
+    def _use(self, op: Op, name: str) -> None:
+        """Number the uses of buffers, op by op."""
+        for value in dict.fromkeys(op.operands):
+            if value.type.is_memref:
+                self.facts["use"].append((self.naming.value(value), self.uses.setdefault(value, 0), name))
+                self.uses[value] += 1
+
+    def _define(self, value: Value) -> None:
+        name = self.naming.value(value)
+        self.types.add(value.type)
+        self.facts["value_type"].append((name, value.type.canonical))
+        self.facts["value_order"].append((name, self.defined))
+        self.defined += 1
+        if value.type.is_memref:
+            self.uses[value] = 0
+
+    def _op(self, op: Op, block: str, position: int, nested: list[Block]) -> None:
+        facts, naming = self.facts, self.naming
+        name = naming.op(op)
+        self.names.add(op.name)
+        facts["op"].append((name, op.name, block, position))
+        facts["operand"].extend((name, i, naming.value(v)) for i, v in enumerate(op.operands))
+        facts["operand_count"].append((name, len(op.operands)))
+        self._use(op, name)
+        self._groups(op, name)
+        for i, value in enumerate(op.results):
+            facts["result"].append((name, i, naming.value(value)))
+            self._define(value)
+        facts["successor"].extend((name, i, naming.block(b)) for i, b in enumerate(op.successors))
+        for i, region in enumerate(op.regions):
+            region_name = f"{name}.{i}"
+            facts["op_region"].append((name, i, region_name))
+            facts["region_block"].extend((region_name, k, naming.block(b)) for k, b in enumerate(region.blocks))
+            nested.extend(region.blocks)
+        self._attributes(op, name)
+        if op.source is not None and op.start >= 0:
+            at = op.source.position(op.start)
+            facts["op_position"].append((name, at.file, at.line, at.column))
+
+    def _groups(self, op: Op, name: str) -> None:
+        first = 0
+        for group, size in enumerate(op.segments if op.segments is not None else (len(op.operands),)):
+            self.facts["operand_group"].append((name, group, first, size))
+            first += size
+
+    def _attributes(self, op: Op, name: str) -> None:
+        rows = self.facts["attribute"]
+        for attributes in (op.attrs, op.properties):
+            for key, text in attributes.items():
+                rows.append((name, key, "unit" if text is None else str(text)))
+                if text is not None:
+                    self._symbols(name, key, text)
+        for value in [*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)]:
+            if "@" in value.type.canonical:
+                self.facts["symbol_use"].extend((name, "", symbol) for symbol in sorted(symbols_in(value.type.canonical)))
+        symbol = op.attribute("sym_name")
+        if symbol is not None:
+            self.facts["symbol_definition"].append((name, symbol_reference(symbol)))
+
+    def _symbols(self, name: str, key: str, text: str) -> None:
+        """The symbols that an attribute refers to."""
+        if "@" not in text:
+            return
+        self.facts["symbol_use"].extend((name, key, symbol) for symbol in sorted(symbols_in(text)))
+        if tokens.SYMBOL_TOKEN.fullmatch(text):
+            parts = tokens.PLAIN_SYMBOL.findall(text.replace("::", " "))
+            self.facts["symbol_part"].extend((name, key, i, symbol_reference(part)) for i, part in enumerate(parts))

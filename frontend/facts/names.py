@@ -1,0 +1,114 @@
+"""Names for the things of a module, as facts use them: "@f" is a function, "@f/%alloc" a value, "@f/^bb1" a block, "@f/3:memref.alloc" an
+op, "@f/3:scf.if.0" a region.
+
+Names are unique in the module and stay close to the text. Whatever lies in no function has an empty function part ("/0:memref.global").
+"""
+
+from __future__ import annotations
+
+from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.text.spelling import symbol_text
+from ownlog.rules.traits.traits import Traits, own_traits
+
+TOP_BLOCK = "^top"
+TOP_MODULE = "@"
+
+
+class Naming:
+    """The names of a module's ops, blocks, regions and values, in both directions.
+
+    Every node of the tree that exists when the naming is made has a name; nodes that a pass adds later have none. `traits` (by default
+    those of Ownlog's models) say which ops are functions.
+    """
+
+    def __init__(self, module: Module, traits: Traits | None = None) -> None:
+        self.traits = traits or own_traits()
+        self.ops: dict[str, Op] = {}
+        self.blocks: dict[str, Block] = {}
+        self.values: dict[str, Value] = {}
+        self._of_op: dict[Op, str] = {}
+        self._of_block: dict[Block, str] = {}
+        self._of_value: dict[Value, str] = {}
+        # How often a name was asked for; the implicit module and its block have theirs already.
+        self._seen: dict[str, int] = {TOP_MODULE: 1, TOP_BLOCK: 1}
+        self._name_block(module.top, TOP_BLOCK)
+        _Scope(self, "").name_ops(module.top)
+
+    def op(self, op: Op) -> str:
+        return self._of_op[op]
+
+    def block(self, block: Block) -> str:
+        return self._of_block[block]
+
+    def value(self, value: Value) -> str:
+        return self._of_value[value]
+
+    def find(self, node: Op | Block | Value) -> str | None:
+        """The name of a node; None for one that was made later."""
+        if isinstance(node, Op):
+            return self._of_op.get(node)
+        return self._of_block.get(node) if isinstance(node, Block) else self._of_value.get(node)
+
+    def _unique(self, name: str) -> str:
+        unique = name
+        while unique in self._seen:
+            self._seen[name] += 1
+            unique = f"{name}'{self._seen[name]}"
+        self._seen[unique] = 1
+        return unique
+
+    def _name_op(self, op: Op, name: str) -> str:
+        name = self._unique(name)
+        self._of_op[op] = name
+        self.ops[name] = op
+        return name
+
+    def _name_block(self, block: Block, name: str) -> None:
+        self._of_block[block] = name
+        self.blocks[name] = block
+
+    def _name_value(self, prefix: str, value: Value) -> None:
+        name = self._unique(prefix + value.ref)
+        self._of_value[value] = name
+        self.values[name] = value
+
+
+class _Scope:
+    """Names what one function (or what lies outside of all functions) holds."""
+
+    def __init__(self, naming: Naming, function: str) -> None:
+        self.naming = naming
+        self.prefix = f"{function}/"
+        self.count = 0
+
+    def name_ops(self, top: Block) -> None:
+        naming = self.naming
+        stack: list[Op] = list(reversed(top.ops))
+        while stack:
+            op = stack.pop()
+            if naming.traits.is_function(op):
+                self._name_function(op)
+                continue
+            naming._name_op(op, f"{self.prefix}{self.count}:{op.name}")
+            self.count += 1
+            for value in op.results:
+                naming._name_value(self.prefix, value)
+            blocks = [block for region in op.regions for block in region.blocks]
+            for block in blocks:
+                self._name_block(block)
+            for block in reversed(blocks):
+                stack.extend(reversed(block.ops))
+
+    def _name_function(self, function: Op) -> None:
+        inner = _Scope(self.naming, self.naming._name_op(function, f"@{symbol_text(function.attribute('sym_name') or '')}"))
+        for region in function.regions:
+            for block in region.blocks:
+                inner._name_block(block)
+            for block in region.blocks:
+                inner.name_ops(block)
+
+    def _name_block(self, block: Block) -> None:
+        naming = self.naming
+        naming._name_block(block, naming._unique(f"{self.prefix}{block.label or '^entry'}"))
+        for value in block.arguments:
+            naming._name_value(self.prefix, value)

@@ -1,0 +1,212 @@
+"""The regions of named linalg ops, which the custom form does not show: what each op computes for one element, as data.
+
+An expression is the number of a region argument (an input, or -1 for the output), or a tuple of a function and its arguments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.text.types import INDEX, Type
+
+Expression = int | tuple[object, ...]
+
+_CAST = ("cast", 0)
+_PRODUCT = ("add", -1, ("mul", _CAST, ("cast", 1)))
+_SHIFTED = ("add", -1, ("mul", ("sub", _CAST, ("cast", 2)), ("sub", ("cast", 1), ("cast", 3))))
+
+_ELEMENTWISE: dict[str, Expression] = {
+    "abs": ("math.absf", 0),
+    **{name: (f"math.{name}", 0) for name in "ceil erf exp floor log round rsqrt sqrt tanh".split()},
+    "negf": ("arith.negf", 0),
+    "powf": ("math.powf", 0, 1),
+    "reciprocal": ("div", ("one", 0), 0),
+    "select": ("arith.select", 0, 1, 2),
+    "square": ("mul", 0, 0),
+    **{name: (name, 0, 1) for name in "add sub mul div div_unsigned".split()},
+    "max_signed": ("max", 0, 1),
+    "max_unsigned": ("max_unsigned", 0, 1),
+    "min_signed": ("min", 0, 1),
+    "min_unsigned": ("min_unsigned", 0, 1),
+}
+_OPS: dict[str, Expression] = {
+    **_ELEMENTWISE,
+    "broadcast": 0,
+    "copy": _CAST,
+    "fill": _CAST,
+    "max": ("max", 0, 1),
+    "min": ("min", 0, 1),
+    "transpose": 0,
+}
+# By the end of the name, the first that fits: the ops whose names say what they combine, whatever the order of their dimensions.
+_FAMILIES: tuple[tuple[str, Expression], ...] = (
+    (r"pooling_\w+_(max|min)", ("{}", -1, _CAST)),
+    (r"pooling_\w+_(max|min)_unsigned", ("{}_unsigned", -1, _CAST)),
+    (r"pooling_\w+_sum", ("add", -1, _CAST)),
+    (r"(?:depthwise_)?conv_\w+_q|quantized_\w+", _SHIFTED),
+    (r"(?:depthwise_)?conv_\w+|\w*mat(?:mul|vec)(?:_transpose_[ab])?|(?:batch_)?(?:vecmat|mmt4d)|dot|contract", _PRODUCT),
+)
+# For floats, integers, i1, complex numbers.
+_BY_TYPE: dict[str, tuple[str, str, str, str]] = {
+    "add": ("arith.addf", "arith.addi", "arith.ori", "complex.add"),
+    "sub": ("arith.subf", "arith.subi", "arith.subi", "complex.sub"),
+    "mul": ("arith.mulf", "arith.muli", "arith.andi", "complex.mul"),
+    "div": ("arith.divf", "arith.divsi", "arith.divsi", "complex.div"),
+    "div_unsigned": ("arith.divf", "arith.divui", "arith.divui", "complex.div"),
+    "max": ("arith.maximumf", "arith.maxsi", "arith.maxsi", "arith.maxsi"),
+    "max_unsigned": ("arith.maximumf", "arith.maxui", "arith.maxui", "arith.maxui"),
+    "min": ("arith.minimumf", "arith.minsi", "arith.minsi", "arith.minsi"),
+    "min_unsigned": ("arith.minimumf", "arith.minui", "arith.minui", "arith.minui"),
+}
+_FLOAT, _INTEGER, _BOOLEAN, _COMPLEX = range(4)
+_WIDTHS = {"bf16": 16, "tf32": 19}
+
+
+def hidden_region(op: Op, fresh: Callable[[], str]) -> Region | None:
+    """The region of a linalg op that was read without one, its values named by `fresh`; None for all other ops."""
+    if op.regions or not op.name.startswith("linalg."):
+        return None
+    name = op.name.removeprefix("linalg.")
+    if name == "fill_rng_2d":
+        return _Builder(op, fresh).random()
+    expression = _expression(op, name)
+    return None if expression is None else _Builder(op, fresh).region(expression)
+
+
+def hidden_arguments(op: Op) -> int | None:
+    """How many arguments the hidden region of a linalg op has, one per operand; None where the op has no such region."""
+    name = op.name.removeprefix("linalg.")
+    if op.regions or not op.name.startswith("linalg."):
+        return None
+    if name == "fill_rng_2d":
+        return 4
+    expression = _expression(op, name)
+    return None if expression is None else max(_highest(expression) + 2, 3 if name.startswith("pooling_") else 0)
+
+
+def _highest(expression: object) -> int:
+    """The highest number of an input in an expression."""
+    if isinstance(expression, tuple):
+        return max(_highest(part) for part in expression[1:])
+    return expression if isinstance(expression, int) else -1
+
+
+def _expression(op: Op, name: str) -> Expression | None:
+    if name == "elementwise":
+        kind = re.search(r"<\s*(\w+)\s*>", op.properties.get("kind") or "")
+        return _ELEMENTWISE.get(kind[1]) if kind is not None else None
+    if name in _OPS:
+        return _OPS[name]
+    for pattern, expression in _FAMILIES:
+        found = re.fullmatch(pattern, name)
+        if found is not None:
+            return (str(expression[0]).format(*found.groups()), *expression[1:]) if isinstance(expression, tuple) else expression
+    return None
+
+
+class _Builder:
+    """Makes the ops of one region."""
+
+    def __init__(self, op: Op, fresh: Callable[[], str]) -> None:
+        self.fresh = fresh
+        self.unsigned = op.name.endswith("_unsigned") or "cast_unsigned" in (op.properties.get("cast") or "")
+        self.block = Block()
+        for i, operand in enumerate(op.operands):
+            shaped = operand.type.canonical.startswith(("tensor<", "memref<"))
+            self.block.arguments.append(Value(fresh(), element(operand.type) if shaped else operand.type, self.block, i))
+
+    def region(self, expression: Expression) -> Region:
+        return self._yielding(self._value(expression))
+
+    def _yielding(self, value: Value) -> Region:
+        self.block.append(Op("linalg.yield", [value]))
+        return Region([self.block])
+
+    def _value(self, expression: object) -> Value:
+        if isinstance(expression, int):
+            return self.block.arguments[expression]
+        assert isinstance(expression, tuple)
+        function, *rest = expression
+        arguments = [self._value(argument) for argument in rest]
+        type = arguments[-1].type
+        if function == "cast":
+            return self._cast(arguments[0], self.block.arguments[-1].type)
+        if function == "one":
+            return self._constant("1.000000e+00", type)
+        return self._make(_BY_TYPE[function][_class(type)] if function in _BY_TYPE else str(function), arguments, type)
+
+    def _make(self, name: str, operands: list[Value], type: Type, **properties: str) -> Value:
+        op = Op(name, operands, properties=dict(properties))
+        op.results.append(Value(self.fresh(), type, op, 0))
+        self.block.append(op)
+        return op.results[0]
+
+    def _constant(self, text: str, type: Type) -> Value:
+        return self._make("arith.constant", [], type, value=f"{text} : {type.canonical}")
+
+    def _cast(self, value: Value, to: Type) -> Value:
+        if value.type.canonical == to.canonical:
+            return value
+        kinds = _class(value.type), _class(to)
+        if kinds == (_FLOAT, _COMPLEX) or kinds in ((_INTEGER, _COMPLEX), (_BOOLEAN, _COMPLEX)):
+            part = element(to)
+            real = self._cast(value, part)
+            return self._make("complex.create", [real, self._constant("0.000000e+00", part)], to)
+        name = self._cast_name(value.type, to)
+        return value if name is None else self._make(name, [value], to)
+
+    def _cast_name(self, old: Type, new: Type) -> str | None:
+        """The op that converts a number to another type; None where the value is used as it is."""
+        from_float, to_float = _class(old) == _FLOAT, _class(new) == _FLOAT
+        sign = "u" if self.unsigned else "s"
+        if from_float != to_float:
+            if INDEX in (old, new):
+                return None
+            return f"arith.fpto{sign}i" if from_float else f"arith.{sign}itofp"
+        if INDEX in (old, new):
+            return "arith.index_cast" if old is INDEX else None
+        widths = _width(old), _width(new)
+        if widths[0] == widths[1]:
+            return None
+        if from_float:
+            return "arith.extf" if widths[0] < widths[1] else "arith.truncf"
+        return f"arith.ext{sign}i" if widths[0] < widths[1] else "arith.trunci"
+
+    def random(self) -> Region:
+        """linalg.fill_rng_2d: a linear congruential generator over both indices and the seed, scaled to the interval."""
+        i32, i64, f64 = Type.get("i32"), Type.get("i64"), Type.get("f64")
+        low, high, seed, out = self.block.arguments
+        half = self._make("arith.sitofp", [self._constant("2147483647", i64)], f64)
+        column, row = (
+            self._make("arith.index_cast", [self._make("linalg.index", [], INDEX, dim=f"{dim} : i64")], i32) for dim in (1, 0)
+        )
+        random = self._make("arith.addi", [row, seed], i32)
+        for step in (column, None):
+            factor = self._make("arith.trunci", [self._constant("1103515245", i64)], i32)
+            product = self._make("arith.muli", [random, factor], i32)
+            summand = self._make("arith.trunci", [self._constant("12345", i64)], i32)
+            random = self._make("arith.addi", [product, summand], i32)
+            if step is not None:
+                random = self._make("arith.addi", [step, random], i32)
+        shifted = self._make("arith.addf", [half, self._make("arith.sitofp", [random], f64)], f64)
+        span = self._make("arith.subf", [high, low], f64)
+        scale = self._make("arith.mulf", [span, self._constant("2.3283063999999999E-10", f64)], f64)
+        found = self._make("arith.addf", [self._make("arith.mulf", [shifted, scale], f64), low], f64)
+        return self._yielding(self._cast(found, out.type))
+
+
+def _class(type: Type) -> int:
+    text = type.canonical
+    if text.startswith("complex<"):
+        return _COMPLEX
+    if text == "i1":
+        return _BOOLEAN
+    return _FLOAT if re.match(r"(?:bf|tf|f)\d", text) else _INTEGER
+
+
+def _width(type: Type) -> int:
+    found = re.match(r"\D+(\d+)", type.canonical)
+    return _WIDTHS.get(type.canonical) or (int(found[1]) if found is not None else 64)

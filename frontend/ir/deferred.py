@@ -1,0 +1,16 @@
+"""Uses whose definitions are checked when the whole text is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ownlog.frontend.ir.ir import Op, Value
+
+
+@dataclass(slots=True)
+class Deferred:
+    """A use that may not be dominated by its definition; `at` is its offset."""
+
+    op: Op
+    value: Value
+    at: int

@@ -1,0 +1,88 @@
+"""Fresh names for values and blocks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from ownlog.frontend.forms.registry import is_isolated
+from ownlog.frontend.ir.ir import Block, Module, Op
+
+_NUMBERED = re.compile(r"_?\d+$")
+
+
+class Names:
+    """The names in use in an op (a function, usually) or in a module, and around it. What it hands out is in use from then on.
+
+    `values` says how often each is defined: regions that do not hold each other may use a name again.
+    """
+
+    def __init__(self, scope: Op | Module) -> None:
+        self.values: Counter[str] = Counter()
+        self.labels: set[str] = set()
+        self._next_number = 0
+        self._next: dict[str, int] = {}
+        for op in scope.walk():
+            self._add(op)
+        # What is isolated from above may use the names of what is around it again.
+        above = scope.parent if isinstance(scope, Op) and not is_isolated(scope.name) else None
+        while above is not None:
+            self._add_block(above)
+            for op in above.ops:
+                self.values.update({result.name for result in op.results})
+            above = above.parent.parent.parent if above.parent is not None and above.parent.parent is not None else None
+
+    def _add(self, op: Op) -> None:
+        self.values.update({result.name for result in op.results})
+        for region in op.regions:
+            for block in region.blocks:
+                self._add_block(block)
+
+    def _add_block(self, block: Block) -> None:
+        self.values.update(argument.name for argument in block.arguments)
+        if block.label is not None:
+            self.labels.add(block.label)
+
+    def fresh(self, stem: str) -> str:
+        """`%stem`, or `%stem_0`, `%stem_1`, ... where that is taken. The stem must not be a number."""
+        return self._take(f"%{stem}")
+
+    def again(self, name: str) -> str:
+        """A fresh name after the fashion of `name`: a number for a number, else with the same stem."""
+        stem = _NUMBERED.sub("", name[1:])
+        return self.fresh(stem) if stem else self.fresh_number()
+
+    def is_shared(self, name: str) -> bool:
+        """Was `name` defined more than once?"""
+        return self.values[name] > 1
+
+    def release(self, name: str) -> None:
+        """Forget one definition of `name`, which has another name now."""
+        self.values[name] -= 1
+
+    def fresh_label(self, stem: str = "bb") -> str:
+        """`^stem1`, `^stem2`, ...: the first that no block has."""
+        number = self._next.get(f"^{stem}", 1)
+        while f"^{stem}{number}" in self.labels:
+            number += 1
+        self._next[f"^{stem}"] = number + 1
+        self.labels.add(f"^{stem}{number}")
+        return f"^{stem}{number}"
+
+    def fresh_number(self) -> str:
+        """`%0`, `%1`, ...: the smallest number that is free."""
+        while f"%{self._next_number}" in self.values:
+            self._next_number += 1
+        name = f"%{self._next_number}"
+        self.values[name] += 1
+        return name
+
+    def _take(self, name: str) -> str:
+        found = name
+        number = self._next.get(name, 0)
+        while found in self.values:
+            found = f"{name}_{number}"
+            number += 1
+        self._next[name] = number
+        self.values[found] += 1
+        return found

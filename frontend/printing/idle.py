@@ -1,0 +1,38 @@
+"""Alias definitions (`#map = ...`, `!type = ...`) that nothing refers to any more, because passes rewrote or removed what did."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.text import tokens as t
+
+_REFERENCE = re.compile(rf"[#!]{t.SUFFIX_ID}")
+
+Span = tuple[int, int]
+
+
+def idle_definitions(module: Module, text: str) -> set[Span]:
+    """The spans (of `module.fixed`) whose aliases the source uses, and `text`, what the module is printed as, does not.
+
+    What nobody used from the start stays, and so does a definition with a comment before it.
+    """
+    read = module.source.text
+    definitions = [(span, found) for span in module.fixed if (found := _defined(read[slice(*span)])) is not None]
+    if not definitions or text == read:
+        return set()
+    before, after = (Counter(_REFERENCE.findall(some)) for some in (read, text))
+    idle: set[Span] = set()
+    # From the last one backwards: definitions may refer to those above them.
+    for span, name in reversed(definitions):
+        if before[name] > 1 and after[name] == 1:
+            idle.add(span)
+            after.subtract(_REFERENCE.findall(read[slice(*span)]))
+    return idle
+
+
+def _defined(text: str) -> str | None:
+    """The alias that is defined in `text`, white space and then a definition; None where there is a comment before it."""
+    found = t.ALIAS_DEFINITION.match(text.lstrip())
+    return found[1] if found is not None and found.start(1) == 0 else None

@@ -1,0 +1,273 @@
+"""Regions, blocks and the pieces that the forms of many ops share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import NoReturn
+
+from ownlog.base.source import Source
+from ownlog.frontend.forms import registry
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.reading.cursor import Attributes
+from ownlog.frontend.reading.scope import Scope
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.depth import MAX_DEPTH
+from ownlog.frontend.text.tokens import Use
+from ownlog.frontend.text.types import Type
+
+Argument = tuple[str, Type, int, str | None, str | None]  # name, type, offset, attributes, location
+
+
+class Blocks(Scope, ABC):
+    """What reads regions. How an operation is read is the business of `Parser`."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.depth = 0
+        self.block = Block()
+        self.labels: dict[str, Block] = {}
+        self.forward_labels: dict[str, int] = {}
+        self.branches: list[Op] = []  # of the current region, to be compared with their successors' arguments
+        self.defaults: str | None = "builtin"  # the dialect whose name may be dropped here
+
+    @abstractmethod
+    def operation(self, lead_start: int) -> None:
+        """Read one op and append it to the current block."""
+
+    @abstractmethod
+    def no_operation(self, at: int) -> NoReturn:
+        """Say that no op starts at offset `at`."""
+
+    # Pieces that forms share
+
+    def attr_dict(self, op: Op, inherent: frozenset[str] = frozenset(), keyword: bool = False) -> None:
+        """An optional attribute dictionary (after the word `attributes` if `keyword`); inherent ones go to the properties."""
+        if self.accept("attributes") if keyword else self.peek("{"):
+            self.add_attributes(op, self.dictionary(), inherent)
+
+    def add_attributes(self, op: Op, entries: Attributes, inherent: frozenset[str]) -> None:
+        if not inherent:
+            op.attrs.update(entries)
+            return
+        for key, text in entries.items():
+            (op.properties if key in inherent else op.attrs)[key] = text
+
+    def typed_operands(self, op: Op) -> list[Value]:
+        """`%a, %b : t, t`, possibly nothing."""
+        uses = self.operands()
+        if not uses:
+            return []
+        self.expect(":", "operands are followed by their types: `%a, %b : t, t`")
+        return self.resolve_all(uses, self.types())
+
+    def successor(self) -> Block:
+        """A block label; the block may come later."""
+        found = t.LABEL.match(self.text, self.pos)
+        if found is None:
+            self.fail("expected block name", "successors look like ^bb1")
+        self.pos = found.end()
+        label = found[1]
+        block = self.labels.get(label)
+        if block is None:
+            block = self.labels[label] = Block(label)
+            self.forward_labels[label] = found.start(1)
+        return block
+
+    def successor_with_operands(self, op: Op) -> list[Value]:
+        """`^bb1(%a : t)` or `^bb1`: adds the successor to the op, returns the operands."""
+        op.successors.append(self.successor())
+        if not self.accept("("):
+            return []
+        values = self.typed_operands(op)
+        self.expect(")")
+        return values
+
+    def check_successors(self, op: Op) -> None:
+        """Have the operands of a branch compared with the arguments of its successors when all of the region is read."""
+        self.branches.append(op)
+
+    def assignments(self) -> tuple[list[Use], list[Use]]:
+        """`(%a = %b, ...)`: the names and what they stand for."""
+        names: list[Use] = []
+        uses: list[Use] = []
+        self.expect("(")
+        while not self.accept(")"):
+            if names:
+                self.expect(",")
+            names.append(self.operand())
+            self.expect("=")
+            uses.append(self.operand())
+        return names, uses
+
+    def names(self, opening: str = "(", closing: str = ")") -> list[Use]:
+        """`(%a, %b)`."""
+        self.expect(opening)
+        found = self.operands()
+        self.expect(closing)
+        return found
+
+    @staticmethod
+    def arguments(names: list[Use], types: list[Type]) -> list[Argument]:
+        return [(use[1], type, use.start(1), None, None) for use, type in zip(names, types, strict=True)]
+
+    def typed_argument(self, attributes: bool = True) -> Argument:
+        """`%a : t {attrs} loc(...)`; only functions have `attributes`."""
+        use = self.operand()
+        if use[2] is not None:
+            self.fail("result number not allowed in argument list", at=use.start(1))
+        name = use[1]
+        self.expect(":")
+        type = self.type()
+        attrs = self.optional_dictionary_text() if attributes else None
+        return name, type, use.start(1), attrs, self.optional_location()
+
+    # Regions and blocks
+
+    def region(
+        self,
+        op: Op,
+        arguments: list[Argument] | None = None,
+        *,
+        isolated: bool = False,
+        defaults: str | None = None,
+        terminator: str | None = None,
+        optional: bool = False,
+    ) -> Region:
+        """Read `{...}` as a new region of `op`.
+
+        `arguments` are those of the entry block when the op's own syntax has named them. `terminator` is the op to add where the text may
+        omit it. `optional`: without a '{' the region stays empty.
+        """
+        region = Region()
+        op.add_region(region)
+        start = self.next()
+        if optional and not self.text.startswith("{", start):
+            return region
+        self.expect("{")
+        region.start = start
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.fail(f"regions are nested more than {MAX_DEPTH:,} deep", at=start)
+        saved = self.block, self.labels, self.forward_labels, self.defaults, self.branches
+        mark, early = len(self.defined), self.early
+        self.labels, self.forward_labels, self.branches = {}, {}, []
+        self.defaults = defaults
+        if isolated:
+            self.distant.update(self.defined)
+            self.early = {}
+        self._blocks(region, arguments)
+        if isolated:
+            self.check_undeclared()
+            self.early = early
+        self.forget(mark)
+        self.block, self.labels, self.forward_labels, self.defaults, self.branches = saved
+        self.op = op
+        self.depth -= 1
+        region.end = self.pos
+        if terminator is not None:
+            self.ensure_terminator(region, terminator)
+        return region
+
+    def ensure_terminator(self, region: Region, name: str) -> None:
+        """Add the op that the text omits at the end of a region of one block."""
+        if not region.blocks:
+            region.append(Block())
+        last = region.blocks[-1]
+        if not last.ops or (last.ops[-1].name != name and not registry.is_terminator(last.ops[-1].name)):
+            op = Op(name)
+            form = registry.lookup(name)
+            for _ in range((form.structure.regions or 0) if form is not None else 0):
+                op.add_region(Region([Block()]))
+            op.parent = last
+            last.ops.append(op)
+
+    def _blocks(self, region: Region, arguments: list[Argument] | None) -> None:
+        text = self.text
+        first = self.next()
+        if arguments or not text.startswith(("}", "^"), first) or (arguments is not None and text.startswith("}", first)):
+            block = Block()
+            region.append(block)
+            self.block = block
+            for name, type, at, attrs, location in arguments or ():
+                block.arguments += self.define(name, [type], block, len(block.arguments), at)
+                block.arguments[-1].attrs, block.arguments[-1].location = attrs, location
+            self._ops()
+        while True:
+            at = self.next()
+            if text.startswith("^", at):
+                if region.blocks and arguments and len(region.blocks) == 1 and not region.blocks[0].ops:
+                    self.fail("invalid block name in region with named arguments", "the arguments are named before the region", at=at)
+                self._block(region)
+            elif text.startswith("}", at):
+                break
+            else:
+                self.no_operation(at)
+        region.tail_start = self.pos
+        self.pos = at + 1
+        self._check_labels()
+
+    def _ops(self) -> None:
+        text = self.text
+        skip = t.SKIP.match
+        while True:
+            start = self.pos
+            found = skip(text, start)
+            assert found is not None
+            if text[found.end() : found.end() + 1] in ("}", "^", ""):
+                if found.end() >= len(text):
+                    self.fail("expected '}' at the end of a region", "the text ends inside of a '{'", at=found.end())
+                return
+            self.operation(start)
+
+    def _block(self, region: Region) -> None:
+        if region.blocks:
+            # What the earlier blocks define is visible, but may not dominate.
+            self.distant.update(value.name for op in region.blocks[-1].ops for value in op.results)
+            self.distant.update(value.name for value in region.blocks[-1].arguments)
+        lead_start = self.pos
+        found = t.LABEL.match(self.text, self.pos)
+        if found is None:
+            self.fail("expected block name")
+        label, at = found[1], found.start(1)
+        self.pos = found.end()
+        block = self.labels.get(label)
+        if block is None:
+            block = self.labels[label] = Block(label)
+        elif self.forward_labels.pop(label, None) is None:
+            self.fail(f"redefinition of block '{label}'", at=at)
+        region.append(block)
+        block.lead_start, block.start = lead_start, at
+        if self.accept("(") and not self.accept(")"):
+            self._block_arguments(block)
+            self.expect(")")
+        self.expect(":", "a block label ends with ':'")
+        block.head_end = self.pos
+        self.block = block
+        self._ops()
+
+    def _block_arguments(self, block: Block) -> None:
+        while True:
+            name, type, at, _, location = self.typed_argument(attributes=False)
+            block.arguments += self.define(name, [type], block, len(block.arguments), at)
+            block.arguments[-1].location = location
+            if not self.accept(","):
+                return
+
+    def _check_labels(self) -> None:
+        for label, at in self.forward_labels.items():
+            self.fail(f"reference to an undefined block '{label}'", "a branch can only go to a block of its own region", at=at)
+        for op in self.branches:
+            self._check_branch(op)
+
+    def _check_branch(self, op: Op) -> None:
+        groups = registry.successor_operands(op)
+        if groups is None:
+            return
+        for number, (block, values) in enumerate(zip(op.successors, groups, strict=True)):
+            if len(values) != len(block.arguments):
+                message = f"branch has {len(values)} operands for successor #{number}, but target block has {len(block.arguments)}"
+                self.fail(message, f"'{block.label}' takes {len(block.arguments)} arguments", at=op.start)
+            for i, (value, argument) in enumerate(zip(values, block.arguments, strict=True)):
+                if value.type.canonical != argument.type.canonical:
+                    message = f"type mismatch for bb argument #{i} of successor #{number}: '{value.type}' vs '{argument.type}'"
+                    self.fail(message, f"'{block.label}' takes a {argument.type} there", at=op.start)

@@ -1,0 +1,241 @@
+"""MLIR text to IR: files, operations in generic form, regions and blocks. Custom forms are in `forms`, looked up by op name."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from ownlog.base.source import Source
+from ownlog.frontend.forms import registry
+from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
+from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.printing.printer import print_module
+from ownlog.frontend.reading.blocks import Argument, Blocks
+from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.depth import allow_depth_of
+from ownlog.frontend.text.encoding import check_encoding
+from ownlog.frontend.text.literals import digits_of, number_of
+from ownlog.frontend.text.types import Type
+from ownlog.frontend.verify import verify
+from ownlog.frontend.verify.dominance import check_dominance
+from ownlog.frontend.verify.symbols import check_symbols
+
+
+class Parser(Blocks):
+    """Reads one chunk of text. Forms call the methods below; what they need to know about the op in hand is in its `Op`."""
+
+    def __init__(self, source: Source, allow_unregistered: bool = True) -> None:
+        super().__init__(source)
+        self.allow_unregistered = allow_unregistered
+
+    # Files
+
+    def module(self) -> Module:
+        """The whole text."""
+        module = Module(self.source, self.block, 0, print_module)
+        end = 0
+        while self.next() < len(self.text):
+            found = t.ALIAS_DEFINITION.match(self.text, self.pos)
+            if found is not None:
+                self._alias(found[1], found.start(1), found.end(), module)
+            elif self.peek("{-#"):
+                self._resources()
+            else:
+                self.operation(self.pos)
+                end = self.pos
+                continue
+            module.fixed.append((end, self.pos))
+            end = self.pos
+        self.check_undeclared()
+        module.tail_start = end
+        check_dominance(module, self.deferred)
+        check_symbols(module)
+        verify(module)
+        return module
+
+    def _alias(self, name: str, at: int, end: int, module: Module) -> None:
+        kind, table = ("type", module.type_aliases) if name[0] == "!" else ("attribute", module.attribute_aliases)
+        if "." in name:
+            self.fail(f"{kind} names with a '.' are reserved for dialect-defined names", f"write '{name.replace('.', '_')}'", at=at)
+        if name in table:
+            self.fail(f"redefinition of {kind} alias id '{name[1:]}'", at=at)
+        self.pos = end
+        if kind == "type":
+            self.aliases[name] = self.resolved(self.type().text, at)
+        elif (location := self.optional_location()) is not None:
+            self.aliases[name] = location
+        else:
+            self.aliases[name] = self.resolved(self.attribute(), at)
+        table[name] = self.aliases[name]
+
+    def _resources(self) -> None:
+        start = self.next()
+        end = self.text.find("#-}", start)
+        if end < 0:
+            self.fail("expected '#-}' at the end of the file metadata", at=start)
+        self.pos = end + len("#-}")
+
+    # Operations
+
+    def operation(self, lead_start: int) -> None:
+        """Read one op and append it to the current block."""
+        found = t.HEAD.match(self.text, self.pos)
+        if found is None:
+            self._long_operation(lead_start)
+            return
+        name = found[2]
+        start = found.start(1)
+        results: list[tuple[str, int, int]] = []
+        if start < 0:
+            start = found.start(2)
+        else:
+            results.append((found[1], 1, start))
+        self.pos = found.end()
+        form = registry.lookup(name) or self._default_form(name)
+        if form is None:
+            self._unknown(name, found.start(2))
+        op = Op(form.name)
+        self._begin(op, lead_start, start)
+        self._finish(op, results, form.parse(self, op))
+
+    def _begin(self, op: Op, lead_start: int, start: int) -> None:
+        op.source = self.source
+        op.lead_start, op.start = lead_start, start
+        op.parent = self.block
+        self.op = op
+
+    def _finish(self, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
+        found = t.LOCATION.match(self.text, self.pos)
+        if found is not None:
+            op.location = self.optional_location()
+        op.end = self.pos
+        if results:
+            self._define_results(op, results, types)
+        elif types:
+            op.results = [Value("", type, op, i) for i, type in enumerate(types)]
+        self.block.ops.append(op)
+
+    def _define_results(self, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
+        named = sum(size for _, size, _ in results)
+        if len(types) == 0:
+            self.fail("cannot name an operation with no results", "drop the name before '='", at=op.start)
+        if named != len(types):
+            self.fail(f"operation defines {len(types)} results but was provided {digits_of(named)} to bind", at=op.start)
+        at = 0
+        for name, size, offset in results:
+            op.results += self.define(name, types[at : at + size], op, at, offset)
+            at += size
+
+    def _long_operation(self, lead_start: int) -> None:
+        """An op with several result names, or in generic form."""
+        start = self.next()
+        results: list[tuple[str, int, int]] = []
+        while (found := t.RESULT.match(self.text, self.pos)) is not None:
+            size = 1 if found[2] is None else number_of(found[2])
+            if size == 0:
+                self.fail("expected named operation to have at least 1 result", at=found.start(2))
+            results.append((found[1], size, found.start(1)))
+            self.pos = found.end()
+            if not self.accept(","):
+                self.expect("=")
+                break
+        at = self.next()
+        if (quoted := self.take(t.STRING_TOKEN)) is not None:
+            if quoted == '""':
+                self.fail("empty operation name is invalid", at=at)
+            op = Op(quoted[1:-1], form="generic")
+            self._begin(op, lead_start, start)
+            self._finish(op, results, self._generic(op, at))
+            return
+        name = self.take(t.KEYWORD) or self.no_operation(at)
+        form = registry.lookup(name) or self._default_form(name)
+        if form is None:
+            self._unknown(name, at)
+        op = Op(form.name)
+        self._begin(op, lead_start, start)
+        self._finish(op, results, form.parse(self, op))
+
+    def no_operation(self, at: int) -> NoReturn:
+        if self.text.startswith("/*", at):
+            self.fail("unexpected character", "comments start with '//' and end with their line", at=at)
+        if t.ALIAS_DEFINITION.match(self.text, at):
+            self.fail("expected operation name in quotes", "aliases are defined at the top level of the file", at=at)
+        self.fail("expected operation name in quotes", "an op is `dialect.name ...` or `\"dialect.name\"(...)`", at=at)
+
+    def _default_form(self, name: str) -> Form | None:
+        if "." in name or self.defaults is None:
+            return None
+        return registry.lookup(f"{self.defaults}.{name}")
+
+    def _unknown(self, name: str, at: int) -> NoReturn:
+        advice = registry.RENAMED.get(name)
+        if advice is None and "." not in name and (registry.lookup(f"func.{name}") is not None):
+            advice = f"write 'func.{name}': the dialect may be dropped directly inside a function body only"
+        if advice is None and "." not in name and (found := registry.with_dialect(name)):
+            advice = f"an op is written with its dialect: {' or '.join(found)}"
+        if advice is None:
+            advice = "run the input through `mlir-opt --mlir-print-op-generic`: the generic form of every op is read"
+        # A word without a dialect is no op at all.
+        self.fail(f"custom op '{name}' is unknown", advice, at=at, unsupported=name if "." in name else None)
+
+    def _generic(self, op: Op, at: int) -> list[Type]:
+        form = registry.lookup(op.name)
+        if form is None and not self.allow_unregistered:
+            self.fail(f"unregistered operation '{op.name}' found", "it is read when unregistered dialects are allowed", at=at)
+        self.expect("(")
+        uses = self.operands()
+        self.expect(")")
+        if self.accept("["):
+            op.successors.append(self.successor())
+            while self.accept(","):
+                op.successors.append(self.successor())
+            self.expect("]")
+        if self.accept("<"):
+            op.properties = self.dictionary()
+            self.expect(">")
+        if self.accept("("):
+            self._generic_regions(op, form)
+        if self.peek("{"):
+            self._generic_attributes(op, form)
+        self.expect(":", "the generic form ends with the types: `: (t, t) -> t`")
+        at = self.pos
+        inputs, outputs = self.function_type()
+        if len(inputs) != len(uses):
+            self.fail(f"expected {len(uses)} operand type{'s' * (len(uses) != 1)} but had {len(inputs)}", at=at)
+        op.operands = self.resolve_all(uses, inputs)
+        registry.read_segments(self, op)
+        if op.successors:
+            self.check_successors(op)
+        return outputs
+
+    def _generic_regions(self, op: Op, form: Form | None) -> None:
+        isolated = form is not None and form.isolated
+        # An op in generic form changes nothing about which dialect may be dropped.
+        self.region(op, isolated=isolated, defaults=self.defaults)
+        while self.accept(","):
+            self.region(op, isolated=isolated, defaults=self.defaults)
+        self.expect(")")
+
+    def _generic_attributes(self, op: Op, form: Form | None) -> None:
+        at = self.next()
+        inherent = form.inherent if form is not None else frozenset[str]()
+        for key, text in self.dictionary().items():
+            if key in inherent or key in SEGMENT_NAMES:
+                op.properties.setdefault(key, text)
+            else:
+                op.attrs[key] = text
+        if self.peek("<"):
+            self.fail("expected ':'", "properties `<{...}>` stand before the regions and the attributes", at=at)
+
+
+def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:
+    """The IR of one file or chunk.
+
+    InputError with a position for text that is not MLIR, breaks SSA, or has an op that breaks a rule of its own.
+    """
+    allow_depth_of(text)
+    source = Source(text, name, first_line)
+    check_encoding(source)
+    return Parser(source, allow_unregistered).module()
+
+
+__all__ = ["Argument", "Parser", "parse"]

@@ -1,0 +1,39 @@
+"""Bytes that are no UTF-8. They come in as surrogate escapes, one for each byte, and go out as they were.
+
+Source: MLIR's lexer, which takes any byte in strings and comments, and only ASCII elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ownlog.base.errors import InputError
+from ownlog.base.source import Source
+
+_ELSEWHERE = re.compile(r'//[^\n]*+|"(?:[^"\\\n]|\\.)*+"|([\udc80-\udcff])')
+_ANYWHERE = re.compile("[\udc80-\udcff]")
+_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
+
+
+def check_encoding(source: Source) -> None:
+    """Raises InputError, at the place, for a byte order mark and for a byte that is no UTF-8 outside of strings and comments."""
+    text = source.text
+    if text.isascii():
+        return
+    if text.startswith(_UTF_16):
+        raise InputError(source.diagnostic(0, "the text is UTF-16, and not UTF-8", "convert it, for example with iconv -f UTF-16 -t UTF-8"))
+    if text.startswith("\ufeff"):
+        raise InputError(source.diagnostic(0, "the text begins with a byte order mark", "save it as UTF-8 without a byte order mark"))
+    advice = "save the file as UTF-8; bytes of other encodings may stand in strings and comments only"
+    _refuse(source, next((found.start() for found in _ELSEWHERE.finditer(text) if found[1]), None), advice)
+
+
+def require_utf8(source: Source, advice: str) -> None:
+    """Raises InputError, at the place, for any byte that is no UTF-8."""
+    found = _ANYWHERE.search(source.text)
+    _refuse(source, None if found is None else found.start(), advice)
+
+
+def _refuse(source: Source, offset: int | None, advice: str) -> None:
+    if offset is not None:
+        raise InputError(source.diagnostic(offset, f"the byte 0x{ord(source.text[offset]) & 0xFF:02X} is no UTF-8", advice))

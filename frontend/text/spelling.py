@@ -1,0 +1,101 @@
+"""Attributes as they are meant and as they were written.
+
+An `Op` holds attributes by their meaning: aliases are resolved, symbols and strings have one spelling. So whoever reads them never meets an
+alias. Where a changed op is printed, `written` gives back what the file says.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ownlog.frontend.text.tokens import BARE, STRING
+
+_NAMED = re.compile(rf"@?{STRING}")
+_ESCAPE = re.compile(rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))')
+_ESCAPED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*", re.ASCII)
+
+
+class Spelled(str):
+    """The meaning of an attribute that is written in another way: as a string its meaning, in `written` its text in the file."""
+
+    __slots__ = ("written",)
+
+    written: str
+
+
+def spelled(meaning: str, written: str) -> str:
+    """`meaning`, which remembers how it was written if that is something else."""
+    if meaning == written:
+        return meaning
+    made = Spelled(meaning)
+    made.written = written
+    return made
+
+
+def written(text: str) -> str:
+    """An attribute as the file writes it."""
+    return text.written if isinstance(text, Spelled) else text
+
+
+def spelled_list(entries: list[str]) -> str:
+    """The attribute `[a, b]`."""
+    return spelled(f"[{', '.join(entries)}]", f"[{', '.join(map(written, entries))}]")
+
+
+def normal_text(text: str) -> str:
+    """`text` (of any attribute) with symbols and strings in their one spelling."""
+    if "\\" not in text and '@"' not in text:
+        return text
+    return _NAMED.sub(lambda found: symbol_reference(found[0]) if found[0][0] == "@" else normal_string(found[0]), text)
+
+
+def normal_string(text: str) -> str:
+    """A string (with its quotes) with no more escapes than MLIR's printer writes."""
+    return f'"{_escaped(_content(text[1:-1]))}"'
+
+
+def symbol_reference(name: str) -> str:
+    """The one spelling (`@f`, `@"a-b"`) of a symbol, given as its `sym_name` (`"f"`, `"a-b"`) or as any reference to it (`@"f"`)."""
+    bare = name.removeprefix("@")
+    if bare.startswith('"'):
+        bare = _escaped(_content(bare[1:-1]))
+    return f"@{bare}" if _IDENTIFIER.fullmatch(bare) else f'@"{bare}"'
+
+
+def symbol_text(name: str) -> str:
+    """A symbol's name without sigil and quotes, for messages and for names of facts."""
+    return symbol_reference(name)[1:].strip('"')
+
+
+def symbols_in(text: str) -> set[str]:
+    """All symbols that an attribute refers to, in the spelling of `symbol_reference`; what stands in strings is no reference."""
+    found = re.finditer(rf"@(?:[A-Za-z_][A-Za-z0-9_$.]*|{STRING})|{STRING}", text)
+    return {symbol_reference(match[0]) for match in found if match[0][0] == "@"}
+
+
+def string_bytes(text: str) -> bytes:
+    """The bytes that a string attribute (with its quotes) stands for."""
+    return _content(text[1:-1])
+
+
+def _content(text: str) -> bytes:
+    """The bytes that the inside of a string literal stands for."""
+    data = text.encode(errors="surrogateescape")
+    return _ESCAPE.sub(lambda found: _ESCAPED[found[1]] if found[1] else bytes([int(found[2], 16)]), data)
+
+
+def _escaped(data: bytes) -> str:
+    """Bytes as MLIR's printer writes them in a string: what is not printable, and the quote, as two hexadecimal digits."""
+    return "".join("\\\\" if c == 0x5C else chr(c) if 0x20 <= c <= 0x7E and c != 0x22 else f"\\{c:02X}" for c in data)
+
+
+def key_text(key: str) -> str:
+    """An attribute name, in quotes where it needs them."""
+    return key if BARE.match(key) else f'"{key}"'
+
+
+def symbol(text: str) -> str:
+    """The symbol of a `sym_name` (a string with quotes)."""
+    text = written(text)
+    return f"@{text[1:-1]}" if BARE.match(text[1:-1]) else f"@{text}"

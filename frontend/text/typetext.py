@@ -1,0 +1,117 @@
+"""The one spelling by which two types are compared, whatever white space, layout or variable names they were written with."""
+
+from __future__ import annotations
+
+import re
+
+from ownlog.frontend.text.affinetext import canonical_levels, canonical_maps
+from ownlog.frontend.text.tokens import split_top_level
+
+_STRING = r'("(?:[^"\\]|\\.)*+")'
+_SPACE = re.compile(rf"{_STRING}|(?://[^\n]*+|[ \t\r\n])++")
+_PUNCTUATION = re.compile(rf"{_STRING}|,|(?<!:):(?!:)|->|(?<![=<>!])=(?!=)")
+_SPREAD = {",": ", ", ":": ": ", "->": " -> ", "=": " = "}
+_ARRAY = re.compile(r"((?:\b|(?<=\dx))array<\d+)x")
+_ENCODING = re.compile(r"(tensor<[^<>,]*,-?\d+)>")
+_IDENTITY = re.compile(r", affine_map<\(((?:d\d+(?:, )?)*)\)(?:\[[^\]]*\])? -> \(\1\)>")
+# `-> (t)` at the end of a function type, which is `-> t` where `t` is no function type.
+_ONE_RESULT = re.compile(r"->\(([^(),]+)\)\Z")
+_DEFAULT_POINTER = re.compile(r"(?<![\w.])((?:!llvm\.)?ptr)<0>")
+_LLVM = re.compile(r"!llvm\.\w+<")
+_QUANT = re.compile(r"!quant\.\w+<[^<>]*>")
+_SCALE = re.compile(r"(?<=[ {,<])(-?\d+\.\d*(?:[eE][-+]?\d+)?)(:-?\d+)?")
+_SPARSE = re.compile(r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>")
+_LEVELS = re.compile(r"(?<=, lvls = )(\d+) to (\d+)(?=>)")
+_INNER_LLVM = re.compile(r"(?<=[(<, ])!llvm\.")
+
+
+def canonical_text(text: str) -> str:
+    """`text` (aliases resolved) as MLIR's printer spaces it, without layouts and memory spaces that mean "the default"."""
+    if not any(c in text for c in " ,:\n\t\r"):
+        return text.replace("ptr<0>", "ptr") if text.startswith("!llvm.ptr<0") else text
+    text = _squeeze(text)
+    if text.startswith("("):
+        text = _ONE_RESULT.sub(r"->\1", text)
+    text = text.replace(",offset:0>", ">")
+    if text.startswith("memref<"):
+        text = text.removesuffix(":i64>") + ">" if text.endswith(":i64>") else text
+        text = text.removesuffix(",0>") + ">" if text.endswith(",0>") else text
+    if "!llvm." in text:
+        text = _llvm(_ARRAY.sub(r"\1 x ", _DEFAULT_POINTER.sub(r"\1", text)))
+    if "tensor<" in text:
+        text = _ENCODING.sub(r"\1:i64>", text)
+    text = _PUNCTUATION.sub(lambda found: found[1] or _SPREAD[found[0]], text)
+    if "!quant." in text or "#sparse_tensor.encoding<" in text:
+        text = _SPARSE.sub(_encoding, _QUANT.sub(_quantized, text))
+        text = _LEVELS.sub(_levels, text)
+    if "affine_" in text:
+        text = canonical_maps(text)
+        return _IDENTITY.sub("", text) if "memref<" in text else text
+    return text
+
+
+def _squeeze(text: str) -> str:
+    def space(found: re.Match[str]) -> str:
+        if found[1]:
+            return found[1]
+        before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]
+        return " " if (before.isalnum() or before == "_") and (after.isalnum() or after == "_") else ""
+
+    squeezed = _SPACE.sub(space, text)
+    return re.sub(r"(?<=[\d?*\]]) ?x ?", "x", squeezed) if " x" in squeezed or "x " in squeezed else squeezed
+
+
+def _llvm(text: str) -> str:
+    """Types of the llvm dialect: one in another is written without prefix, and a function's arguments stand behind a space."""
+    pieces, at = [], 0
+    while (found := _LLVM.search(text, at)) is not None:
+        depth, end = 1, found.end()
+        while end < len(text) and depth:
+            depth += {"<": 1, ">": -1}.get(text[end], 0)
+            end += 1
+        pieces += [text[at : found.end()], _INNER_LLVM.sub("", text[found.end() : end])]
+        at = end
+    return _spaced_functions("".join(pieces) + text[at:])
+
+
+def _spaced_functions(text: str) -> str:
+    at = 0
+    while (at := text.find("func<", at)) >= 0:
+        at += len("func<")
+        depth, end = 0, at
+        while end < len(text) and (depth or text[end] != "("):
+            depth += {"<": 1, ">": -1}.get(text[end], 0)
+            end += 1
+        if text[end - 1 : end] != " ":
+            text = f"{text[:end]} {text[end:]}"
+    return text
+
+
+def _quantized(found: re.Match[str]) -> str:
+    """A quantized type: scales as MLIR prints numbers, without zero points that are 0."""
+    return _SCALE.sub(_scale, found[0].replace(": ", ":"))
+
+
+def _scale(found: re.Match[str]) -> str:
+    value = float(found[1])
+    short = f"{value:.6e}"
+    return (short if float(short) == value else repr(value)) + ("" if found[2] in (None, ":0") else found[2])
+
+
+def _encoding(found: re.Match[str]) -> str:
+    """A sparse tensor's encoding: levels without the widths that mean "the default"."""
+    shown = []
+    for entry in split_top_level(found[1]):
+        if not entry:
+            continue
+        key, _, value = (piece.strip() for piece in entry.partition("="))
+        if key == "map":
+            value = canonical_levels(value.replace(": ", " : "))
+        if key not in ("posWidth", "crdWidth") or value != "0":
+            shown.append(f"{key} = {value}")
+    return f"#sparse_tensor.encoding<{{ {', '.join(shown)} }}>"
+
+
+def _levels(found: re.Match[str]) -> str:
+    """The levels of an iteration space; one level is one number."""
+    return found[1] if int(found[2]) == int(found[1]) + 1 else found[0]

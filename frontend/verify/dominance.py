@@ -1,0 +1,82 @@
+"""Is every use dominated by its definition?
+
+The parser only hands over the uses where that is not plain from the nesting: uses before the definition, uses of a value of another block,
+and uses inside of an op that must not see values from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ownlog.base.errors import InputError
+from ownlog.frontend.forms import registry
+from ownlog.frontend.ir.deferred import Deferred
+from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.ir import Block, Module, Op, Region
+
+
+def check_dominance(module: Module, uses: Iterable[Deferred]) -> None:
+    """InputError at the first use (in text order of their ops) that its definition does not dominate."""
+    trees: dict[int, dict[Block, Block]] = {}
+    positions: dict[int, dict[Op, int]] = {}
+    for use in uses:
+        at = _ancestor(use)
+        if at is not None and _dominates(use, at, trees, positions):
+            continue
+        number = next((i for i, operand in enumerate(use.op.operands) if operand is use.value), 0)
+        where = "in a region that does not enclose this use" if at is None else "later, or not on every path to here"
+        advice = f"{use.value.ref} is defined {where}"
+        raise InputError(module.source.diagnostic(use.at, f"operand #{number} does not dominate this use", advice))
+
+
+def _ancestor(use: Deferred) -> Op | None:
+    """The op around the use (or the user itself) that stands in the region of the definition; None where there is none."""
+    region = use.value.block.parent
+    op: Op | None = use.op
+    while op is not None:
+        assert op.parent is not None
+        if op.parent.parent is region:
+            return op
+        above = op.parent.parent.parent if op.parent.parent is not None else None
+        if above is not None and registry.is_isolated(above.name):
+            return None
+        op = above
+    return None
+
+
+def _dominates(use: Deferred, at: Op, trees: dict[int, dict[Block, Block]], positions: dict[int, dict[Op, int]]) -> bool:
+    home, block = use.value.block, at.parent
+    assert block is not None
+    region = home.parent
+    if region is None or (region.parent is not None and registry.is_graph(region.parent.name)):
+        return True
+    if home is block:
+        owner = use.value.owner
+        if isinstance(owner, Block):
+            return True
+        order = positions.get(id(block))
+        if order is None:
+            order = positions[id(block)] = {op: i for i, op in enumerate(block.ops)}
+        return order[owner] < order[at] or block not in _tree(region, trees)
+    tree = _tree(region, trees)
+    if block not in tree:
+        return True
+    while block is not region.blocks[0]:
+        block = tree[block]
+        if block is home:
+            return True
+    return False
+
+
+def _tree(region: Region, trees: dict[int, dict[Block, Block]]) -> dict[Block, Block]:
+    if id(region) not in trees:
+        trees[id(region)] = immediate_dominators(region)
+    return trees[id(region)]
+
+
+
+
+
+
+
+

@@ -1,0 +1,65 @@
+"""Are symbols defined once, and do calls and globals' uses name one that exists?
+
+Source: the symbol table rules of MLIR ("Symbols and Symbol Tables"): a symbol is unique in the nearest table around it, and a reference is
+looked up there first, then in the tables around that one.
+"""
+
+from __future__ import annotations
+
+from ownlog.base.errors import InputError
+from ownlog.frontend.forms.parts.structure import HOW_TO_DEFINE, NAMES_OTHERS, REFERENCES
+from ownlog.frontend.ir.ir import Block, Module, Op
+from ownlog.frontend.text.spelling import symbol_reference, symbol_text
+from ownlog.rules.traits.traits import own_traits
+
+Table = dict[str, Op]
+Visible = dict[str, list[Op]]  # the ops of each name that the tables around a place have, innermost last
+
+
+def check_symbols(module: Module) -> None:
+    """InputError for a symbol that is defined twice in one table, and for a call or get_global of a symbol that no table in scope has."""
+    traits = own_traits()
+    visible: Visible = {}
+    stack: list[tuple[Block, bool] | Table] = [(module.top, True)]
+    while stack:
+        step = stack.pop()
+        if isinstance(step, dict):
+            for name in step:
+                visible[name].pop()
+            continue
+        block, has_table = step
+        if has_table:
+            table = _table(block)
+            for name, op in table.items():
+                visible.setdefault(name, []).append(op)
+            stack.append(table)
+        for op in block.ops:
+            if op.name in REFERENCES:
+                _check_reference(op, visible)
+            for region in op.regions:
+                stack.extend((nested, traits.is_symbol_table(op)) for nested in region.blocks)
+
+
+def _table(block: Block) -> Table:
+    table: Table = {}
+    for op in block.ops:
+        name = op.attribute("sym_name")
+        if name is None or op.name in NAMES_OTHERS:
+            continue
+        first = table.setdefault(symbol_reference(name), op)
+        if first is not op:
+            advice = f"the other one is at {first.source.position(first.start)}; rename one" if first.source else "rename one"
+            raise InputError(op.diagnostic(f"redefinition of symbol named '{symbol_text(name)}'", advice))
+    return table
+
+
+def _check_reference(op: Op, visible: Visible) -> None:
+    attribute, kind, message = REFERENCES[op.name]
+    reference = op.attribute(attribute)
+    # A nested reference (`@table::@symbol`) leads into tables that need not be in this file.
+    if reference is None or "::" in reference:
+        return
+    reference = symbol_reference(reference)
+    found = visible.get(reference)
+    if not found or found[-1].name != kind:
+        raise InputError(op.diagnostic(message.format(symbol_text(reference)), HOW_TO_DEFINE[kind]))

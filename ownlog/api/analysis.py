@@ -1,0 +1,75 @@
+"""What the rules derive about a module, and the questions about it: the API's main class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog.derived.results import Results
+
+if TYPE_CHECKING:
+    from ownlog.query import Answer, Questions
+    from ownlog.rules.explain import Derivation
+
+
+class Analysis(Results):
+    """The facts about a module and all that follows from them.
+
+    `analysis["live_in"]` is the set of a relation's rows, `analysis.rows(relations.LiveIn)` the same, typed. Names in rows lead back to the
+    IR through `op`, `block` and `value`. `analysis.query("...")` answers questions in Datalog; a notebook shows the `summary()`.
+    """
+
+    @cached_property
+    def questions(self) -> Questions:
+        """What answers queries; each derives what it needs and nothing else."""
+        from ownlog.query import Questions
+
+        return Questions(self.facts, self.models, self._engine)
+
+    def query(self, text: str, *, rules: Sequence[Path] = (), all_pairs: bool = False) -> Answer:
+        """The rows that a query asks for, as named tuples, and with `to_pandas()` and `to_arrow()` as tables.
+
+        In: an atom such as `may_alias(F, "%a", X)`, or rules, of which the last one's relation is the answer; files with relations of your
+        own; whether alias relations shall have all pairs of functions with many buffers, too. Raises InputError for a malformed query and
+        for names that mean nothing, RuleError for a faulty rule file.
+        """
+        return self.questions.ask(text, rules, all_pairs)
+
+    def alias(self, value: str, function: str | None = None) -> Answer:
+        """Which buffers must, may or never share the allocation of a value, and under which condition.
+
+        Raises InputError for a value or function that does not exist, and for a value that is no buffer.
+        """
+        from ownlog.query.ready.alias import alias
+
+        return alias(self.questions, value, function)
+
+    def owners(self, function: str | None = None) -> Answer:
+        """Who owns each buffer in each block, and what its end does, in the ownership-based pass. InputError for an unknown function."""
+        from ownlog.query.ready.owners import owners
+
+        return owners(self.questions, function)
+
+    def summary(self) -> Answer:
+        """A row for each function: what it has, and what the ownership-based pass would make of it."""
+        from ownlog.query.ready.summary import summary
+
+        return summary(self.questions)
+
+    def _repr_html_(self) -> str:
+        return self.summary()._repr_html_()
+
+    def explain(self, atom: str, limit: int = 3) -> list[Derivation]:
+        """Why rows hold: the derivations of the first `limit` rows that match an atom such as `live_in("^bb1", v)`, [] where none does.
+
+        Raises InputError for what is no atom, and for a relation or a name that the module does not have.
+        """
+        return self.explanations.ask(atom, limit).derivations
+
+    def report(self) -> str:
+        """The page about the module, as HTML; see `ownlog.report`."""
+        from ownlog.report import page
+
+        return page(self)

@@ -1,0 +1,70 @@
+"""`ownlog opt`: text in, passes, text out, for each chunk of an input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ownlog.api.expected import check_expected
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.source import Source
+
+if TYPE_CHECKING:
+    from ownlog.backend.context import Context
+    from ownlog.backend.passes.registry import Step
+
+SPLIT_MARKER = "// -----"
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to do with an input."""
+
+    steps: list[Step]
+    context: Context
+    split: str | None = None  # the marker between chunks
+    verify_diagnostics: bool = False
+    generic: bool = False
+
+
+@dataclass
+class Outcome:
+    """`text` to print, and what went wrong: with `verify_diagnostics`, only what was not expected."""
+
+    text: str = ""
+    problems: list[Diagnostic] = field(default_factory=list)
+
+
+def run(text: str, name: str, request: Request) -> Outcome:
+    """Run a request on the text of an input called `name`. InputErrors of single chunks end up in the outcome; the other chunks go on."""
+    from ownlog.frontend import split_input
+
+    chunks = split_input(text, request.split) if request.split is not None else [(text, 1)]
+    outcome = Outcome()
+    printed: list[str] = []
+    for chunk, first_line in chunks:
+        reported: list[Diagnostic] = []
+        try:
+            printed.append(_run_chunk(chunk, name, first_line, request))
+        except InputError as error:
+            reported = error.diagnostics
+            # An empty chunk keeps the numbers of those after it.
+            printed.append("\n" if request.split is not None else "")
+        outcome.problems += check_expected(Source(chunk, name, first_line), reported) if request.verify_diagnostics else reported
+    # The line ends around the markers belong to the chunks, so joining at the bare markers gives the input's layout back.
+    outcome.text = (request.split or "").join(printed)
+    return outcome
+
+
+def _run_chunk(chunk: str, name: str, first_line: int, request: Request) -> str:
+    from ownlog.backend.passes.registry import run_passes
+    from ownlog.frontend import parse
+
+    module = parse(chunk, name, first_line)
+    if request.steps:
+        run_passes(module, request.steps, request.context)
+    if request.generic:
+        from ownlog.frontend.generic.generic import print_generic
+
+        return print_generic(module)
+    return str(module)

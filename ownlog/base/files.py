@@ -1,0 +1,129 @@
+"""Reading inputs and writing outputs, so that no failure leaves half a file behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import EACCES
+from pathlib import Path
+
+from ownlog.base.errors import Diagnostic, InputError
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for "-".
+
+    Bytes that are no UTF-8 survive as surrogate escapes, so that strings in the IR keep them. Raises InputError for a file that cannot be
+    read.
+    """
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(_file_problem("cannot open input file", path, error)) from None
+    return data.decode("utf-8", "surrogateescape")
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file as a whole or not at all ("-": standard output). Raises InputError for a file that cannot be written."""
+    write_bytes(path, text.encode("utf-8", "surrogateescape"))
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """As `write_text`, for what is no text."""
+    if path == "-":
+        _write_standard_output(data)
+        return
+    if not path:
+        raise InputError(Diagnostic("the output file has no name", advice="write -o FILE, or leave -o out for standard output"))
+    target = Path(path)
+    try:
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(EACCES, os.strerror(EACCES))
+        if target.exists() and not target.is_file():
+            # A device or a pipe can only be written to, not replaced.
+            target.write_bytes(data)
+            return
+        target = target.resolve()
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            _set_mode(Path(temporary), target)
+            os.replace(temporary, target)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(_file_problem("cannot open output file", path, error)) from None
+
+
+def _write_standard_output(data: bytes) -> None:
+    if sys.stdout is None:
+        raise InputError(Diagnostic("cannot write to standard output: it is closed", advice="write to a file with -o"))
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # Python would try once more at exit, and report that with a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise InputError(_file_problem("cannot write to", "standard output", error)) from None
+
+
+def _set_mode(temporary: Path, target: Path) -> None:
+    """The mode of the file that is replaced, or what the user's umask says."""
+    if target.exists():
+        shutil.copymode(target, temporary)
+        return
+    umask = os.umask(0)
+    os.umask(umask)
+    temporary.chmod(0o666 & ~umask)
+
+
+@contextmanager
+def new_files(path: str) -> Iterator[Path]:
+    """A temporary folder whose files move into the folder `path` when the block ends without an error.
+
+    `path` is made if need be; files in it that have other names stay. Raises InputError for a folder that cannot be written.
+    """
+    target = _named(path)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".ownlog-", dir=target) as folder:
+            yield Path(folder)
+            for file in sorted(Path(folder).iterdir()):
+                os.replace(file, target / file.name)
+    except OSError as error:
+        raise InputError(_file_problem("cannot write to the folder", path, error)) from None
+
+
+def check_folder(path: str) -> None:
+    """Raises InputError, as `new_files` would after the work, for a folder that cannot be made or written. Leaves nothing behind."""
+    target = _named(path)
+    while not os.path.lexists(target) and target != target.parent:
+        target = target.parent
+    try:
+        with tempfile.TemporaryDirectory(prefix=".ownlog-", dir=target):
+            pass
+    except OSError as error:
+        raise InputError(_file_problem("cannot write to the folder", path, error)) from None
+
+
+def _named(folder: str) -> Path:
+    if not folder:
+        raise InputError(Diagnostic("the output folder has no name", advice="write its path, or . for this one"))
+    return Path(folder).absolute()
+
+
+def _file_problem(what: str, path: str, error: OSError) -> Diagnostic:
+    reason = error.strerror or str(error)
+    advice = {
+        "No such file or directory": "check the path",
+        "Permission denied": "choose a place that you may write to, or change the permissions",
+    }.get(reason, "check the path and its permissions")
+    return Diagnostic(f"{what} '{path}': {reason}", advice=advice)

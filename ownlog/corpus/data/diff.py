@@ -1,0 +1,158 @@
+"""Two data sets beside each other: which outcomes and facts changed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ownlog.corpus.data.database import add_views, connect, quoted, rows
+from ownlog.corpus.data.store import Store, open_store, tables_from
+
+if TYPE_CHECKING:
+    import duckdb
+    from rich.console import Console
+
+    from ownlog.corpus.data.schema import Table
+
+_WIDEST = 100  # of a cell in an example
+
+
+@dataclass(frozen=True)
+class RelationDiff:
+    """How many rows of a relation are gone and new, about how many files, with a few of each."""
+
+    relation: str
+    gone: int
+    new: int
+    files: int
+    gone_examples: list[tuple[Any, ...]]
+    new_examples: list[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Diff:
+    """What changed from one data set to another.
+
+    `gone_files` and `new_files` are in one of them only; facts are compared for the files of both. `changed_inputs` have another content,
+    `outcomes` are (file, outcome and message before, and after). `other_columns` are relations that cannot be compared.
+    """
+
+    gone_files: list[str]
+    new_files: list[str]
+    changed_inputs: list[str]
+    outcomes: list[tuple[str, str, str | None, str, str | None]]
+    gone_relations: list[str]
+    new_relations: list[str]
+    other_columns: list[str]
+    relations: list[RelationDiff]
+
+    @property
+    def equal(self) -> bool:
+        """Whether nothing changed; other content alone, with the same facts, is no change."""
+        return not any(
+            (self.gone_files, self.new_files, self.outcomes, self.gone_relations, self.new_relations, self.other_columns, self.relations)
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def compare(before: Path, after: Path, examples: int) -> Diff:
+    """The difference, with up to `examples` rows for each relation and side. Raises InputError for a folder that is no data set."""
+    stores = open_store(before), open_store(after)
+    tables = [{table.name: table for table in tables_from(store.manifest.tables)} for store in stores]
+    common = [table for name, table in tables[0].items() if name in tables[1]]
+    with connect() as connection:
+        for schema, store in zip("ab", stores, strict=True):
+            add_views(connection, store, schema)
+        connection.execute("CREATE TABLE common AS SELECT file FROM a.files SEMI JOIN b.files USING (file)")
+        found = [_compare(connection, table, examples) for table in common if table == tables[1][table.name]]
+        return Diff(
+            _only(stores[0], stores[1]),
+            _only(stores[1], stores[0]),
+            [row[0] for row in rows(connection, _CHANGED.format("a.file", "a.digest IS DISTINCT FROM b.digest"))],
+            rows(connection, _CHANGED.format("a.file, a.outcome, a.message, b.outcome, b.message", _OTHER)),
+            sorted(tables[0].keys() - tables[1].keys()),
+            sorted(tables[1].keys() - tables[0].keys()),
+            [table.name for table in common if table != tables[1][table.name]],
+            [relation for relation in found if relation.gone or relation.new],
+        )
+
+
+_CHANGED = "SELECT {} FROM a.files a JOIN b.files b USING (file) WHERE {} ORDER BY a.file"
+_OTHER = " OR ".join(f"a.{name} IS DISTINCT FROM b.{name}" for name in ("outcome", "message", "op", "line", '"column"'))
+
+
+def _only(store: Store, other: Store) -> list[str]:
+    return sorted(store.reports.keys() - other.reports.keys())
+
+
+def _compare(connection: duckdb.DuckDBPyConnection, table: Table, examples: int) -> RelationDiff:
+    file = quoted(table.file_column)
+    a, b = (f"SELECT * FROM {schema}.{quoted(table.name)} WHERE {file} IN (FROM common)" for schema in "ab")
+    # Most relations are equal, and hashes tell that at a tenth of the price.
+    columns = ", ".join(quoted(name) for name in table.schema.names)
+    prints = [rows(connection, f"SELECT count(*), sum(hash({columns})::HUGEINT) FROM ({side})") for side in (a, b)]
+    if prints[0] == prints[1]:
+        return RelationDiff(table.name, 0, 0, 0, [], [])
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE gone AS {a} EXCEPT {b}")
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE new AS {b} EXCEPT {a}")
+    ((gone, new, files),) = rows(
+        connection,
+        "SELECT (SELECT count(*) FROM gone), (SELECT count(*) FROM new),"
+        f" (SELECT count(DISTINCT {file}) FROM (SELECT {file} FROM gone UNION ALL SELECT {file} FROM new))",
+    )
+    some = [rows(connection, f"SELECT * FROM {name} ORDER BY ALL LIMIT {examples}") if examples else [] for name in ("gone", "new")]
+    return RelationDiff(table.name, gone, new, files, *some)
+
+
+def show(diff: Diff, console: Console) -> None:
+    """Print what changed; nothing where nothing did."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as Grid
+
+    for title, names in (
+        ("Files that are gone", diff.gone_files),
+        ("New files", diff.new_files),
+        ("Files with other content", diff.changed_inputs),
+        ("Relations that are gone", diff.gone_relations),
+        ("New relations", diff.new_relations),
+        ("Relations with other columns, not compared", diff.other_columns),
+    ):
+        if names and not (diff.equal and names is diff.changed_inputs):
+            console.print(f"{title} ({len(names)})", style="bold")
+            for name in names:
+                console.print(f"  {name}", highlight=False, markup=False, soft_wrap=True)
+            console.print()
+    if diff.outcomes:
+        console.print(f"Outcomes ({len(diff.outcomes)})", style="bold")
+        for file, before, why_before, after, why_after in diff.outcomes:
+            said = f"  {file}: {_said(before, why_before)} -> {_said(after, why_after)}"
+            console.print(said, highlight=False, markup=False, soft_wrap=True)
+        console.print()
+    if diff.relations:
+        console.print("Facts", style="bold")
+        grid = Grid("relation", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        for column in ("gone", "new", "files"):
+            grid.add_column(column, justify="right")
+        for relation in diff.relations:
+            grid.add_row(relation.relation, str(relation.gone), str(relation.new), str(relation.files))
+        console.print(grid)
+        for relation in diff.relations:
+            for sign, examples in (("-", relation.gone_examples), ("+", relation.new_examples)):
+                for row in examples:
+                    cells = "  ".join("" if cell is None else _short(str(cell)) for cell in row)
+                    console.print(f"{sign} {relation.relation}  {cells}", highlight=False, markup=False, soft_wrap=True)
+
+
+def _said(outcome: str, message: str | None) -> str:
+    return outcome if message is None else f"{outcome} ({message})"
+
+
+def _short(text: str) -> str:
+    """The text on one line, and not more of it than a reader wants to see."""
+    line = text if text.isprintable() else json.dumps(text, ensure_ascii=False)[1:-1]
+    return line if len(line) <= _WIDEST else f"{line[: _WIDEST - 1]}…"

@@ -1,0 +1,138 @@
+"""The tables of a data set: which columns each relation has there, and how rows become Arrow columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ownlog.corpus.data.outcome import FileReport
+from ownlog.rules import Row
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from ownlog.rules.engine.program.program import Program
+
+FILE, FUNCTION = "file", "function"
+REWRITTEN = "rewritten"
+"""The table of what a pipeline made: one row for each file."""
+
+# The types whose names begin with the function that the thing is in (frontend/facts/names.py).
+_NAMED = frozenset({"Op", "Block", "Region", "Value"})
+
+
+@dataclass(frozen=True)
+class Table:
+    """A relation in a data set.
+
+    `columns` are the relation's own, by name, with "symbol" or "number". `file_column` and `function_column` come before them; they are
+    called otherwise where the relation has a column of that name itself. `named` is the column whose names tell the function, None where
+    no column does.
+    """
+
+    name: str
+    columns: tuple[tuple[str, str], ...]
+    named: int | None = None
+
+    @property
+    def file_column(self) -> str:
+        return self._added(FILE)
+
+    @property
+    def function_column(self) -> str:
+        return self._added(FUNCTION)
+
+    def _added(self, name: str) -> str:
+        return f"in_{name}" if name in (column.lower() for column, _ in self.columns) else name
+
+    @cached_property
+    def schema(self) -> pa.Schema:
+        """The Arrow schema: symbols are strings, numbers are 64-bit integers."""
+        import pyarrow as pa
+
+        added = [pa.field(self.file_column, pa.string(), nullable=False), pa.field(self.function_column, pa.string())]
+        kinds = {"symbol": pa.string(), "number": pa.int64()}
+        return pa.schema([*added, *(pa.field(name, kinds[kind], nullable=False) for name, kind in self.columns)])
+
+    def batch(self, file: str, rows: Collection[Row], function_of: Callable[[str], str | None]) -> pa.RecordBatch:
+        """The rows, sorted, as a record batch. Raises OverflowError for a number that has no place in 64 bits."""
+        import pyarrow as pa
+
+        columns: Sequence[Sequence[Any]] = list(zip(*sorted(rows), strict=True))
+        named = None if self.named is None else columns[self.named]
+        functions = [None] * len(rows) if named is None else [function_of(name) for name in named]
+        arrays = [pa.array([file] * len(rows), pa.string()), pa.array(functions, pa.string())]
+        arrays += [_array(column, kind) for column, (_, kind) in zip(columns, self.columns, strict=True)]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+
+def _array(column: Sequence[Any], kind: str) -> pa.Array:
+    import pyarrow as pa
+
+    if kind == "number":
+        return pa.array(column, pa.int64())
+    try:
+        return pa.array(column, pa.string())
+    except UnicodeEncodeError:
+        return pa.array(map(as_unicode, column), pa.string())
+
+
+def as_unicode(text: str) -> str:
+    r"""The text without surrogates: bytes of an input that were no UTF-8 become escapes such as \xff."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def tables_of(program: Program) -> dict[str, Table]:
+    """The tables of a run with this program, by name: all relations that are read from the text or derived, those of models too."""
+    found = {
+        relation.name: Table(
+            relation.name,
+            tuple((column.name, column.base) for column in relation.columns),
+            next((i for i, column in enumerate(relation.columns) if column.type in _NAMED), None),
+        )
+        for relation in program.relations.values()
+        if relation.is_input or relation.is_output
+    }
+    found[REWRITTEN] = Table(REWRITTEN, (("text", "symbol"),))
+    return found
+
+
+def functions_by_name(functions: Collection[str]) -> Callable[[str], str | None]:
+    """What tells the function that a thing is in, by its name, None outside of functions; `functions` are the names of all functions."""
+    known: dict[str, str | None] = {name: name for name in functions}
+
+    def function_of(name: str) -> str | None:
+        if name not in known:
+            # A function's name may have slashes itself, so the first one need not be the end of it.
+            ends = [i for i, letter in enumerate(name) if letter == "/"]
+            known[name] = next((name[:end] for end in ends if name[:end] in functions), None)
+        return known[name]
+
+    return function_of
+
+
+def files_schema() -> pa.Schema:
+    """The Arrow schema of files.parquet: the fields of a FileReport."""
+    import pyarrow as pa
+
+    kinds = {"int": pa.int64(), "float": pa.float64()}
+    required = {"file", "path", "outcome", "stage"}
+    return pa.schema(
+        [pa.field(f.name, kinds.get(str(f.type).split(" ")[0], pa.string()), nullable=f.name not in required) for f in fields(FileReport)]
+    )
+
+
+def files_table(reports: Iterable[FileReport], metadata: Mapping[bytes, bytes]) -> pa.Table:
+    """The rows of files.parquet, in order of their names."""
+    import pyarrow as pa
+
+    schema = files_schema().with_metadata(dict(metadata))
+    rows = sorted(reports, key=lambda report: report.file)
+    columns = [[_cell(getattr(row, f.name)) for row in rows] for f in fields(FileReport)]
+    return pa.Table.from_arrays([pa.array(column, kind.type) for column, kind in zip(columns, schema, strict=True)], schema=schema)
+
+
+def _cell(value: object) -> object:
+    return as_unicode(value) if isinstance(value, str) else value

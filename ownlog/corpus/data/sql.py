@@ -1,0 +1,96 @@
+"""Questions to a data set in SQL."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.source import Source
+from ownlog.corpus.data.database import add_views, connect, damaged
+from ownlog.corpus.data.store import open_store
+from ownlog.frontend.text.encoding import require_utf8
+
+_CATALOG = re.compile(r"(?i)\b(?:show|describe|information_schema|duckdb_\w+|pg_\w+|sqlite_\w+)\b")
+_NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
+
+
+@dataclass(frozen=True)
+class Result:
+    """The rows of a query, with the names of its columns."""
+
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Any, ...]]
+
+
+def ask(folder: Path, query: str) -> Result:
+    """The answer to a query in DuckDB's SQL; the views are `files` and all relations.
+
+    Raises InputError for a query that is wrong, and for a folder that is no data set or a damaged one.
+    """
+    import duckdb
+
+    if not query.strip():
+        raise InputError(Diagnostic("the query is empty", advice='write for example "SELECT outcome, count(*) FROM files GROUP BY ALL"'))
+    require_utf8(Source(query, "<query>"), "a data set has such bytes of an input as escapes: \\xff")
+    store = open_store(folder)
+    words = {word.lower() for word in re.findall(r"\w+", query)}
+    everything = _CATALOG.search(query) is not None
+    with connect() as connection:
+        # Making a view reads the head of its files, so only those are made that the query may mean.
+        add_views(connection, store, only=None if everything else words)
+        try:
+            connection.execute(query)
+            columns = tuple(column[0] for column in connection.description or ())
+            return Result(columns, connection.fetchall())
+        except (duckdb.IOException, duckdb.InvalidInputException, duckdb.SerializationException) as error:
+            raise damaged(folder, error) if str(folder) in str(error) else _wrong(error, store.manifest.tables) from None
+        except duckdb.Error as error:
+            raise _wrong(error, store.manifest.tables) from None
+
+
+def _wrong(error: Exception, tables: dict[str, list[list[str]]]) -> InputError:
+    text = str(error).strip()
+    missing = _NO_TABLE.search(text)
+    if missing is None:
+        return InputError(Diagnostic(text, advice="columns of each relation: docs/relations.md; all views: SHOW TABLES"))
+    near = get_close_matches(missing[1].lower(), [*tables, "files"], n=3)
+    advice = f"did you mean {' or '.join(near)}?" if near else "all views: SHOW TABLES"
+    return InputError(Diagnostic(f"there is no relation {missing[1]}", advice=advice))
+
+
+def as_csv(result: Result) -> str:
+    """Comma separated values with a line of column names."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(result.columns)
+    writer.writerows(result.rows)
+    return text.getvalue()
+
+
+def as_json(result: Result) -> str:
+    """A list of objects, one for each row; what JSON has no word for becomes text."""
+    return json.dumps([dict(zip(result.columns, row, strict=True)) for row in result.rows], indent=1, default=str) + "\n"
+
+
+def as_table(result: Result) -> str:
+    """Aligned columns, numbers to the right, and the number of rows."""
+    from ownlog.query.answers.answer import Answer, Heading
+    from ownlog.query.answers.formats import table
+
+    if not result.columns:
+        return ""
+    cells = [tuple("" if cell is None else cell for cell in row) for row in result.rows]
+    numeric = [all(isinstance(row[i], (int, float)) for row in result.rows) for i in range(len(result.columns))]
+    headings = tuple(Heading(name, "", number) for name, number in zip(result.columns, numeric, strict=True))
+    return table(Answer(headings, tuple(cells))) + "\n"
+
+
+FORMATS = {"table": as_table, "csv": as_csv, "json": as_json}

@@ -1,0 +1,206 @@
+"""The work on one file: read, parse, analyse, rewrite, make tables. Runs in a process that may be killed at any moment."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import traceback
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request, Stage
+from ownlog.corpus.data.schema import REWRITTEN, Table, functions_by_name, tables_of
+from ownlog.corpus.work.measure import count_left
+from ownlog.frontend import parse
+from ownlog.frontend.facts.extract import Facts, extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
+
+if TYPE_CHECKING:
+    from ownlog.backend.context import Context
+    from ownlog.backend.passes.registry import Step
+    from ownlog.rules.engine import Engine, Program
+
+_UNPLANNED = "a pipeline leaves to run time what it finds no plan for"
+_DETAILS = 4000  # of a traceback, its end
+
+Relations = Mapping[str, set[rules.Row]]
+
+
+@dataclass
+class Laboratory:
+    """What all files share, made once: the options, the checked rules with their engine, the passes, the tables of the data set."""
+
+    options: Options
+    program: Program
+    engine: Engine
+    steps: list[Step]
+    tables: dict[str, Table] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tables = tables_of(self.program)
+
+    @property
+    def context(self) -> Context:
+        """What passes go by: a new one for each file, which must not see another's remarks."""
+        from ownlog.backend.context import Context
+
+        return Context(tuple(map(Path, self.options.models)), self.engine)
+
+    @classmethod
+    def equip(cls, options: Options) -> Laboratory:
+        """Load what `options` need.
+
+        Raises RuleError for a faulty model file, EngineError for an engine that is missing, InputError for what is
+        no pipeline.
+        """
+        from ownlog.rules.engine import default_engine, engine_named
+
+        steps = []
+        if options.pipeline is not None:
+            from ownlog.backend.passes.pipeline_text import parse_pipeline
+
+            steps = parse_pipeline(options.pipeline)
+        program = rules.load([Path(model) for model in options.models])
+        return cls(options, program, engine_named(options.engine) or default_engine(), steps)
+
+    def analyze(self, module: Module) -> tuple[Facts, Relations, Naming]:
+        """All facts about a module and all that follows from them."""
+        naming = Naming(module, self.context.effects(module))
+        facts = extract_facts(module, naming)
+        return facts, self.engine.run(self.program, facts), naming
+
+    def rewrite(self, module: Module) -> None:
+        """Run the passes. Raises InputError for what one of them refuses."""
+        from ownlog.backend.passes.registry import run_passes
+
+        run_passes(module, self.steps, self.context)
+
+    def tables_of(self, file: str, facts: Facts, derived: Relations, naming: Naming, rewritten: str | None = None) -> dict[str, bytes]:
+        """The rows of each relation that has some, as serialized record batches."""
+        function_of = functions_by_name({name for name, op in naming.ops.items() if naming.traits.is_function(op)})
+        made: dict[str, Collection[rules.Row]] = {**facts, **derived}
+        if rewritten is not None:
+            made[REWRITTEN] = [(rewritten,)]
+        return {name: self.tables[name].batch(file, rows, function_of).serialize().to_pybytes() for name, rows in made.items() if rows}
+
+
+def examine(request: Request, laboratory: Laboratory, notify: Callable[[FileReport], None]) -> Answer:
+    """Work on one file. `notify` is told the report so far whenever a stage begins. Raises nothing but MemoryError."""
+    report = FileReport(request.file, request.path)
+    examination = _Examination(report, laboratory, notify)
+    try:
+        return Answer(report, examination.run())
+    except MemoryError:
+        raise
+    except Exception as error:
+        report.end(Outcome.CRASHED, f"{type(error).__name__}: {error}"[:_DETAILS], "this is a mistake in Ownlog: please report it")
+        report.details = traceback.format_exc()[-_DETAILS:]
+        return Answer(report)
+
+
+class _Examination:
+    def __init__(self, report: FileReport, laboratory: Laboratory, notify: Callable[[FileReport], None]) -> None:
+        self.report = report
+        self.laboratory = laboratory
+        self.notify = notify
+
+    def run(self) -> dict[str, bytes]:
+        """The tables; none where the analysis was not reached."""
+        with self._stage(Stage.READ):
+            text = self._read()
+        if text is None:
+            return {}
+        with self._stage(Stage.PARSE):
+            module = self._parse(text)
+        if module is None:
+            return {}
+        with self._stage(Stage.ANALYZE):
+            facts, derived, naming = self.laboratory.analyze(module)
+            self._count(facts, derived, naming)
+            self._judge(facts, derived, naming)
+        rewritten = None
+        if self.laboratory.options.pipeline is not None:
+            with self._stage(Stage.REWRITE):
+                rewritten = self._rewrite(module, facts, naming)
+        with self._stage(Stage.STORE):
+            return self.laboratory.tables_of(self.report.file, facts, derived, naming, rewritten)
+
+    @contextmanager
+    def _stage(self, stage: Stage) -> Iterator[None]:
+        self.report.stage = stage
+        self.notify(self.report)
+        start = perf_counter()
+        try:
+            yield
+        finally:
+            setattr(self.report, f"{stage.value}_seconds", perf_counter() - start)
+
+    def _read(self) -> str | None:
+        path = self.report.path
+        try:
+            kind = os.stat(path).st_mode
+            if not stat.S_ISREG(kind):
+                self.report.end(Outcome.REJECTED, "this is no regular file", "name files with MLIR text")
+                return None
+            data = Path(path).read_bytes()
+        except (OSError, ValueError) as error:
+            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            self.report.end(Outcome.REJECTED, f"cannot read the file: {reason}", "check the path and its permissions")
+            return None
+        self.report.digest, self.report.bytes = hashlib.blake2b(data, digest_size=16).hexdigest(), len(data)
+        return data.decode("utf-8", "surrogateescape")
+
+    def _parse(self, text: str) -> Module | None:
+        try:
+            return parse(text, self.report.file)
+        except InputError as error:
+            first = error.diagnostics[0]
+            self._end_at(first, Outcome.REJECTED if first.unsupported is None else Outcome.UNSUPPORTED, first.unsupported)
+            return None
+
+    def _end_at(self, diagnostic: Diagnostic, outcome: Outcome, op: str | None = None) -> None:
+        self.report.end(outcome, diagnostic.message, diagnostic.advice)
+        self.report.op = op
+        if diagnostic.position is not None:
+            self.report.line, self.report.column = diagnostic.position.line, diagnostic.position.column
+
+    def _count(self, facts: Facts, derived: Relations, naming: Naming) -> None:
+        self.report.facts = sum(map(len, facts.values()))
+        self.report.derived = sum(map(len, derived.values()))
+        self.report.ops = len(facts["op"]) - 1  # without the module around everything
+        self.report.functions = sum(map(naming.traits.is_function, naming.ops.values()))
+
+    def _judge(self, facts: Facts, derived: Relations, naming: Naming) -> None:
+        """What the rules say of the whole file. Whether an op is supported is for the pipeline to say where there is one."""
+        refused = [(str(op), str(message), str(advice)) for op, message, advice in derived["refusal"]]
+        undecided = [(str(op), str(reason), _UNPLANNED) for _, op, reason in derived["undecided"]]
+        for outcome, rows in ((Outcome.UNSUPPORTED, refused), (Outcome.UNDECIDED, undecided)):
+            if rows and (outcome is Outcome.UNDECIDED or self.laboratory.options.pipeline is None):
+                places = {str(op): (int(line), int(column)) for op, _, line, column in facts["op_position"]}
+                op, message, advice = min(rows, key=lambda row: (places.get(row[0], (0, 0)), row))
+                self.report.end(outcome, message, advice)
+                self.report.op = naming.ops[op].name
+                self.report.line, self.report.column = places.get(op, (None, None))
+                return
+
+    def _rewrite(self, module: Module, facts: Facts, naming: Naming) -> str | None:
+        # Before the passes change what the names stand for.
+        names = {(line, column): naming.ops[str(op)].name for op, _, line, column in reversed(facts["op_position"])}
+        try:
+            self.laboratory.rewrite(module)
+        except InputError as error:
+            first = error.diagnostics[0]
+            op = names.get((first.position.line, first.position.column)) if first.position is not None else None
+            self._end_at(first, Outcome.REJECTED if op is None else Outcome.UNSUPPORTED, op)
+            return None
+        left = count_left(module, naming.traits)
+        self.report.deallocations, self.report.checks, self.report.clones = left.deallocations, left.checks, left.clones
+        return str(module)

@@ -1,0 +1,57 @@
+"""What is left to do at run time in IR that was deallocated: counts of ops, nothing is decided here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ownlog.backend.rewriting import build
+from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.rules.traits.traits import Traits
+
+
+@dataclass
+class Left:
+    """`deallocations` of buffers, how many of them are `checks` that test something first, and `clones` that were made."""
+
+    deallocations: int = 0
+    checks: int = 0
+    clones: int = 0
+
+
+def count_left(module: Module, traits: Traits) -> Left:
+    """Count in the functions of `module`, which `traits` tell.
+
+    A buffer of `bufferization.dealloc` is checked where its condition is no constant or buffers are retained, a `memref.dealloc` where it
+    stands in an `scf.if`; a call of the library function for several buffers counts as one deallocation with a check.
+    """
+    left = Left()
+    for function in module.functions(traits):
+        if _symbol(function).startswith("dealloc_helper"):
+            continue
+        for op in function.walk():
+            if op.name == build.DEALLOC:
+                buffers, conditions, retained = op.groups()
+                left.deallocations += len(buffers)
+                left.checks += len(buffers) if retained else sum(not _is_constant(condition) for condition in conditions)
+            elif op.name == build.FREE:
+                left.deallocations += 1
+                left.checks += _is_guarded(op)
+            elif op.name == build.CALL and (op.attribute("callee") or "").startswith("@dealloc_helper"):
+                left.deallocations += 1
+                left.checks += 1
+            elif op.name == build.CLONE:
+                left.clones += 1
+    return left
+
+
+def _symbol(function: Op) -> str:
+    return (function.attribute("sym_name") or "").strip('"')
+
+
+def _is_constant(value: Value) -> bool:
+    return isinstance(value.owner, Op) and value.owner.name == build.CONSTANT
+
+
+def _is_guarded(op: Op) -> bool:
+    region = op.parent.parent if op.parent is not None else None
+    return region is not None and region.parent is not None and region.parent.name == build.IF

@@ -1,0 +1,73 @@
+"""Answers to questions about the rows that the rules derived: why they are there, or why they are not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.frontend.facts.extract import Facts
+from ownlog.rules.explain import Derivation, Explainer, WhyNot, why_not
+from ownlog.rules.explain.names import Names
+from ownlog.rules.explain.question import parse_question, resolve
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The derivations of the first rows that match a question, of `total` that do; where none does, `why_not` says why."""
+
+    derivations: list[Derivation]
+    total: int
+    why_not: WhyNot | None
+
+    def text(self) -> str:
+        """The answer as a person reads it."""
+        if self.why_not is not None:
+            return self.why_not.text()
+        pieces = [derivation.text() for derivation in self.derivations]
+        more = self.total - len(self.derivations)
+        if more:
+            pieces.append(f"{more} more row{'' if more == 1 else 's'} match{'es' if more == 1 else ''}; --limit shows more.")
+        return "\n\n".join(pieces)
+
+    def json_text(self) -> str:
+        """The answer as JSON: `{"total", "derivations"}` or `{"total": 0, "why_not"}`."""
+        data: dict[str, object] = {"total": self.total}
+        if self.why_not is not None:
+            data["why_not"] = self.why_not.to_json()
+        else:
+            data["derivations"] = [derivation.to_json() for derivation in self.derivations]
+        return json.dumps(data, indent=1)
+
+
+class Explanations:
+    """Answers questions about one module.
+
+    In: its facts, the user's model files, the engine that derives (None: the default one); all relations are derived once, now. Raises
+    RuleError for a faulty model file, EngineError for an engine that fails.
+    """
+
+    def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
+        self.program = rules.load(models)
+        derived = rules.derive(facts, models, engine, tuple(self.program.relations))
+        self.explainer = Explainer(self.program, derived, facts)
+        self.names = Names(self.program, facts)
+
+    def ask(self, atom: str, limit: int = 3) -> Answer:
+        """The answer to an atom such as `live_in("^bb1", v)`: its rows in order, at most `limit` of them explained.
+
+        Raises InputError for what is no atom, and for a relation or a name that the module does not have.
+        """
+        question = parse_question(atom)
+        cells = resolve(question, self.names)
+        store = self.explainer.store
+        found = store.matching(question.relation, cells)
+        if not found:
+            return Answer([], 0, why_not(self.program, store, question.relation, cells))
+        return Answer([self.explainer.explain(question.relation, row) for row in found[:limit]], len(found), None)

@@ -1,0 +1,73 @@
+"""The rows of Ownlog's own relations, derived as far as somebody needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.frontend.facts.extract import Facts
+from ownlog.rules.engine.program.engine import Row, Rows
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
+
+LIMITED = (
+    "alias_demand",
+    "made_of",
+    "allocated_before",
+    "points_to_demand",
+    "points_to",
+    "points_to_overlap",
+    "must_alias",
+    "may_alias",
+    "never_alias",
+)
+"""The relations that have rows only for the pairs that somebody asks about: those of small functions, and those of `alias_query` values."""
+
+
+class Base:
+    """The relations of one module.
+
+    In: its facts, the user's model files, the engine that derives (None: the default one). Raises RuleError for a faulty model file,
+    EngineError for an engine that fails.
+    """
+
+    def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
+        self.program = rules.load(models)
+        self.facts: Facts = dict(facts)
+        self._models = tuple(models)
+        self._engine = engine
+        self._derived: Rows = {}
+
+    def rows(self, names: Iterable[str]) -> dict[str, Iterable[Row]]:
+        """The rows of some relations."""
+        wanted = list(names)
+        missing = [name for name in wanted if name not in self._derived and name not in self.facts]
+        if missing:
+            self._derived |= rules.derive(self.facts, self._models, self._engine, missing)
+        return {name: self.facts[name] if name in self.facts else self._derived[name] for name in wanted}
+
+    @property
+    def asked(self) -> set[str]:
+        """The values that somebody asks about."""
+        return {str(value) for (value,) in self.facts["alias_query"]}
+
+    def ask(self, values: Iterable[str]) -> bool:
+        """Ask about values, too; whether that was new."""
+        new = sorted(set(values) - self.asked)
+        if new:
+            self.facts["alias_query"] = [*self.facts["alias_query"], *((value,) for value in new)]
+            self._derived.clear()
+        return bool(new)
+
+    def big_functions(self) -> dict[str, list[str]]:
+        """The functions in which pairs of buffers are not all looked at, with their buffers."""
+        found = self.rows(("function_buffer", "has_body", "small_function"))
+        small, bodies = set(found["small_function"]), set(found["has_body"])
+        buffers: dict[str, list[str]] = {}
+        for function, value in found["function_buffer"]:
+            if (function,) in bodies and (function,) not in small:
+                buffers.setdefault(str(function), []).append(str(value))
+        return {function: sorted(values) for function, values in sorted(buffers.items())}

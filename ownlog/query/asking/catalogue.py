@@ -1,0 +1,123 @@
+"""What relations there are, as `ownlog relations` shows them: columns, meaning, rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ownlog import rules
+from ownlog.base.errors import Diagnostic, InputError, Position
+from ownlog.query.answers.answer import Answer, Heading
+from ownlog.query.asking.layer import Layer
+from ownlog.rules.engine.language.stratify import dependencies
+from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.program.relations import Relation, Rule
+from ownlog.rules.explain.names import nearest
+from ownlog.rules.traits.stated import kind
+
+_HEADINGS = (Heading("relation", "symbol"), Heading("kind", "symbol"), Heading("meaning", "symbol"))
+_END = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<end>\.)(?=\s|$)', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One relation: `kind` is "extensional", "model", "derived" or "yours"; `rules` with their text; `read_by` names relations."""
+
+    relation: Relation
+    kind: str
+    rules: tuple[tuple[Rule, str], ...]
+    read_by: tuple[str, ...]
+
+    @property
+    def signature(self) -> str:
+        """The name with columns and their types."""
+        return f"{self.relation.name}({', '.join(f'{column.name}: {column.type}' for column in self.relation.columns)})"
+
+    def text(self) -> str:
+        """All about the relation, as a person reads it."""
+        lines = [self.signature, f"{self.kind}, {_place(self.relation.position)}", "", self.relation.doc]
+        for rule, text in self.rules:
+            lines += ["", *([f"{rule.number}: {rule.text}"] if rule.number else []), *(f"  {line}" for line in text.split("\n"))]
+        if self.read_by:
+            lines += ["", f"read by: {', '.join(self.read_by)}"]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """All about the relation, as JSON data."""
+        place = self.relation.position
+        return {
+            "name": self.relation.name,
+            "kind": self.kind,
+            "columns": [{"name": column.name, "type": column.type} for column in self.relation.columns],
+            "meaning": self.relation.doc,
+            "file": place.file,
+            "line": place.line,
+            "rules": [{"number": rule.number, "text": rule.text, "rule": text} for rule, text in self.rules],
+            "read_by": list(self.read_by),
+        }
+
+
+class Catalogue:
+    """The relations of Ownlog, of the user's models and of the user's rules. Raises RuleError for a faulty file."""
+
+    def __init__(self, models: Sequence[Path] = (), own_rules: Sequence[Path] = ()) -> None:
+        self._base = rules.load(models)
+        self._own: Program | None = None
+        own: tuple[Relation, ...] = ()
+        if own_rules:
+            layer = Layer(self._base, own_rules)
+            self._own, own = layer.program(), layer.user_relations
+        self._relations = {relation.name: relation for relation in (*self._base.relations.values(), *own)}
+
+    def overview(self) -> Answer:
+        """Every relation with its kind and the first sentence of its meaning."""
+        rows = [(entry.signature, entry.kind, _first_sentence(entry.relation.doc)) for entry in map(self.entry, self._relations)]
+        return Answer.of(_HEADINGS, rows, title="Relation", in_order=True)
+
+    def names(self) -> list[str]:
+        """The names of all relations, in the order of their declarations."""
+        return list(self._relations)
+
+    def entry(self, name: str) -> Entry:
+        """One relation. Raises InputError, with the nearest names, where there is none."""
+        relation = self._relations.get(name)
+        if relation is None:
+            advice = nearest(name, self._relations) or "ownlog relations lists them"
+            raise InputError(Diagnostic(f"there is no relation {name}", advice=advice))
+        own = relation is not self._base.relations.get(name)
+        program = self._own if own and self._own is not None else self._base
+        found = tuple((rule, self._text_of(rule)) for rule in program.rules if any(head.relation == name for head in rule.heads))
+        return Entry(relation, "yours" if own else kind(relation), found, self._readers.get(name, ()))
+
+    @cached_property
+    def _readers(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for program in (self._base, self._own):
+            if program is not None:
+                for head, read in dependencies(program.relations, program.core.clauses).items():
+                    for name in read:
+                        if head in self._relations and head not in found.setdefault(name, []):
+                            found[name].append(head)
+        return {name: tuple(heads) for name, heads in found.items()}
+
+    def _text_of(self, rule: Rule) -> str:
+        """A rule as it stands in its file."""
+        place = rule.position
+        text = Path(place.file).read_text(encoding="utf-8")
+        start = sum(map(len, text.splitlines(keepends=True)[: place.line - 1])) + place.column - 1
+        end = next((found.end() for found in _END.finditer(text, start) if found["end"]), len(text))
+        return text[start:end]
+
+
+def _place(position: Position) -> str:
+    parts = Path(position.file).parts
+    shown = parts[len(parts) - 1 - parts[::-1].index("rules") :] if "rules" in parts else parts[-3:]
+    return f"{'/'.join(shown)}:{position.line}"
+
+
+def _first_sentence(doc: str) -> str:
+    return re.split(r"(?<=[.:;]) ", " ".join(doc.split()), maxsplit=1)[0]

@@ -1,0 +1,132 @@
+"""A small program on top of Ownlog's own: what is derived already are its facts, so that only what is new has to be compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property
+from pathlib import Path
+
+from ownlog.base.errors import RuleError
+from ownlog.base.source import Source
+from ownlog.rules import MAIN
+from ownlog.rules.engine.language.items import Clause, Directive, Item, RelationDecl, TypeDecl
+from ownlog.rules.engine.language.parser import parse
+from ownlog.rules.engine.language.sources import SourceFile, collect, read_source
+from ownlog.rules.engine.language.syntax_tree import Atom, Negation, expand
+from ownlog.rules.engine.program.checks import items_in_order
+from ownlog.rules.engine.program.declarations import Declarations
+from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.program.relations import Relation
+
+QUESTIONS = MAIN.with_name("questions")
+"""The folder with the rules of ready questions."""
+
+MEMBERSHIP = QUESTIONS / "membership.dl"
+_MADE = Source("", "<ownlog>")
+_OWN = "derive a relation of your own; what ops mean is said in a --model file"
+
+
+class Layer:
+    """Items of a program whose inputs are the relations of `base`.
+
+    In: the program below, and the user's rule files. `relations` are all that can be asked for: those of the base and those that the files
+    declare; `facts` are rows for relations that were made for one query. `ready` names a file of `QUESTIONS`. What it and the user's files
+    declare hides the relations of the base that are called the same: these names are `hidden`. Raises RuleError for a faulty file, for one
+    that adds rules to relations of the base, and for one that hides what queries themselves are answered with.
+    """
+
+    def __init__(self, base: Program, rules: Sequence[Path] = (), ready: str | None = None) -> None:
+        self.base = base
+        self.facts: dict[str, list[Row]] = {}
+        own = _items_of(QUESTIONS / ready) if ready is not None else []
+        own += user_items(base, rules)
+        self.hidden = frozenset(item.name for _, item in own if isinstance(item, RelationDecl)) & base.relations.keys()
+        self._items: list[tuple[Source, Item]] = [*_given(base, self.hidden), *own]
+        self.relations: Mapping[str, Relation] = self.declarations().relations
+        if ready is None:
+            self._items += _items_of(MEMBERSHIP)
+
+    @cached_property
+    def user_relations(self) -> tuple[Relation, ...]:
+        """The relations that the user's files declare."""
+        return tuple(relation for name, relation in self.relations.items() if name in self.hidden or name not in self.base.relations)
+
+    def declarations(self) -> Declarations:
+        """What is declared so far. Raises RuleError for mistakes in it."""
+        found = Declarations(self._items)
+        if found.errors:
+            raise RuleError(*found.errors)
+        return found
+
+    def declare(self, name: str, columns: Sequence[tuple[str, str]], rows: Sequence[Row] | None = None) -> None:
+        """Add a relation with these columns (names and types), and its rows where they are given."""
+        self._items.append((_MADE, RelationDecl(name, tuple((column, kind, 0) for column, kind in columns), frozenset(), 0, 0)))
+        if rows is not None:
+            self._items.append((_MADE, Directive(".input", name, 0)))
+            self.facts[name] = list(rows)
+
+    def add(self, source: Source, clause: Clause) -> None:
+        """Add a rule; `source` is the text that messages about it show."""
+        self._items.append((source, clause))
+
+    def program(self) -> Program:
+        """The checked program. Raises RuleError."""
+        return Program.from_items(self._items)
+
+
+def _items_of(path: Path) -> list[tuple[Source, Item]]:
+    source = Source(path.read_text(encoding="utf-8"), path.name)
+    return [(source, item) for item in parse(source)]
+
+
+def _given(base: Program, hidden: Set[str]) -> list[tuple[Source, Item]]:
+    """The declarations of the relations of the base, which are inputs here."""
+    items: list[Item] = []
+    types = {column.type: column.base for relation in base.relations.values() for column in relation.columns}
+    items += [TypeDecl(name, (kind,), True, 0) for name, kind in types.items() if name != kind]
+    for relation in (relation for name, relation in base.relations.items() if name not in hidden):
+        columns = tuple((column.name, column.type, 0) for column in relation.columns)
+        items += [RelationDecl(relation.name, columns, frozenset(), 0, 0), Directive(".input", relation.name, 0)]
+    return [(_MADE, item) for item in items]
+
+
+def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]]:
+    """What the user's files say, in order.
+
+    Raises RuleError for a faulty file, for rules of relations of `base` that the files do not declare as their own, and for relations of
+    their own that are called like facts, or like what `MEMBERSHIP` reads.
+    """
+    roots = [read_source(path.resolve()) for path in rules]
+    files = collect(roots)
+    for path in files:
+        # A file that runs alone, too, includes the analysis: here that is below already.
+        if path in base.files and path not in {root.path for root in roots}:
+            files[path] = SourceFile(Source("", files[path].source.name), path)
+    items = list(items_in_order(files, roots))
+    declared = {item.name for _, item in items if isinstance(item, RelationDecl)}
+    kept = {atom.relation for _, item in _items_of(MEMBERSHIP) if isinstance(item, Clause) for atom in _atoms(item)}
+    kept |= {name for name, relation in base.relations.items() if relation.is_input}
+    foreign = [
+        source.diagnostic(head.at, f"{head.relation} is one of Ownlog's relations: rules of yours cannot add to it", _OWN)
+        for source, item in items
+        if isinstance(item, Clause)
+        for head in item.heads
+        if head.relation in base.relations and head.relation not in declared
+    ]
+    foreign += [
+        source.diagnostic(item.at, f"{item.name} is one of Ownlog's relations that queries are answered with", "give yours another name")
+        for source, item in items
+        if isinstance(item, RelationDecl) and item.name in kept
+    ]
+    if foreign:
+        raise RuleError(*foreign)
+    return items
+
+
+def _atoms(clause: Clause) -> Iterator[Atom]:
+    for alternative in expand(clause.body):
+        for literal in alternative:
+            atom = literal.atom if isinstance(literal, Negation) else literal
+            if isinstance(atom, Atom):
+                yield atom

@@ -1,0 +1,112 @@
+"""`ownlog alias`: which buffers share an allocation with a value, always, perhaps or never, and what that depends on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.query.answers.answer import Answer, Heading
+from ownlog.query.asking.questions import Questions
+from ownlog.rules.explain.names import short_name
+
+_HEADINGS = (Heading("value", "Value"), Heading("alias", "symbol"), Heading("condition", "symbol"), Heading("because", "symbol"))
+_REASONS = {
+    "same": "whatever holds one of them holds the other",
+    "older": "{value} was there before the allocation of {other} was made",
+    "newer": "{other} was there before the allocation of {value} was made",
+    "apart": "they hold different allocations",
+}
+_HOW = {
+    "same": "both may hold {root}",
+    "outside": "{root} and {other_root} may be the same where the function is called",
+    "global": "{root} and {other_root} are the same global",
+    "unknown": "{root} may be anything that got away, and {other_root} did",
+}
+_BOTH = "never at one time"
+_LISTED = 8
+
+Option = tuple[str, str, str]
+
+
+def alias(questions: Questions, value: str, function: str | None = None) -> Answer:
+    """For each other buffer of the function of `value`: MUST, MAY or NEVER, the conditions that MAY depends on, and why.
+
+    The conditions are necessary ones: where they do not hold the two do not share the allocation; none are told where no single one
+    decides. Raises InputError for a function or value that does not exist and for a value that is no buffer.
+    """
+    within = questions.function(function) if function is not None else None
+    full = questions.value(value, within)
+    _require_buffer(questions, full)
+    found = questions.derive("alias.dl", ("alias_class", "shared", "only_where", "many_roots"), [full])
+    options: dict[str, list[Option]] = defaultdict(list)
+    for v, other, root, other_root, how in found["shared"]:
+        if v == full:
+            options[str(other)].append((str(root), str(other_root), str(how)))
+    conditions: dict[tuple[str, str, str], list[tuple[str, str]]] = defaultdict(list)
+    for v, other, root, other_root, condition, outcome in found["only_where"]:
+        if v == full:
+            conditions[str(other), str(root), str(other_root)].append((short_name(str(condition)), str(outcome)))
+    too_many = {value: f"it may hold {count} allocations, too many to tell conditions" for value, count in found["many_roots"]}
+    rows = []
+    for v, other, kind, reason in found["alias_class"]:
+        if v != full:
+            continue
+        names = {"value": short_name(full), "other": short_name(str(other))}
+        if kind == "may":
+            told = [(option, conditions[str(other), option[0], option[1]]) for option in options[str(other)]]
+            because = _because(told) if told else too_many.get(full, "nothing rules it out")
+            rows.append((str(other), "MAY", _condition([needed for _, needed in told]), because))
+        else:
+            rows.append((str(other), str(kind).upper(), "", _REASONS[str(reason)].format(**names)))
+    return Answer.of(_HEADINGS, questions.in_text_order(rows, (0,)), title="alias", in_order=True)
+
+
+def _condition(options: list[list[tuple[str, str]]]) -> str:
+    """The options as alternatives; nothing where one of them has no condition."""
+    alternatives = list(dict.fromkeys(_all_of(needed) for needed in options if not _contradicts(needed)))
+    if not alternatives:
+        return _BOTH if options else ""
+    single = [needed[0] for needed in options if len(needed) == 1]
+    if "" in alternatives or len({condition for condition, _ in single}) < len(set(single)):
+        # No condition, or a single one whatever its outcome.
+        return ""
+    return " or ".join(f"({text})" if " and " in text and len(alternatives) > 1 else text for text in alternatives)
+
+
+def _because(options: list[tuple[Option, list[tuple[str, str]]]]) -> str:
+    """The options in words, those with the same condition together; the impossible ones only counted, unless there are no others."""
+    possible = [(option, needed) for option, needed in options if not _contradicts(needed)]
+    groups: dict[str, list[str]] = defaultdict(list)
+    for (root, other_root, how), needed in possible or options:
+        text = _HOW[how].format(root=short_name(root), other_root=short_name(other_root))
+        groups[_all_of(needed)].append(text)
+    texts = []
+    for where, found in groups.items():
+        more = f", or {len(found) - _LISTED} more of that kind" if len(found) > _LISTED else ""
+        texts.append(f"{', or '.join(found[:_LISTED])}{more}{f', where {where}' if where and len(groups) > 1 else ''}")
+    left = len(options) - len(possible) if possible else 0
+    if left:
+        texts.append(f"{left} other way{'s' if left > 1 else ''} would take a condition that was true for one and false for the other")
+    return "; ".join(texts)
+
+
+def _all_of(needed: Iterable[tuple[str, str]]) -> str:
+    outcomes: dict[str, list[str]] = defaultdict(list)
+    for condition, outcome in needed:
+        outcomes[condition].append(outcome)
+    return " and ".join(
+        f"{condition} is {found[0]}" if len(set(found)) == 1 else f"{condition} was true for one and false for the other"
+        for condition, found in outcomes.items()
+    )
+
+
+def _contradicts(needed: list[tuple[str, str]]) -> bool:
+    return len({condition for condition, _ in needed}) < len(set(needed))
+
+
+def _require_buffer(questions: Questions, value: str) -> None:
+    types = {str(row[0]): str(row[1]) for row in questions.base.rows(["value_type"])["value_type"]}
+    if (value,) not in questions.base.rows(["buffer"])["buffer"]:
+        advice = "only memrefs have an allocation to share"
+        raise InputError(Diagnostic(f"{value} is no buffer: its type is {types.get(value, 'unknown')}", advice=advice))

@@ -1,0 +1,135 @@
+"""Gathers the model of a page from an analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ownlog.backend.passes.expand_realloc import REALLOC
+from ownlog.base.version import __version__
+from ownlog.derived.results import Results
+from ownlog.report.gather import aliases, flow
+from ownlog.report.gather.buffers import Buffers
+from ownlog.report.gather.edits import Edits, run_on_copy
+from ownlog.report.gather.reasons import ReasonTable
+from ownlog.report.gather.rows import FunctionParts, Rows
+from ownlog.report.gather.words import count
+from ownlog.report.page.model import Buffer, Function, Group, Model, Span
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
+
+# What a page holds at most; beyond it leaves out, and says so. With all of them it has some 10 megabytes.
+PARTS = 30_000  # of derivations
+PAIRS = 3_000  # whose relation is explained
+STATES = 40_000  # blocks that buffers tell about
+EDITS = 10_000
+WIDTH = 2_000  # characters of a line
+
+
+SPEAKS_OF = (
+    "Ownership and freeing are those of the pass ownership-based-buffer-deallocation, which decides at the ends of blocks. "
+    "buffer-deallocation-pipeline releases each buffer after its last use; ownlog why tells where and why."
+)
+"""What every page says first."""
+
+
+def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Model:
+    """Everything that the page shows about a module; `pipeline` is the text of passes whose effect it shows.
+
+    Raises InputError for text that is no pipeline; passes that refuse the module are part of what the page shows.
+    """
+    rows = Rows(analysis)
+    first_line = analysis.module.source.first_line
+    reasons = ReasonTable(analysis.explanations.explainer, PARTS, first_line)
+    copy = run_on_copy(analysis.module, pipeline, analysis.models, engine)
+    limit = max(20, STATES // max(1, len(rows.buffer_numbers)))
+    maker = Buffers(rows, reasons, limit)
+    groups: list[Group] = []
+    buffers: list[Buffer] = []
+    members: list[list[int]] = []
+    for number, function in enumerate(rows.functions):
+        members.append(_add_classes(rows, maker, function, number, groups, buffers))
+    asked = aliases.mark_pairs(rows, rows.functions, buffers)
+    changes, total = ([], 0) if copy.refused else Edits(copy, rows, reasons).all(EDITS)
+    aliases.explain_pairs(rows.functions, buffers, rows, reasons, PAIRS)
+    blocks = [flow.block(rows, maker.endings, name, i) for i, function in enumerate(rows.functions) for name in function.blocks]
+    numbers = {rows.value(name): i for name, i in rows.buffer_numbers.items()}
+    model: Model = {
+        "file": analysis.module.source.name,
+        "version": __version__,
+        "pipeline": pipeline,
+        "notes": [SPEAKS_OF],
+        "refusals": [
+            (d.position.line - first_line + 1 if d.position else 0, f"{d.message} ({d.advice})" if d.advice else d.message)
+            for d in copy.refused
+        ],
+        "lines": [_clipped(line) for line in rows.text.lines],
+        "spans": [_visible(spans) for spans in rows.text.spans(analysis.module, numbers)],
+        "edits": [edit._replace(text=_clipped(edit.text)) for edit in changes],
+        "functions": [_function(rows, f, m, a) for f, m, a in zip(rows.functions, members, asked, strict=True)],
+        "buffers": buffers,
+        "groups": groups,
+        "blocks": blocks,
+        "texts": list(maker.texts),
+        "reasons": reasons.data(),
+    }
+    notes = model["notes"]
+    notes += _left_out(model, reasons, total, rows.text.lines)
+    if any(op.name == REALLOC for op in analysis.module.walk()):
+        notes.append("What is said about freeing is about the module as written, before its reallocs are expanded.")
+    return model
+
+
+def _add_classes(rows: Rows, maker: Buffers, function: FunctionParts, number: int, groups: list[Group], buffers: list[Buffer]) -> list[int]:
+    """Append a function's classes and buffers; the numbers of the classes."""
+    class_of: dict[str, tuple[int, str]] = {}
+    for i, (representative, names) in enumerate(aliases.classes(rows, function)):
+        for name in names:
+            class_of[name] = len(groups), representative
+        groups.append(aliases.group(rows, representative, names, i))
+    for name in function.buffers:
+        group = class_of[name][0]
+        buffers.append(maker.buffer(name, number, group, rows.cells("alias_class_leader", name, None)[0]))
+    return sorted({group for group, _ in class_of.values()})
+
+
+def _function(rows: Rows, parts: FunctionParts, groups: list[int], asked: int) -> Function:
+    return {
+        "name": parts.name,
+        "line": rows.op_line(parts.op),
+        "end": rows.op_end(parts.op),
+        "buffers": [rows.buffer_numbers[name] for name in parts.buffers],
+        "blocks": [rows.block_numbers[name] for name in parts.blocks],
+        "groups": groups,
+        "graphs": flow.graphs(rows, parts),
+        "asked": asked,
+    }
+
+
+def _clipped(line: str) -> str:
+    return line if len(line) <= WIDTH else f"{line[:WIDTH]} … ({len(line) - WIDTH:,} more characters)"
+
+
+def _visible(spans: Iterable[Span]) -> list[Span]:
+    return [span for span in spans if span[0] + span[1] <= WIDTH]
+
+
+def _left_out(model: Model, reasons: ReasonTable, changes: int, lines: list[str]) -> list[str]:
+    """What the reader should know that the page does not show."""
+    notes = []
+    if reasons.left_out:
+        notes.append(f"{count(reasons.left_out, 'explanation')} left out to keep the page small.")
+    cut = sum(buffer["cut"] > 0 for buffer in model["buffers"])
+    if cut:
+        notes.append(f"For {count(cut, 'buffer')} only some of the blocks are listed; `ownlog derive` writes all rows.")
+    if changes > EDITS:
+        notes.append(f"{count(changes - EDITS, 'change')} of the passes left out; `ownlog opt` prints the whole result.")
+    long = sum(len(line) > WIDTH for line in lines)
+    if long:
+        notes.append(f"{count(long, 'line')} cut off after {WIDTH:,} characters.")
+    for function in model["functions"]:
+        missing = len(function["buffers"]) - function["asked"]
+        if missing and len(function["buffers"]) > 1:
+            notes.append(f"{function['name']}: aliasing was not asked for {missing:,} of its {count(len(function['buffers']), 'buffer')}.")
+    return notes

@@ -1,0 +1,132 @@
+"""What a pass pipeline does to a module, as edits of its source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog.backend.context import Context
+from ownlog.backend.passes.pipeline_text import parse_pipeline
+from ownlog.backend.passes.registry import run_passes
+from ownlog.backend.rewriting.effects import effects_of
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.frontend import parse
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.forms.registry import is_implicit
+from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.printing.printer import Printer, print_op
+from ownlog.report.gather.reasons import ReasonTable
+from ownlog.report.gather.rows import Rows
+from ownlog.report.gather.text import Text
+from ownlog.report.page.model import Edit
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
+
+_NEW = ""
+"""Stands for the name of what a pass made: rows do not speak of it."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of a module after some passes.
+
+    `naming` has the names that its parts had before them, which are those of the module; `refused` says why a pass refused it, if one did
+    (the copy is then as far as they came).
+    """
+
+    module: Module
+    naming: Naming
+    refused: list[Diagnostic]
+
+
+def run_on_copy(module: Module, pipeline: str, models: Sequence[Path], engine: Engine | None) -> Copy:
+    """Run the passes that `pipeline` names. Raises InputError for text that is no pipeline."""
+    steps = parse_pipeline(pipeline)
+    source = module.source
+    copy = parse(source.text, source.name, source.first_line)
+    naming = Naming(copy, effects_of(copy, models, engine))
+    try:
+        run_passes(copy, steps, Context(tuple(models), engine))
+    except InputError as error:
+        return Copy(copy, naming, error.diagnostics)
+    return Copy(copy, naming, [])
+
+
+class Edits:
+    """How a changed copy of a module differs from it, and why: new ops before the op that they precede, others where they stand."""
+
+    def __init__(self, copy: Copy, rows: Rows, reasons: ReasonTable) -> None:
+        self.copy = copy
+        self.rows = rows
+        self.reasons = reasons
+
+    def all(self, limit: int) -> tuple[list[Edit], int]:
+        """The first `limit` edits in text order, and how many there are."""
+        text = self.rows.text
+        found: list[tuple[int, str, Op | Block]]
+        found = [(line, "+", op) for block in _blocks(self.copy.module) for line, op in _new_ops(block, text)]
+        kept = {op.start: op for op in self.copy.module.walk() if op.start >= 0}
+        found += [(text.line(start), "~", op) for start, op in kept.items() if op.changed]
+        # What stands in a removed op goes with it.
+        removed = [op for op in self.rows.analysis.module.walk() if op.start >= 0 and op.start not in kept]
+        found += [(text.line(op.start), "-", op) for op in removed]
+        found.sort(key=lambda edit: (edit[0], edit[1] != "+"))
+        return [self._edit(*edit) for edit in found[:limit]], len(found)
+
+    def _edit(self, line: int, sign: str, op: Op | Block) -> Edit:
+        if isinstance(op, Block):
+            return Edit(line, sign, Printer().label(op) + ":", [])
+        if sign == "-":
+            return Edit(line, sign, self.rows.text.text[op.start : op.end].partition("\n")[0], [])
+        shown = print_op(op)
+        return Edit(line, sign, shown if sign == "+" else shown.partition("\n")[0], self._whys(op))
+
+    def _whys(self, op: Op) -> list[int]:
+        """The derivations of the rows that a pass says it acted on, as far as they are about things of the source."""
+        whys: dict[int, None] = {}
+        for relation, cells in op.because:
+            names = [self._name(cell) for cell in cells]
+            if _NEW in names or relation not in self.rows.relations:
+                continue
+            for row in self.rows.find(relation, *names):
+                why = self.reasons.why(relation, *(cell for cell in row if cell is not None))
+                if why is not None:
+                    whys[why] = None
+        return list(whys)
+
+    def _name(self, cell: Op | Block | Value | int | str | None) -> str | int | None:
+        naming = self.copy.naming
+        try:
+            if isinstance(cell, Op):
+                return naming.op(cell)
+            if isinstance(cell, Block):
+                return naming.block(cell)
+            return naming.value(cell) if isinstance(cell, Value) else cell
+        except KeyError:
+            return _NEW
+
+
+def _blocks(module: Module) -> Iterator[Block]:
+    """All blocks that were read, but for what lies in new ops, which are printed whole."""
+    stack: list[Block] = [module.top]
+    while stack:
+        block = stack.pop()
+        yield block
+        stack.extend(inner for op in block.ops if op.start >= 0 for region in op.regions for inner in region.blocks)
+
+
+def _new_ops(block: Block, text: Text) -> Iterator[tuple[int, Op | Block]]:
+    """The new ops of a block, and the block itself if it is new, each with the line that it comes before."""
+    waiting: list[Op | Block] = [block] if block.start < 0 and block.parent is not None and not block.is_entry else []
+    for op in block.ops:
+        if op.start >= 0:
+            yield from ((text.line(op.start), new) for new in waiting)
+            waiting = []
+        elif not is_implicit(op):
+            waiting.append(op)
+    region = block.parent
+    end = text.line(region.end - 1) if region is not None and region.end > 0 else len(text.lines)
+    yield from ((end, new) for new in waiting)

@@ -1,0 +1,122 @@
+"""What the ends of blocks decide about a buffer, as the rows of `rules/analysis/block_ends/candidates.dl` say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ownlog.report.gather.reasons import ReasonTable
+from ownlog.report.gather.rows import Rows
+from ownlog.report.gather.words import flag, ownership
+from ownlog.report.page.model import Ending, Outcome, Reason
+
+_CAME = {
+    "live-in": "It comes in from an earlier block and is used here or later.",
+    "argument": "It is an argument of the block.",
+    "allocation": "It is allocated here.",
+    "result": "A call or a nested region hands it out here.",
+}
+_NAMED = 3
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way out of a block: the name of where it leads, what keeps a buffer on it ("": nothing), and which kept buffers may be the same."""
+
+    target: str
+    kept: str
+    maybe: list[str]
+
+
+class Endings:
+    """Puts the decisions about buffers into words."""
+
+    def __init__(self, rows: Rows, reasons: ReasonTable) -> None:
+        self.rows = rows
+        self.reasons = reasons
+
+    def blocks(self, value: str) -> list[str]:
+        """The blocks whose end decides about a buffer, its own block first, then in text order."""
+        home = set(self.rows.cells("defining_block", value, None))
+        found = {str(block) for block, _, _ in self.rows.find("candidate", None, value, None)}
+        return sorted(found, key=lambda block: (block not in home, self.rows.block_numbers[block]))
+
+    def outcome(self, block: str, value: str) -> tuple[Outcome, str, list[str]]:
+        """What the end of `block` does with `value`, in a word, a sentence, and what else there is to say."""
+        condition = self.rows.find("condition", block, value, None)
+        if not condition:
+            return "left", "Not freed at the end: it is freed before, or was never owned.", []
+        state = str(condition[0][2])
+        if state == "false":
+            return "left", "Not freed: this block does not own it.", []
+        ways = self._ways(block, value)
+        stays = list(dict.fromkeys(way.kept for way in ways if way.kept))
+        freeing = [way for way in ways if not way.kept]
+        if not freeing:
+            return "kept", f"Kept: {'; '.join(stays)}.", []
+        maybe = sorted({other for way in freeing for other in way.maybe}, key=self.rows.order.__getitem__)
+        details = [f"Not if it turns out to be the allocation of {self._list(maybe)}: a comparison at run time decides."] if maybe else []
+        freed = "freed: the block owns it, and nothing needs it any more" if state == "true" else f"freed if {self._condition(state)}"
+        if stays:
+            toward = ", ".join(way.target for way in freeing)
+            return "partly", f"On the way to {toward} {freed}.", [f"Otherwise it is {'; '.join(stays)}.", *details]
+        return ("freed" if state == "true" else "maybe"), f"{freed[0].upper()}{freed[1:]}.", details
+
+    def _ways(self, block: str, value: str) -> list[_Way]:
+        """The ways out of a block, each with what keeps the buffer, or may keep it, on that way."""
+        rows = self.rows
+        edges = [(int(i or 0), str(target)) for _, i, target in rows.find("edge", block, None, None)]
+        if not edges:
+            kept = f"{self._terminator(block)} hands it out" if rows.holds("retained_on_exit", block, value) else ""
+            return [self._way("", value, kept, [str(v) for _, v in rows.find("retained_on_exit", block, None)])]
+        ways = []
+        for i, target in edges:
+            retained = [str(v) for _, _, v in rows.find("retained_on_edge", block, i, None)]
+            kept = self._survival(block, i, target, value) if value in retained else ""
+            ways.append(self._way(rows.block_name(target), value, kept, retained))
+        return ways
+
+    def _way(self, target: str, value: str, kept: str, retained: list[str]) -> _Way:
+        others = sorted(set(retained) - {value}, key=self.rows.order.__getitem__)
+        same = [other for other in others if self.rows.holds("must_alias", value, other)]
+        if same and not kept:
+            kept = f"{self.rows.short(same[0])} always has the same allocation, and is kept"
+        return _Way(target, kept, [other for other in others if not self.rows.holds("never_alias", value, other)])
+
+    def _list(self, values: list[str]) -> str:
+        text = ", ".join(map(self.rows.short, values[:_NAMED]))
+        return text + (f" or one of {len(values) - _NAMED} more" if len(values) > _NAMED else "")
+
+    def _condition(self, state: str) -> str:
+        return "it is owned, which nothing tells" if state == "unknown" else flag(self.rows, state)
+
+    def _survival(self, block: str, successor: int, target: str, value: str) -> str:
+        terminator = self.rows.cells("terminator", block, None)[0]
+        places = [row[2] for row in self.rows.find("successor_operand", terminator, successor, None, value)]
+        name = self.rows.block_name(target)
+        if not places:
+            return f"needed in {name} or later"
+        arguments = [self.rows.short(other) for place in places for other in self.rows.cells("block_argument", target, place, None)]
+        return f"passed to {name} as {', '.join(arguments)}"
+
+    def _terminator(self, block: str) -> str:
+        return self.rows.naming.ops[self.rows.cells("terminator", block, None)[0]].name
+
+    def ending(self, block: str, value: str) -> Ending:
+        """The decision with its reasons."""
+        outcome, text, details = self.outcome(block, value)
+        whys: list[Reason] = []
+        for _, _, reason in self.rows.find("candidate", block, value, None):
+            whys.append((_CAME[str(reason)], self.reasons.why("candidate", block, value, str(reason))))
+        for row in self.rows.find("condition", block, value, None):
+            whys.append((f"Its ownership here: {ownership(self.rows, str(row[2]))}.", self._why("condition", row)))
+        for row in self.rows.find("given_up", block, value):
+            whys.append(("The block gives it up.", self._why("given_up", row)))
+        for row in self.rows.find("retained_on_edge", block, None, value):
+            target = self.rows.cells("edge", block, row[1], None)[0]
+            whys.append((f"It must survive the way to {self.rows.block_name(target)}.", self._why("retained_on_edge", row)))
+        for row in self.rows.find("retained_on_exit", block, value):
+            whys.append(("It must survive the way out.", self._why("retained_on_exit", row)))
+        return {"block": self.rows.block_numbers[block], "outcome": outcome, "text": text, "details": details, "whys": whys}
+
+    def _why(self, relation: str, row: tuple[str | int | None, ...]) -> int | None:
+        return self.reasons.why(relation, *(cell for cell in row if cell is not None))

@@ -1,0 +1,185 @@
+"""Compiles a checked program to one Python module: a function per stratum, loops and hash lookups in place of rules.
+
+Recursive strata are evaluated semi-naively (Bancilhon and Ramakrishnan, "An amateur's introduction to recursive query processing
+strategies", 1986): in each round every recursive rule runs once per recursive atom, with that atom reading only the rows found in the
+previous round. New rows enter the set of their relation at once, which filters duplicates, but the indexes only between rounds.
+
+A relation of one column is stored as a set of bare values, any other as a set of tuples. The generated module defines `STRATA`, a tuple of
+`(function, names of the relations it derives, names of those it reads)` in evaluation order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ownlog.rules.engine.embedded.clause_code import ClauseCode
+from ownlog.rules.engine.embedded.code_writer import Writer, relation_name, safe
+from ownlog.rules.engine.embedded.index_code import IndexSpec
+from ownlog.rules.engine.embedded.join_order import Planner, Scan
+from ownlog.rules.engine.language.normal_form import NormalClause, is_ground_fact
+from ownlog.rules.engine.language.stratify import reads
+from ownlog.rules.engine.language.syntax_tree import Atom, Const, Var
+from ownlog.rules.engine.program.program import Program
+
+
+def generate(program: Program) -> str:
+    """The source of the module. Raises EngineError for a rule that joins more atoms than Python can nest loops."""
+    return _Module(program).source()
+
+
+class _Module:
+    def __init__(self, program: Program) -> None:
+        self.arities = {name: relation.arity for name, relation in program.relations.items()}
+        self.core = program.core
+        self.indexes: dict[str, IndexSpec] = {}
+
+    def source(self) -> str:
+        by_head: dict[str, list[NormalClause]] = {}
+        for clause in self.core.clauses:
+            by_head.setdefault(clause.head.relation, []).append(clause)
+        functions: list[str] = []
+        strata: list[str] = []
+        for names in self.core.strata:
+            clauses = [clause for name in names for clause in by_head.get(name, ())]
+            if not clauses:
+                continue
+            function = f"stratum_{len(strata)}"
+            stratum = _Stratum(self, names, clauses)
+            functions.append("\n".join(stratum.function(function)))
+            used = sorted({atom.relation for clause in clauses for atom, _ in reads(clause.body)})
+            strata.append(f"({function}, {tuple(names)!r}, {tuple(used)!r})")
+        builders = ["\n".join(spec.builder()) for spec in self.indexes.values()]
+        table = "STRATA = (" + "".join(f"\n    {entry}," for entry in strata) + "\n)"
+        return "\n\n\n".join(["from collections import defaultdict", *builders, *functions, table]) + "\n"
+
+    def index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> IndexSpec:
+        spec = IndexSpec(relation, self.arities[relation], key, values, distinct)
+        return self.indexes.setdefault(spec.name, spec)
+
+
+def _copies(scan: Scan, head: Atom) -> bool:
+    columns = [arg.name if isinstance(arg, Var) else None for arg in head.args]
+    return not scan.key and not scan.repeats and scan.binds == tuple(enumerate(columns)) and len(scan.atom.args) == len(columns)
+
+
+class _Stratum:
+    """The code of one strongly connected component."""
+
+    def __init__(self, module: _Module, names: Iterable[str], clauses: list[NormalClause]) -> None:
+        self.module = module
+        self.arities = module.arities
+        self.clauses = clauses
+        members = frozenset(names)
+        self.recursive = frozenset(
+            atom.relation for clause in clauses for atom, kind in reads(clause.body) if not kind and atom.relation in members
+        )
+        self.names = [name for name in names if name in self.recursive]
+        self.used_indexes: dict[str, IndexSpec] = {}
+        self.used_relations: dict[str, None] = {clause.head.relation: None for clause in clauses}
+
+    def use_relation(self, relation: str) -> str:
+        """The Python name of a relation's set, which the function will fetch."""
+        self.used_relations[relation] = None
+        return relation_name(relation)
+
+    def use_index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> IndexSpec:
+        """An index over a relation, which the function will fetch or build."""
+        self.use_relation(relation)
+        spec = self.module.index(relation, key, values, distinct)
+        self.used_indexes[spec.name] = spec
+        return spec
+
+    def function(self, name: str) -> list[str]:
+        """The lines of the function that evaluates the stratum."""
+        start, rounds = Writer(1), Writer(2 if self.recursive else 1)
+        self._facts(start)
+        for clause in self.clauses:
+            if not self._delta_atoms(clause) and not is_ground_fact(clause):
+                self._clause(start, clause, None)
+        for relation in self.names:
+            self._round(rounds, relation)
+
+        early_end = self._early_end()
+        lines = [f"def {name}(relations, index):"]
+        for relation in self.used_relations:
+            lines.append(f"    {relation_name(relation)} = relations[{relation!r}]")
+            if any(clause.head.relation == relation for clause in self.clauses):
+                lines.append(f"    A_{safe(relation)} = {relation_name(relation)}.setdefault")
+        lines += early_end
+        own = [spec for spec in self.used_indexes.values() if spec.relation in self.recursive]
+        others = [spec for spec in self.used_indexes.values() if spec.relation not in self.recursive]
+        lines += [line for spec in others for line in self._fetch(spec)]
+        lines += start.lines
+        if self.recursive:
+            lines += [line for spec in own for line in self._fetch(spec)]
+            lines += self._loop(rounds.lines, own)
+        return lines
+
+    def _early_end(self) -> list[str]:
+        """The end where each clause reads a relation that is empty, before any index is built; nothing if some clause reads none."""
+        # Rows of the component itself can be there already: facts may be given for any relation.
+        some_rows = [self.use_relation(name) for name in self.names]
+        for clause in self.clauses:
+            read = {step.relation for step in clause.body if isinstance(step, Atom)}
+            if not read:
+                return []
+            if read.isdisjoint(self.recursive):
+                some_rows.append(" and ".join(self.use_relation(name) for name in sorted(read)))
+        return [f"    if not ({' or '.join(some_rows)}):", "        return"]
+
+    def _fetch(self, spec: IndexSpec) -> list[str]:
+        fetched = f"index({spec.name!r}, build_{spec.name}, {relation_name(spec.relation)})"
+        lines = [f"    {spec.name} = {fetched}"]
+        if spec.kind in ("lists", "sets"):
+            lines.append(f"    {spec.name}_get = {spec.name}.get")
+        return lines
+
+    def _facts(self, out: Writer) -> None:
+        rows: dict[str, list[object]] = {}
+        for clause in self.clauses:
+            if is_ground_fact(clause):
+                values = tuple(arg.value for arg in clause.head.args if isinstance(arg, Const))
+                rows.setdefault(clause.head.relation, []).append(values[0] if len(values) == 1 else values)
+        for relation, found in rows.items():
+            out.line(f"{relation_name(relation)}.update(dict.fromkeys({tuple(found)!r}))")
+
+    def _delta_atoms(self, clause: NormalClause) -> list[int]:
+        return [index for index, step in enumerate(clause.body) if isinstance(step, Atom) and step.relation in self.recursive]
+
+    def _clause(self, out: Writer, clause: NormalClause, delta: int | None) -> None:
+        operations = Planner(clause.body, clause.head.args).plan(delta=delta)
+        if delta is None and len(operations) == 1 and isinstance(operations[0], Scan) and _copies(operations[0], clause.head):
+            out.line(f"{relation_name(clause.head.relation)}.update({self.use_relation(operations[0].atom.relation)})")
+            return
+        ClauseCode(self, out, clause.head, clause.head.relation in self.recursive and delta is not None).write(operations)
+
+    def _round(self, out: Writer, relation: str) -> None:
+        versions = [
+            (clause, index) for clause in self.clauses for index in self._delta_atoms(clause) if self._reads(clause, index) == relation
+        ]
+        nested = len(self.names) > 1 and versions
+        if nested:
+            out.open(f"if D_{safe(relation)}:")
+        for clause, index in versions:
+            self._clause(out, clause, index)
+        if nested:
+            out.close()
+
+    @staticmethod
+    def _reads(clause: NormalClause, index: int) -> str:
+        atom = clause.body[index]
+        assert isinstance(atom, Atom)
+        return atom.relation
+
+    def _loop(self, body: list[str], own: list[IndexSpec]) -> list[str]:
+        names = {safe(name): name for name in self.names}
+        lines = [f"    D_{name} = list({relation_name(name)})" for name in names]
+        lines.append(f"    while {' or '.join(f'D_{name}' for name in names)}:")
+        for name in names:
+            lines += [f"        N_{name} = []", f"        E_{name} = N_{name}.append"]
+        lines += body
+        for name, relation in names.items():
+            specs = [spec for spec in own if spec.relation == relation]
+            lines += IndexSpec.updates(specs, f"N_{name}", 2)
+            lines.append(f"        D_{name} = N_{name}")
+        return lines

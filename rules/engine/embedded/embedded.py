@@ -1,0 +1,148 @@
+"""The engine that needs nothing but Python: it compiles a program once and runs the compiled module."""
+
+from __future__ import annotations
+
+import gc
+import marshal
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from ownlog.base.cache import Cache, Nowhere
+from ownlog.base.errors import EngineError
+from ownlog.rules.engine.embedded import functors
+from ownlog.rules.engine.program.engine import Facts, Rows
+from ownlog.rules.engine.program.program import Program
+
+VERSION = "1"
+# Compiled programs that an engine has at hand; a process rarely runs more than the analysis and a few queries in turn.
+_AT_HAND = 8
+
+Stratum = Callable[[dict[str, Any], Callable[..., Any]], None]
+"""The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
+
+
+class EmbeddedEngine:
+    """Evaluates programs with generated Python: semi-naive, stratum by stratum, hash-indexed.
+
+    `cache_dir` holds compiled programs; the default is `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`. Without `keep` nothing is read from
+    there or written to it.
+    """
+
+    name = "embedded"
+
+    def __init__(self, cache_dir: Path | None = None, *, keep: bool = True) -> None:
+        self._cache = Cache(cache_dir) if keep else Nowhere(cache_dir)
+        self._modules: dict[str, dict[str, Any]] = {}
+
+    def version(self) -> str:
+        """The version of this engine."""
+        return VERSION
+
+    def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
+        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the rules.
+
+        Facts may be given for any relation. Raises EngineError for an unknown relation, a row of the wrong width, a division by
+        zero, and a text that is not a number where a rule asks for one.
+        """
+        wanted = program.outputs if outputs is None else tuple(outputs)
+        check_names(program, [*facts, *wanted])
+        with _no_garbage_collection():
+            functions, needed = self._plan(program, wanted)
+            relations = _load(program, facts, needed)
+            _evaluate(functions, relations)
+            return {name: _rows(relations[name], program.relations[name].arity) for name in wanted}
+
+    def _plan(self, program: Program, wanted: Iterable[str]) -> tuple[list[Stratum], set[str]]:
+        """The strata that lead to `wanted`, in order, and the relations that they touch."""
+        needed, selected = set(wanted), []
+        for function, heads, reads in reversed(self._module(program)["STRATA"]):
+            if not needed.isdisjoint(heads):
+                needed.update(heads, reads)
+                selected.append(function)
+        return selected[::-1], needed
+
+    def _module(self, program: Program) -> dict[str, Any]:
+        module = self._modules.get(program.key)
+        if module is None:
+            code = self._code(program)
+            module = {name: getattr(functors, name) for name in ("div", "mod", "strlen", "substr", "to_number", "matcher")}
+            exec(code, module)
+            while len(self._modules) >= _AT_HAND:
+                del self._modules[next(iter(self._modules))]
+            self._modules[program.key] = module
+        return module
+
+    def _code(self, program: Program) -> CodeType:
+        entry = f"{program.key}.code"
+        cached = self._cache.read(entry)
+        if cached is not None:
+            code = marshal.loads(cached)
+            assert isinstance(code, CodeType)
+            return code
+
+        from ownlog.rules.engine.embedded.codegen import generate
+
+        try:
+            code = compile(generate(program), "<compiled rules>", "exec", optimize=2)
+        except SyntaxError as error:
+            # What remains after the checks: more nested tests than Python's parser takes.
+            raise EngineError(f"a rule is too long for the embedded engine ({error.msg}); split it with a helper relation") from error
+        self._cache.write(entry, marshal.dumps(code))
+        return code
+
+
+def _evaluate(functions: list[Stratum], relations: dict[str, Any]) -> None:
+    indexes: dict[str, Any] = {}
+
+    def index(name: str, build: Callable[[set[Any]], Any], rows: set[Any]) -> Any:
+        found = indexes.get(name)
+        if found is None:
+            found = indexes[name] = build(rows)
+        return found
+
+    for function in functions:
+        function(relations, index)
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Rows never form cycles, but millions of new tuples would make the collector look at all of them again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def check_names(program: Program, names: Iterable[str]) -> None:
+    """Raises EngineError where a name is not a relation of the program."""
+    unknown = [name for name in names if name not in program.relations]
+    if unknown:
+        raise EngineError(f"the program has no relation {', '.join(unknown)}")
+
+
+def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]], needed: Collection[str]) -> dict[str, Any]:
+    """The rows of the facts that are `needed`; all are checked, needed or not.
+
+    Relations are dictionaries without values, because those keep the order in which rows came: neighbouring rows are about neighbouring
+    things, and a scan in hash order would fetch each of them from another end of the memory.
+    """
+    relations: dict[str, Any] = {name: {} for name in program.relations}
+    for name, given in facts.items():
+        relation = program.relations[name]
+        rows = list(given)
+        for width in set(map(len, rows)) - {relation.arity}:
+            raise EngineError(f"{name} has {relation.arity} columns; a fact with {width} was given")
+        if name in needed:
+            stored = [row[0] for row in rows] if relation.arity == 1 else rows
+            relations[name] = dict.fromkeys(stored)
+    return relations
+
+
+def _rows(stored: Collection[Any], arity: int) -> set[tuple[str | int, ...]]:
+    return {(value,) for value in stored} if arity == 1 else set(stored)

@@ -1,0 +1,82 @@
+"""Hash indexes: which columns are the key, which are kept, and the code that builds and extends them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ownlog.rules.engine.embedded.code_writer import safe
+from ownlog.rules.engine.embedded.expressions import pattern, row
+
+
+@dataclass(frozen=True)
+class IndexSpec:
+    """An index of a relation: from the values of the columns `key` to those of the columns `values`.
+
+    `distinct` asks for each combination of kept values once. Kinds: "rows" (no key: a list of whole rows), "keys" (no values: a set of
+    keys), "lists" and "sets" (a dictionary of those). Lists are made where nothing can occur twice, or may.
+    """
+
+    relation: str
+    arity: int
+    key: tuple[int, ...]
+    values: tuple[int, ...]
+    distinct: bool
+
+    @property
+    def kind(self) -> str:
+        """How the index is stored."""
+        if not self.key:
+            return "rows"
+        if not self.values and self.distinct:
+            return "keys"
+        return "lists" if len(self.key) + len(self.values) == self.arity or not self.distinct else "sets"
+
+    @property
+    def name(self) -> str:
+        """A name that tells what the index holds; equal specifications have equal names."""
+        columns = "_".join(map(str, self.key)) + "__" + "_".join(map(str, self.values))
+        return f"I_{safe(self.relation)}_{columns}_{self.kind}"
+
+    def builder(self) -> list[str]:
+        """The function that builds the index from the rows of the relation."""
+        if self.kind == "rows":
+            return [f"def build_{self.name}(rows):", "    return list(rows)"]
+        if self.kind == "keys":
+            target = pattern(self.arity, {column: f"c{column}" for column in self.key})
+            return [f"def build_{self.name}(rows):", f"    return {{{self._key()} for {target} in rows}}"]
+        container = "list" if self.kind == "lists" else "set"
+        return [
+            f"def build_{self.name}(rows):",
+            f"    index = defaultdict({container})",
+            f"    for {self._target([self])} in rows:",
+            f"        {self._insert('index')}",
+            "    return index",
+        ]
+
+    @staticmethod
+    def updates(specs: list[IndexSpec], rows: str, depth: int) -> list[str]:
+        """The statements that extend indexes of one relation by the rows in the list `rows`."""
+        indent = "    " * depth
+        whole = [spec for spec in specs if spec.kind == "rows"]
+        keyed = [spec for spec in specs if spec.kind != "rows"]
+        lines = [f"{indent}{spec.name}.extend({rows})" for spec in whole]
+        if keyed:
+            lines.append(f"{indent}for {IndexSpec._target(keyed)} in {rows}:")
+            lines += [f"{indent}    {spec._insert(spec.name)}" for spec in keyed]
+        return lines
+
+    @staticmethod
+    def _target(specs: Iterable[IndexSpec]) -> str:
+        specs = list(specs)
+        columns = {column for spec in specs for column in spec.key + spec.values}
+        return pattern(specs[0].arity, {column: f"c{column}" for column in columns})
+
+    def _key(self) -> str:
+        return row([f"c{column}" for column in self.key])
+
+    def _insert(self, index: str) -> str:
+        if self.kind == "keys":
+            return f"{index}.add({self._key()})"
+        method = "append" if self.kind == "lists" else "add"
+        return f"{index}[{self._key()}].{method}({row([f'c{column}' for column in self.values])})"

@@ -1,0 +1,48 @@
+"""Which engine runs: the one that is named, or the one that the environment says."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from ownlog.base.cache import default_cache_dir
+from ownlog.base.errors import EngineError
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.engine import Engine
+
+ENGINES = ("embedded", "souffle")
+
+
+def embedded_engine() -> EmbeddedEngine:
+    """The embedded engine of this process, which has at hand what it ran last."""
+    return _embedded_engine(default_cache_dir())
+
+
+@cache
+def _embedded_engine(directory: Path) -> EmbeddedEngine:
+    return EmbeddedEngine(directory)
+
+
+def default_engine() -> Engine:
+    """The engine that the environment variable OWNLOG_ENGINE names ("embedded" or "souffle"), else the embedded one.
+
+    Raises EngineError for another name.
+    """
+    name = os.environ.get("OWNLOG_ENGINE") or "embedded"
+    if name not in ENGINES:
+        raise EngineError(f'OWNLOG_ENGINE is "{name}"; the engines are embedded and souffle')
+    return _made(name)
+
+
+def engine_named(name: str | None) -> Engine | None:
+    """One of `ENGINES` by its name; None leaves the choice to whoever is given it."""
+    return None if name is None else _made(name)
+
+
+def _made(name: str) -> Engine:
+    if name == "embedded":
+        return embedded_engine()
+    from ownlog.rules.engine.engines.souffle import SouffleEngine
+
+    return SouffleEngine()

@@ -1,0 +1,144 @@
+"""The native Soufflé as an engine: facts and results travel through files in a temporary directory."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from ownlog.base.cache import Cache, digest
+from ownlog.base.errors import EngineError
+from ownlog.rules.engine.embedded.embedded import check_names
+from ownlog.rules.engine.engines.facts_io import read_rows, write_facts
+from ownlog.rules.engine.language.normal_form import Aggregation, Step
+from ownlog.rules.engine.language.syntax_tree import Call, Compare, Const, Term, literal_terms, subterms
+from ownlog.rules.engine.program.engine import Facts, Rows
+from ownlog.rules.engine.program.program import Program
+
+# `cat` is none of them: joined pictures are the picture of what is joined.
+_STRING_FUNCTORS = {"strlen", "substr", "to_number", "match", "contains"}
+
+
+def find_souffle() -> str | None:
+    """The native Soufflé: `OWNLOG_SOUFFLE` if set, else `souffle` on the PATH; None where there is none."""
+    return shutil.which(os.environ.get("OWNLOG_SOUFFLE") or "souffle")
+
+
+class SouffleEngine:
+    """Runs programs with the `souffle` executable, interpreted, or compiled to a native program once and kept in the cache.
+
+    `executable` defaults to what `find_souffle` finds; EngineError where there is none. Numbers wrap around at 32 bits here, which they do
+    not in the embedded engine.
+    """
+
+    name = "souffle"
+
+    def __init__(self, executable: str | None = None, compiled: bool = False, cache_dir: Path | None = None) -> None:
+        found = executable or find_souffle()
+        if found is None:
+            raise EngineError("souffle is not installed: set OWNLOG_SOUFFLE or put it on the PATH, or use the embedded engine")
+        self.executable = found
+        self.compiled = compiled
+        self._cache = Cache(cache_dir)
+        self._version = ""
+
+    def version(self) -> str:
+        """What `souffle --version` says, such as "2.5"."""
+        if not self._version:
+            output = self._call([self.executable, "--version"])
+            match = re.search(r"Version:[ \t]*(\S+)", output)
+            self._version = match[1] if match else "unknown"
+        return self._version
+
+    def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
+        """The rows of the relations `outputs` (by default those declared `.output`) that follow from `facts` and the rules.
+
+        Raises EngineError with Soufflé's own message where it fails, and for text that the exchange files cannot carry unchanged.
+        """
+        wanted = program.outputs if outputs is None else tuple(outputs)
+        check_names(program, [*facts, *wanted])
+        given = {name: set(rows) for name, rows in facts.items()}
+        _check_text(program, given)
+        text = _entry(program, given, wanted)
+        with tempfile.TemporaryDirectory(prefix="ownlog-") as name:
+            directory = Path(name)
+            write_facts(directory / "facts", program, given)
+            (directory / "out").mkdir()
+            entry = directory / "program.dl"
+            entry.write_text(text, encoding="utf-8", errors="surrogateescape", newline="\n")
+            options = ["-F", str(directory / "facts"), "-D", str(directory / "out")]
+            if self.compiled:
+                self._call([str(self._binary(text, entry)), *options])
+            else:
+                self._call([self.executable, *_QUIET, *options, str(entry)])
+            return {name: read_rows(directory / "out" / f"{name}.csv", program.relations[name]) for name in wanted}
+
+    def _binary(self, text: str, entry: Path) -> Path:
+        name = f"{digest(text.encode('utf-8', 'surrogateescape'), self.version().encode())}.native"
+        binary = self._cache.path(name)
+        if not os.access(binary, os.X_OK):
+            built = entry.with_suffix(".bin")
+            self._call([self.executable, *_QUIET, "-o", str(built), str(entry)])
+            # Another process may be building the same program: each installs its own in one step.
+            self._cache.install(name, built.read_bytes(), 0o700)
+            if not binary.exists():
+                return built
+        return binary
+
+    @staticmethod
+    def _call(command: list[str]) -> str:
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+        except OSError as error:
+            raise EngineError(f"cannot run {command[0]}: {error.strerror}") from error
+        if done.returncode != 0 or "error:" in done.stderr.lower():
+            message = done.stderr.strip() or done.stdout.strip() or f"exit status {done.returncode}"
+            raise EngineError(f"souffle failed: {message}")
+        return done.stdout
+
+
+# The programs need no preprocessor, and one would trip over apostrophes in comments; warnings are for the rules' authors.
+_QUIET = ["--no-preprocessor", "-w"]
+
+
+def _entry(program: Program, facts: Facts, wanted: Collection[str]) -> str:
+    outputs = [f".output {name}" for name in wanted if not program.relations[name].is_output]
+    inputs = [f".input {name}" for name in facts if not program.relations[name].is_input]
+    return "\n".join([program.text, *outputs, *inputs, ""])
+
+
+def _check_text(program: Program, facts: Facts) -> None:
+    """Refuses what Soufflé would compute differently because control characters travel as pictures."""
+    terms = list(_terms(program))
+    for term in terms:
+        if isinstance(term, Const) and isinstance(term.value, str) and any(char in term.value for char in "\t\n\r␉␊␍␛"):
+            raise EngineError(f"the string {term.value!r} in the rules cannot be exchanged with souffle: it holds a control character")
+    used = {term.op for term in terms if isinstance(term, Call)} | {term for term in terms if isinstance(term, str)}
+    functors = used & _STRING_FUNCTORS
+    if functors and any(
+        isinstance(cell, str) and any(c in cell for c in "\t\n\r␉␊␍␛") for rows in facts.values() for row in rows for cell in row
+    ):
+        raise EngineError(f"facts with control characters cannot be given to souffle: the rules use {', '.join(sorted(functors))}")
+
+
+def _terms(program: Program) -> Iterator[Term | str]:
+    def of_steps(steps: tuple[Step, ...]) -> Iterator[Term | str]:
+        for step in steps:
+            if isinstance(step, Aggregation):
+                yield from of_steps(step.body)
+                if step.target is not None:
+                    yield from subterms(step.target)
+            else:
+                if isinstance(step, Compare):
+                    yield step.op.lstrip("!")
+                for term in literal_terms(step):
+                    yield from subterms(term)
+
+    for clause in program.core.clauses:
+        yield from of_steps(clause.body)
+        for arg in clause.head.args:
+            yield from subterms(arg)

@@ -1,0 +1,111 @@
+"""From the text of one `.dl` file to its items, with a lark (LALR) grammar."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
+from lark.exceptions import VisitError
+
+from ownlog.base.errors import Diagnostic, RuleError
+from ownlog.base.source import Source
+from ownlog.rules.engine.language.builder import Builder
+from ownlog.rules.engine.language.items import Item
+
+
+class _Unsupported(Exception):
+    def __init__(self, token: Token) -> None:
+        super().__init__(token)
+        self.token = token
+
+
+def parse(source: Source) -> list[Item]:
+    """The items of one file in source order. Raises RuleError on a syntax error or an unsupported construct."""
+    return _items(source, "start")
+
+
+def _items(source: Source, start: str) -> list[Item]:
+    try:
+        items: list[Item] = Builder(source).transform(_lark().parse(source.text, start))
+    except _Unsupported as error:
+        at, text = error.token.start_pos or 0, str(error.token)
+        raise RuleError(source.diagnostic(at, f"unsupported: {_describe(text)}", _ADVICE.get(text))) from None
+    except UnexpectedToken as error:
+        raise RuleError(_with_example(_unexpected(source, error), start)) from None
+    except UnexpectedCharacters as error:
+        found = source.diagnostic(error.pos_in_stream or 0, "no word or sign of the language starts here")
+        raise RuleError(_with_example(found, start)) from None
+    except VisitError as error:
+        raise error.orig_exc from None
+    return items
+
+
+def parse_query(source: Source) -> list[Item]:
+    """The items of a query: as `parse`, but the last clause may lack its full stop."""
+    return _items(source, "query")
+
+
+def _with_example(found: Diagnostic, start: str) -> Diagnostic:
+    """What is wrong with a file always comes with advice; who asks a query gives advice of his own."""
+    return replace(found, advice=found.advice or _EXAMPLE) if start == "start" else found
+
+
+@cache
+def _lark() -> Lark:
+    def refuse(token: Token) -> Token:
+        raise _Unsupported(token)
+
+    # Not the contextual lexer: it would let a keyword be a name where the grammar cannot mistake it, which Soufflé refuses.
+    grammar = Path(__file__).with_name("datalog.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", lexer="basic", start=["start", "query"], lexer_callbacks={"UNSUPPORTED": refuse})
+
+
+def _unexpected(source: Source, error: UnexpectedToken) -> Diagnostic:
+    token = error.token
+    at_end = token.type == "$END"
+    at = len(source.text.rstrip()) if at_end else token.start_pos or 0
+    if token == "<=" and {"COMMA", "DOT"} <= error.accepts:
+        return source.diagnostic(at, "unsupported: subsumption (`A(..) <= A(..) :- ..`)")
+    found = "the end of the file" if at_end else f"`{token}`"
+    return source.diagnostic(at, f"syntax error: unexpected {found}", _expectation(error.accepts))
+
+
+def _expectation(accepts: set[str]) -> str | None:
+    signs = {terminal.name: terminal.pattern.value for terminal in _lark().terminals if terminal.pattern.type == "str"}
+    names = sorted(f"`{signs[name]}`" if name in signs else _NAMES.get(name, "") for name in accepts)
+    known = [name for name in names if name]
+    return "expected " + " or ".join(known) if 0 < len(known) <= 5 else None
+
+
+_EXAMPLE = 'a file holds facts such as allocates("my.make", 0). and rules such as big(v) :- live_in(_, v), buffer(v).'
+_NAMES = {"IDENT": "a name", "STRING": "a string", "NUMBER": "a number", "QUALIFIER": "a qualifier", "COMPARISON": "a comparison"}
+_KINDS = {
+    "[": "records",
+    "$": "algebraic data types and the counter `$`",
+    "@": "user-defined functors and annotations (`@`)",
+    "@!": "annotations (`@!`)",
+    "^": "the power operator `^`",
+    ".comp": "components (`.comp`)",
+    ".init": "component instances (`.init`)",
+    "choice-domain": "`choice-domain`: its result would depend on the order of evaluation",
+    "ord": "`ord`: the number it gives depends on the run",
+}
+_ADVICE = {
+    "input": "use the directive `.input NAME`",
+    "output": "use the directive `.output NAME`",
+    "printsize": "use the directive `.printsize NAME`",
+    ".number_type": "write `.type NAME <: number`",
+    ".symbol_type": "write `.type NAME <: symbol`",
+}
+
+
+def _describe(token: str) -> str:
+    if token in _KINDS:
+        return _KINDS[token]
+    if token.startswith("#"):
+        return "the C preprocessor (`#`)"
+    if token[0].isdigit():
+        return f"the constant `{token}`: only the types number and symbol are there"
+    return f"`{token}`"

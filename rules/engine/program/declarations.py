@@ -1,0 +1,94 @@
+"""The declared types and relations of a program, and the mistakes in their declarations."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+from ownlog.base.errors import Diagnostic
+from ownlog.base.source import Source
+from ownlog.rules.engine.language.items import Directive, Item, RelationDecl, TypeDecl
+from ownlog.rules.engine.language.sources import comment_above
+from ownlog.rules.engine.program.relations import Column, Relation
+from ownlog.rules.engine.program.type_check import BASES, TypeTable
+
+_MISSING_BASES = ("float", "unsigned")
+
+
+class Declarations:
+    """`types`, `relations` and their `columns` (declared types by relation), the `eqrels` with their place, and the `errors` found."""
+
+    def __init__(self, items: Sequence[tuple[Source, Item]]) -> None:
+        self.types = TypeTable()
+        self.relations: dict[str, Relation] = {}
+        self.columns: dict[str, tuple[str, ...]] = {}
+        self.eqrels: list[tuple[Relation, Source, int]] = []
+        self.errors: list[Diagnostic] = []
+        self._declare_types([(source, item) for source, item in items if isinstance(item, TypeDecl)])
+        inputs = {item.relation for _, item in items if isinstance(item, Directive) and item.kind == ".input"}
+        outputs = {item.relation for _, item in items if isinstance(item, Directive) and item.kind == ".output"}
+        for source, item in items:
+            if isinstance(item, RelationDecl):
+                self._declare_relation(source, item, item.name in inputs, item.name in outputs)
+        for source, item in items:
+            if isinstance(item, Directive) and item.relation not in self.relations:
+                self.errors.append(source.diagnostic(item.at, f"undeclared relation {item.relation}", self.similar(item.relation)))
+
+    def similar(self, name: str) -> str | None:
+        """Advice for a name that is not declared: the one that was meant, perhaps."""
+        close = difflib.get_close_matches(name, self.relations, 1)
+        return f"did you mean {close[0]}?" if close else None
+
+    def _declare_types(self, items: list[tuple[Source, TypeDecl]]) -> None:
+        pending: dict[str, tuple[Source, TypeDecl]] = {}
+        for source, item in items:
+            if item.name in pending or item.name in (*BASES, *_MISSING_BASES):
+                self.errors.append(source.diagnostic(item.at, f"type {item.name} is declared already"))
+            else:
+                pending[item.name] = (source, item)
+        # A type may be declared after its use, so the order comes from what is ready.
+        while True:
+            ready = [name for name, (_, item) in pending.items() if all(base in self.types for base in item.bases)]
+            if not ready:
+                break
+            for name in ready:
+                self._declare_type(*pending.pop(name))
+        for source, item in pending.values():
+            missing = next(base for base in item.bases if base not in self.types)
+            what = "depends on itself" if missing in pending else f"is made of the undeclared type {missing}"
+            if missing in _MISSING_BASES:
+                what = f"is a {missing}: unsupported, only the types number and symbol are there"
+            self.errors.append(source.diagnostic(item.at, f"type {item.name} {what}"))
+
+    def _declare_type(self, source: Source, item: TypeDecl) -> None:
+        if item.subtype:
+            if len(self.types.unions.get(item.bases[0], ())) > 1:
+                self.errors.append(source.diagnostic(item.at, f"type {item.name} cannot be a subtype of the union {item.bases[0]}"))
+            self.types.add_subtype(item.name, item.bases[0])
+            return
+        if len({self.types.base(base) for base in item.bases}) > 1:
+            self.errors.append(source.diagnostic(item.at, f"the union {item.name} mixes numbers and symbols"))
+        self.types.add_union(item.name, item.bases)
+
+    def _declare_relation(self, source: Source, item: RelationDecl, is_input: bool, is_output: bool) -> None:
+        if item.name in self.relations:
+            first = f"the first declaration is at {self.relations[item.name].position}"
+            self.errors.append(source.diagnostic(item.at, f"relation {item.name} is declared already", first))
+            return
+        columns: list[Column] = []
+        for name, type_name, at in item.columns:
+            if type_name not in self.types:
+                what = "unsupported" if type_name in _MISSING_BASES else "undeclared"
+                self.errors.append(source.diagnostic(at, f"{what} type {type_name}"))
+            elif name in (column.name for column in columns):
+                self.errors.append(source.diagnostic(at, f"column {name} is declared already"))
+            else:
+                columns.append(Column(name, type_name, self.types.base(type_name)))
+        doc = "\n".join(comment_above(source.text, item.start))
+        relation = Relation(item.name, tuple(columns), doc, is_input, is_output, source.position(item.at), item.qualifiers)
+        self.relations[item.name] = relation
+        self.columns[item.name] = tuple(type_name for _, type_name, _ in item.columns)
+        if "eqrel" in item.qualifiers:
+            if len(columns) != 2 or columns[0].type != columns[1].type:
+                self.errors.append(source.diagnostic(item.at, "an eqrel needs two columns of one type"))
+            self.eqrels.append((relation, source, item.at))

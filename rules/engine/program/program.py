@@ -1,0 +1,120 @@
+"""A checked Datalog program: what its relations are, its rules, and in which order they can be evaluated."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ownlog.base.cache import Cache, digest
+from ownlog.base.errors import Diagnostic, Position
+from ownlog.base.source import Source
+from ownlog.rules.engine.language.items import Item
+from ownlog.rules.engine.language.sources import SourceFile, collect, concatenated, read_source
+from ownlog.rules.engine.program.relations import Core, Relation, Rule
+from ownlog.rules.engine.program.stamp import engine_stamp
+
+Files = Mapping[Path | None, SourceFile]
+
+
+
+
+
+
+
+
+
+
+class Program:
+    """A program that passed all checks. Make one with `load` or `from_text`.
+
+    `relations` maps names to relations in the order of their declaration; `key` is a digest of all source texts.
+    """
+
+    def __init__(self, relations: dict[str, Relation], core: Core | bytes, key: str, files: Files, roots: Sequence[SourceFile]) -> None:
+        self.relations = relations
+        self.key = key
+        self._files = files
+        self._roots = roots
+        self._core = core
+        for relation in relations.values():
+            relation._program = self
+
+    @classmethod
+    def load(cls, path: Path, extra: Sequence[Path] = (), *, cache: Cache | None = None) -> Program:
+        """The program of a `.dl` file, its `.include`s (each file once) and the files `extra` as if included at the end.
+
+        A program that was loaded before comes out of the cache without being parsed. Raises RuleError with every problem found.
+        """
+        roots = [read_source(Path(name).resolve()) for name in (path, *extra)]
+        return cls._build(roots, cache if cache is not None else Cache())
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "<rules>", base: Path | None = None, *, cache: Cache | None = None) -> Program:
+        """The program of a text; its includes are relative to the directory `base`, by default the current one."""
+        root = SourceFile(Source(text, name), None, base=base)
+        return cls._build([root], cache if cache is not None else Cache())
+
+    @classmethod
+    def from_items(cls, items: Sequence[tuple[Source, Item]]) -> Program:
+        """The program of items that were parsed or made, each with the text that messages show. It has no `text` to give away."""
+        from ownlog.rules.engine.program.checks import check_items
+
+        relations, core = check_items(items)
+        return cls(relations, core, digest(repr([item for _, item in items]).encode()), {}, ())
+
+    @classmethod
+    def _build(cls, roots: Sequence[SourceFile], cache: Cache) -> Program:
+        files = collect(roots)
+        parts = [f"{file.path}\0{file.source.name}\0{file.source.text}".encode() for file in files.values()]
+        key = digest(engine_stamp(), str(len(roots)).encode(), *parts)
+        cached = cache.read(f"{key}.program")
+        if cached is not None:
+            relations, core = pickle.loads(cached)
+            return cls(relations, core, key, files, roots)
+
+        # Checking needs the grammar and lark; running a program that is in the cache needs neither.
+        from ownlog.rules.engine.program.checks import check
+
+        relations, checked = check(files, roots)
+        cache.write(f"{key}.program", pickle.dumps((relations, pickle.dumps(checked)), pickle.HIGHEST_PROTOCOL))
+        return cls(relations, checked, key, files, roots)
+
+    @property
+    def core(self) -> Core:
+        """The rules in all forms."""
+        if isinstance(self._core, bytes):
+            self._core = pickle.loads(self._core)
+        assert isinstance(self._core, Core)
+        return self._core
+
+    @property
+    def text(self) -> str:
+        """The whole program as one text without includes, with `#` line markers."""
+        return concatenated(self._files, self._roots)
+
+    def diagnostic(self, position: Position, message: str, advice: str) -> Diagnostic:
+        """A diagnostic that shows a line of one of the program's files."""
+        texts = [file.source.text for file in self._files.values() if file.source.name == position.file]
+        line = texts[0].splitlines()[position.line - 1] if texts else None
+        return Diagnostic(message, position, line, advice)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that it was read from."""
+        return tuple(path for path in self._files if path is not None)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules and facts in source order, then those that `eqrel` implies."""
+        return self.core.rules
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The names of the relations declared `.output`."""
+        return tuple(name for name, relation in self.relations.items() if relation.is_output)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the relations declared `.input`."""
+        return tuple(name for name, relation in self.relations.items() if relation.is_input)

@@ -1,0 +1,82 @@
+"""What a checked program is made of: relations, their columns, and rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ownlog.base.errors import Position
+from ownlog.rules.engine.language.normal_form import NormalClause
+from ownlog.rules.engine.language.syntax_tree import Atom, BodyItem, Literal, expand
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine.program.program import Program
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its name, its declared type, and the base of that, "symbol" or "number"."""
+
+    name: str
+    type: str
+    base: str
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule or fact as written.
+
+    `number` and `text` come from a comment line `// O4: text` directly above it and may be empty. `implied` marks the rules that an `eqrel`
+    declaration stands for.
+    """
+
+    number: str
+    text: str
+    heads: tuple[Atom, ...]
+    body: tuple[BodyItem, ...]
+    position: Position
+    implied: bool = False
+
+    @property
+    def head(self) -> Atom:
+        """The first head."""
+        return self.heads[0]
+
+    @property
+    def alternatives(self) -> tuple[tuple[Literal, ...], ...]:
+        """The body as a disjunction of conjunctions."""
+        return expand(self.body)
+
+
+@dataclass
+class Relation:
+    """A declared relation. `doc` is the comment directly above its declaration."""
+
+    name: str
+    columns: tuple[Column, ...]
+    doc: str
+    is_input: bool
+    is_output: bool
+    position: Position
+    qualifiers: frozenset[str] = frozenset()
+    _program: Program | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def arity(self) -> int:
+        """The number of columns."""
+        return len(self.columns)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that have this relation in their head, in order."""
+        rules = self._program.rules if self._program is not None else ()
+        return tuple(rule for rule in rules if any(head.relation == self.name for head in rule.heads))
+
+
+@dataclass(frozen=True)
+class Core:
+    """What only compiling and explaining need: the rules, their clauses, and the relations of each stratum in evaluation order."""
+
+    rules: tuple[Rule, ...]
+    clauses: tuple[NormalClause, ...]
+    strata: tuple[tuple[str, ...], ...]

@@ -1,0 +1,132 @@
+"""What models say of ops, for Python: the rows of the relations that `dialects/model.dl` declares, and nothing that is not there.
+
+Ownlog's own rows stand in `models.py`, which is made from the dialect files, so that asking costs no engine and no start-up time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ownlog.frontend.ir.ir import Block, Op, Value
+
+Row = tuple[str | int, ...]
+Rows = Mapping[str, Collection[Row]]
+
+EVERY = -1
+"""Stands for every operand or result where a row has the number of one, and for the op itself where it has the number of a region."""
+
+
+class Traits:
+    """What the rows of models (by relation; all of them, the user's among them) say of ops. Without rows, nothing is known of any op."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows: dict[str, dict[str, list[Row]]] = {}
+        for relation, found in rows.items():
+            by_name = self._rows[relation] = {}
+            for row in found:
+                by_name.setdefault(str(row[0]), []).append(row[1:])
+        self._functions = frozenset(self._rows.get("function_like", ()))
+
+    def says(self, relation: str, name: str) -> bool:
+        """Is there a row of `relation` about ops called `name` (or, where its rows are about those, a dialect or an attribute)?"""
+        return name in self._rows.get(relation, ())
+
+    def rows(self, relation: str, name: str) -> list[Row]:
+        """The rows of `relation` about ops called `name`, without the name."""
+        return self._rows.get(relation, {}).get(name, [])
+
+    def number(self, relation: str, name: str) -> int | None:
+        """The least number that a row of a relation of a name and a number has; None without a row."""
+        return min((int(row[0]) for row in self.rows(relation, name)), default=None)
+
+    # Functions, symbols and calls
+
+    def is_function(self, op: Op) -> bool:
+        return op.name in self._functions
+
+    def is_symbol_table(self, op: Op) -> bool:
+        return self.says("symbol_table", op.name)
+
+    def is_call(self, op: Op) -> bool:
+        return self.says("call_like", op.name)
+
+    def table_around(self, op: Op) -> Block | None:
+        """The block of the innermost symbol table that `op` stands in, which may be the module that is not written."""
+        block = op.parent
+        while block is not None and block.parent is not None and block.parent.parent is not None:
+            if self.is_symbol_table(block.parent.parent):
+                return block
+            block = block.parent.parent.parent
+        return block
+
+    # What goes where
+
+    def first_forwarded(self, op: Op) -> int | None:
+        """The number of the first operand that `op` forwards out of the region that it ends; None where it is not known to forward any."""
+        return self.number("return_like", op.name)
+
+    def forwarded(self, op: Op) -> list[Value] | None:
+        """What `op` forwards out of the region that it ends; None where it is not known to forward anything."""
+        first = self.first_forwarded(op)
+        return None if first is None else op.operands[first:]
+
+    def successor_operands(self, op: Op) -> list[list[Value]] | None:
+        """What `op` passes to each of its successors; None where that is not known."""
+        first = self.number("branch", op.name)
+        groups = op.groups()
+        return groups[first:] if first is not None and len(groups) == first + len(op.successors) else None
+
+    def entry_operands(self, op: Op) -> range | None:
+        """The numbers of the operands that `op` forwards to its regions; None where that is not known."""
+        group, first = self.number("entry_operand_group", op.name), self.number("entry_operands", op.name)
+        if group is not None and op.segments is not None and group < len(op.segments):
+            first = sum(op.segments[:group])
+            return range(first, first + op.segments[group])
+        return None if first is None else range(first, len(op.operands))
+
+    def region_targets(self, op: Op, source: int) -> set[int]:
+        """Where control may go from region number `source` of `op`; -1 is the op itself."""
+        if not self.says("region_branch", op.name):
+            return set()
+        targets = {int(target) for start, target in self.rows("region_flow", op.name) if start == source}
+        if self.says("alternative_regions", op.name):
+            targets |= set(range(len(op.regions))) if source == EVERY else {EVERY}
+        return targets
+
+    def first_argument(self, op: Op, region: int) -> int:
+        """The number of the first argument of region number `region` that a forwarded value goes to."""
+        return next((int(first) for number, first in self.rows("first_region_argument", op.name) if number == region), 0)
+
+    # Conditions
+
+    def branch_condition(self, op: Op) -> Value | None:
+        """What leads to successor 0 of `op` where it is true, and to successor 1 where it is false."""
+        number = self.number("conditional_branch", op.name)
+        return op.operands[number] if number is not None and len(op.successors) == 2 else None
+
+    def region_condition(self, op: Op, region: int) -> tuple[Value, bool] | None:
+        """The condition of `op`, and whether its region number `region` runs where it is true or where it is false."""
+        for number, when, condition in self.rows("conditional_region", op.name):
+            if number == region:
+                return op.operands[int(condition)], when == "true"
+        return None
+
+
+@cache
+def own_traits() -> Traits:
+    """What Ownlog's models say, without any of the user's."""
+    from ownlog.rules.traits.models import MODELS
+
+    return Traits(MODELS)
+
+
+def numbers(rows: Iterable[Row]) -> dict[str, set[int]]:
+    """The numbers by name, of rows of both."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for name, number in rows:
+        found[str(name)].add(int(number))
+    return dict(found)

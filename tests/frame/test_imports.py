@@ -1,0 +1,117 @@
+"""No file and no folder imports, over however many steps, what imports it; no folder is a heap.
+
+Imports inside of functions count. Those for type checking only do not: a form is called with a parser, which its signature says, and the
+parser looks up forms.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.layout import import_name, top_folders
+from tests.shared import REPOSITORY
+
+MOST_FILES = 12
+MOST_LINES = 400
+ONE_FOR_EACH = {"frontend/forms/directives", "frontend/forms/written"}
+"""Folders with a file for each dialect: they grow with MLIR and not by neglect."""
+GENERATED = {"rules/relations.py", "rules/traits/models.py"}
+
+
+def modules() -> dict[str, Path]:
+    """All modules of the package by import name; a folder's own name is that of its `__init__.py`."""
+    files = [path for folder in top_folders().values() for path in folder.rglob("*.py")]
+    return {import_name(path.parent) + ("" if path.stem == "__init__" else f".{path.stem}"): path for path in files}
+
+
+MODULES = modules()
+
+
+def imported(module: str) -> Iterator[str]:
+    """The modules that a module imports, in functions too."""
+    yield from _imported(ast.parse(MODULES[module].read_text()))
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(child, ast.Import):
+            yield from (alias.name for alias in child.names if alias.name in MODULES)
+        elif isinstance(child, ast.ImportFrom):
+            assert child.level == 0, "imports name the whole module"
+            for alias in child.names:
+                whole = f"{child.module}.{alias.name}"
+                if whole in MODULES:
+                    yield whole
+                elif child.module in MODULES:
+                    yield child.module
+        yield from _imported(child)
+
+
+def folder(module: str) -> str:
+    return str(MODULES[module].parent.relative_to(REPOSITORY))
+
+
+def circle(graph: Mapping[str, set[str]]) -> list[str]:
+    """Some circle of a graph, [] where there is none."""
+    done: set[str] = set()
+    for start in graph:
+        path: list[str] = []
+        stack = [(start, iter(sorted(graph[start])))] if start not in done else []
+        path = [start]
+        while stack:
+            node, rest = stack[-1]
+            for target in rest:
+                if target in path:
+                    return [*path[path.index(target) :], target]
+                if target not in done:
+                    stack.append((target, iter(sorted(graph[target]))))
+                    path.append(target)
+                    break
+            else:
+                done.add(node)
+                stack.pop()
+                path.pop()
+    return []
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    assert circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_imports_in_functions_are_seen() -> None:
+    assert "ownlog.api.analysis" in set(imported("ownlog"))
+
+
+def test_no_circle_of_files() -> None:
+    assert circle({module: set(imported(module)) - {module} for module in MODULES}) == []
+
+
+def test_no_circle_of_folders() -> None:
+    graph: dict[str, set[str]] = {folder(module): set() for module in MODULES}
+    for module in MODULES:
+        graph[folder(module)] |= {folder(target) for target in imported(module)} - {folder(module)}
+    assert circle(graph) == []
+
+
+def test_no_folder_is_a_heap() -> None:
+    rules = (REPOSITORY / "rules" / "analysis").rglob("*.dl")
+    files = Counter(path.parent for path in (*MODULES.values(), *rules) if path.stem != "__init__")
+    heaps = {str(room.relative_to(REPOSITORY)): count for room, count in files.items() if count > MOST_FILES}
+    assert {room: count for room, count in heaps.items() if room not in ONE_FOR_EACH} == {}
+
+
+def test_no_module_is_too_long() -> None:
+    files = [*MODULES.values(), *(REPOSITORY / "rules").rglob("*.dl")]
+    counts = {str(path.relative_to(REPOSITORY)): len(path.read_text().splitlines()) for path in files}
+    assert {name: count for name, count in counts.items() if count > MOST_LINES and name not in GENERATED} == {}
+
+
+@pytest.mark.parametrize("name", sorted(module for module, path in MODULES.items() if path.stem == "__init__"))
+def test_each_folder_says_what_belongs_there(name: str) -> None:
+    assert ast.get_docstring(ast.parse(MODULES[name].read_text()))
