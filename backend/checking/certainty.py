@@ -7,6 +7,7 @@ from itertools import combinations
 
 from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.states import Note
+from ownlog.backend.checking.verdict import short
 
 
 def doubt(graph: Graph, notes: Iterable[Note]) -> str:
@@ -16,7 +17,7 @@ def doubt(graph: Graph, notes: Iterable[Note]) -> str:
     for first, second in combinations(decided, 2):
         shared = _sources(graph, first) & _sources(graph, second)
         if shared:
-            return f"{_short(first)} and {_short(second)} may hang together: both are computed from {_short(min(shared))}"
+            return f"{short(first)} and {short(second)} may hang together: both are computed from {short(min(shared))}"
     unknown = next((note.op for note in notes if note.what == "way" and note.op in graph.unknown_ways), None)
     if unknown is not None:
         return f"no model says how control takes the regions around {graph.name[unknown]}"
@@ -41,7 +42,3 @@ def _bounds(graph: Graph, op: str) -> tuple[str, ...]:
     """The operands of an op with regions that it forwards nowhere."""
     forwarded = {source for way in graph.ways.get(op, ()) for _, source in way.assigned}
     return tuple(value for _, value in graph.operands.get(op, ()) if value not in forwarded)
-
-
-def _short(name: str) -> str:
-    return name.rsplit("/", 1)[-1]

@@ -154,18 +154,13 @@ class Search:
             block, position = place.block, place.position + 1
         handles = {target for target, source in way.assigned if source in state.handles}
         handles |= {handle for handle in state.handles if graph.alive(handle, block, position)}
-        cases = [({name: value for name, value in known.items() if graph.alive(name, block, position)}, notes)]
+        facts = {name: value for name, value in known.items() if graph.alive(name, block, position)}
         for target, source in way.assigned:
             if target in self.tracked and target not in graph.handles:
-                cases = [case for facts, said in cases for case in self._assign(op, target, source, known, facts, said)]
-        for facts, said in cases:
-            self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), key(facts)), parent, said)
-
-    def _assign(
-        self, op: str, target: str, source: str, known: dict[str, int], facts: dict[str, int], notes: tuple[Note, ...]
-    ) -> list[tuple[dict[str, int], tuple[Note, ...]]]:
-        value = self.truth.value(source, {**known, **facts})
-        return [({**facts, target: value} if value is not None else facts, notes)]
+                value = self.truth.value(source, {**known, **facts})
+                if value is not None:
+                    facts[target] = value
+        self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), key(facts)), parent, notes)
 
     def _arrive(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
         """Goes on in a new place, unless nothing more can happen to the allocation in this function."""
@@ -192,8 +187,6 @@ class Search:
                 facts[number] = found
         context = Context(function, state.status, given, tuple(sorted(facts.items())))
         self._waiting.setdefault(context, []).append((state, op))
-        if parent is not None:
-            self.found.parents.setdefault(state, (parent, notes))
         start = State(
             context, graph.entry[function], -1, state.status, frozenset(arguments[n] for n in given),
             key({arguments[n]: value for n, value in facts.items()}),

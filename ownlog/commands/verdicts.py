@@ -23,8 +23,7 @@ _MESSAGES = {
 
 def message(finding: Finding) -> str:
     """What is wrong, in a sentence about the buffer."""
-    name = finding.value.rsplit("/", 1)[-1]
-    return f"{name} of {finding.function.rsplit('/', 1)[-1]} {_MESSAGES[finding.kind]}"
+    return f"{kinds.short(finding.value)} of {kinds.short(finding.function)} {_MESSAGES[finding.kind]}"
 
 
 def text(verdict: Verdict) -> str:
