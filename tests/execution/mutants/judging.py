@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import ownlog
+from ownlog.backend.rewriting import build
+from ownlog.frontend.printing.fresh_names import Names
 from tests.execution.campaign import Tally, reason
 from tests.execution.executor import BATCH, ENDLESS, Executor, Report
 from tests.execution.mutants.mutants import CORPUS_LOWERING, runnable
@@ -69,18 +72,45 @@ def _valid(executor: Executor, seeds: Sequence[int], mutants: Sequence[str], pip
 
 
 def _meaningful(executor: Executor, programs: dict[int, str], found: Tally) -> dict[int, str]:
-    """Those that run, free nothing twice and read nothing that they have freed: they observe the same where nothing is freed."""
+    """Those that run and mean one thing: they observe the same where nothing is freed, and where functions give back copies.
+
+    So they free nothing twice, read nothing that they have freed, and do not write to what a function gave back and somebody else has too.
+    """
     # Values alone would not tell: what reads where it must not may read the same.
     freeing = {seed: text for seed, text in programs.items() if "memref.dealloc" in text.partition(OUTSIDE)[0]}
     seen = dict(zip(freeing, _run(executor, freeing.values()), strict=True))
-    kept = {}
+    kept = dict[int, tuple[str, Report]]()
     for (seed, text), free in zip(programs.items(), _run(executor, map(without_frees, programs.values())), strict=True):
         own = seen.get(seed, free)
         if own == free and own.clean:
-            kept[seed] = text
+            kept[seed] = text, free
         else:
             found.count(_KIND, f"checked: {_why_not(own, free)}")
-    return kept
+    copying = {seed: new for seed, (text, _) in kept.items() if (new := with_copies(without_frees(text)))}
+    for seed, copied in zip(copying, _run(executor, copying.values()), strict=True):
+        # A copy of some types cannot be lowered.
+        if not copied.cannot_run and copied != kept[seed][1]:
+            del kept[seed]
+            found.count(_KIND, "checked: what it observes depends on which results are copies")
+    return {seed: text for seed, (text, _) in kept.items()}
+
+
+def with_copies(text: str) -> str:
+    """The program with a copy of each buffer that its functions give back; empty where they give back none.
+
+    Whether a function returns a buffer or a copy of it is up to the pass, and to mlir-opt's.
+    """
+    inside, mark, outside = text.partition(OUTSIDE)
+    module, copied = ownlog.parse(inside), False
+    names = Names(module)
+    for op in [*module.walk()]:
+        if op.name != "func.return" or op.parent is None:
+            continue
+        copies = {value: build.clone(value, names) for value in op.operands if value.type.is_memref}
+        op.parent.insert_before(op, [*copies.values()])
+        op.set_operands([copies[value].results[0] if value in copies else value for value in op.operands])
+        copied = copied or bool(copies)
+    return str(module) + mark + outside if copied else ""
 
 
 def _run(executor: Executor, programs: Iterable[str]) -> list[Report]:

@@ -54,3 +54,50 @@ def test_a_seed_gives_one_mutant() -> None:
     text = mutants.make(choices)
     assert text == mutants.make(Choices(3)) == mutants.make(Choices(recorded=choices.made))
     assert text != mutants.make(Choices(4))
+
+
+_CHOSEN = """
+func.func private @decide() -> i1
+func.func private @chosen(%a: memref<i32>) -> memref<i32> {{
+  %new = memref.alloc() : memref<i32>
+  memref.copy %a, %new : memref<i32> to memref<i32>
+  %d = func.call @decide() : () -> i1
+  %s = arith.select %d, %new, %a : memref<i32>
+  return %s : memref<i32>
+}}
+func.func @entry(%n: i32) -> i32 {{
+  %zero = arith.constant 0 : i32
+  %a = memref.alloc() : memref<i32>
+  memref.store %n, %a[] : memref<i32>
+  %b = func.call @chosen(%a) : (memref<i32>) -> memref<i32>
+  %c = func.call @chosen(%a) : (memref<i32>) -> memref<i32>
+  {}
+  %x = memref.load %b[] : memref<i32>
+  %y = memref.load %c[] : memref<i32>
+  %sum = arith.addi %x, %y : i32
+  return %sum : i32
+}}
+// What follows was compiled elsewhere.
+func.func private @observe_i64(i64)
+func.func @main() {{
+  %n = arith.constant 7 : i32
+  %r = func.call @entry(%n) : (i32) -> i32
+  %w = arith.extui %r : i32 to i64
+  func.call @observe_i64(%w) : (i64) -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("between", "outcome"),
+    [
+        ("memref.store %n, %a[] : memref<i32>", "run"),
+        # Whether it is seen through %b and %c is up to the pass, as @chosen may give back a copy.
+        ("memref.store %zero, %a[] : memref<i32>", "checked: what it observes depends on which results are copies"),
+    ],
+)
+def test_what_depends_on_copies_of_results_is_not_run(executor: Executor, between: str, outcome: str) -> None:
+    found = tally(executor, [0], [_CHOSEN.format(between)], WHOLE)
+    assert not found.wrong
+    assert {kind for (_, kind), number in found.counts.items() if number} == {"programs", outcome}
