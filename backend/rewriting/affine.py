@@ -73,8 +73,10 @@ class _Reader(Generic[Term]):
                 raise _NotLinear
             operand_next = self._operand(found) if operand_next else self._operator(found)
             at = found.end()
+        if operand_next:
+            raise _NotLinear
         self._apply_down_to(0)
-        if operand_next or self.operators or not self.values[0].fits:
+        if self.operators or not self.values[0].fits:
             raise _NotLinear
         return self.values[0]
 

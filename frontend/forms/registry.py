@@ -38,6 +38,8 @@ WRITTEN = frozenset(
 DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())
 # Ops whose custom form takes no `%x#1` as a successor's operand.
 NO_PACKS = frozenset({"cf.switch"})
+# Ops whose custom form cannot be read where they have no operands: it goes on to their types.
+NEED_OPERANDS = frozenset({"test.region_if", "test.region_if_yield"})
 # Ops that have another name today, with what to write.
 RENAMED = {
     "bufferization.to_memref": "this op is called bufferization.to_buffer now: `bufferization.to_buffer %t : tensor<..> to memref<..>`",

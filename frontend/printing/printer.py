@@ -216,7 +216,9 @@ def _has_long_head(op: Op) -> bool:
 
 
 def _custom_is_readable(op: Op) -> bool:
-    """Whether mlir-opt reads the custom form: that of some takes no `%x#1` as a successor's operand."""
+    """Whether mlir-opt reads the custom form: that of some takes no `%x#1` as a successor's operand, that of others needs an operand."""
+    if op.name in registry.NEED_OPERANDS and not op.operands:
+        return False
     return op.name not in registry.NO_PACKS or all(value.pack == 1 for value in op.operands[1:])
 
 

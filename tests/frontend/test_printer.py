@@ -7,6 +7,8 @@ from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.printing.printer import print_module, print_op
 from ownlog.frontend.text.types import I1
+from tests.shared import require_tool
+from tests.tools import Program
 
 
 def body(module: Module) -> Block:
@@ -221,3 +223,18 @@ def test_the_head_of_a_function_that_changed_takes_one_line_unless_it_has_a_comm
     block = body(module)
     block.insert(0, Op("cf.assert", block.arguments[1:], properties={"msg": '"m"'}))
     assert printed(module) == after + REST.replace("// behind\n", '// behind\n  cf.assert %c, "m"\n', 1)
+
+
+@pytest.mark.peer
+def test_what_has_no_operands_any_more_is_written_as_mlir_opt_reads_it() -> None:
+    module = parse(
+        "func.func @f(%a: i32) {\n  test.region_if %a : i32 -> () then {\n  ^bb0(%b: i32):\n    test.region_if_yield %b : i32\n  } else {\n"
+        "  ^bb0(%b: i32):\n    test.region_if_yield %b : i32\n  } join {\n  ^bb0(%b: i32):\n    test.region_if_yield %b : i32\n  }\n"
+        "  return\n}\n"
+    )
+    branch = body(module).ops[0]
+    for region in branch.regions:
+        region.blocks[0].ops[0].set_operands([])
+        region.blocks[0].keep_arguments([False])
+    branch.set_operands([])
+    assert Program((require_tool("mlir-opt-22"),))([], printed(module)).err == ""

@@ -92,6 +92,11 @@ def test_the_same_number_comes_out() -> None:
     assert merged > 300
 
 
+@pytest.mark.parametrize("text", ["", "d0 *", "d0 + 1 floordiv", "-", "(", "d0)", "2 2", "d0 (1)"])
+def test_what_is_no_expression_is_none(text: str) -> None:
+    assert read_linear(text, {"d0": Linear[str]({"x": 1})}) is None
+
+
 LEAVES = st.one_of(st.sampled_from(["d0", "d1", "-d0"]), st.integers(0, 40).map(str))
 EXPRESSIONS = st.recursive(
     LEAVES,
