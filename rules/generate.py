@@ -1,5 +1,5 @@
-"""Makes what follows from the `.dl` files: typed rows (`rules/relations.py`), what models say (`rules/traits/models.py`),
-`docs/relations.md`.
+"""Makes what follows from the `.dl` files: typed rows (`rules/relations.py`, and `.pyi` for who checks types), what models say
+(`rules/traits/models.py`), `docs/relations.md`.
 
 Run it with `python -m ownlog.rules.generate` after a change of a declaration or of a dialect; a test fails while the files are out of date.
 """
@@ -13,19 +13,25 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.rules.traits.stated import kind, stated
+from ownlog.rules.typed_rows import type_name
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Program
+    from ownlog.rules.engine import Program, Relation
+
+_TYPES = '''"""Typed rows of all relations. Made by `ownlog.rules.generate` from the `.dl` files; do not edit."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ownlog.rules.typed_rows import Relation
+'''
 
 _ROWS = '''"""Typed rows of all relations. Made by `ownlog.rules.generate` from the `.dl` files; do not edit."""
 
-from __future__ import annotations
+from ownlog.rules.typed_rows import Relation, RowTypes
 
-from typing import Any, NamedTuple, TypeAlias
-
-Relation: TypeAlias = tuple[Any, ...]
-"""What all typed rows are."""
-
+RELATIONS = RowTypes(
+    {
 '''
 
 _PAGE = """# Relations
@@ -36,23 +42,36 @@ all others are derived, by the rules whose numbers are given.
 """
 
 
-def class_name(relation: str) -> str:
-    """`live_in` as `LiveIn`."""
-    return "".join(word.capitalize() for word in relation.split("_"))
+def _shown(program: Program) -> list[Relation]:
+    return [relation for relation in program.relations.values() if kind(relation) != "model"]
+
+
+def python_types(program: Program) -> str:
+    """The text of `rules/relations.pyi`: what a checker of types reads."""
+    pieces = [_TYPES]
+    for relation in _shown(program):
+        pieces.append(f"\nclass {type_name(relation.name)}(NamedTuple):\n{_docstring(relation.doc)}\n\n")
+        pieces += [f"    {column.name}: {'int' if column.base == 'number' else 'str'}\n" for column in relation.columns]
+        pieces.append("\n")
+    pieces.append("\nRELATIONS: Mapping[str, type[Relation]]\n")
+    return "".join(pieces)
 
 
 def python_rows(program: Program) -> str:
-    """The text of `rules/relations.py`."""
-    shown = [r for r in program.relations.values() if kind(r) != "model"]
+    """The text of `rules/relations.py`: the columns of all relations, of which each type is made when somebody asks for it."""
     pieces = [_ROWS]
-    for relation in shown:
-        pieces.append(f"\nclass {class_name(relation.name)}(NamedTuple):\n{_docstring(relation.doc)}\n\n")
-        pieces += [f"    {column.name}: {'int' if column.base == 'number' else 'str'}\n" for column in relation.columns]
-        pieces.append("\n")
-    pieces.append("\nRELATIONS: dict[str, type[Relation]] = {\n")
-    pieces += [f'    "{relation.name}": {class_name(relation.name)},\n' for relation in shown]
-    pieces.append("}\n\nNAMES = {row: name for name, row in RELATIONS.items()}\n")
+    for relation in _shown(program):
+        told = json.dumps(relation.name), json.dumps(" ".join(column.name for column in relation.columns)), _string(relation.doc)
+        pieces.append(f"        {told[0]}: (\n            {told[1]},\n            {told[2]},\n        ),\n")
+    pieces.append("    },\n    __name__,\n)\n\n\n")
+    pieces.append("def __getattr__(name: str) -> type[Relation]:\n    return RELATIONS.of(name)\n")
     return "".join(pieces)
+
+
+def _string(doc: str) -> str:
+    """A text as a string, in lines that are not too long."""
+    lines = wrap(doc.replace("\n", " "), 110)
+    return "\n            ".join(json.dumps(line + " " * (line is not lines[-1]), ensure_ascii=False) for line in lines)
 
 
 def _docstring(doc: str) -> str:
@@ -100,6 +119,7 @@ def main() -> None:
     program = rules.load()
     here = rules.MAIN.parent
     (here / "relations.py").write_text(python_rows(program))
+    (here / "relations.pyi").write_text(python_types(program))
     (here / "traits" / "models.py").write_text(python_models(program))
     (here.parent / "docs" / "relations.md").write_text(page(program))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, TypeVar
 from ownlog import rules
 from ownlog.frontend.text.literals import integer_elements, integer_literal
 from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import R, relation_name, relation_names, typed
 
 if TYPE_CHECKING:
     from ownlog.frontend.facts.extract import Facts
     from ownlog.rules.engine import Engine
-
-R = TypeVar("R", bound=rel.Relation)
 
 _DERIVED = (
     rel.UnknownWays, rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand, rel.Makes, rel.Ends,
@@ -88,15 +87,11 @@ class Rows:
     """Rows of facts and derived relations, typed, in an order that does not depend on chance."""
 
     def __init__(self, facts: Facts, models: Sequence[Path], engine: Engine | None) -> None:
-        self._facts: Mapping[str, Iterable[tuple[str | int, ...]]] = facts
-        self._derived = rules.derive(facts, models, engine, [rel.NAMES[relation] for relation in _DERIVED])
+        self._facts = facts
+        self._derived = rules.derive(facts, models, engine, relation_names(*_DERIVED))
 
     def __call__(self, relation: type[R]) -> Iterable[R]:
-        name = rel.NAMES[relation]
-        make: Callable[..., R] = relation
-        if name in self._derived:
-            return (make(*row) for row in sorted(self._derived[name]))
-        return (make(*row) for row in self._facts[name])
+        return sorted(typed(self._derived, relation)) if relation_name(relation) in self._derived else typed(self._facts, relation)
 
 
 class Graph:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
-from ownlog.rules.relations import NAMES, RELATIONS, Relation
+from ownlog.rules.relations import RELATIONS
+from ownlog.rules.typed_rows import R, Relation, relation_name, typed
 
 if TYPE_CHECKING:
     from ownlog.derived.explanations import Explanations
     from ownlog.rules.engine import Engine
-
-R = TypeVar("R", bound=Relation)
 
 
 class Results:
@@ -45,15 +44,11 @@ class Results:
 
     def rows(self, relation: type[R]) -> set[R]:
         """The rows of an extensional or derived relation as typed tuples (see `ownlog.rules.relations`)."""
-        make: Callable[..., R] = relation
-        return {make(*row) for row in self._rows(NAMES[relation])}
+        return set(typed(self.facts if relation_name(relation) in self.facts else self.derived, relation))
 
     def __getitem__(self, name: str) -> set[Relation]:
         """The rows of the relation called `name`; KeyError where there is no such relation."""
         return self.rows(RELATIONS[name])
-
-    def _rows(self, name: str) -> set[rules.Row]:
-        return set(self.facts[name]) if name in self.facts else self.derived[name]
 
     def op(self, name: str) -> Op:
         """The op that rows call `name`; KeyError where there is none."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from ownlog import rules
 from ownlog.rules import generate, relations
 from ownlog.rules.traits.stated import kind
+from ownlog.rules.typed_rows import RowTypes, relation_name, type_name
+from tests.effort import counted
 
 
 def test_typed_rows_are_fresh() -> None:
-    text = (rules.MAIN.parent / "relations.py").read_text()
-    assert text == generate.python_rows(rules.load()), "run python -m ownlog.rules.generate"
+    for name, made in (("relations.py", generate.python_rows), ("relations.pyi", generate.python_types)):
+        assert (rules.MAIN.parent / name).read_text() == made(rules.load()), "run python -m ownlog.rules.generate"
 
 
 def test_what_models_say_is_fresh() -> None:
@@ -44,3 +50,28 @@ def test_every_rule_has_a_number() -> None:
 def test_typed_rows_exist_for_all_relations_that_are_no_models() -> None:
     named = {relation.name for relation in rules.load().relations.values() if kind(relation) != "model"}
     assert set(relations.RELATIONS) == named
+
+
+def test_typed_rows_have_the_columns_and_the_comment_of_their_relation() -> None:
+    for relation in rules.load().relations.values():
+        if kind(relation) == "model":
+            continue
+        row_type: Any = getattr(relations, type_name(relation.name))
+        assert relation_name(row_type) == relation.name
+        cells = range(len(relation.columns))
+        assert row_type(*cells)._asdict() == dict(zip((column.name for column in relation.columns), cells, strict=True))
+        assert row_type.__doc__ == " ".join(relation.doc.split())
+        assert relations.RELATIONS[relation.name] is row_type
+
+
+def test_what_is_no_relation_has_no_typed_rows() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Livein'"):
+        relations.Livein  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_importing_the_typed_rows_makes_none() -> None:
+    told = {f"a{i}": ("first second", "What `first` says of `second`.") for i in range(1000)}
+    types, effort = counted(lambda: RowTypes(told, "tests"))
+    assert effort < 10
+    made: Any = types["a7"]
+    assert made(1, 2).second == 2

@@ -17,7 +17,7 @@ BUILD_INPUTS = ["pyproject.toml", "README.md", "LICENSE"]
 def shipped_sources() -> list[Path]:
     """Every file of the mapped folders that an installation must have."""
     files = [path for folder in top_folders().values() for path in folder.rglob("*") if "__pycache__" not in path.parts]
-    return [path for path in files if path.suffix in {".py", *DATA} or path.name == "py.typed"]
+    return [path for path in files if path.suffix in {".py", ".pyi", *DATA} or path.name == "py.typed"]
 
 
 def installed_name(source: Path) -> Path:

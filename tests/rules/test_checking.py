@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import pytest
 
 from ownlog.backend.checking import graph
-from ownlog.rules import relations
 from ownlog.rules.engine import Program
 from ownlog.rules.engine.language.stratify import dependencies
+from ownlog.rules.typed_rows import relation_names
 from tests.rules.clauses import clauses
 from tests.shared import REPOSITORY
 
@@ -50,7 +50,7 @@ def read_for(program: Program, wanted: Iterable[str]) -> set[str]:
 
 def read_by_checker() -> list[str]:
     """The derived relations that the checker asks for."""
-    return [relations.NAMES[relation] for relation in graph._DERIVED]
+    return [*relation_names(*graph._DERIVED)]
 
 
 def of_planner() -> dict[str, str]:

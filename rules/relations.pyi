@@ -1,0 +1,3487 @@
+"""Typed rows of all relations. Made by `ownlog.rules.generate` from the `.dl` files; do not edit."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ownlog.rules.typed_rows import Relation
+
+class Op(NamedTuple):
+    """`op` is an operation called `name` that stands in `block` as its `position`-th op, counted from 0. Top-level ops stand in the
+    block "^top".
+    """
+
+    op: str
+    name: str
+    block: str
+    position: int
+
+
+class OpDialect(NamedTuple):
+    """The op name `name` begins with the dialect prefix `dialect`, the text before its first dot. One row for each name that occurs."""
+
+    name: str
+    dialect: str
+
+
+class OpRegion(NamedTuple):
+    """`region` is region number `position` of `op`."""
+
+    op: str
+    position: int
+    region: str
+
+
+class RegionBlock(NamedTuple):
+    """`block` is block number `position` of `region`; number 0 is the entry block. A region without blocks has no row."""
+
+    region: str
+    position: int
+    block: str
+
+
+class Terminator(NamedTuple):
+    """`op` is the last op of `block`."""
+
+    block: str
+    op: str
+
+
+class Operand(NamedTuple):
+    """`value` is operand number `position` of `op`, in the order of the generic form."""
+
+    op: str
+    position: int
+    value: str
+
+
+class OperandGroup(NamedTuple):
+    """Operands `first` to `first + size - 1` of `op` form its operand group number `group`. An op without operand segments has one
+    group, number 0.
+    """
+
+    op: str
+    group: int
+    first: int
+    size: int
+
+
+class OperandCount(NamedTuple):
+    """`op` has `size` operands."""
+
+    op: str
+    size: int
+
+
+class Use(NamedTuple):
+    """`op` is number `number` among the ops that have the buffer `value` as an operand, counted from 0."""
+
+    value: str
+    number: int
+    op: str
+
+
+class UseCount(NamedTuple):
+    """`size` ops have the buffer `value` as an operand."""
+
+    value: str
+    size: int
+
+
+class Result(NamedTuple):
+    """`value` is result number `position` of `op`."""
+
+    op: str
+    position: int
+    value: str
+
+
+class BlockArgument(NamedTuple):
+    """`value` is argument number `position` of `block`."""
+
+    block: str
+    position: int
+    value: str
+
+
+class Successor(NamedTuple):
+    """`block` is successor number `position` of `op`."""
+
+    op: str
+    position: int
+    block: str
+
+
+class ValueType(NamedTuple):
+    """`value` has type `type`, written with type aliases resolved."""
+
+    value: str
+    type: str
+
+
+class MemrefType(NamedTuple):
+    """`type` is a memref type; `ranked` is "ranked" or "unranked". One row for each memref type that occurs."""
+
+    type: str
+    ranked: str
+
+
+class ReferenceType(NamedTuple):
+    """Values of `type`, which is no memref type, may refer to memory: it is a tensor type, one of a dialect (`!`), or says one of
+    these, or a memref, in its text. One row for each such type that occurs.
+    """
+
+    type: str
+
+
+class ValueOrder(NamedTuple):
+    """The definition of `value` is number `order` among all definitions of the module, in text order."""
+
+    value: str
+    order: int
+
+
+class Dominance(NamedTuple):
+    """The definition of `value` dominates just those definitions whose `enter` is greater than its own `enter` and not greater than
+    its `exit`.
+    """
+
+    value: str
+    enter: int
+    exit: int
+
+
+class Attribute(NamedTuple):
+    """`op` carries the attribute `name`, inherent or discardable, with the text `value`; a unit attribute has the text "unit"."""
+
+    op: str
+    name: str
+    value: str
+
+
+class SymbolUse(NamedTuple):
+    """The attribute `name` of `op` refers to the symbol `symbol` (with its @), alone or among other things. The name "" stands for the
+    types of the op's results, and of the arguments of its regions.
+    """
+
+    op: str
+    name: str
+    symbol: str
+
+
+class SymbolPart(NamedTuple):
+    """The attribute `name` of `op` is a reference to one symbol, and `symbol` (with its @) is part number `part` of it: of `@a::@b`,
+    @a is part 0.
+    """
+
+    op: str
+    name: str
+    part: int
+    symbol: str
+
+
+class SymbolDefinition(NamedTuple):
+    """`op` defines the symbol `name` (with its @)."""
+
+    op: str
+    name: str
+
+
+class OpPosition(NamedTuple):
+    """`op` was read from `line` and `column` of `file`, both counted from 1."""
+
+    op: str
+    file: str
+    line: int
+    column: int
+
+
+class AliasQuery(NamedTuple):
+    """The user asks which buffers of its function `value` may share its allocation with."""
+
+    value: str
+
+
+class Option(NamedTuple):
+    """The user set `option` of the deallocation passes to `value`; a flag that is set has the value "true", a list one row for each
+    item.
+    """
+
+    option: str
+    value: str
+
+
+class ToldClosed(NamedTuple):
+    """The pipeline has `function` keep to the function boundary ABI: it derived a plan before, and `closes` named the function."""
+
+    function: str
+
+
+class ToldUnproved(NamedTuple):
+    """The prover did not prove a step of the plan that the pipeline derived for `function` before."""
+
+    function: str
+
+
+class Buffer(NamedTuple):
+    """`value` is a buffer: its type is a memref, ranked or not."""
+
+    value: str
+
+
+class DefiningBlock(NamedTuple):
+    """The buffer `value` is an argument of `block`, or a result of an op that stands directly in it."""
+
+    value: str
+    block: str
+
+
+class DefiningRegion(NamedTuple):
+    """The buffer `value` is defined in a block of `region`."""
+
+    value: str
+    region: str
+
+
+class ParentOp(NamedTuple):
+    """`block` lies directly in a region of `op`."""
+
+    block: str
+    op: str
+
+
+class ParentBlock(NamedTuple):
+    """`block` lies directly in a region of an op that stands in `parent`."""
+
+    block: str
+    parent: str
+
+
+class InFunction(NamedTuple):
+    """`block` lies in the body of `function`, at any depth, and of no function or symbol table nested in it."""
+
+    block: str
+    function: str
+
+
+class FunctionEntry(NamedTuple):
+    """`block` is the entry block of `function`: its arguments are the function's parameters."""
+
+    block: str
+    function: str
+
+
+class Manual(NamedTuple):
+    """`op` carries the attribute `bufferization.manual_deallocation`: its author takes care of its buffers, no pass may."""
+
+    op: str
+
+
+class NestedEnd(NamedTuple):
+    """`op`, the terminator of `block`, has regions: they run after all that stands before the end of the block."""
+
+    block: str
+    op: str
+
+
+class FunctionBuffer(NamedTuple):
+    """The buffer `value` is defined in `function`."""
+
+    function: str
+    value: str
+
+
+class Edge(NamedTuple):
+    """Control may pass from the end of `block` to `target`, which is successor number `position` of its terminator."""
+
+    block: str
+    position: int
+    target: str
+
+
+class SuccessorOperand(NamedTuple):
+    """`op` passes `value` to argument number `position` of its successor number `successor`."""
+
+    op: str
+    successor: int
+    position: int
+    value: str
+
+
+class ForwardedOperand(NamedTuple):
+    """`op` ends a region and forwards its operand number `position`, which is `value`, to where control goes."""
+
+    op: str
+    position: int
+    value: str
+
+
+class EntryOperand(NamedTuple):
+    """`op` forwards its operand number `position`, which is `value`, to the region it enters first."""
+
+    op: str
+    position: int
+    value: str
+
+
+class BranchCondition(NamedTuple):
+    """Control goes from the end of `block` to successor 0 when `value`, an i1, is true, and to successor 1 when it is false."""
+
+    block: str
+    value: str
+
+
+class SuccessorGroup(NamedTuple):
+    """`op` passes its operand group number `group` to its successor number `successor`."""
+
+    op: str
+    successor: int
+    group: int
+
+
+class GrowingGroup(NamedTuple):
+    """What else `op` forwards to its regions, out of its region, goes to the end of its operand group number `group`."""
+
+    op: str
+    group: int
+
+
+class LastGroup(NamedTuple):
+    """Operand group number `group` of `op` ends with its operands, and has all that the op forwards."""
+
+    op: str
+    group: int
+
+
+class BranchCases(NamedTuple):
+    """Control goes from the end of `block` to the successor that the integer `flag` chooses: number i + 1 where it equals element
+    number i of `cases`, number 0 where it equals none.
+    """
+
+    block: str
+    flag: str
+    cases: str
+
+
+class Outcome(NamedTuple):
+    """Control goes from the end of `block` to successor number `chosen` when the i1 `condition` is `when`, and to number `other` when
+    it is not.
+    """
+
+    block: str
+    condition: str
+    when: str
+    chosen: int
+    other: int
+
+
+class Merges(NamedTuple):
+    """Control comes to `block` on several edges."""
+
+    block: str
+
+
+class KnownTerminator(NamedTuple):
+    """Ops called `name` tell where control goes from the end of their block."""
+
+    name: str
+
+
+class SplitsEdges(NamedTuple):
+    """Nothing tells before the end of `block` to which successor control goes: the deallocations stand on the edges, each in a block
+    of its own.
+    """
+
+    block: str
+
+
+class TouchesBuffers(NamedTuple):
+    """`op` has a buffer among its operands or results, or among the arguments of the entry block of one of its regions."""
+
+    op: str
+
+
+class Modelled(NamedTuple):
+    """All memory effects of ops called `name` are known."""
+
+    name: str
+
+
+class FreedOperand(NamedTuple):
+    """`op` frees its operand number `position`, the buffer `value`."""
+
+    op: str
+    position: int
+    value: str
+
+
+class RelevantFree(NamedTuple):
+    """This run takes care of what ops called `name` free."""
+
+    name: str
+
+
+class HeapAllocation(NamedTuple):
+    """Result number `position` of `op`, the buffer `value`, is a heap allocation that the op makes and that must be freed."""
+
+    op: str
+    position: int
+    value: str
+
+
+class UnownedAllocation(NamedTuple):
+    """Result number `position` of `op`, the buffer `value`, is an allocation that must not be freed here: on the stack, freed by hand,
+    or the business of another run.
+    """
+
+    op: str
+    position: int
+    value: str
+
+
+class RelevantAllocation(NamedTuple):
+    """This run takes care of what ops called `name` allocate. Programs with several kinds of allocation take a run for each kind."""
+
+    name: str
+
+
+class GlobalBuffer(NamedTuple):
+    """`value` is the global buffer called `symbol`."""
+
+    value: str
+    symbol: str
+
+
+class IsGlobal(NamedTuple):
+    """`value` is a global buffer."""
+
+    value: str
+
+
+class SymbolScope(NamedTuple):
+    """What function or symbol table `op` does not define is looked up in `table`, the symbol table around it."""
+
+    op: str
+    table: str
+
+
+class DefinedIn(NamedTuple):
+    """`op`, directly in a region of `table`, defines the symbol `name`."""
+
+    table: str
+    name: str
+    op: str
+
+
+class CalleeFound(NamedTuple):
+    """The parts 0 to `part` of the reference `callee` of the call `op` lead to `target`."""
+
+    op: str
+    part: int
+    target: str
+
+
+class Callee(NamedTuple):
+    """The call `op` calls `function`. Calls through a value, and calls of symbols that the module does not define, have no row."""
+
+    op: str
+    function: str
+
+
+class UnresolvedCall(NamedTuple):
+    """Nothing tells which function the call `op` calls."""
+
+    op: str
+
+
+class PrivateFunction(NamedTuple):
+    """The visibility of `function`, which has a body here, keeps others than this module's ops from calling it."""
+
+    function: str
+
+
+class Exported(NamedTuple):
+    """`op` can be called from outside of the module, whatever its visibility."""
+
+    op: str
+
+
+class PlainCall(NamedTuple):
+    """The attribute `name` of `op` refers to symbols, and is the reference of a call whose callee is known."""
+
+    op: str
+    name: str
+
+
+class Referenced(NamedTuple):
+    """`function` may be called from where its calls cannot be seen."""
+
+    function: str
+
+
+class InternalFunction(NamedTuple):
+    """All calls of `function`, which has a body here, are in sight: each is a call with a row in callee."""
+
+    function: str
+
+
+class MayCall(NamedTuple):
+    """Nobody knows what `op` calls with its buffers, and it may be `function`."""
+
+    op: str
+    function: str
+
+
+class ValueCallee(NamedTuple):
+    """`op` calls through a value, which is `function`, or another function of its name."""
+
+    op: str
+    function: str
+
+
+class LookedUp(NamedTuple):
+    """A call asks the symbol table `table` for the symbol `name`."""
+
+    table: str
+    name: str
+
+
+class LookedUpAs(NamedTuple):
+    """Who asks the symbol table `table` for the symbol `name` gets `op`."""
+
+    table: str
+    name: str
+    op: str
+
+
+class UsedLoosely(NamedTuple):
+    """Something uses the symbol `symbol`, and not to call a known function."""
+
+    symbol: str
+
+
+class AsksOn(NamedTuple):
+    """The symbol table `table` is asked for the symbol `name`, does not know it, and asks the table `outer` around it."""
+
+    table: str
+    name: str
+    outer: str
+
+
+class OutsideCall(NamedTuple):
+    """The call `op` names what it calls, and the body of that is not here: what it does with the values of functions that it gets,
+    nobody sees.
+    """
+
+    op: str
+
+
+class Misfit(NamedTuple):
+    """The operands of the call `op` are not, one by one, the arguments of `function`, to which its `callee` leads."""
+
+    op: str
+    function: str
+
+
+class HandsOut(NamedTuple):
+    """Some return of `function` hands out the buffer `value` as result number `position`."""
+
+    function: str
+    position: int
+    value: str
+
+
+class CallResult(NamedTuple):
+    """Result number `position` of the call `op`, the buffer `value`, is what `function`, which has a body here, returns."""
+
+    op: str
+    position: int
+    value: str
+    function: str
+
+
+class CallArgument(NamedTuple):
+    """The call `op` passes `value` as argument number `position` of `function`."""
+
+    op: str
+    position: int
+    value: str
+    function: str
+
+
+class DynamicOwnership(NamedTuple):
+    """`function` hands out buffers with an indicator instead of keeping to the function boundary ABI."""
+
+    function: str
+
+
+class DynamicCall(NamedTuple):
+    """The call `op` returns buffers with indicators."""
+
+    op: str
+
+
+class HasReturn(NamedTuple):
+    """Some block of the body of `function` returns."""
+
+    function: str
+
+
+class HasBody(NamedTuple):
+    """`function` has a body here."""
+
+    function: str
+
+
+class ReturnsByAbi(NamedTuple):
+    """`op` returns from a function that keeps to the ABI."""
+
+    op: str
+
+
+class OtherCallResult(NamedTuple):
+    """The call `op` returns a buffer beside its result number `position`."""
+
+    op: str
+    position: int
+
+
+class UsedAbove(NamedTuple):
+    """`value` is used in `block`, or nested in an op of it, and is defined elsewhere."""
+
+    block: str
+    value: str
+
+
+class Captures(NamedTuple):
+    """A region of `op`, at any depth, uses the buffer `value`, which is defined outside of the op."""
+
+    op: str
+    value: str
+
+
+class EntryPosition(NamedTuple):
+    """`value` is forwarded operand number `position`, counted from the first forwarded one, of `op`, which enters its regions with it."""
+
+    op: str
+    position: int
+    value: str
+
+
+class ExitPosition(NamedTuple):
+    """`value` is forwarded operand number `position`, counted from the first forwarded one, of `op`, which ends a region with it."""
+
+    op: str
+    position: int
+    value: str
+
+
+class OpFlow(NamedTuple):
+    """Control may pass from region number `source` of `op` to its region number `target`; -1 is the op itself, before and after its
+    regions.
+    """
+
+    op: str
+    source: int
+    target: int
+
+
+class RegionInput(NamedTuple):
+    """`value` is the block argument that forwarded operand number `position` goes to when control enters region number `region` of
+    `op`.
+    """
+
+    op: str
+    region: int
+    position: int
+    value: str
+
+
+class RegionArgument(NamedTuple):
+    """The buffer `value` is an argument of the entry block of a region of `op`, which is no function."""
+
+    op: str
+    value: str
+
+
+class Entered(NamedTuple):
+    """A model says which buffers go to the region argument `value`."""
+
+    value: str
+
+
+class Parallel(NamedTuple):
+    """Control may be in the regions of `op` several times at once: what each of them notes about its buffers has a place of its own."""
+
+    op: str
+
+
+class NotedIn(NamedTuple):
+    """`block` stands in a region whose entry block is `entry`, or deeper, and control may be there several times at once, but for all
+    that it notes once.
+    """
+
+    block: str
+    entry: str
+
+
+class OnDevice(NamedTuple):
+    """`block` stands in a region of `op`, or deeper, which runs on a device."""
+
+    block: str
+    op: str
+
+
+class NeedsRegionBranch(NamedTuple):
+    """`op` has more than one region, or one region and results."""
+
+    op: str
+
+
+class Passes(NamedTuple):
+    """`op` passes a buffer to argument number `position` of its successor number `successor`."""
+
+    op: str
+    successor: int
+    position: int
+
+
+class RunsOneRegion(NamedTuple):
+    """`op` runs just one of its regions, once, and each of them is a single block."""
+
+    op: str
+
+
+class HasOddRegions(NamedTuple):
+    """`op` has a region without blocks, or one with several."""
+
+    op: str
+
+
+class SelectSide(NamedTuple):
+    """The result `value` of the select `op` is the buffer `side` where its condition is `when` ("true", "false", or "both")."""
+
+    op: str
+    side: str
+    value: str
+    when: str
+
+
+class Transparent(NamedTuple):
+    """The model says where `value`, the result of an op, comes from."""
+
+    value: str
+
+
+class Views(NamedTuple):
+    """`value` is a view of `source`."""
+
+    source: str
+    value: str
+
+
+class Refers(NamedTuple):
+    """`value` may refer to memory: it is a buffer, or of another type that may."""
+
+    value: str
+
+
+class Exposing(NamedTuple):
+    """Some op of `function`, or of what it calls, makes something else of a buffer, or may do so."""
+
+    function: str
+
+
+class CarriesOn(NamedTuple):
+    """Control takes `value` along as `target`, from the op `op` to `destination`, a block or the op whose result it is: along
+    successor number `edge`, or, for -1, into or out of regions.
+    """
+
+    op: str
+    edge: int
+    value: str
+    target: str
+    destination: str
+
+
+class GoesAlong(NamedTuple):
+    """Control takes the buffer `value` along from the op `op` to `destination`, by way of `edge`: what it is lent to, and goes there
+    too, is lent what it becomes.
+    """
+
+    op: str
+    edge: int
+    value: str
+    destination: str
+
+
+class Points(NamedTuple):
+    """`value` may refer to memory, or be its address."""
+
+    value: str
+
+
+class CallsBody(NamedTuple):
+    """The call `op` calls a function whose body is here."""
+
+    op: str
+
+
+class LendsOut(NamedTuple):
+    """The result `value` of the call `op`, which is no buffer, may refer to the memory of the buffer `lender`, for all that is known
+    of what is called.
+    """
+
+    op: str
+    lender: str
+    value: str
+
+
+class Begins(NamedTuple):
+    """`op` begins something that `token`, its result, stands for: the op is done when the token is."""
+
+    op: str
+    token: str
+
+
+class Waits(NamedTuple):
+    """`op` waits, before control passes on, for the tokens among its operands."""
+
+    op: str
+
+
+class WaitsPartly(NamedTuple):
+    """`op` does not wait for all that its tokens stand for."""
+
+    op: str
+
+
+class TokenDone(NamedTuple):
+    """What `token` stands for, which was begun in `block`, is done when control has passed the op at `position` of the same block."""
+
+    token: str
+    block: str
+    position: int
+
+
+class Tagged(NamedTuple):
+    """The op that waits for what `op` begins is asked for at the buffer `tag`, which is operand number `position` of `op` and a new
+    buffer.
+    """
+
+    op: str
+    position: int
+    tag: str
+
+
+class TagMet(NamedTuple):
+    """`waiter` waits for the tag of `op`, though maybe at other indices."""
+
+    op: str
+    waiter: str
+
+
+class TagMissed(NamedTuple):
+    """`waiter` waits for the tag of `op` at other indices."""
+
+    op: str
+    waiter: str
+
+
+class DoneAt(NamedTuple):
+    """What `op`, which goes on after control has passed it, does is done when control has passed the op at `position` of its own block
+    `block`.
+    """
+
+    op: str
+    block: str
+    position: int
+
+
+class GoesOnUsing(NamedTuple):
+    """`op` may use its buffers, and those that its regions use, after control has passed it."""
+
+    op: str
+
+
+class UntoldEnd(NamedTuple):
+    """Nothing tells when `op` is done."""
+
+    op: str
+
+
+class IndicatorResult(NamedTuple):
+    """The result `value` of `op` gets an i1 result of its own that tells who owns it."""
+
+    op: str
+    value: str
+
+
+class ReturnedByCall(NamedTuple):
+    """The result `value` of `op` is owned by the caller, as the function boundary ABI says."""
+
+    op: str
+    value: str
+
+
+class IndicatorArgument(NamedTuple):
+    """The argument `value` of `block` gets an i1 argument of its own that tells who owns it."""
+
+    block: str
+    value: str
+
+
+class Acquired(NamedTuple):
+    """The op that defines the buffer `value` says itself who owns it: `state` is the ownership from there on."""
+
+    value: str
+    state: str
+
+
+class ForwardsOwnership(NamedTuple):
+    """`op` has buffer results and says nothing of who owns them: they may alias any of its buffer operands."""
+
+    op: str
+
+
+class Indicator(NamedTuple):
+    """The indicator `name` is of the given `kind` ("argument", "result", "retained", "selected", "flag") and belongs to the buffer
+    `value`.
+    """
+
+    name: str
+    kind: str
+    value: str
+
+
+class Inherits(NamedTuple):
+    """`op`, which stands in `block`, forwards the ownership of its operand number `position`, the buffer `value`, to its results."""
+
+    op: str
+    position: int
+    value: str
+    block: str
+
+
+class ValueFlowEdge(NamedTuple):
+    """What `source` holds goes into `target` in one step, which is no call: `target` may be `source`, or a part of it."""
+
+    source: str
+    target: str
+
+
+class UnmodelledDefinition(NamedTuple):
+    """No model tells which of its op's operands, or what else, `value` holds."""
+
+    value: str
+
+
+class Summarized(NamedTuple):
+    """The buffer `value` may end up in what its function returns or frees: where it comes from has to be known."""
+
+    value: str
+
+
+class FromParameter(NamedTuple):
+    """The buffer `value` may be parameter number `position` of its function."""
+
+    value: str
+    position: int
+
+
+class FromElsewhere(NamedTuple):
+    """The buffer `value` may be an allocation, a global, or something unknown that its function did not get as a parameter: `kind`
+    tells which.
+    """
+
+    value: str
+    kind: str
+
+
+class ReturnsArgument(NamedTuple):
+    """Result number `position` of `function` may be its parameter number `argument`."""
+
+    function: str
+    position: int
+    argument: int
+
+
+class ReturnsOther(NamedTuple):
+    """Result number `position` of `function` may be something else than a parameter; `kind` is "fresh", "global" or "unknown"."""
+
+    function: str
+    position: int
+    kind: str
+
+
+class LoansMatter(NamedTuple):
+    """What some buffer of `function` refers to has to be known, and ops there make something else of buffers: any of them may lend it."""
+
+    function: str
+
+
+class OpaqueDefinition(NamedTuple):
+    """Nothing tells which of its op's operands, or what else, `value` holds."""
+
+    value: str
+
+
+class OtherSource(NamedTuple):
+    """Beside `source`, another value than `source` and `target` itself flows into `target`."""
+
+    target: str
+    source: str
+
+
+class SameAs(NamedTuple):
+    """`value` always has the same allocation as `source`."""
+
+    value: str
+    source: str
+
+
+class AliasClassLeader(NamedTuple):
+    """`value` always has the same allocation as `leader`, which is the same as no earlier value."""
+
+    value: str
+    leader: str
+
+
+class HasSource(NamedTuple):
+    """`value` is the same as some other value."""
+
+    value: str
+
+
+class HasFlow(NamedTuple):
+    """Something flows into `value`."""
+
+    value: str
+
+
+class ValueFlow(NamedTuple):
+    """`target` may be `source`, or a part of it: what `source` holds flows into `target` in one step."""
+
+    source: str
+    target: str
+
+
+class ReturnedNew(NamedTuple):
+    """`value`, which a call returns with an indicator, always is an allocation that the call made, and no other result of it can be
+    the same.
+    """
+
+    value: str
+
+
+class Loan(NamedTuple):
+    """`value` may refer to the memory that the buffer `lender` holds, and keeps nobody from freeing it."""
+
+    lender: str
+    value: str
+
+
+class ReturnedLoan(NamedTuple):
+    """`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer `lender`, or is made of
+    its address, and is no buffer.
+    """
+
+    function: str
+    position: int
+    lender: str
+    op: str
+
+
+class InSight(NamedTuple):
+    """The buffer `lender` is lent to `value`, and is there wherever that is."""
+
+    lender: str
+    value: str
+
+
+class LentInBlock(NamedTuple):
+    """What the buffer `lender` is lent to is used in `block`, or nested in it."""
+
+    lender: str
+    block: str
+
+
+class LentAbove(NamedTuple):
+    """What the buffer `lender` is lent to is used in `block`, another one than the buffer's own, in the same region."""
+
+    block: str
+    lender: str
+
+
+class ReturnsLoan(NamedTuple):
+    """`function` returns, as result number `position`, what may refer to the memory of its parameter number `argument`."""
+
+    function: str
+    position: int
+    argument: int
+
+
+class LentFrom(NamedTuple):
+    """`function` returns, as result number `position`, what may refer to the memory of the buffer `source`."""
+
+    function: str
+    position: int
+    source: str
+
+
+class LentInside(NamedTuple):
+    """What the buffer `lender`, which is defined outside of `op`, is lent to is used in a region of `op`, at any depth."""
+
+    op: str
+    lender: str
+
+
+class UsesLoan(NamedTuple):
+    """`op`, or a region of it, uses what a buffer is lent to, which is no token."""
+
+    op: str
+
+
+class ReturnsLent(NamedTuple):
+    """The return `op` hands out what may refer to the memory of the buffer `lender`, or be its address."""
+
+    op: str
+    lender: str
+
+
+class FreesArgument(NamedTuple):
+    """`function` may free its parameter number `argument`."""
+
+    function: str
+    argument: int
+
+
+class MayFree(NamedTuple):
+    """`op` may free the buffer `value`, which it is given. What a call frees is its callee's to say."""
+
+    op: str
+    value: str
+
+
+class OfParameter(NamedTuple):
+    """The buffer `value` may hold what parameter number `position` of its function does."""
+
+    value: str
+    position: int
+
+
+class Overruns(NamedTuple):
+    """`block` is in a region, at any depth, of an op that goes on after control has passed it, and that nothing waits for in its
+    block.
+    """
+
+    block: str
+
+
+class Claimed(NamedTuple):
+    """The memory that `value` may refer to may be freed by the program, or be used at any later time."""
+
+    value: str
+
+
+class ClaimsArgument(NamedTuple):
+    """`function` may free, or use at any later time, the memory that its parameter number `argument`, which is no buffer, refers to."""
+
+    function: str
+    argument: int
+
+
+class MadeHere(NamedTuple):
+    """The buffer `value` always is an allocation that an op of its function makes."""
+
+    value: str
+
+
+class CallsFunction(NamedTuple):
+    """The call `op` calls a function of the module."""
+
+    op: str
+
+
+class FreesForeign(NamedTuple):
+    """`function`, or one that its calls lead to, may free a buffer that none of them made."""
+
+    function: str
+
+
+class FreesEarlier(NamedTuple):
+    """`op` itself, without the ops nested in it, may free a buffer that was there before it."""
+
+    op: str
+
+
+class EscapesBy(NamedTuple):
+    """Others than the function that defines the buffer `value` may come to know its allocation; `how` is "call", "return" or "unknown
+    op".
+    """
+
+    value: str
+    how: str
+
+
+class Escaped(NamedTuple):
+    """The allocation that the buffer `value` holds may come back where nothing is known about it."""
+
+    value: str
+
+
+class SmallFunction(NamedTuple):
+    """All pairs of buffers of `function` are looked at, because it has few of them."""
+
+    function: str
+
+
+class AliasDemand(NamedTuple):
+    """Somebody wants to know whether `value` and `other`, two buffers of one function, share an allocation. Symmetric."""
+
+    value: str
+    other: str
+
+
+class Fresh(NamedTuple):
+    """`value` is an allocation that its op makes: it differs from every allocation that was there before."""
+
+    value: str
+
+
+class External(NamedTuple):
+    """`value` holds an allocation that was there before its function was called, or that nothing is known about."""
+
+    value: str
+
+
+class AllocatedBefore(NamedTuple):
+    """`value` holds an allocation that was there before the one that `other` holds was made."""
+
+    value: str
+    other: str
+
+
+class PointsToDemand(NamedTuple):
+    """The roots of `value` have to be traced."""
+
+    value: str
+
+
+class PointsTo(NamedTuple):
+    """`value` may hold the allocation of `site`, which is fresh or external."""
+
+    value: str
+    site: str
+
+
+class PointsToOverlap(NamedTuple):
+    """The roots of `value` and `other` leave it open whether the two share an allocation."""
+
+    value: str
+    other: str
+
+
+class MustAlias(NamedTuple):
+    """`value` and `other` always have the same allocation."""
+
+    value: str
+    other: str
+
+
+class NeverAlias(NamedTuple):
+    """`value` and `other` never have the same allocation."""
+
+    value: str
+    other: str
+
+
+class MayAlias(NamedTuple):
+    """`value` and `other` may have the same allocation."""
+
+    value: str
+    other: str
+
+
+class MadeOf(NamedTuple):
+    """`value`, which is asked about, always has the same allocation as `earlier`, from which it was made in some steps, or none."""
+
+    value: str
+    earlier: str
+
+
+class Shifts(NamedTuple):
+    """`value` is a view of `source`, and may have another aligned pointer."""
+
+    source: str
+    value: str
+
+
+class StartsThere(NamedTuple):
+    """The view that `op` makes begins zero bytes after what it is a view of."""
+
+    op: str
+
+
+class Shifted(NamedTuple):
+    """`value` is a view that may have another aligned pointer than the first buffer that it is, step by step, a view of."""
+
+    value: str
+
+
+class ToldBy(NamedTuple):
+    """The address of `source`, and not that of `value`, which is a view of it, tells what allocation the two have."""
+
+    value: str
+    source: str
+
+
+class Strayed(NamedTuple):
+    """`value` may hold a view whose address is not that of its allocation, without being a view of anything in sight that has it."""
+
+    value: str
+
+
+class LiveIn(NamedTuple):
+    """`value` is live on entry to `block`: it is defined before, and it or what it is lent to is used in the block or later."""
+
+    block: str
+    value: str
+
+
+class LiveOut(NamedTuple):
+    """`value` is live on exit from `block`: some successor needs it."""
+
+    block: str
+    value: str
+
+
+class LiveInSibling(NamedTuple):
+    """`value` is live on entry to `block` and defined in a block of the same region, so that ownership comes in with it."""
+
+    block: str
+    value: str
+
+
+class LiveInCaptured(NamedTuple):
+    """`value` is live on entry to `block` and defined outside of its region: nested blocks use it but never own it."""
+
+    block: str
+    value: str
+
+
+class DiesOnEdge(NamedTuple):
+    """`value` is live on exit from `block`, but not where its successor number `successor` leads: on that edge it dies."""
+
+    block: str
+    successor: int
+    value: str
+
+
+class Candidate(NamedTuple):
+    """The end of `block` must decide whether to free the buffer `value`, because the block may own it; `reason` says how it came to."""
+
+    block: str
+    value: str
+    reason: str
+
+
+class RetainedOnEdge(NamedTuple):
+    """The buffer `value` must survive the end of `block` when control goes to successor number `successor` of its terminator."""
+
+    block: str
+    successor: int
+    value: str
+
+
+class PassesIndicator(NamedTuple):
+    """`op` must pass the indicator of its operand number `position`, the buffer `value`, along with it to successor number `successor`
+    (-1: out of the region).
+    """
+
+    op: str
+    successor: int
+    position: int
+    value: str
+
+
+class EntryIndicator(NamedTuple):
+    """`op` must pass the indicator "false" for its operand number `position`, the buffer `value`, to the region it enters: nested
+    regions own nothing they are given.
+    """
+
+    op: str
+    position: int
+    value: str
+
+
+class FunctionIndicator(NamedTuple):
+    """Result number `position` of `function` comes with an i1 result that tells whether the caller owns it."""
+
+    function: str
+    position: int
+
+
+class FreePoint(NamedTuple):
+    """`op`, which is in the program already, frees the buffer `value`."""
+
+    op: str
+    value: str
+
+
+class FreePlace(NamedTuple):
+    """The free point `op` is `place` or nested in it, and `place` is op number `position` of `block`, in the same function."""
+
+    op: str
+    place: str
+    block: str
+    position: int
+
+
+class MayBeOwned(NamedTuple):
+    """Some block may own the buffer `value`."""
+
+    value: str
+
+
+class InReach(NamedTuple):
+    """When control is at the free point `op`, the block around it that decides about the buffer `owner` may own it."""
+
+    op: str
+    owner: str
+
+
+class Loses(NamedTuple):
+    """The free point `op` frees `value`, and with it `owner`: "always", or "if same" where only their addresses can tell."""
+
+    op: str
+    owner: str
+    value: str
+    how: str
+
+
+class FreesIn(NamedTuple):
+    """A free point stands in the body of `function`."""
+
+    function: str
+
+
+class AlwaysParameter(NamedTuple):
+    """The freed buffer `value` always is parameter number `argument` of `function`."""
+
+    value: str
+    function: str
+    argument: int
+
+
+class UnfreedAt(NamedTuple):
+    """Control may come to op number `position` of `block`, in the body of `function`, with parameter number `argument` not freed yet."""
+
+    function: str
+    argument: int
+    block: str
+    position: int
+
+
+class ConditionalFree(NamedTuple):
+    """`function` frees its parameter number `argument` on some paths, but may return without having freed it."""
+
+    function: str
+    argument: int
+
+
+class SurelyFrees(NamedTuple):
+    """`op` frees parameter number `argument` of `function`, if it returns and its callee does on all paths."""
+
+    op: str
+    function: str
+    argument: int
+
+
+class ReportsUnfreed(NamedTuple):
+    """`function` returns an i1 more that says whether it has spared its parameter number `argument`."""
+
+    function: str
+    argument: int
+
+
+class ToldUnfreed(NamedTuple):
+    """The call `op` gets an i1 result more that says whether its callee has spared argument number `argument`."""
+
+    op: str
+    argument: int
+
+
+class TellsUnfreed(NamedTuple):
+    """The return `op` says whether `value`, parameter number `argument` of its function, has been spared: a flag that starts as true
+    tells.
+    """
+
+    op: str
+    argument: int
+    value: str
+
+
+class MayFreeReported(NamedTuple):
+    """`function`, in which the free point `op` stands, tells whether it has spared its parameter `owner`."""
+
+    op: str
+    owner: str
+
+
+class FreesReported(NamedTuple):
+    """The free point `op` frees `value`, and with it the parameter `owner`: `how` as in `loses`."""
+
+    op: str
+    owner: str
+    value: str
+    how: str
+
+
+class LosesForGood(NamedTuple):
+    """The free point `op` stands in `block`, which always loses `owner` there, and nobody asks later who owns it."""
+
+    op: str
+    block: str
+    owner: str
+
+
+class DropFlag(NamedTuple):
+    """The buffer `value` has an ownership flag: an i1 in memory that says who owns it now."""
+
+    value: str
+
+
+class GivenUp(NamedTuple):
+    """`block` does not free the buffer `value` at its end, because it is freed before."""
+
+    block: str
+    value: str
+
+
+class Overruled(NamedTuple):
+    """In the block that defines the buffer `value` its ownership is `state`, and not what its op acquires."""
+
+    value: str
+    state: str
+
+
+class FreesSurely(NamedTuple):
+    """The free point `op` frees the buffer `value` whenever control passes it."""
+
+    op: str
+    value: str
+
+
+class Joined(NamedTuple):
+    """`state` is the join of the ownership of the buffers among the operands 0 to `seen - 1` of `op`."""
+
+    op: str
+    seen: int
+    state: str
+
+
+class Ownership(NamedTuple):
+    """`state` is the ownership of the buffer `value` from its definition to the end of the block that defines it."""
+
+    value: str
+    state: str
+
+
+class OwnershipAfter(NamedTuple):
+    """`state` is the ownership of the buffer `value` after the deallocation at the end of its block, and so in all blocks it
+    dominates.
+    """
+
+    value: str
+    state: str
+
+
+class OwnershipAt(NamedTuple):
+    """`state` is the ownership of the buffer `value` as the ops of `block` see it."""
+
+    block: str
+    value: str
+    state: str
+
+
+class RetainedAtHome(NamedTuple):
+    """The deallocation at the end of its own block retains the buffer `value`."""
+
+    value: str
+
+
+class HasCandidate(NamedTuple):
+    """The end of `block` has candidates, so that its deallocation can change who owns what."""
+
+    block: str
+
+
+class Selected(NamedTuple):
+    """The buffer `value` is the result of `op`, which selects by `condition` between two buffers that the indicators `on_true` and
+    `on_false` belong to.
+    """
+
+    value: str
+    op: str
+    condition: str
+    on_true: str
+    on_false: str
+
+
+class ReturnedAgain(NamedTuple):
+    """The return `op` hands out its operand number `position`, the buffer `value`, a second time."""
+
+    op: str
+    position: int
+    value: str
+
+
+class ReturnCopy(NamedTuple):
+    """The return `op` needs a copy of its operand number `position`, the buffer `value`, unless the indicator `unless` holds ("never":
+    no indicator can tell, copy in any case).
+    """
+
+    op: str
+    position: int
+    value: str
+    unless: str
+
+
+class SelectedIn(NamedTuple):
+    """The buffer `value` is selected in `block` with known indicators."""
+
+    value: str
+    block: str
+
+
+class ReturnCompare(NamedTuple):
+    """The return `op` hands out its operand number `position` uncopied only if its allocation is not that of its operand number
+    `earlier`.
+    """
+
+    op: str
+    position: int
+    earlier: int
+
+
+class CopiedOperand(NamedTuple):
+    """The return `op` may hand out a copy instead of its operand number `position`."""
+
+    op: str
+    position: int
+
+
+class ManualFree(NamedTuple):
+    """`op` frees its operand number `position`, the buffer `value`, by hand, which is only right if `state` (an indicator) is false at
+    run time.
+    """
+
+    op: str
+    position: int
+    value: str
+    state: str
+
+
+class UsedPastEnd(NamedTuple):
+    """The regions of `op`, the terminator of `block`, use the buffer `value`, which the region of the block defines, or what it is
+    lent to.
+    """
+
+    block: str
+    op: str
+    value: str
+
+
+class FreedAtEnd(NamedTuple):
+    """The deallocation at the end of `block` may free `value`."""
+
+    block: str
+    value: str
+
+
+class RetainedOnExit(NamedTuple):
+    """The buffer `value` must survive the end of `block` because its terminator forwards it out of the region, and not a copy of it."""
+
+    block: str
+    value: str
+
+
+class Deallocates(NamedTuple):
+    """The end of `block` gets a deallocation."""
+
+    block: str
+
+
+class Condition(NamedTuple):
+    """The deallocation at the end of `block` frees the buffer `value` under `state`, which is an indicator, unless something retained
+    aliases it.
+    """
+
+    block: str
+    value: str
+    state: str
+
+
+class Hidden(NamedTuple):
+    """The deallocation at the end of `block` must not see the address of the buffer `value` unless it owns it: it skips a buffer with
+    the address of an earlier one in its list, even if that is not owned, and one that was freed before may have the address of any
+    younger one.
+    """
+
+    block: str
+    value: str
+
+
+class DropFlagStart(NamedTuple):
+    """The flag of the buffer `value` starts as `state`, an indicator, where `value` is defined."""
+
+    value: str
+    state: str
+
+
+class DropFlagCleared(NamedTuple):
+    """The free point `op` clears the flag of the buffer `owner`: `how` is "always", or "if same" where the address is that of `value`.
+    `argument` is -1, or number of the argument that the call `op` must not say it has spared.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+    argument: int
+
+
+class UnfreedCleared(NamedTuple):
+    """The free point `op` clears the flag that says whether the parameter `owner` has been spared; the columns are those of
+    `drop_flag_cleared`.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+    argument: int
+
+
+class DropFlagOutOfReach(NamedTuple):
+    """`op`, on a device, frees a buffer whose flag, that of `owner`, is the host's."""
+
+    op: str
+    owner: str
+
+
+class Compared(NamedTuple):
+    """At the end of `block`, the addresses of the buffers `value`, which may have to be freed, and `other` may be compared; one of
+    them went astray.
+    """
+
+    block: str
+    value: str
+    other: str
+
+
+class Misled(NamedTuple):
+    """The ownership-based pass has `op` go by the addresses of the buffers `value` and `other`, one of which went astray."""
+
+    op: str
+    value: str
+    other: str
+
+
+class CallReturnsOperand(NamedTuple):
+    """What the call result `value` holds is always what the operand `operand` of its call holds."""
+
+    operand: str
+    value: str
+
+
+class ReturnedArgument(NamedTuple):
+    """Result number `position` of `function`, which only calls in sight reach, is always its parameter number `argument`: neither
+    copied nor owned.
+    """
+
+    function: str
+    position: int
+    argument: int
+
+
+class OneParameter(NamedTuple):
+    """Result number `position` of `function` is always one and the same parameter."""
+
+    function: str
+    position: int
+
+
+class TwoParameters(NamedTuple):
+    """Result number `position` of `function` may be one parameter or another."""
+
+    function: str
+    position: int
+
+
+class Foreign(NamedTuple):
+    """The buffer `value` may be what a call returned that gives a copy: the caller owns it, whatever the callee was given."""
+
+    value: str
+
+
+class ReturnsForeign(NamedTuple):
+    """Result number `position` of `function` may be what a call returned that gives a copy."""
+
+    function: str
+    position: int
+
+
+class InferredAbi(NamedTuple):
+    """`function` can only be called by calls in sight, which take from it what it returns together with its ownership, if it has that."""
+
+    function: str
+
+
+class InferredResult(NamedTuple):
+    """The call `op` gets result number `position`, the buffer `value`, from the function with inferred ABI `function`, which does not
+    just hand an operand through.
+    """
+
+    op: str
+    position: int
+    value: str
+    function: str
+
+
+class InferredParameter(NamedTuple):
+    """The buffer `value`, parameter number `position` of the function with inferred ABI `function`, may be returned: a call that does
+    not need it any more gives it away.
+    """
+
+    function: str
+    position: int
+    value: str
+
+
+class InferredArgument(NamedTuple):
+    """The call `op` passes `value`, as argument number `position`, to the parameter `parameter` of a function with inferred ABI, which
+    may return it.
+    """
+
+    op: str
+    position: int
+    value: str
+    parameter: str
+
+
+class FixedAbi(NamedTuple):
+    """`function` keeps to the function boundary ABI, because a plan was not found otherwise."""
+
+    function: str
+
+
+class AlwaysReturned(NamedTuple):
+    """Some result of `function` is always its parameter number `argument`."""
+
+    function: str
+    argument: int
+
+
+class ReturnsByRule(NamedTuple):
+    """The return `op` gives ownership of all that it hands out, as callers that are not in sight expect."""
+
+    op: str
+
+
+class Owner(NamedTuple):
+    """`value` may own an allocation: nothing but the plan decides what becomes of it."""
+
+    value: str
+
+
+class AliasedAs(NamedTuple):
+    """`name` is another name for what `value` holds, or for part of it."""
+
+    value: str
+    name: str
+
+
+class Forwards(NamedTuple):
+    """Control takes the buffer `value`, as operand number `position` of `op`, counted from the first that is forwarded, to successor
+    number `edge` of `op`; -1 stands for into or out of regions.
+    """
+
+    op: str
+    edge: int
+    position: int
+    value: str
+
+
+class SuccessorInput(NamedTuple):
+    """What `op` sends as operand number `position` along `edge` arrives as `value`, by way of `destination`: a block, or the op whose
+    result it is.
+    """
+
+    op: str
+    edge: int
+    position: int
+    destination: str
+    value: str
+
+
+class IsForwarded(NamedTuple):
+    """The buffer `value`, or another name for it, goes on to somewhere, so that its owner may change."""
+
+    value: str
+
+
+class OwningSelect(NamedTuple):
+    """The select `op` chooses who owns what `value` holds: the side that is not chosen is released there, or goes on from the end of
+    the block.
+    """
+
+    op: str
+    value: str
+
+
+class MayBeAliasedAs(NamedTuple):
+    """Using `name` uses what `value` holds: it is another name for it, or may be."""
+
+    value: str
+    name: str
+
+
+class OwnerOf(NamedTuple):
+    """`owner` is the one that `value` is another name for; an owner's own name is one, too."""
+
+    value: str
+    owner: str
+
+
+class Tracked(NamedTuple):
+    """`value` is an owner or derived from one."""
+
+    value: str
+
+
+class NeverOwned(NamedTuple):
+    """Nobody here owns the buffer `value`, whichever it is selected from."""
+
+    value: str
+
+
+class KnownSource(NamedTuple):
+    """The buffer `value` is another name for what `source` holds: an owner, or a parameter."""
+
+    value: str
+    source: str
+
+
+class HasKnownSource(NamedTuple):
+    """`value` is another name for something."""
+
+    value: str
+
+
+class ForwardsOwner(NamedTuple):
+    """`op` sends what `owner` holds, as operand number `position`, along `edge`."""
+
+    op: str
+    edge: int
+    position: int
+    owner: str
+
+
+class ForwardsOwnerFirst(NamedTuple):
+    """As forwards_owner, and no operand before number `position` does so along the same `edge`."""
+
+    op: str
+    edge: int
+    position: int
+    owner: str
+
+
+class ForwardsAt(NamedTuple):
+    """`op`, which sends what `owner` holds, or chooses from it, stands in `block` at `position`, or in a region of the op there.
+    Blocks that the region of the owner's definition does not enclose have no row.
+    """
+
+    op: str
+    owner: str
+    block: str
+    position: int
+
+
+class HandedOn(NamedTuple):
+    """The buffer `value`, or what is selected from it, goes on to somewhere else than to a caller who expects to own it."""
+
+    value: str
+
+
+class MayBeUnowned(NamedTuple):
+    """`owner` may hold what nobody here owns."""
+
+    owner: str
+
+
+class ForwardsFromRegion(NamedTuple):
+    """A region of `op`, which runs just one of them and once, sends out what `owner`, which is defined outside, holds."""
+
+    op: str
+    owner: str
+
+
+class AddressTaken(NamedTuple):
+    """The allocation that the buffer `value` holds may be known by something else than a buffer."""
+
+    value: str
+
+
+class MayGo(NamedTuple):
+    """The function around it may free what the buffer `value` holds."""
+
+    value: str
+
+
+class UsedAt(NamedTuple):
+    """Use number `number` of the buffer `value` is by the op at `position` of `block`, or nested in it. Blocks that the definition's
+    region does not enclose have no row.
+    """
+
+    value: str
+    number: int
+    block: str
+    position: int
+
+
+class UsedInManyBlocks(NamedTuple):
+    """The buffer `value` is used in `block`, which is another than the one that defines it, in the same region."""
+
+    value: str
+
+
+class DefinedAt(NamedTuple):
+    """`position` is where `value` is defined in its block; -1 stands for before the first op."""
+
+    value: str
+    position: int
+
+
+class LastUseSoFar(NamedTuple):
+    """The last use of `value` and of all that derives from it, as far as the first `seen` ops that use it go, is at `position` of the
+    block that defines it.
+    """
+
+    value: str
+    seen: int
+    position: int
+
+
+class AliasedAt(NamedTuple):
+    """Use number `number` of `value` derives `name` from it, in the same block."""
+
+    value: str
+    number: int
+    name: str
+
+
+class NestedUse(NamedTuple):
+    """Some use of `value`, of a name for it, or of what it is lent to, is nested in `op`."""
+
+    op: str
+    value: str
+
+
+class HasAliasSet(NamedTuple):
+    """All names of what `owner` holds are listed, because where it is used cannot be told in a single block."""
+
+    owner: str
+
+
+class AliasSet(NamedTuple):
+    """`name` is `owner` or derived from it."""
+
+    owner: str
+    name: str
+
+
+class LastUse(NamedTuple):
+    """The op at `position` is the last one in `block` that uses what `owner` holds, borrowers not counted."""
+
+    owner: str
+    block: str
+    position: int
+
+
+class UsedIn(NamedTuple):
+    """What `owner` holds is used in `block`."""
+
+    owner: str
+    block: str
+
+
+class OwnerLiveIn(NamedTuple):
+    """What `owner` holds is needed on entry to `block`, another one than its own in the same region, borrowers not counted."""
+
+    block: str
+    owner: str
+
+
+class OwnerLiveOut(NamedTuple):
+    """What `owner` holds is needed after the end of `block`, borrowers not counted."""
+
+    block: str
+    owner: str
+
+
+class EndPosition(NamedTuple):
+    """The last op of `block` stands at `position`."""
+
+    block: str
+    position: int
+
+
+class ConsumesOnEdge(NamedTuple):
+    """The owning select `op` takes ownership from `owner` at the end of its block, where control goes to successor number `successor`
+    because its condition is `when`. Where control goes to the other one, `owner` keeps it.
+    """
+
+    op: str
+    owner: str
+    when: str
+    successor: int
+
+
+class Splits(NamedTuple):
+    """Where the condition of the owning select `op` is `when`, control goes from the end of its block `block` to successor number
+    `chosen`, otherwise to number `other`. `owner` is the side for `when`, and goes on from there.
+    """
+
+    op: str
+    owner: str
+    block: str
+    when: str
+    chosen: int
+    other: int
+
+
+class MayConsume(NamedTuple):
+    """Nothing but where it is used keeps the owning select `op` from taking what `owner` holds."""
+
+    op: str
+    owner: str
+
+
+class Ceases(NamedTuple):
+    """What `owner` holds is not needed after `block`, a successor of the block that ends with a choice of it; if it is needed in
+    `block`, then control comes there from that block only.
+    """
+
+    block: str
+    owner: str
+
+
+class SelectForwardedIn(NamedTuple):
+    """What the owning select result `value` holds is sent on, or chosen from, in `block`."""
+
+    value: str
+    block: str
+
+
+class Astray(NamedTuple):
+    """What `owner` holds is sent where a choice at the end of `block` cannot allow it. It can where control does not go to successor
+    number `chosen`: along the edge to the other successor, and in that one.
+    """
+
+    owner: str
+    block: str
+    chosen: int
+
+
+class Lost(NamedTuple):
+    """`block` needs what `owner` holds, and a choice has taken it at the end of the block before."""
+
+    block: str
+    owner: str
+
+
+class Side(NamedTuple):
+    """The owning select `op` chooses what `owner` holds where the i1 `condition` is `when`."""
+
+    op: str
+    owner: str
+    when: str
+    condition: str
+
+
+class Rival(NamedTuple):
+    """Another owning select than `op` may choose what `owner` holds when `op` does."""
+
+    op: str
+    owner: str
+
+
+class GoesElsewhere(NamedTuple):
+    """What `owner` holds is sent somewhere, or freed, by itself."""
+
+    owner: str
+
+
+class SelectForwardedAt(NamedTuple):
+    """What the owning select result `value` holds is sent on, or chosen from, by the op at `position` of `block`, or in its regions."""
+
+    value: str
+    block: str
+    position: int
+
+
+class BothSides(NamedTuple):
+    """Whatever its condition is, the owning select `op` chooses what `owner` holds: there is nothing to decide."""
+
+    op: str
+    owner: str
+
+
+class Home(NamedTuple):
+    """`block` gets ownership of what `owner` holds: it defines the owner, or is a region that the owner moves into."""
+
+    owner: str
+    block: str
+
+
+class Has(NamedTuple):
+    """`block` has ownership of what `owner` holds at its beginning, or gets it."""
+
+    block: str
+    owner: str
+
+
+class Finishes(NamedTuple):
+    """`owner` is used by `op` for the last time, counting all names: in its regions too, or only as operands of the op itself, as
+    `how` says ("region", "operand"). Nobody knows the last use of what is known outside.
+    """
+
+    op: str
+    owner: str
+    how: str
+
+
+class Enters(NamedTuple):
+    """`owner` moves into the regions of `op`: the one that runs sends it on or releases it."""
+
+    op: str
+    owner: str
+
+
+class ForwardsItself(NamedTuple):
+    """`op` itself sends what `owner` holds."""
+
+    op: str
+    owner: str
+
+
+class Moves(NamedTuple):
+    """The ownership of what `owner` holds goes along with operand number `position` that `op` sends along `edge`."""
+
+    op: str
+    edge: int
+    position: int
+    owner: str
+
+
+class EntersOnce(NamedTuple):
+    """`op` enters its regions with its operands at most once."""
+
+    op: str
+
+
+class MovedOperand(NamedTuple):
+    """Ownership goes along with operand number `position` that `op` sends along `edge`."""
+
+    op: str
+    edge: int
+    position: int
+
+
+class MovesAlong(NamedTuple):
+    """`op` sends what `owner` holds along `edge`, with its ownership."""
+
+    op: str
+    edge: int
+    owner: str
+
+
+class PassesPlainly(NamedTuple):
+    """The call `op` passes what `owner` holds to a parameter that does not take ownership."""
+
+    op: str
+    owner: str
+
+
+class PassesUnclear(NamedTuple):
+    """The call `op` passes what one of several owners holds."""
+
+    op: str
+
+
+class ForwardedEarly(NamedTuple):
+    """What `owner` holds is sent to the owner `borrower`, and used again after that, in the same block or a later one."""
+
+    owner: str
+    borrower: str
+
+
+class Outlived(NamedTuple):
+    """`op` is the last to use what `owner` holds by its own names, but not the last to use what was sent from there early."""
+
+    op: str
+    owner: str
+
+
+class OutlivedIn(NamedTuple):
+    """What was sent early, or chosen, from what `owner` holds is needed in `block`, another one than the owner's own."""
+
+    block: str
+    owner: str
+
+
+class Wanted(NamedTuple):
+    """What `owner` holds is sent out of a region, to where its ownership is of use. It is of none where a return makes a copy anyway,
+    because what arrives may be nobody's.
+    """
+
+    owner: str
+
+
+class Consumes(NamedTuple):
+    """The owning select `op` takes ownership from `owner` where its condition is `when`."""
+
+    op: str
+    owner: str
+    when: str
+
+
+class ConsumesHere(NamedTuple):
+    """The owning select `op` takes ownership from `owner` where its condition is `when`, and all is decided in its block."""
+
+    op: str
+    owner: str
+    when: str
+
+
+class OneSided(NamedTuple):
+    """No owner gives its ownership to the owning select `op` for one of its sides."""
+
+    op: str
+
+
+class Giving(NamedTuple):
+    """Some owner can give its ownership to the owning select `op` where its condition is `when`."""
+
+    op: str
+    when: str
+
+
+class CanConsume(NamedTuple):
+    """The owning select `op` can take ownership from `owner` where its condition is `when`."""
+
+    op: str
+    owner: str
+    when: str
+
+
+class Choice(NamedTuple):
+    """The side of `op` that is not chosen is released after the op at `position` of `block`."""
+
+    op: str
+    block: str
+    position: int
+
+
+class SideConsumed(NamedTuple):
+    """The side of the owning select `op` that its condition `when` stands for brings ownership along."""
+
+    op: str
+    when: str
+
+
+class SelectedEarly(NamedTuple):
+    """What the owning select `op` chooses goes on before the last use of `owner`, one of its sides."""
+
+    op: str
+    owner: str
+
+
+class MayOwn(NamedTuple):
+    """`owner` may own what it holds."""
+
+    owner: str
+
+
+class Borrows(NamedTuple):
+    """What the owner `borrower` holds may be what `lender`, which may own it, holds, without having moved: the lender has to last
+    longer.
+    """
+
+    borrower: str
+    lender: str
+
+
+class BorrowedFrom(NamedTuple):
+    """Somebody borrows from `owner`."""
+
+    owner: str
+
+
+class OnLoan(NamedTuple):
+    """While `name` is used, what the lender `owner` holds is."""
+
+    owner: str
+    name: str
+
+
+class LoanLiveIn(NamedTuple):
+    """What `owner` holds must not be released before `block`, another one than its own in the same region, begins."""
+
+    block: str
+    owner: str
+
+
+class LoanLiveOut(NamedTuple):
+    """What `owner` holds must not be released before `block` ends."""
+
+    block: str
+    owner: str
+
+
+class LastUseWithLoans(NamedTuple):
+    """The op at `position` is the last one in `block` that uses what `owner` holds, borrowers counted."""
+
+    owner: str
+    block: str
+    position: int
+
+
+class LoanUsedIn(NamedTuple):
+    """What the lender `owner` holds is used in `block`, which may have it."""
+
+    owner: str
+    block: str
+
+
+class DynamicTransfer(NamedTuple):
+    """`owner`, which ends at the terminator `op`, may hold what the borrower that is operand number `position` along `edge` holds,
+    which goes to where `owner` is not: whether it does is decided at run time, and then ownership goes along.
+    """
+
+    op: str
+    edge: int
+    position: int
+    owner: str
+
+
+class Renewed(NamedTuple):
+    """The owners `owner` and `other` begin together: where something arrives as `other`, the owner that was there before is gone."""
+
+    owner: str
+    other: str
+
+
+class Keeps(NamedTuple):
+    """`block` has, at some time, ownership of what `owner` holds."""
+
+    block: str
+    owner: str
+
+
+class FreedByHand(NamedTuple):
+    """`op`, which is in the program already, frees what `owner` holds, and nothing uses it later: the owner ends there."""
+
+    op: str
+    owner: str
+
+
+class FreedAs(NamedTuple):
+    """The free point `op`, which frees the buffer `value`, may free what `source` holds: the two are names for the same, or what
+    `value` holds may be borrowed from `source`.
+    """
+
+    op: str
+    value: str
+    source: str
+
+
+class HeldAt(NamedTuple):
+    """When control is at the free point `op`, which may free what `owner` holds, a block around it may have ownership of that."""
+
+    op: str
+    owner: str
+
+
+class TakesFrom(NamedTuple):
+    """The free point `op` frees the buffer `value`, and with it what `owner` holds: "always", or "if same" where their addresses have
+    to tell.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+
+
+class Drops(NamedTuple):
+    """As takes_from, where `op` is not the plain end of `owner`."""
+
+    op: str
+    owner: str
+    value: str
+    how: str
+
+
+class Dropped(NamedTuple):
+    """`owner` has a drop flag, because the program may free what it owns, and not at its plain end."""
+
+    owner: str
+
+
+class DropCleared(NamedTuple):
+    """The free point `op` clears the drop flag of `owner`: `how` is "always", or "if same" where the address is that of `value`.
+    `argument` is -1, or number of the argument that the call `op` must not say it has spared.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+    argument: int
+
+
+class TakesFromCaller(NamedTuple):
+    """The free point `op` frees the buffer `value`, and with it the parameter `owner` of its function, which tells its callers: `how`
+    as in takes_from.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+
+
+class ParameterCleared(NamedTuple):
+    """The free point `op` clears the flag that says whether the parameter `owner` has been spared; the columns are those of
+    `drop_cleared`.
+    """
+
+    op: str
+    owner: str
+    value: str
+    how: str
+    argument: int
+
+
+class AddressesAt(NamedTuple):
+    """At the free point `op` the addresses of the buffers `value`, which it frees, and `other` are compared."""
+
+    op: str
+    value: str
+    other: str
+
+
+class HostFlag(NamedTuple):
+    """The free point `op`, on a device, would have to clear a flag that is the host's."""
+
+    op: str
+
+
+class MayLack(NamedTuple):
+    """`owner` may not own what it holds."""
+
+    owner: str
+
+
+class Owns(NamedTuple):
+    """`owner` owns what it holds; `when` is "always" or "sometimes". An owner that never does has no row."""
+
+    owner: str
+    when: str
+
+
+class Gives(NamedTuple):
+    """`owner` gives ownership away in `block`, before its end or by leaving its region."""
+
+    block: str
+    owner: str
+
+
+class GoesOn(NamedTuple):
+    """The ownership of what `owner` holds goes on from the end of `block`, along some edge."""
+
+    block: str
+    owner: str
+
+
+class EndsIn(NamedTuple):
+    """`owner` ends in `block`: it is released there."""
+
+    block: str
+    owner: str
+
+
+class EndsOn(NamedTuple):
+    """`owner` ends between `block` and its successor number `successor`, while it goes on along another edge."""
+
+    block: str
+    successor: int
+    owner: str
+
+
+class Lasts(NamedTuple):
+    """The buffer `value` has to be released no earlier than where its block ends."""
+
+    value: str
+
+
+class ReleaseAfter(NamedTuple):
+    """`value` is released in `block`, after the op at `position`; -1 is before the first op."""
+
+    block: str
+    position: int
+    value: str
+
+
+class ReleaseAtEnd(NamedTuple):
+    """`value` is released at the end of `block`, before its terminator and after the copies of what is returned."""
+
+    block: str
+    value: str
+
+
+class ReleaseOnEdge(NamedTuple):
+    """`value` is released between `block` and its successor number `successor`, on no other edge."""
+
+    block: str
+    successor: int
+    value: str
+
+
+class OtherWay(NamedTuple):
+    """Some edge into `block` is not one on which `owner` ends, though another is."""
+
+    block: str
+    owner: str
+
+
+class ReleaseUnless(NamedTuple):
+    """`value` is released after the op at `position` of `block`, where the condition of the select `op` is not `when`."""
+
+    op: str
+    when: str
+    value: str
+    block: str
+    position: int
+
+
+class AlwaysConsumed(NamedTuple):
+    """Whatever the outcome, a choice in `block` takes what `owner` holds."""
+
+    block: str
+    owner: str
+
+
+class Carried(NamedTuple):
+    """The owner `value` comes with an i1 that tells whether it owns what it holds."""
+
+    value: str
+
+
+class CarriedArgument(NamedTuple):
+    """The block argument `value` of `block` is followed by an i1 argument that tells whether it owns what it holds."""
+
+    block: str
+    value: str
+
+
+class CarriedResult(NamedTuple):
+    """The result `value` of `op` is followed by an i1 result that tells whether it owns what it holds."""
+
+    op: str
+    value: str
+
+
+class Carries(NamedTuple):
+    """`op` sends along `edge`, with operand number `position`, an i1 that tells whether `owner` owns what it holds; "" stands for
+    nobody.
+    """
+
+    op: str
+    edge: int
+    position: int
+    owner: str
+
+
+class ReturnClone(NamedTuple):
+    """The return `op` hands out a copy of its operand number `position`, the buffer `value`, unless `owner` owns it; "" stands for
+    nobody.
+    """
+
+    op: str
+    position: int
+    value: str
+    owner: str
+
+
+class ReturnedUncopied(NamedTuple):
+    """The return `op` hands out, as operand number `position`, what its function passes through: no copy is made."""
+
+    op: str
+    position: int
+
+
+class ConsumedOnEdge(NamedTuple):
+    """A choice takes what `owner` holds where control goes from `block` to its successor number `successor`."""
+
+    block: str
+    successor: int
+    owner: str
+
+
+class TransferCondition(NamedTuple):
+    """What `op` sends as operand number `position` along `edge`, the buffer `value`, is what `owner` holds just where the i1
+    `condition` is `when`.
+    """
+
+    op: str
+    edge: int
+    position: int
+    value: str
+    owner: str
+    condition: str
+    when: str
+
+
+class Given(NamedTuple):
+    """The result `value` of a conditional may be what `owner` holds where the i1 `condition` is `when`."""
+
+    value: str
+    owner: str
+    condition: str
+    when: str
+
+
+class Yields(NamedTuple):
+    """Region number `region` of `op`, which is called `name`, gives, as result number `position`, what `owner` holds or borrows."""
+
+    op: str
+    name: str
+    region: int
+    position: int
+    owner: str
+
+
+class GivenOtherwise(NamedTuple):
+    """The result `value` of a conditional may be what `owner` holds where its condition is not `when`."""
+
+    value: str
+    owner: str
+    when: str
+
+
+class TransferIfSame(NamedTuple):
+    """As dynamic_transfer, where operand number `position` is the buffer `value`."""
+
+    op: str
+    edge: int
+    position: int
+    value: str
+    owner: str
+
+
+class TransferIfUnowned(NamedTuple):
+    """As transfer_if_same, where the operand is another name for the owner `value`, which goes along: it is what `owner` holds just
+    where `value` does not own it.
+    """
+
+    op: str
+    edge: int
+    position: int
+    value: str
+    owner: str
+
+
+class TransferDemand(NamedTuple):
+    """It matters to a claim what the owner `value` holds where it does not own it."""
+
+    value: str
+
+
+class HoldsUnowned(NamedTuple):
+    """The owner `value` may hold, without owning it, what `source`, an owner or a parameter, did when it was sent."""
+
+    value: str
+    source: str
+
+
+class InferredAbiParameter(NamedTuple):
+    """The value `value` is parameter number `position` of `function`."""
+
+    function: str
+    position: int
+    value: str
+
+
+class SourceUnchanged(NamedTuple):
+    """What `source` holds when the owner `value` begins is what it held when it was sent: control does not come by where it begins in
+    between.
+    """
+
+    source: str
+    value: str
+
+
+class SourceUnknown(NamedTuple):
+    """What the pondered owner `value` holds without owning it cannot be told."""
+
+    value: str
+
+
+class HoldsUnownedOtherwise(NamedTuple):
+    """The owner `value` may hold, without owning it, something else than `source` does."""
+
+    value: str
+    source: str
+
+
+class GivenFor(NamedTuple):
+    """`parameter` is a callee's, and the call passes something for it that `value`, the call's result, may hold."""
+
+    value: str
+    parameter: str
+
+
+class TransferByAddress(NamedTuple):
+    """As transfer_if_same: at op `op` the claim on `owner` for `value` goes by nothing but the addresses of the two."""
+
+    op: str
+    edge: int
+    position: int
+    value: str
+    owner: str
+
+
+class Refusal(NamedTuple):
+    """The deallocation passes refuse the function around `op` because of `op`: `message` says why, `advice` what to do."""
+
+    op: str
+    message: str
+    advice: str
+
+
+class Parts(NamedTuple):
+    """`op` sends what the buffer `lender` is lent to, to where the buffer is not any more."""
+
+    op: str
+    lender: str
+
+
+class HandsLoan(NamedTuple):
+    """The return `op` hands out a buffer that refers to the memory of the buffer `lender`."""
+
+    op: str
+    lender: str
+
+
+class CopiedThrough(NamedTuple):
+    """The buffer `value` may be a call's result that is the call's operand by the plan, and a copy by the function boundary ABI."""
+
+    value: str
+
+
+class PassRefusal(NamedTuple):
+    """The ownership-based pass refuses the function around `op`, which a plan need not: `message` says why, `advice` what to do."""
+
+    op: str
+    message: str
+    advice: str
+
+
+class Undecided(NamedTuple):
+    """`function` cannot be planned because of `op`, for the given `reason`: candidates.dl takes care of it, with what remains at run
+    time.
+    """
+
+    function: str
+    op: str
+    reason: str
+
+
+class Blamed(NamedTuple):
+    """`function` is undecided, maybe because what `callee` returns to it may be what it was given."""
+
+    function: str
+    callee: str
+
+
+class GoesBy(NamedTuple):
+    """The plan of `function` goes by what `callee`, a function with inferred ABI, takes and gives."""
+
+    function: str
+    callee: str
+
+
+class Unplanned(NamedTuple):
+    """`function` has no plan."""
+
+    function: str
+
+
+class HasSuspect(NamedTuple):
+    """Something nearer is to blame for that `function` has no plan than just any function with inferred ABI that it calls."""
+
+    function: str
+
+
+class Involved(NamedTuple):
+    """The plan of `function` bears on that of a function without a plan, over calls of functions with inferred ABI."""
+
+    function: str
+
+
+class Closes(NamedTuple):
+    """The function with inferred ABI `function` shall keep to the ABI, so that others, or itself, get a plan; `when` is "next", or
+    "last" if one has been tried.
+    """
+
+    function: str
+    when: str
+
+
+class BuffersAbout(NamedTuple):
+    """A buffer is defined or used in `block`, or nested in it."""
+
+    block: str
+
+
+class UnknownWays(NamedTuple):
+    """No model says how control takes the regions of `op`, and buffers are about in them. The checker assumes that they run in any
+    order, any number of times, or not at all; where the model says so, that one of them runs once.
+    """
+
+    op: str
+
+
+class RegionWay(NamedTuple):
+    """Control may go from region number `source` of `op` to its region number `target`; -1 is the op itself, before and after its
+    regions.
+    """
+
+    op: str
+    source: int
+    target: int
+
+
+class RegionStart(NamedTuple):
+    """Control that enters `region` does so at the start of `block`."""
+
+    region: str
+    block: str
+
+
+class WayIn(NamedTuple):
+    """From `op`, control may go on at the start of `block`, which is way number `way` of the op."""
+
+    op: str
+    way: int
+    block: str
+
+
+class RegionEnd(NamedTuple):
+    """`op` ends region number `region` of the op `parent`: it is the last op of one of the region's blocks."""
+
+    op: str
+    parent: str
+    region: int
+
+
+class WayOut(NamedTuple):
+    """From `op`, control may go on behind the op `after`, which is way number `way` of the op."""
+
+    op: str
+    way: int
+    after: str
+
+
+class Assigns(NamedTuple):
+    """On way number `way` of `op`, `target` takes the value that `source` has."""
+
+    op: str
+    way: int
+    target: str
+    source: str
+
+
+class WayWhen(NamedTuple):
+    """Way number `way` of `op` is taken only where the i1 `value` is `truth` ("true" or "false")."""
+
+    op: str
+    way: int
+    value: str
+    truth: str
+
+
+class WayCases(NamedTuple):
+    """`op` takes the way that the integer `flag` chooses: way number i + 1 where it equals element number i of the list `cases`, way
+    number 0 where it equals none of them.
+    """
+
+    op: str
+    flag: str
+    cases: str
+
+
+class Returns(NamedTuple):
+    """`op` returns from `function` to its callers."""
+
+    op: str
+    function: str
+
+
+class ReturnedOperand(NamedTuple):
+    """`op` hands the value `value` to the callers of its function, as result number `position`."""
+
+    op: str
+    position: int
+    value: str
+
+
+class Address(NamedTuple):
+    """`value` is no buffer, but leads to the allocation of one."""
+
+    value: str
+
+
+class LeadsTo(NamedTuple):
+    """The handle `target` leads to the allocation that `source`, an operand of `op`, leads to."""
+
+    op: str
+    target: str
+    source: str
+
+
+class Picks(NamedTuple):
+    """`target`, the result of `op`, leads to where `on_true` leads if the i1 `condition` is true, else to where `on_false` leads."""
+
+    op: str
+    target: str
+    condition: str
+    on_true: str
+    on_false: str
+
+
+class Handle(NamedTuple):
+    """`value` may lead to an allocation: it is a buffer, or the address of one."""
+
+    value: str
+
+
+class FreesWhere(NamedTuple):
+    """`op` frees what the handle `value` leads to, where the i1 `condition` is true, unless the op retains it. Entry number `position`
+    of the list.
+    """
+
+    op: str
+    position: int
+    value: str
+    condition: str
+
+
+class Retains(NamedTuple):
+    """`op` retains what the handle `value` leads to, entry number `position` of the list: it is not freed."""
+
+    op: str
+    position: int
+    value: str
+
+
+class SaysOwned(NamedTuple):
+    """The i1 `value` says, behind `op`, whether entry number `position` of what it retains was to be freed."""
+
+    op: str
+    position: int
+    value: str
+
+
+class ComparesLists(NamedTuple):
+    """`function` is the library function that compares lists of addresses."""
+
+    function: str
+
+
+class JoinsConditions(NamedTuple):
+    """`function`, which compares lists, adds the conditions of an allocation that is listed twice to its first entry; else each entry
+    has its own.
+    """
+
+    function: str
+
+
+class AsksLibrary(NamedTuple):
+    """`op` calls `function`, which compares lists."""
+
+    op: str
+    function: str
+
+
+class ListArgument(NamedTuple):
+    """Operand number `argument` of `op`, a call that compares lists, is the list in the buffer `array`."""
+
+    op: str
+    argument: int
+    array: str
+
+
+class ListStore(NamedTuple):
+    """Op number `place` of the block of the call `op` stores `value` in front of the call as element number `position` of the list
+    that is operand number `argument` of the call.
+    """
+
+    op: str
+    argument: int
+    position: int
+    value: str
+    place: int
+
+
+class StoredOver(NamedTuple):
+    """What op number `place` of the block of the call `op` stores as element number `position` of the list that is operand number
+    `argument` of the call is there no more when control comes to the call.
+    """
+
+    op: str
+    argument: int
+    position: int
+    place: int
+
+
+class ListEntry(NamedTuple):
+    """Element number `position` of the list that is operand number `argument` of `op` is `value`."""
+
+    op: str
+    argument: int
+    position: int
+    value: str
+
+
+class LoadedAnswer(NamedTuple):
+    """`value` is loaded from element number `position` of the list that is operand number `argument` of `op`, behind it."""
+
+    op: str
+    argument: int
+    position: int
+    value: str
+
+
+class ElementIndex(NamedTuple):
+    """The index `value` is the constant `position`."""
+
+    value: str
+    position: int
+
+
+class LibraryEntry(NamedTuple):
+    """Entry number `position` of the call `op`, the address `value`, is to be freed where the i1 `condition` is true; the i1 `answer`
+    says, behind it, whether it is.
+    """
+
+    op: str
+    position: int
+    value: str
+    condition: str
+    answer: str
+
+
+class Makes(NamedTuple):
+    """`value`, result number `position` of `op`, is a new allocation of the kind `kind`: "heap", or "stack" where it must not be
+    freed.
+    """
+
+    op: str
+    position: int
+    value: str
+    kind: str
+
+
+class Followed(NamedTuple):
+    """The call `op` calls a function whose body is here: what it does is what the body does."""
+
+    op: str
+
+
+class Ends(NamedTuple):
+    """`op` frees the allocation that its operand number `position`, the buffer `value`, holds."""
+
+    op: str
+    position: int
+    value: str
+
+
+class UsesAtOnce(NamedTuple):
+    """`op` may read or write the memory of the allocation that the buffer `value`, an operand of it, holds, before control passes on."""
+
+    op: str
+    value: str
+
+
+class Touches(NamedTuple):
+    """`op` may read or write the memory of the allocation that the buffer `value` holds, or waits for another op that may have done so
+    until then.
+    """
+
+    op: str
+    value: str
+
+
+class UsesLater(NamedTuple):
+    """`op` may use the memory of the allocation that the buffer `value` holds after control has passed it."""
+
+    op: str
+    value: str
+
+
+class BlockOfLateOp(NamedTuple):
+    """`block` is in a region, at any depth, of `op`, which may go on after control has passed it."""
+
+    block: str
+    op: str
+
+
+class AwaitedBy(NamedTuple):
+    """Once control has passed `waiter`, `op`, which may go on after control has passed it, is done."""
+
+    op: str
+    waiter: str
+
+
+class Idle(NamedTuple):
+    """Ops called `name` look at no memory."""
+
+    name: str
+
+
+class Told(NamedTuple):
+    """A relation of the model says an effect of ops called `name`, or that all of them are told."""
+
+    name: str
+
+
+class OnlyForwards(NamedTuple):
+    """`op` only hands its operand number `position` on: to a block, a region, a function, or its caller."""
+
+    op: str
+    position: int
+
+
+class LosesSight(NamedTuple):
+    """Nobody can tell what becomes of the allocation that the handle `value`, an operand of `op`, leads to; `how` says what the op
+    does with it.
+    """
+
+    op: str
+    value: str
+    how: str
+
+
+class KeepsSight(NamedTuple):
+    """The checker knows what `op` does with its operand number `position`, if that is an address."""
+
+    op: str
+    position: int
+
+
+class AssumedUse(NamedTuple):
+    """No model describes `op`, which has the buffer `value` as an operand: the checker assumes that it uses the buffer and keeps
+    nothing of it.
+    """
+
+    op: str
+    value: str
+
+
+class ComesFrom(NamedTuple):
+    """`value` is a buffer, and nothing tells which allocation it leads to; `kind` is "parameter", "global" or "unknown"."""
+
+    value: str
+    kind: str
+
+
+class AccountedFor(NamedTuple):
+    """Rules here say which allocation the buffer `value` leads to."""
+
+    value: str
+
+
+class FromOutside(NamedTuple):
+    """The handle `value` may lead to an allocation that was there before its function was called, or that nobody knows the origin of."""
+
+    value: str
+
+
+class FlagCell(NamedTuple):
+    """`cell` is an i1 in memory that nobody sees but the ops that load it and store it."""
+
+    cell: str
+
+
+class SeenElsewhere(NamedTuple):
+    """More may be done to the buffer `cell`, an allocation on the stack, than to load from it and store to it, one op at a time."""
+
+    cell: str
+
+
+class CellUsed(NamedTuple):
+    """An op in `block`, or nested in it, uses `cell`, an allocation on the stack, and the block is inside of the region that allocates
+    that.
+    """
+
+    cell: str
+    block: str
+
+
+class SetsFlag(NamedTuple):
+    """`op` stores the i1 `value` in `cell`."""
+
+    op: str
+    cell: str
+    value: str
+
+
+class ReadsFlag(NamedTuple):
+    """`value` is the i1 that `op` loads from `cell`."""
+
+    op: str
+    cell: str
+    value: str
+
+
+class TruthConstant(NamedTuple):
+    """The i1 `value` is the constant `truth`, as text."""
+
+    value: str
+    truth: str
+
+
+class TruthOf(NamedTuple):
+    """The i1 `value` is computed from the i1 values `first` and `second`; `how` is "and", "or" or "xor"."""
+
+    value: str
+    how: str
+    first: str
+    second: str
+
+
+class TruthSelect(NamedTuple):
+    """The i1 `value` is the i1 `on_true` where the i1 `condition` is true, else the i1 `on_false`."""
+
+    value: str
+    condition: str
+    on_true: str
+    on_false: str
+
+
+class ComparesIntegers(NamedTuple):
+    """The i1 `value`, the result of `op`, says how the integers `first` and `second` compare; `how` is the text of the predicate."""
+
+    op: str
+    value: str
+    how: str
+    first: str
+    second: str
+
+
+class NumberConstant(NamedTuple):
+    """The integer `value` is the constant that `text` writes."""
+
+    value: str
+    text: str
+
+
+class Weighed(NamedTuple):
+    """The integer `value` is compared, or chooses a way."""
+
+    value: str
+
+
+class Answered(NamedTuple):
+    """The comparison `value` has the answer that the comparison `earlier`, which dominates it, has, if `how` is "same", or the other
+    one, if it is "opposite".
+    """
+
+    value: str
+    earlier: str
+    how: str
+
+
+class Restates(NamedTuple):
+    """The comparison `value` restates `leader`, an earlier comparison that restates none; `how` says with which answer, "same" or
+    "opposite".
+    """
+
+    value: str
+    leader: str
+    how: str
+
+
+class HangsOn(NamedTuple):
+    """The i1 or integer `value` is computed from `source`, or takes its value on some way."""
+
+    value: str
+    source: str
+
+
+class Steering(NamedTuple):
+    """`value`, an i1 or an integer that is compared, has a part in deciding which way control takes, or what a select picks."""
+
+    value: str
+
+
+class Watched(NamedTuple):
+    """The checker remembers something about `value`: it is a handle, or steers control."""
+
+    value: str
+
+
+class WatchedHome(NamedTuple):
+    """The watched `value` is defined in `block`, which is a block of `region`."""
+
+    value: str
+    block: str
+    region: str
+
+
+class Needed(NamedTuple):
+    """Op number `position` of `block`, or an op nested in it, needs the watched `value`, which is defined in the block's region or
+    around it.
+    """
+
+    value: str
+    block: str
+    position: int
+
+
+class Computed(NamedTuple):
+    """The i1 `value` is computed from `source` by an op without ways."""
+
+    value: str
+    source: str
+
+
+class NeededIn(NamedTuple):
+    """When control comes to `block`, the watched `value`, which is defined in another block of the same region, is still needed."""
+
+    block: str
+    value: str
+
+
+class NeededOut(NamedTuple):
+    """When control leaves `block`, the watched `value` is still needed in another block of its region."""
+
+    block: str
+    value: str
+
+
+RELATIONS: Mapping[str, type[Relation]]

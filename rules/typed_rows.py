@@ -1,0 +1,82 @@
+"""Rows of relations as named tuples, and the types for that by the relations' names, each made when somebody asks for it."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+Relation: TypeAlias = tuple[Any, ...]
+"""What all typed rows are."""
+
+R = TypeVar("R", bound=Relation)
+Found: TypeAlias = Mapping[str, Iterable[tuple[str | int, ...]]]
+"""Rows by relation."""
+
+
+class RowTypes(Mapping[str, type[Relation]]):
+    """The types of rows by the relations' names.
+
+    In: for each relation its columns and what a row means; the name of the module that has the types.
+    """
+
+    def __init__(self, told: Mapping[str, tuple[str, str]], module: str) -> None:
+        self._told = told
+        self._module = module
+        self._made: dict[str, type[Relation]] = {}
+
+    def __getitem__(self, relation: str) -> type[Relation]:
+        if relation not in self._made:
+            columns, doc = self._told[relation]
+            new: Any = namedtuple
+            self._made[relation] = made = new(type_name(relation), columns, module=self._module)
+            made.__doc__ = doc
+        return self._made[relation]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._told)
+
+    def __len__(self) -> int:
+        return len(self._told)
+
+    def of(self, row_type: str) -> type[Relation]:
+        """The type that is called `row_type`. Raises AttributeError where there is none, as a module does for names that it lacks."""
+        relation = _in_words(row_type)
+        if relation not in self._told or type_name(relation) != row_type:
+            raise AttributeError(f"module '{self._module}' has no attribute {row_type!r}")
+        return self[relation]
+
+
+class TypedRows:
+    """Rows that were derived, or are facts: those of the relation whose rows have a type, as such."""
+
+    def __init__(self, found: Found) -> None:
+        self._found = found
+
+    def __call__(self, relation: type[R]) -> list[R]:
+        return typed(self._found, relation)
+
+
+def typed(found: Found, relation: type[R]) -> list[R]:
+    """The rows of the relation whose rows are of this type, in the order in which they are found."""
+    make: Any = relation
+    return [*map(make._make, found[relation_name(relation)])]
+
+
+def type_name(relation: str) -> str:
+    """`live_in` as `LiveIn`."""
+    return "".join(word.capitalize() for word in relation.split("_"))
+
+
+def relation_name(row_type: type[Relation]) -> str:
+    """`LiveIn` as `live_in`."""
+    return _in_words(row_type.__name__)
+
+
+def _in_words(name: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
+
+
+def relation_names(*row_types: type[Relation]) -> tuple[str, ...]:
+    """The relations whose rows are of these types."""
+    return tuple(map(relation_name, row_types))
