@@ -55,8 +55,8 @@ class Explanations:
 
     def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
         self.program = rules.load(models)
-        derived = rules.derive(facts, models, engine, tuple(self.program.relations))
-        self.explainer = Explainer(self.program, derived, facts)
+        self.derived = rules.derive(facts, models, engine, tuple(self.program.relations))
+        self.explainer = Explainer(self.program, self.derived, facts)
         self.names = Names(self.program, facts)
 
     def ask(self, atom: str, limit: int = 3) -> Answer:

@@ -30,16 +30,16 @@ LIMITED = (
 class Base:
     """The relations of one module.
 
-    In: its facts, the user's model files, the engine that derives (None: the default one). Raises RuleError for a faulty model file,
-    EngineError for an engine that fails.
+    In: its facts, the user's model files, the engine that derives (None: the default one), and what was derived before. Raises RuleError
+    for a faulty model file, EngineError for an engine that fails.
     """
 
-    def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
+    def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None, derived: Rows | None = None) -> None:
         self.program = rules.load(models)
         self.facts: Facts = dict(facts)
         self._models = tuple(models)
         self._engine = engine
-        self._derived: Rows = {}
+        self._derived: Rows = dict(derived or {})
 
     def rows(self, names: Iterable[str]) -> dict[str, Iterable[Row]]:
         """The rows of some relations."""

@@ -20,7 +20,7 @@ from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from ownlog.rules.engine.language.items import Clause
 from ownlog.rules.engine.language.stratify import reads
 from ownlog.rules.engine.language.syntax_tree import Atom, variables
-from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.engine.program.engine import Row, Rows
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.names import Names, nearest
 
@@ -36,12 +36,13 @@ _MANY = 200
 class Questions:
     """Answers queries about one module.
 
-    In: its facts, the user's model files, and the engine that derives Ownlog's own relations (None: the default one). What a query needs is
-    derived when it comes, and kept for the next. Raises RuleError for a faulty model file, EngineError for an engine that fails.
+    In: its facts, the user's model files, the engine that derives Ownlog's own relations (None: the default one), and rows of those that
+    were derived before. What a query needs beside these is derived when it comes, and kept for the next. Raises RuleError for a faulty
+    model file, EngineError for an engine that fails.
     """
 
-    def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
-        self.base = Base(facts, models, engine)
+    def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None, derived: Rows | None = None) -> None:
+        self.base = Base(facts, models, engine, derived)
         self._engine = EmbeddedEngine(keep=False)
 
     def function(self, name: str) -> str:

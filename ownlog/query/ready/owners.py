@@ -43,7 +43,7 @@ def owners(questions: Questions, function: str | None = None) -> Answer:
         operands[str(value)].append(f"{short_name(str(operand))}: {_state(str(state))}")
     ends: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: {"freed": [], "kept": []})
     for relation, word in (("released", "freed"), ("kept", "kept")):
-        for block, value, target in found[relation]:
+        for block, value, target in dict.fromkeys((row[0], row[1], row[3]) for row in found[relation]):
             ends[str(block), str(value)][word].append(short_name(str(target)))
     homes = {row[0]: row[1] for row in questions.base.rows(["in_function"])["in_function"]}
     rows = []

@@ -1,4 +1,4 @@
-"""What the ends of blocks decide about a buffer, as the rows of `rules/analysis/block_ends/candidates.dl` say it."""
+"""What the ends of blocks decide about a buffer, as the rows of `rules/questions/owners.dl` say it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ _CAME = {
     "result": "A call or a nested region hands it out here.",
 }
 _NAMED = 3
+_FILE = "owners.dl"
 
 
 @dataclass(frozen=True)
 class _Way:
-    """A way out of a block: the name of where it leads, what keeps a buffer on it ("": nothing), and which kept buffers may be the same."""
+    """A way out of a block: the name of where it leads, what keeps a buffer on it ("": nothing), and what the buffer is compared with."""
 
     target: str
     kept: str
@@ -63,24 +64,21 @@ class Endings:
 
     def _ways(self, block: str, value: str) -> list[_Way]:
         """The ways out of a block, each with what keeps the buffer, or may keep it, on that way."""
-        rows = self.rows
-        edges = [(int(i or 0), str(target)) for _, i, target in rows.find("edge", block, None, None)]
-        if not edges:
-            kept = f"{self._terminator(block)} hands it out" if rows.holds("retained_on_exit", block, value) else ""
-            return [self._way("", value, kept, [str(v) for _, v in rows.find("retained_on_exit", block, None)])]
-        ways = []
-        for i, target in edges:
-            retained = [str(v) for _, _, v in rows.find("retained_on_edge", block, i, None)]
-            kept = self._survival(block, i, target, value) if value in retained else ""
-            ways.append(self._way(rows.block_name(target), value, kept, retained))
-        return ways
+        ways: dict[int, _Way] = {}
+        for _, _, number, target in self.rows.ready(_FILE, "released", block, value, None, None):
+            maybe = [str(other) for *_, other in self.rows.ready(_FILE, "compared", block, value, number, None)]
+            ways[int(number or 0)] = _Way(self._target(str(target)), "", maybe)
+        for _, _, number, target, other in self.rows.ready(_FILE, "kept", block, value, None, None, None):
+            why = self._survival(block, int(number or 0), str(target), value) if other == value else self._same(block, value, number)
+            ways[int(number or 0)] = _Way(self._target(str(target)), why, [])
+        return [ways[number] for number in sorted(ways)]
 
-    def _way(self, target: str, value: str, kept: str, retained: list[str]) -> _Way:
-        others = sorted(set(retained) - {value}, key=self.rows.order.__getitem__)
-        same = [other for other in others if self.rows.holds("must_alias", value, other)]
-        if same and not kept:
-            kept = f"{self.rows.short(same[0])} always has the same allocation, and is kept"
-        return _Way(target, kept, [other for other in others if not self.rows.holds("never_alias", value, other)])
+    def _same(self, block: str, value: str, number: str | int | None) -> str:
+        others = [str(row[-1]) for row in self.rows.ready(_FILE, "kept", block, value, number, None, None)]
+        return f"{self.rows.short(min(others, key=self.rows.order.__getitem__))} always has the same allocation, and is kept"
+
+    def _target(self, target: str) -> str:
+        return self.rows.block_name(target) if target else ""
 
     def _list(self, values: list[str]) -> str:
         text = ", ".join(map(self.rows.short, values[:_NAMED]))
@@ -90,6 +88,8 @@ class Endings:
         return "it is owned, which nothing tells" if state == "unknown" else flag(self.rows, state)
 
     def _survival(self, block: str, successor: int, target: str, value: str) -> str:
+        if not target:
+            return f"{self._terminator(block)} hands it out"
         terminator = self.rows.cells("terminator", block, None)[0]
         places = [row[2] for row in self.rows.find("successor_operand", terminator, successor, None, value)]
         name = self.rows.block_name(target)

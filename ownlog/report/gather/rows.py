@@ -8,8 +8,10 @@ from functools import cached_property
 
 from ownlog.derived.results import Results
 from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.query import Questions
 from ownlog.report.gather.text import Text
 from ownlog.rules.explain.notation import Pattern
+from ownlog.rules.explain.store import Store
 
 
 @dataclass(frozen=True)
@@ -31,10 +33,21 @@ class Rows:
         self.store = analysis.explanations.explainer.store
         self.relations = analysis.explanations.program.relations
         self.text = Text(analysis.module)
+        self._ready: dict[str, Store] = {}
 
     def find(self, relation: str, *cells: str | int | None) -> Sequence[Pattern]:
         """The rows of a relation that have the given cells; None is any cell."""
         return self.store.matching(relation, cells)
+
+    def ready(self, file: str, relation: str, *cells: str | int | None) -> Sequence[Pattern]:
+        """As `find`, in a relation that a file of `rules/questions` derives."""
+        if relation not in self._ready:
+            self._ready[relation] = Store(self._questions.derive(file, (relation,)))
+        return self._ready[relation].matching(relation, cells)
+
+    @cached_property
+    def _questions(self) -> Questions:
+        return Questions(self.analysis.facts, self.analysis.models, derived=self.analysis.explanations.derived)
 
     def cells(self, relation: str, *cells: str | int | None) -> list[str]:
         """The last cell of each row found."""
