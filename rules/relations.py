@@ -713,11 +713,12 @@ RELATIONS = RowTypes(
         "escapes_by": (
             "value how",
             "Others than the function that defines the buffer `value` may come to know its allocation; `how` is \"call\", "
-            "\"return\" or \"unknown op\".",
+            "\"return\", \"unknown op\", \"address\" (an op makes something else of it) or \"memory\" (it is stored).",
         ),
         "escaped": (
             "value",
-            "The allocation that the buffer `value` holds may come back where nothing is known about it.",
+            "The allocation that the buffer `value` holds may come back where nothing is known about it: neither calls nor "
+            "returns keep what they get.",
         ),
         "small_function": (
             "function",

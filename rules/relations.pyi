@@ -1215,8 +1215,8 @@ class FreesEarlier(NamedTuple):
 
 
 class EscapesBy(NamedTuple):
-    """Others than the function that defines the buffer `value` may come to know its allocation; `how` is "call", "return" or "unknown
-    op".
+    """Others than the function that defines the buffer `value` may come to know its allocation; `how` is "call", "return", "unknown
+    op", "address" (an op makes something else of it) or "memory" (it is stored).
     """
 
     value: str
@@ -1224,7 +1224,9 @@ class EscapesBy(NamedTuple):
 
 
 class Escaped(NamedTuple):
-    """The allocation that the buffer `value` holds may come back where nothing is known about it."""
+    """The allocation that the buffer `value` holds may come back where nothing is known about it: neither calls nor returns keep what
+    they get.
+    """
 
     value: str
 

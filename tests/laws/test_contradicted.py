@@ -13,7 +13,7 @@ from tests.rules.changed import changed_program
 from tests.rules.clauses import analysis_clauses
 
 # Without these one of the claims is made.
-NEEDED = "G52 G53 G54 G55 G56 G57 G58 G59 G60".split()
+NEEDED = "F24 F25 G52 G53 G54 G55 G56 G57 G58 G59".split()
 _T = "memref<2xf32>"
 
 
