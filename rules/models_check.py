@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import InputError, Position, RuleError
+from ownlog.rules.traits.agreement import Said, disagreements
 from ownlog.rules.traits.models import MODELS
-from ownlog.rules.traits.stated import is_fact, model_relations, row_of
+from ownlog.rules.traits.stated import is_fact, kind, model_relations, row_of
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Op
     from ownlog.rules.engine import Program, Rule
     from ownlog.rules.traits.traits import Row
 
+_RULES = Path(__file__).parent
 _ADVICE = "drop the row, or give the op another name"
+_DERIVED = "state what your ops do in the model relations (docs/models.md); rules for questions of your own go into a file for --rules"
 _COUNTED = "number them from 0, as in the generic form"
 # What the numbers of a row count. Not here is what a model may say of ops that have no such result or operand.
 _NUMBERS = {
@@ -30,18 +34,27 @@ _NUMBERS = {
 
 
 def check_stated(program: Program) -> None:
-    """RuleError at each fact that contradicts the form of its op. Ownlog's own facts are not looked at."""
-    relations = set(model_relations(program))
-    rules = [rule for rule in program.rules if is_fact(rule) and rule.head.relation in relations]
-    rows = [(rule, rule.head.relation, row_of(rule)) for rule in rules]
-    _refuse(program, [(rule.position, relation, row) for rule, relation, row in rows if row not in MODELS.get(relation, ())])
+    """RuleError at each clause of the user's models that adds to what Ownlog derives, and at each fact against what is known of an op.
+
+    Ownlog's own rules and facts are not looked at.
+    """
+    _refuse_derived(program)
+    _refuse(program, _facts(program))
 
 
 def check_derived(program: Program, derived: Mapping[str, Collection[Row]]) -> None:
-    """RuleError at the rules for relations in which a row was derived that contradicts the form of its op."""
+    """RuleError at the user's rules for relations in which a row was derived that contradicts what is known of its op."""
+    facts = _facts(program)
+    stated = {(said.relation, said.row) for said, _ in facts}
     rules = {head.relation: rule for rule in program.rules if not is_fact(rule) for head in rule.heads}
-    found = [(rules[relation].position, relation, row) for relation, rows in derived.items() if relation in rules for row in sorted(rows)]
-    _refuse(program, found)
+    found = [
+        (Said(relation, row, str(rules[relation].position), ships=False), rules[relation].position)
+        for relation, rows in derived.items()
+        if relation in rules
+        for row in sorted(rows)
+        if (relation, row) not in stated
+    ]
+    _refuse(program, [*facts, *found])
 
 
 def check_numbers(program: Program, ops: Iterable[Op]) -> None:
@@ -66,13 +79,52 @@ def _missing(op: Op, words: tuple[str, ...], row: Row) -> Iterator[str]:
             yield f"{word} number {number}"
 
 
-def _refuse(program: Program, rows: Iterable[tuple[Position, str, Row]]) -> None:
+def _facts(program: Program) -> list[tuple[Said, Position]]:
+    """What is stated of ops, by Ownlog's files and by the user's, and where."""
+    relations = set(model_relations(program))
+    own = program.own_texts(_RULES)
+    return [
+        (Said(rule.head.relation, row_of(rule), _place(own, rule.position), rule.position.file in own), rule.position)
+        for rule in program.rules
+        if is_fact(rule) and rule.head.relation in relations
+    ]
+
+
+def _place(own: Mapping[str, Path], position: Position) -> str:
+    """As forms are told of: Ownlog's own files by their path in the package."""
+    path = own.get(position.file)
+    return str(position) if path is None else f"{path.relative_to(_RULES.parent).as_posix()}:{position.line}"
+
+
+def _refuse_derived(program: Program) -> None:
+    own = program.own_texts(_RULES)
+    found = []
+    for rule in program.rules:
+        for relation in (program.relations[head.relation] for head in rule.heads):
+            if rule.position.file not in own and relation.position.file in own and kind(relation) != "model":
+                what = "holds facts of the program" if relation.is_input else "is derived by Ownlog"
+                message = f"a model says what ops mean, and '{relation.name}' {what}: {_place(own, relation.position)}"
+                found.append(program.diagnostic(rule.position, message, _DERIVED))
+    if found:
+        raise RuleError(*found)
+
+
+def _refuse(program: Program, rows: Iterable[tuple[Said, Position]]) -> None:
     from ownlog.frontend.forms.contradictions import contradiction
 
-    found = [
-        program.diagnostic(position, f"this model contradicts what is known of '{row[0]}': {problem}", _ADVICE)
-        for position, relation, row in rows
-        if (problem := contradiction(relation, row)) is not None
-    ]
-    if found:
-        raise RuleError(*dict.fromkeys(found))
+    rows = list(rows)
+    places = {id(said): position for said, position in rows}
+    problems: dict[Position, tuple[Said, str]] = {}
+    for said, position in rows:
+        problem = None if said.ships or said.row in MODELS.get(said.relation, ()) else contradiction(said.relation, said.row)
+        if problem is not None:
+            problems.setdefault(position, (said, problem))
+    for mine, problem in disagreements(said for said, _ in rows):
+        problems.setdefault(places[id(mine)], (mine, problem))
+    if problems:
+        raise RuleError(
+            *(
+                program.diagnostic(position, f"this model contradicts what is known of '{said.row[0]}': {problem}", _ADVICE)
+                for position, (said, problem) in sorted(problems.items(), key=lambda found: found[0].line)
+            )
+        )

@@ -68,7 +68,7 @@ class Effects(Traits):
             return "other"
         if self._is(name, "only_reads"):
             return "reads"
-        in_pure_dialect = self.says("dialect_pure", name.partition(".")[0]) and not self._is(name, "accesses_memory")
+        in_pure_dialect = self.says("dialect_pure", name.partition(".")[0]) and not self._is(name, "accesses_memory", "effects_known")
         return "pure" if self._is(name, "pure") or in_pure_dialect else "other"
 
     def _is(self, name: str, *relations: str) -> bool:

@@ -47,7 +47,8 @@ def place_of(name: str) -> str:
     """Where the form of an op stands: a file of this package, and a line."""
     dialect, _, rest = name.partition(".")
     table = rf"(?:\S+ )*{re.escape(rest)}(?: \S+)*:"
-    places = [(path, rf'\s*"{re.escape(name)}":') for path in (_FOLDER / f"{dialect}.py", *sorted(_FOLDER.glob("written/*.py")))]
+    modules = (_FOLDER / "dialects" / f"{dialect}.py", *sorted(_FOLDER.glob("written/*.py")))
+    places = [(path, rf'\s*"{re.escape(name)}":') for path in modules]
     if dialect in TABLES:
         places.append((_FOLDER / "tables" / TABLES[dialect] / f"{dialect}.forms", table))
     for path, pattern in places:

@@ -8,9 +8,10 @@ import pytest
 
 import ownlog
 from ownlog import rules
-from ownlog.base.errors import RuleError
+from ownlog.base.errors import Diagnostic, RuleError
 from ownlog.frontend.forms.contradictions import contradiction, place_of
 from ownlog.frontend.forms.parts.structure import STRUCTURES
+from ownlog.rules.traits.agreement import Said, disagreements
 from ownlog.rules.traits.models import MODELS
 
 CONTRADICTIONS = {
@@ -21,6 +22,29 @@ CONTRADICTIONS = {
     'region_flow("scf.while", 1, 2).': "it has 2 regions: frontend/forms/dialects/scf.py:",
     'conditional_region("scf.for", 1, "true", 0).': "it has 1 region: ",
 }
+# Beside what Ownlog's own files say: the fact, the row that it contradicts, and the file of that.
+SHIPPED = {
+    'pure("memref.store").': ('accesses_memory("memref.store", 1), and both cannot be', "rules/dialects/memref.dl"),
+    'pure("memref.alloc").': ('allocates("memref.alloc", 0), and both cannot be', "rules/dialects/memref.dl"),
+    'frees("memref.load", 0).': ('only_reads("memref.load"), and both cannot be', "rules/dialects/memref.dl"),
+    'frees("memref.copy", 0).': ('effects_known("memref.copy"), so all its effects are told', "rules/dialects/memref.dl"),
+    'allocates("arith.addi", 0).': ('pure("arith.addi"), and both cannot be', "rules/dialects/arith.dl"),
+    'frees("memref.dealloc", 1).': ('frees("memref.dealloc", 0), and no more of the kind', "rules/dialects/memref.dl"),
+    'view_like("memref.cast", 0, 1).': ('view_like("memref.cast", 0, 0), and no more of the kind', "rules/dialects/memref.dl"),
+    'view_like("memref.alloc", 0, 0).': ('allocates("memref.alloc", 0), and both cannot be', "rules/dialects/memref.dl"),
+    'region_flow("scf.while", 1, -1).': ('region_flow("scf.while", ', "rules/dialects/scf.dl"),
+    'byte_shift("memref.subview", 1).': ('keeps_address("memref.subview"), and both cannot be', "rules/dialects/memref.dl"),
+    'return_like("scf.yield", 1).': ('return_like("scf.yield", 0), and no more of the kind', "rules/dialects/scf.dl"),
+}
+# What is said of other ops, results, or relations, or is said again.
+AGREEING = """
+pure("my.size"). allocates("my.make", 0). allocates_on_stack("my.make", 1). view_like("my.make", 2, 0).
+frees("memref.dealloc", 0). pure("arith.addi"). effects_known("my.make"). accesses_memory("memref.copy", 0).
+frees("my.free", 0). frees("my.free", 1). only_allocates("my.make").
+.decl mine(name: OpName)
+mine(n) :- allocates(n, 0).
+only_reads(n) :- mine(n), n = "no.op".
+"""
 
 
 def test_our_models_contradict_no_form() -> None:
@@ -49,11 +73,59 @@ def test_a_model_that_contradicts_a_form_is_refused(fact: str, said: str, tmp_pa
     assert fact in (diagnostic.source_line or "")
 
 
+def _refusals(text: str, folder: Path) -> list[Diagnostic]:
+    model = folder / "my.dl"
+    model.write_text(text)
+    with pytest.raises(RuleError) as caught:
+        rules.load([model])
+    return caught.value.diagnostics
+
+
+def test_models_that_contradict_what_ships_are_refused(tmp_path: Path) -> None:
+    found = _refusals("\n".join(SHIPPED), tmp_path)
+    assert [diagnostic.source_line for diagnostic in found] == list(SHIPPED)
+    for diagnostic, (row, file) in zip(found, SHIPPED.values(), strict=True):
+        assert f"Ownlog's model says {row}" in diagnostic.message
+        assert diagnostic.advice
+        place, _, line = diagnostic.message.rpartition(": ")[2].partition(":")
+        assert place == file
+        said = row.partition(", and")[0].partition(", so")[0]
+        assert said in (rules.MAIN.parent.parent / place).read_text().splitlines()[int(line) - 1]
+
+
+def test_what_agrees_with_what_ships_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "my.dl").write_text(AGREEING)
+    assert "mine" in rules.load([tmp_path / "my.dl"]).relations
+
+
+def test_our_models_contradict_no_row_of_theirs() -> None:
+    rows = [(relation, row) for relation, rows in MODELS.items() for row in rows]
+    for relation, row in rows:
+        others = [Said(other, about, "", ships=True) for other, about in rows if about[0] == row[0] and other != relation]
+        assert [why for _, why in disagreements([Said(relation, row, "", ships=False), *others]) if "both cannot be" in why] == []
+
+
+def test_models_that_say_what_is_derived_are_refused(tmp_path: Path) -> None:
+    found = _refusals('may_alias("@f/%a", "@f/%x").\nescapes_by(v, v) :- buffer(v).\npure("my.f").\nop("a", "b", "c", 0).\n', tmp_path)
+    assert [diagnostic.position.line for diagnostic in found if diagnostic.position] == [1, 2, 4]
+    assert "'may_alias' is derived by Ownlog: rules/analysis/" in found[0].message
+    assert "'op' holds facts of the program: rules/schema.dl:" in found[2].message
+    assert all("--rules" in (diagnostic.advice or "") for diagnostic in found)
+
+
 def test_a_rule_that_derives_a_contradiction_is_refused(tmp_path: Path) -> None:
     model = tmp_path / "my.dl"
     model.write_text('function_like(n) :- op(_, n, _, _), n = "scf.for".\n')
     module = ownlog.parse("func.func @f(%i: index) {\n  scf.for %j = %i to %i step %i {\n  }\n  return\n}\n")
     with pytest.raises(RuleError, match=r"my\.dl:1:1: error: this model contradicts what is known of 'scf\.for'"):
+        ownlog.run_pipeline(module, "canonicalize", models=[model])
+
+
+def test_a_rule_that_derives_what_ships_otherwise_is_refused(tmp_path: Path) -> None:
+    model = tmp_path / "my.dl"
+    model.write_text("pure(n) :- op(_, n, _, _).\n")
+    module = ownlog.parse("func.func @f(%m: memref<4xf32>) {\n  memref.dealloc %m : memref<4xf32>\n  return\n}\n")
+    with pytest.raises(RuleError, match=r"my\.dl:1:1: error: .* Ownlog\'s model says .*: rules/dialects/"):
         ownlog.run_pipeline(module, "canonicalize", models=[model])
 
 

@@ -17,14 +17,6 @@ from ownlog.rules.engine.program.stamp import engine_stamp
 Files = Mapping[Path | None, SourceFile]
 
 
-
-
-
-
-
-
-
-
 class Program:
     """A program that passed all checks. Make one with `load` or `from_text`.
 
@@ -98,6 +90,10 @@ class Program:
         texts = [file.source.text for file in self._files.values() if file.source.name == position.file]
         line = texts[0].splitlines()[position.line - 1] if texts else None
         return Diagnostic(message, position, line, advice)
+
+    def own_texts(self, folder: Path) -> dict[str, Path]:
+        """The files that lie in `folder`, by the names that positions give them."""
+        return {file.source.name: path for path, file in self._files.items() if path is not None and path.is_relative_to(folder)}
 
     @property
     def files(self) -> tuple[Path, ...]:
