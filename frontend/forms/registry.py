@@ -6,7 +6,7 @@ print function there, for what the language cannot say. Tables and modules are r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -66,15 +66,11 @@ def _load(name: str) -> Form | None:
     dialect = name.partition(".")[0]
     if "." not in name:
         return None
-    form: Form | str | None = None
-    for known, folder in ((DIALECTS, "dialects."), (WRITTEN, "written.")):
-        if form is None and dialect in known:
-            table: dict[str, Form | str] = import_module(f"ownlog.frontend.forms.{folder}{dialect}").FORMS
-            form = table.get(name)
-    if form is None and dialect in TABLES:
-        from ownlog.frontend.forms.tables import table_of
-
-        form = table_of(dialect).get(name)
+    form: Form | str | None = _of_module(DIALECTS, "dialects", dialect).get(name)
+    if form is None:
+        form = _of_module(WRITTEN, "written", dialect).get(name)
+    if form is None:
+        form = _of_table(dialect).get(name)
     if isinstance(form, str):
         from ownlog.frontend.forms.format import compile_format
 
@@ -88,9 +84,32 @@ def _load(name: str) -> Form | None:
     return replace(form, name=name, isolated=isolated, ends=ends, structure=structure)
 
 
+def _of_module(known: frozenset[str], folder: str, dialect: str) -> Mapping[str, Form | str]:
+    if dialect not in known:
+        return {}
+    forms: Mapping[str, Form | str] = import_module(f"ownlog.frontend.forms.{folder}.{dialect}").FORMS
+    return forms
+
+
+def _of_table(dialect: str) -> Mapping[str, str]:
+    from ownlog.frontend.forms.tables import table_of
+
+    return table_of(dialect) if dialect in TABLES else {}
+
+
 def with_dialect(name: str) -> list[str]:
     """The ops that are called `name` in some dialect."""
-    return [full for dialect in sorted((DIALECTS | WRITTEN | TABLES.keys()) - {"test"}) if lookup(full := f"{dialect}.{name}") is not None]
+    return [full for dialect in sorted(all_dialects() - {"test"}) if lookup(full := f"{dialect}.{name}") is not None]
+
+
+def all_dialects() -> frozenset[str]:
+    """The dialects with forms."""
+    return DIALECTS | WRITTEN | TABLES.keys()
+
+
+def names_in(dialect: str) -> list[str]:
+    """The ops of `dialect` that have a form."""
+    return sorted({*_of_module(DIALECTS, "dialects", dialect), *_of_module(WRITTEN, "written", dialect), *_of_table(dialect)})
 
 
 def is_terminator(name: str) -> bool:

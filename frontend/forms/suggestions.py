@@ -1,0 +1,28 @@
+"""What somebody may have meant who wrote the name of an op that there is no form of."""
+
+from __future__ import annotations
+
+import difflib
+
+from ownlog.frontend.forms import registry
+
+_LISTED = 2
+# Names of ops look much alike: what is offered beyond a dialect has to be nearer than difflib asks for.
+_NEAR = 0.75
+
+
+def meant(name: str, default: str | None = None) -> list[str]:
+    """The ops, nearest first, whose names are like `name`: ops of its dialect, or of dialects that are called like it.
+
+    A name without a dialect is looked for in the dialect `default`, whose ops need none there.
+    """
+    dialect, dot, rest = name.partition(".")
+    if not dot:
+        short = [known.partition(".")[2] for known in registry.names_in(default)] if default is not None else []
+        return difflib.get_close_matches(name, short, _LISTED, _NEAR)
+    dialects = registry.all_dialects()
+    if dialect in dialects:
+        near = difflib.get_close_matches(rest, [known.partition(".")[2] for known in registry.names_in(dialect)], _LISTED)
+        return [f"{dialect}.{found}" for found in near]
+    known = [full for near in difflib.get_close_matches(dialect, sorted(dialects), 3) for full in registry.names_in(near)]
+    return difflib.get_close_matches(name, known, 1, _NEAR)
