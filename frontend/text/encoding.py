@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 
-from ownlog.base.errors import InputError
+from ownlog.base.errors import InputError, is_binary
 from ownlog.base.source import Source
 
 _ELSEWHERE = re.compile(r'//[^\n]*+|"(?:[^"\\\n]|\\.)*+"|([\udc80-\udcff])')
 _ANYWHERE = re.compile("[\udc80-\udcff]")
+_WINDOW = 200
+_BYTECODE = "ML\udcefR"
 _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
 
@@ -20,6 +22,8 @@ def check_encoding(source: Source) -> None:
     text = source.text
     if text.isascii():
         return
+    if text.startswith(_BYTECODE):
+        raise InputError(source.diagnostic(0, "this is MLIR bytecode, and not text", "mlir-opt prints it as text: mlir-opt IN -o OUT.mlir"))
     if text.startswith(_UTF_16):
         raise InputError(source.diagnostic(0, "the text is UTF-16, and not UTF-8", "convert it, for example with iconv -f UTF-16 -t UTF-8"))
     if text.startswith("\ufeff"):
@@ -36,4 +40,6 @@ def require_utf8(source: Source, advice: str) -> None:
 
 def _refuse(source: Source, offset: int | None, advice: str) -> None:
     if offset is not None:
+        if is_binary(source.text[max(0, offset - _WINDOW) : offset + _WINDOW]):
+            raise InputError(source.diagnostic(offset, "this is no text", "MLIR is read as text: mlir-opt prints bytecode as such"))
         raise InputError(source.diagnostic(offset, f"the byte 0x{ord(source.text[offset]) & 0xFF:02X} is no UTF-8", advice))

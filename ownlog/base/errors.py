@@ -42,7 +42,7 @@ class Diagnostic:
     def __str__(self) -> str:
         where = f"{self.position}: " if self.position else ""
         lines = [_escaped(f"{where}{self.severity}: {self.message}")]
-        if self.position and self.source_line is not None:
+        if self.position and self.source_line is not None and not is_binary(self.source_line):
             # What cannot be shown takes one column, or the caret stands in another one than what it points at.
             lines += [_UNSHOWABLE.sub("\ufffd", self.source_line), _caret(self.source_line, self.position.column)]
         if self.advice:
@@ -52,6 +52,16 @@ class Diagnostic:
 
 # Control characters, which terminals obey, and the surrogates that stand for bytes that are no UTF-8.
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def is_binary(line: str) -> bool:
+    """Can so much of a line not be shown that it is no line of a text?"""
+    found = len(_UNSHOWABLE.findall(line))
+    return found >= _MANY and found * _SHARE > len(line)
+
+
+# A text in another encoding than UTF-8 has some characters that cannot be shown, and hardly as many, or so large a share of a line.
+_MANY, _SHARE = 12, 4
 
 
 def _escaped(text: str) -> str:

@@ -118,9 +118,8 @@ def resolve(question: Question, names: Names) -> Pattern:
     if relation is None:
         raise question.error(question.at, *names.unknown_relation(question.relation))
     if len(question.cells) != relation.arity:
-        columns = ", ".join(f"{column.name}: {column.type}" for column in relation.columns)
         message = f"{relation.name} has {relation.arity} columns, not {len(question.cells)}"
-        raise question.error(question.at, message, f"it is {relation.name}({columns})")
+        raise question.error(question.at, message, relation.shape())
     return tuple(
         _cell(question, names, column, cell, at)
         for column, cell, at in zip(relation.columns, question.cells, question.cells_at, strict=True)

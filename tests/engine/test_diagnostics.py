@@ -24,7 +24,7 @@ DECLS = """.type V <: symbol
 BAD = [
     # syntax
     ("A(x :- A(x).", "1:5", "syntax error: unexpected `:-`"),
-    ("A(x) :- A(x)", "1:13", "the end of the file"),
+    ("A(x) :- A(x)", "1:13", "unexpected end of the file"),
     ("A(~).", "1:3", "no word or sign of the language starts here"),
     (".decl count(x:number)", "1:7", "unexpected `count`"),
     ('S("\\q").', "1:4", "unknown escape sequence \\q"),
@@ -114,6 +114,45 @@ def test_a_mistake_is_reported_where_it_is(text: str, place: str, message: str) 
     shift = DECLS.count("\n")
     assert (found.position.file, found.position.line - shift, found.position.column) == ("bad.dl", int(line), int(column))
     assert found.source_line == text.split("\n")[int(line) - 1]
+
+
+# What is written, where the message is, and what it advises.
+ADVICE = [
+    ("A(1)", "1:5", "a fact or rule ends with `.`; a rule has `:-`"),
+    ("A(1)\nA(2).", "2:1", "a fact or rule ends with `.`; a rule has `:-`"),
+    ("A(1);", "1:5", "a fact or rule ends with `.`; a rule has `:-`"),
+    ("A(x) :- B(x,_), A(x)", "1:21", "a fact or rule ends with `.`"),
+    ("S(my.op).", "1:5", 'in double quotes: "my.op"'),
+    ("S(%a).", "1:3", 'in double quotes: "%a"'),
+    ("S('my.op').", "1:3", 'in double quotes: "my.op"'),
+    ('S("my.op).', "1:3", 'write `"` behind it'),
+    ("/* A(1).", "1:1", "write `*/` behind it"),
+    ("# A(1).", "1:1", "comments start with `//`"),
+    ("  % A(1).", "1:3", "comments start with `//`"),
+    ("A(x) <- B(x,_).", "1:6", "have `:-` between them"),
+    ("A(x) : B(x,_).", "1:6", "have `:-` between them"),
+    ("A(x) :- B(x,_), not A(x).", "1:21", "negation is written `!A(x)`"),
+    ("A(x) :- B(x,_) && A(x).", "1:16", "have `,` between them"),
+    ("A(x) :- B(x,_) || A(x).", "1:16", "have `;` between them"),
+    ("B(1 2).", "1:5", "expected `,` or `)`"),
+    ("B 1, 2.", "1:3", "expected `(`"),
+    ("B(1, -).", "1:7", "expected a name, a number, or a text in double quotes"),
+    ("B(1, 2, 3).", "1:1", "it is B(x: number, y: number)"),
+    ("S(x).", "1:3", 'a fact is about constants, such as "x"'),
+    ('A("12").', "1:3", "write 12, without quotes"),
+    ('A("x").', "1:3", "a number stands here, without quotes"),
+    ("S(12).", "1:3", 'write "12", in double quotes'),
+]
+
+
+@pytest.mark.parametrize(("text", "place", "advice"), ADVICE, ids=[text.split("\n")[0] for text, _, _ in ADVICE])
+def test_a_slip_comes_with_what_to_write(text: str, place: str, advice: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        Program.from_text(DECLS + text, "bad.dl")
+    (found,) = caught.value.diagnostics
+    assert found.position is not None
+    assert (found.position.line - DECLS.count("\n"), found.position.column) == tuple(map(int, place.split(":")))
+    assert advice in (found.advice or "")
 
 
 def test_the_cycle_is_shown() -> None:

@@ -1,5 +1,6 @@
 """Bytes that are no UTF-8: they stay in strings and comments, and are refused at their place everywhere else."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,33 @@ def test_a_byte_order_mark_is_named(data: bytes, said: str, advice: str, tmp_pat
     assert_refused(run)
     assert f"{path}:1:1: error: the text {said}" in run.err
     assert advice in run.err
+
+
+BINARY = {
+    "bytecode": (b"ML\xefR\x0dMLIR22\x00" + bytes(range(256)), 1, "this is MLIR bytecode, and not text", "mlir-opt IN -o OUT.mlir"),
+    "a program": (b"\x7fELF" + bytes(range(8)) * 30 + b"\xff", 245, "this is no text", "read as text"),
+    "random bytes": (random.Random(1).randbytes(600), 1, "this is no text", "read as text"),
+}
+
+
+@pytest.mark.parametrize("name", BINARY)
+def test_what_is_no_text_is_refused_and_not_shown(name: str, tmp_path: Path) -> None:
+    data, column, said, advice = BINARY[name]
+    path = tmp_path / "in.mlir"
+    path.write_bytes(data)
+    run = opt([PASS, str(path)])
+    assert (run.status, run.out) == (1, "")
+    first, second = run.err.splitlines()
+    assert first == f"{path}:1:{column}: error: {said}"
+    assert second.startswith("  advice: ")
+    assert advice in second
+
+
+def test_a_diagnostic_shows_no_line_of_what_is_no_text() -> None:
+    position = Position("a.dl", 1, 1)
+    assert str(Diagnostic("no", position, "\udce9\0\x01" * 50)) == "a.dl:1:1: error: no"
+    assert str(Diagnostic("no", position, "\udce9\0\x01" * 2)).count("\ufffd") == 6
+    assert str(Diagnostic("no", position, "\udce9" * 20 + "a" * 100)).count("\ufffd") == 20
 
 
 def test_a_diagnostic_shows_what_cannot_be_shown_in_one_column() -> None:

@@ -59,7 +59,7 @@ class Resolver:
             return self._with_function(atom, relation)
         if len(atom.args) != relation.arity:
             message = f"{relation.name} has {relation.arity} column{'' if relation.arity == 1 else 's'}, not {len(atom.args)}"
-            raise self.query.error(atom.at, message, _shape(relation))
+            raise self.query.error(atom.at, message, relation.shape())
         args = [self._constant(column, arg) for column, arg in zip(relation.columns, atom.args, strict=True)]
         return replace(atom, args=tuple(args))
 
@@ -93,7 +93,7 @@ class Resolver:
         key = next((number for number, column in enumerate(relation.columns) if column.type in NAMED), None)
         if key is None:
             message = f"{relation.name} has {relation.arity} columns, not {len(atom.args)}: its rows belong to no function"
-            raise self.query.error(atom.at, message, _shape(relation))
+            raise self.query.error(atom.at, message, relation.shape())
         function, *args = atom.args
         if isinstance(function, Const):
             function = self._function(function, relation)
@@ -122,7 +122,7 @@ class Resolver:
         if term.value in self.names.known["Op"]:
             return term
         near = nearest(str(term.value), self.names.functions)
-        raise self.query.error(term.at, f"there is no function called {term.value}", near or _shape(relation, "function, "))
+        raise self.query.error(term.at, f"there is no function called {term.value}", near or relation.shape("function, "))
 
     # Where names can stand
 
@@ -168,8 +168,3 @@ class Resolver:
                     if isinstance(arg, Var) and kind in NAMED:
                         kinds.setdefault(arg.name, kind)
         return kinds
-
-
-def _shape(relation: Relation, leading: str = "") -> str:
-    columns = ", ".join(f"{column.name}: {column.type}" for column in relation.columns)
-    return f"it is {relation.name}({leading}{columns})"

@@ -69,5 +69,5 @@ def _reworded(found: Diagnostic) -> Diagnostic:
     syntax = found.message.startswith(("syntax error", "unsupported", "no word or sign"))
     if syntax and sign in ("%", "^", "@", "'"):
         return replace(found, message=f"malformed query: unexpected `{sign}`", advice=_QUOTES)
-    message = found.message.replace("syntax error: ", "malformed query: ").replace("the end of the file", "end of the query")
+    message = found.message.replace("syntax error: ", "malformed query: ").replace("end of the file", "end of the query")
     return replace(found, message=message, advice=found.advice or (_EXAMPLE if syntax else None))

@@ -13,6 +13,7 @@ from ownlog.base.errors import Diagnostic, RuleError
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.builder import Builder
 from ownlog.rules.engine.language.items import Item
+from ownlog.rules.engine.language.syntax_errors import no_token, slip, unexpected
 
 
 class _Unsupported(Exception):
@@ -31,12 +32,12 @@ def _items(source: Source, start: str) -> list[Item]:
         items: list[Item] = Builder(source).transform(_lark().parse(source.text, start))
     except _Unsupported as error:
         at, text = error.token.start_pos or 0, str(error.token)
-        raise RuleError(source.diagnostic(at, f"unsupported: {_describe(text)}", _ADVICE.get(text))) from None
-    except UnexpectedToken as error:
-        raise RuleError(_with_example(_unexpected(source, error), start)) from None
-    except UnexpectedCharacters as error:
-        found = source.diagnostic(error.pos_in_stream or 0, "no word or sign of the language starts here")
+        found = source.diagnostic(at, f"unsupported: {_describe(text)}", _ADVICE.get(text) or slip(source, at))
         raise RuleError(_with_example(found, start)) from None
+    except UnexpectedToken as error:
+        raise RuleError(_with_example(unexpected(source, error, _signs()), start)) from None
+    except UnexpectedCharacters as error:
+        raise RuleError(_with_example(no_token(source, error.pos_in_stream or 0), start)) from None
     except VisitError as error:
         raise error.orig_exc from None
     return items
@@ -62,25 +63,11 @@ def _lark() -> Lark:
     return Lark(grammar, parser="lalr", lexer="basic", start=["start", "query"], lexer_callbacks={"UNSUPPORTED": refuse})
 
 
-def _unexpected(source: Source, error: UnexpectedToken) -> Diagnostic:
-    token = error.token
-    at_end = token.type == "$END"
-    at = len(source.text.rstrip()) if at_end else token.start_pos or 0
-    if token == "<=" and {"COMMA", "DOT"} <= error.accepts:
-        return source.diagnostic(at, "unsupported: subsumption (`A(..) <= A(..) :- ..`)")
-    found = "the end of the file" if at_end else f"`{token}`"
-    return source.diagnostic(at, f"syntax error: unexpected {found}", _expectation(error.accepts))
-
-
-def _expectation(accepts: set[str]) -> str | None:
-    signs = {terminal.name: terminal.pattern.value for terminal in _lark().terminals if terminal.pattern.type == "str"}
-    names = sorted(f"`{signs[name]}`" if name in signs else _NAMES.get(name, "") for name in accepts)
-    known = [name for name in names if name]
-    return "expected " + " or ".join(known) if 0 < len(known) <= 5 else None
+def _signs() -> dict[str, str]:
+    return {terminal.name: terminal.pattern.value for terminal in _lark().terminals if terminal.pattern.type == "str"}
 
 
 _EXAMPLE = 'a file holds facts such as allocates("my.make", 0). and rules such as big(v) :- live_in(_, v), buffer(v).'
-_NAMES = {"IDENT": "a name", "STRING": "a string", "NUMBER": "a number", "QUALIFIER": "a qualifier", "COMPARISON": "a comparison"}
 _KINDS = {
     "[": "records",
     "$": "algebraic data types and the counter `$`",

@@ -130,7 +130,8 @@ class _ClauseCheck:
         if columns is None:
             yield self.source.diagnostic(atom.at, f"undeclared relation {atom.relation}", self.declarations.similar(atom.relation))
         elif len(columns) != len(atom.args):
-            yield self.source.diagnostic(atom.at, f"{atom.relation} has {len(columns)} columns, not {len(atom.args)}")
+            message = f"{atom.relation} has {len(columns)} columns, not {len(atom.args)}"
+            yield self.source.diagnostic(atom.at, message, self.declarations.relations[atom.relation].shape())
         for arg in atom.args:
             yield from self._term(arg)
 
@@ -192,7 +193,7 @@ def _ungrounded(clause: NormalClause, source: Source) -> Iterator[Diagnostic]:
     for var in uses:
         if var.name not in seen:
             seen.add(var.name)
-            yield _unbound(var, source)
+            yield _unbound(var, source, in_fact=not clause.body)
     for step in clause.body:
         if isinstance(step, Aggregation):
             inner = grounded(step.body, step.outer)
@@ -204,9 +205,10 @@ def _ungrounded(clause: NormalClause, source: Source) -> Iterator[Diagnostic]:
                     yield _unbound(var, source)
 
 
-def _unbound(var: Var, source: Source) -> Diagnostic:
-    message = f"variable {plain_name(var.name)} is unbound"
-    return source.diagnostic(var.at, message, "let it occur in an atom that is not negated, or make it equal to a term that is bound")
+def _unbound(var: Var, source: Source, in_fact: bool = False) -> Diagnostic:
+    name = plain_name(var.name)
+    advice = "let it occur in an atom that is not negated, or make it equal to a term that is bound"
+    return source.diagnostic(var.at, f"variable {name} is unbound", f'a fact is about constants, such as "{name}"' if in_fact else advice)
 
 
 def _stratify(relations: Mapping[str, Relation], clauses: list[NormalClause], sources: list[Source]) -> tuple[tuple[str, ...], ...]:

@@ -66,6 +66,10 @@ class Relation:
         """The number of columns."""
         return len(self.columns)
 
+    def shape(self, leading: str = "") -> str:
+        """Advice for an atom with other columns: which it has, behind those that `leading` names."""
+        return f"it is {self.name}({leading}{', '.join(f'{column.name}: {column.type}' for column in self.columns)})"
+
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules that have this relation in their head, in order."""

@@ -88,12 +88,11 @@ class TypeTable:
 
 @dataclass(frozen=True)
 class _Bound:
-    """`node` must be a subtype of `type`; `at` is where to complain."""
+    """`node`, which `term` stands for, must be a subtype of `type`."""
 
     node: object
     type: str
-    at: int
-    name: str
+    term: Term
 
 
 class ClauseTypes:
@@ -151,7 +150,7 @@ class ClauseTypes:
     def _bound(self, node: object, type_name: str, term: Term, scope: Aggregate | None) -> None:
         if isinstance(term, Wildcard):
             return
-        self.bounds.append(_Bound(node, type_name, term.at, term.name if isinstance(term, Var) else ""))
+        self.bounds.append(_Bound(node, type_name, term))
 
     def _term(self, term: Term, scope: Aggregate | None) -> object:
         if isinstance(term, Var):
@@ -210,11 +209,12 @@ class ClauseTypes:
         return None
 
     def _clash(self, bound: _Bound, old: Types | None) -> Diagnostic:
-        what = f"variable {bound.name}" if bound.name else "this"
-        message = f"type error: {what} is a {_show(old)} elsewhere and a {_show(frozenset([bound.type]))} here"
-        if not bound.name:
-            message = f"type error: this is a {_show(old)} where a {_show(frozenset([bound.type]))} is needed"
-        return self.source.diagnostic(bound.at, message, _CAST_ADVICE)
+        term, needed = bound.term, _show(frozenset([bound.type]))
+        if isinstance(term, Var):
+            message = f"type error: variable {term.name} is a {_show(old)} elsewhere and a {needed} here"
+        else:
+            message = f"type error: this is a {_show(old)} where a {needed} is needed"
+        return self.source.diagnostic(term.at, message, _other_constant(term) or _CAST_ADVICE)
 
     def _orders(self) -> Iterable[Diagnostic]:
         for node, compare in self.ordered:
@@ -233,6 +233,16 @@ class ClauseTypes:
 
 
 _CAST_ADVICE = "`as(term, type)` changes the type of a term"
+
+
+def _other_constant(term: Term) -> str | None:
+    """What is written for a constant of the other type: symbols stand in quotes, numbers do not."""
+    if not isinstance(term, Const):
+        return None
+    if isinstance(term.value, int):
+        return f'write "{term.value}", in double quotes'
+    number = term.value.removeprefix("-").isdecimal()
+    return f"write {term.value}, without quotes" if number else "a number stands here, without quotes"
 
 
 def _show(types: Types | None) -> str:
