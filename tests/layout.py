@@ -1,11 +1,13 @@
 """The folders of the repository and the import names they install under, as pyproject.toml says."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from tests.shared import REPOSITORY
 
 
+@cache
 def _setuptools() -> dict[str, object]:
     table: dict[str, object] = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["setuptools"]
     return table

@@ -6,55 +6,63 @@ previous round. New rows enter the set of their relation at once, which filters 
 
 A relation of one column is stored as a set of bare values, any other as a set of tuples. The generated module defines `STRATA`, a tuple of
 `(function, names of the relations it derives, names of those it reads)` in evaluation order.
+
+Programs that a process compiles in turn mostly differ in a few rules (a user's model, a query), so the code of a stratum is kept and used
+again where the same rules make up a stratum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TypeAlias
 
 from ownlog.rules.engine.embedded.clause_code import ClauseCode
 from ownlog.rules.engine.embedded.code_writer import Writer, relation_name, safe
 from ownlog.rules.engine.embedded.index_code import IndexSpec
 from ownlog.rules.engine.embedded.join_order import Planner, Scan
-from ownlog.rules.engine.language.normal_form import NormalClause, is_ground_fact
+from ownlog.rules.engine.language.normal_form import NormalClause, Step, is_ground_fact
 from ownlog.rules.engine.language.stratify import reads
 from ownlog.rules.engine.language.syntax_tree import Atom, Const, Var
 from ownlog.rules.engine.program.program import Program
 
-
-def generate(program: Program) -> str:
-    """The source of the module. Raises EngineError for a rule that joins more atoms than Python can nest loops."""
-    return _Module(program).source()
+_HeadAndBody: TypeAlias = tuple[Atom, tuple[Step, ...]]
 
 
-class _Module:
-    def __init__(self, program: Program) -> None:
-        self.arities = {name: relation.arity for name, relation in program.relations.items()}
-        self.core = program.core
-        self.indexes: dict[str, IndexSpec] = {}
+def generate(program: Program) -> tuple[str, ...]:
+    """The source of the module, in parts to be executed in turn. Raises EngineError for a rule that joins more atoms than Python can nest
+    loops."""
+    core = program.core
+    by_head: dict[str, list[NormalClause]] = {}
+    for clause in core.clauses:
+        by_head.setdefault(clause.head.relation, []).append(clause)
+    indexes: dict[str, IndexSpec] = {}
+    functions: list[str] = []
+    strata: list[str] = []
+    for names in core.strata:
+        clauses = [clause for name in names for clause in by_head.get(name, ())]
+        if clauses:
+            function, used, specs = _stratum(tuple(names), tuple((clause.head, clause.body) for clause in clauses))
+            functions.append(function)
+            strata.append(f"({_function_name(names)}, {tuple(names)!r}, {used!r})")
+            indexes |= {spec.name: spec for spec in specs}
+    builders = ["\n".join(spec.builder()) for spec in indexes.values()]
+    table = "STRATA = (" + "".join(f"\n    {entry}," for entry in strata) + "\n)"
+    return tuple(f"{part}\n" for part in ("from collections import defaultdict", *builders, *functions, table))
 
-    def source(self) -> str:
-        by_head: dict[str, list[NormalClause]] = {}
-        for clause in self.core.clauses:
-            by_head.setdefault(clause.head.relation, []).append(clause)
-        functions: list[str] = []
-        strata: list[str] = []
-        for names in self.core.strata:
-            clauses = [clause for name in names for clause in by_head.get(name, ())]
-            if not clauses:
-                continue
-            function = f"stratum_{len(strata)}"
-            stratum = _Stratum(self, names, clauses)
-            functions.append("\n".join(stratum.function(function)))
-            used = sorted({atom.relation for clause in clauses for atom, _ in reads(clause.body)})
-            strata.append(f"({function}, {tuple(names)!r}, {tuple(used)!r})")
-        builders = ["\n".join(spec.builder()) for spec in self.indexes.values()]
-        table = "STRATA = (" + "".join(f"\n    {entry}," for entry in strata) + "\n)"
-        return "\n\n\n".join(["from collections import defaultdict", *builders, *functions, table]) + "\n"
 
-    def index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> IndexSpec:
-        spec = IndexSpec(relation, self.arities[relation], key, values, distinct)
-        return self.indexes.setdefault(spec.name, spec)
+def _function_name(names: Sequence[str]) -> str:
+    return f"stratum_{safe(names[0])}"
+
+
+@lru_cache(maxsize=4096)
+def _stratum(names: tuple[str, ...], rules: tuple[_HeadAndBody, ...]) -> tuple[str, tuple[str, ...], tuple[IndexSpec, ...]]:
+    """The function of a stratum with these heads and bodies, the relations that it reads, and its indexes."""
+    clauses = [NormalClause(head, body, number) for number, (head, body) in enumerate(rules)]
+    stratum = _Stratum(names, clauses)
+    function = "\n".join(stratum.function(_function_name(names)))
+    used = sorted({atom.relation for clause in clauses for atom, _ in reads(clause.body)})
+    return function, tuple(used), tuple(stratum.indexes.values())
 
 
 def _copies(scan: Scan, head: Atom) -> bool:
@@ -65,16 +73,16 @@ def _copies(scan: Scan, head: Atom) -> bool:
 class _Stratum:
     """The code of one strongly connected component."""
 
-    def __init__(self, module: _Module, names: Iterable[str], clauses: list[NormalClause]) -> None:
-        self.module = module
-        self.arities = module.arities
+    def __init__(self, names: Iterable[str], clauses: list[NormalClause]) -> None:
+        atoms = [atom for clause in clauses for atom in (clause.head, *(read for read, _ in reads(clause.body)))]
+        self.arities = {atom.relation: len(atom.args) for atom in atoms}
         self.clauses = clauses
         members = frozenset(names)
         self.recursive = frozenset(
             atom.relation for clause in clauses for atom, kind in reads(clause.body) if not kind and atom.relation in members
         )
         self.names = [name for name in names if name in self.recursive]
-        self.used_indexes: dict[str, IndexSpec] = {}
+        self.indexes: dict[str, IndexSpec] = {}
         self.used_relations: dict[str, None] = {clause.head.relation: None for clause in clauses}
 
     def use_relation(self, relation: str) -> str:
@@ -85,9 +93,8 @@ class _Stratum:
     def use_index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> IndexSpec:
         """An index over a relation, which the function will fetch or build."""
         self.use_relation(relation)
-        spec = self.module.index(relation, key, values, distinct)
-        self.used_indexes[spec.name] = spec
-        return spec
+        spec = IndexSpec(relation, self.arities[relation], key, values, distinct)
+        return self.indexes.setdefault(spec.name, spec)
 
     def function(self, name: str) -> list[str]:
         """The lines of the function that evaluates the stratum."""
@@ -106,8 +113,8 @@ class _Stratum:
             if any(clause.head.relation == relation for clause in self.clauses):
                 lines.append(f"    A_{safe(relation)} = {relation_name(relation)}.setdefault")
         lines += early_end
-        own = [spec for spec in self.used_indexes.values() if spec.relation in self.recursive]
-        others = [spec for spec in self.used_indexes.values() if spec.relation not in self.recursive]
+        own = [spec for spec in self.indexes.values() if spec.relation in self.recursive]
+        others = [spec for spec in self.indexes.values() if spec.relation not in self.recursive]
         lines += [line for spec in others for line in self._fetch(spec)]
         lines += start.lines
         if self.recursive:

@@ -6,6 +6,7 @@ import gc
 import marshal
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -67,31 +68,36 @@ class EmbeddedEngine:
     def _module(self, program: Program) -> dict[str, Any]:
         module = self._modules.get(program.key)
         if module is None:
-            code = self._code(program)
             module = {name: getattr(functors, name) for name in ("div", "mod", "strlen", "substr", "to_number", "matcher")}
-            exec(code, module)
+            for code in self._code(program):
+                exec(code, module)
             while len(self._modules) >= _AT_HAND:
                 del self._modules[next(iter(self._modules))]
             self._modules[program.key] = module
         return module
 
-    def _code(self, program: Program) -> CodeType:
+    def _code(self, program: Program) -> tuple[CodeType, ...]:
         entry = f"{program.key}.code"
         cached = self._cache.read(entry)
         if cached is not None:
-            code = marshal.loads(cached)
-            assert isinstance(code, CodeType)
-            return code
+            codes: tuple[CodeType, ...] = marshal.loads(cached)
+            return codes
 
         from ownlog.rules.engine.embedded.codegen import generate
 
         try:
-            code = compile(generate(program), "<compiled rules>", "exec", optimize=2)
+            codes = tuple(map(_compiled, generate(program)))
         except SyntaxError as error:
             # What remains after the checks: more nested tests than Python's parser takes.
             raise EngineError(f"a rule is too long for the embedded engine ({error.msg}); split it with a helper relation") from error
-        self._cache.write(entry, marshal.dumps(code))
-        return code
+        self._cache.write(entry, marshal.dumps(codes))
+        return codes
+
+
+# As many as the strata of the analysis and their indexes, which programs that a process compiles in turn mostly share.
+@lru_cache(maxsize=4096)
+def _compiled(part: str) -> CodeType:
+    return compile(part, "<compiled rules>", "exec", optimize=2)
 
 
 def _evaluate(functions: list[Stratum], relations: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
@@ -24,7 +24,13 @@ class _Unsupported(Exception):
 
 def parse(source: Source) -> list[Item]:
     """The items of one file in source order. Raises RuleError on a syntax error or an unsupported construct."""
-    return _items(source, "start")
+    return [*_parsed(source.text, source.name, source.first_line)]
+
+
+# More than the files of the analysis: programs that a process loads in turn share these, and differ in a model or a query.
+@lru_cache(maxsize=128)
+def _parsed(text: str, name: str, first_line: int) -> tuple[Item, ...]:
+    return tuple(_items(Source(text, name, first_line), "start"))
 
 
 def _items(source: Source, start: str) -> list[Item]:
