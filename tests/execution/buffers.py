@@ -31,7 +31,7 @@ class Buffer:
 
     def fits(self, wanted: str) -> bool:
         """Whether a cast turns it into the type `wanted`."""
-        return wanted in _CASTS[self.type]
+        return wanted in _CASTS.get(self.type, ())
 
     def apart_from(self, other: Buffer) -> bool:
         """Whether the two cannot share an allocation."""
@@ -101,7 +101,8 @@ class Writer:
 
     def can_be_freed(self, scope: Scope) -> list[Buffer]:
         """The buffers that may be freed here, because all that may share their allocations is known."""
-        return [buffer for buffer in self.usable(scope) if buffer.origins <= scope.freeable and not buffer.origins & self.exposed]
+        known = [buffer for buffer in self.usable(scope) if buffer.type in _CASTS]
+        return [buffer for buffer in known if buffer.origins <= scope.freeable and not buffer.origins & self.exposed]
 
     def one_of(self, buffers: Sequence[Buffer]) -> Buffer:
         return self.choices.one_of(buffers)

@@ -252,13 +252,21 @@ class Body:
         pairs = [f"{counter} = %i0", *(f"{name} = {buffer.name}" for name, buffer in zip(carried, initial, strict=True))]
         takes = ", ".join(["index", *before])
         self.writer.emit(f"{results.define}scf.while ({', '.join(pairs)}) : ({takes}) -> ({', '.join(results.types)}) {{")
-        inner, goes_on = scope.inner(repeated=True), self.writer.fresh("d")
+        inner = scope.inner(repeated=True)
         self.writer.expose(initial)
         self.unknown(inner, carried, before)
-        self.writer.emit(f"  {goes_on} = arith.cmpi slt, {counter}, {last} : index")
+        self.writer.indent += 1
+        goes_on = self.goes_on(inner, depth, counter, last)
+        self.writer.indent -= 1
         self.writer.expose(self.nested(inner, depth, after, f"scf.condition({goes_on})", counter))
         self._do(scope, depth, before, after)
         self.unknown(scope, results.names[1:], after)
+
+    def goes_on(self, scope: Scope, depth: int, counter: str, last: str) -> str:
+        """Whether a while loop goes on, in its first region; `depth` is that of the regions."""
+        name = self.writer.fresh("d")
+        self.writer.emit(f"{name} = arith.cmpi slt, {counter}, {last} : index")
+        return name
 
     def _do(self, scope: Scope, depth: int, before: Sequence[str], after: Sequence[str]) -> None:
         """The second region of a while loop."""

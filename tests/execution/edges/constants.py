@@ -32,6 +32,11 @@ class Constants:
         self.values: dict[str, list[str]] = {type_: [] for type_ in _WIDTHS}
         self._names = 0
 
+    def kinds(self) -> list[Callable[[], object]]:
+        """What may be done next."""
+        kinds: list[Callable[[], object]] = [self.observe, self.constant, self.compare, self.same, self.same, self.calculate, self.choose]
+        return [*kinds, self.convert, self.map, self.if_, self.if_, self.switch, self.switch]
+
     def fresh(self, letter: str = "v") -> str:
         self._names += 1
         return f"%{letter}{self._names}"
@@ -121,7 +126,7 @@ class Constants:
         """An affine map with dimensions and symbols of any name."""
         first, second = self.choices.one_of(_DIMENSIONS), self.choices.one_of(_DIMENSIONS)
         second = f"{second}1" if first == second else second
-        factor = self.choices.one_of(("1", "-1", "2", "3", "7"))
+        factor = self.factor()
         body = self.choices.one_of(_SUMS).format(a=first, b=second, f=factor)
         small = [self.fresh() for _ in range(2)]
         for name in small:
@@ -129,6 +134,10 @@ class Constants:
         dimensions = f"({first}, {second}) -> ({body})" if self.choices.chance(50) else f"({first})[{second}] -> ({body})"
         operands = f"({small[0]}, {small[1]})" if "[" not in dimensions else f"({small[0]})[{small[1]}]"
         self.observe_value("index", self.define("index", f"affine.apply affine_map<{dimensions}>{operands}"))
+
+    def factor(self) -> str:
+        """A number in an affine map."""
+        return self.choices.one_of(("1", "-1", "2", "3", "7"))
 
     def observe(self) -> None:
         type_ = self.type()
@@ -218,14 +227,17 @@ class Constants:
 
 def generate(choices: Choices) -> str:
     """The text of a program."""
-    body = Constants(choices)
+    return program(choices, Constants)
+
+
+def program(choices: Choices, kind: type[Constants]) -> str:
+    """The text of a program of this kind."""
+    body = kind(choices)
     body.emit("%zero = arith.constant 0 : index")
     body.emit("%seven = arith.constant 7 : index")
     body.values["i64"].append("%given")
-    kinds: list[Callable[[], object]] = [body.observe, body.constant, body.compare, body.same, body.same, body.calculate, body.choose]
-    kinds += [body.convert, body.map, body.if_, body.if_, body.switch, body.switch]
     for _ in range(4 + choices.below(16)):
-        choices.one_of(kinds)()
+        choices.one_of(body.kinds())()
     body.observe()
     body.emit("return")
     function = "\n".join(["func.func @f(%given: i64) {", *body.lines, "}"])

@@ -1,12 +1,13 @@
 """Programs with parallel loops: buffers made, chosen, freed by hand and given to functions in iterations that run at the same time.
 
 `teams` is run by a team of threads; `reductions` one iteration after the other, as what mlir-opt makes of scf.reduce for threads knows only
-a few operations, and the regions of scf.reduce read buffers here.
+a few operations, and the regions of scf.reduce read buffers here; `nests`, with parallel loops in one another, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from tests.execution import generator
 from tests.execution.buffers import DYNAMIC, STATIC, Scope, Writer
@@ -16,11 +17,11 @@ from tests.execution.statements import Signature
 
 
 class Recorder(Writer):
-    """Knows whether it is in a parallel loop."""
+    """Knows how many parallel loops it is in."""
 
     def __init__(self, choices: Choices) -> None:
         super().__init__(choices)
-        self.in_parallel = False
+        self.nesting = 0
 
 
 class Parallel(Handovers):
@@ -28,11 +29,12 @@ class Parallel(Handovers):
 
     __slots__ = ()
     writer: Recorder
+    # How many loops may stand in one another. What mlir-opt makes of several for threads crashes by itself, unless they come by calls.
+    deepest: ClassVar = 1
 
     def statement(self, scope: Scope, depth: int) -> None:
         kinds: list[Callable[[Scope, int], None]] = [super().statement]
-        # Loops in one another come by calls only: what mlir-opt makes of others for threads crashes by itself.
-        if depth > 0 and not self.writer.in_parallel:
+        if depth > 0 and self.writer.nesting < self.deepest:
             kinds += [self.parallel, self.forall, self.affine]
         if self.frees:
             kinds += [self.lose, self.lose]
@@ -60,14 +62,14 @@ class Parallel(Handovers):
         inner = scope.inner(repeated=True)
         inner.numbers += counters
         self.writer.indent += 1
-        self.writer.in_parallel = True
+        self.writer.nesting += 1
         self.allocate(inner, depth)
         self.statement(inner, depth - 1)
         self.statement(inner, 0)
         self.observe(inner, depth)
         if terminator:
             self.writer.emit(terminator)
-        self.writer.in_parallel = False
+        self.writer.nesting -= 1
         self.writer.indent -= 1
         self.writer.emit("}")
 
@@ -98,11 +100,11 @@ class Reductions(Parallel):
         self.writer.emit(f"{result} = scf.parallel ({counter}) = (%i0) to ({last}) step (%i1) init ({first}) -> i32 {{")
         inner = scope.inner(repeated=True)
         self.writer.indent += 1
-        self.writer.in_parallel = True
+        self.writer.nesting += 1
         self.statements(inner, depth - 1)
         self.writer.emit(f"{value} = func.call @next_i32() : () -> i32")
         self.reduce(inner, value)
-        self.writer.in_parallel = False
+        self.writer.nesting -= 1
         self.writer.indent -= 1
         self.writer.emit("}")
         self.writer.emit(f"func.call @observe_i32({result}) : (i32) -> ()")
@@ -126,6 +128,26 @@ class Reductions(Parallel):
         self.writer.emit("}")
 
 
+class Nests(Reductions):
+    """Loops in loops, as often as not of another kind."""
+
+    __slots__ = ()
+    deepest: ClassVar = 3
+
+    def statement(self, scope: Scope, depth: int) -> None:
+        if 0 < self.writer.nesting < self.deepest and self.writer.choices.chance(30):
+            loops: list[Callable[[Scope, int], None]] = [self.parallel, self.forall, self.affine]
+            self.writer.choices.one_of(loops)(scope, max(depth, 1))
+        else:
+            super().statement(scope, depth)
+
+    def parallel(self, scope: Scope, depth: int) -> None:
+        if self.writer.choices.chance(12):
+            super().parallel(scope, depth)
+        else:
+            Parallel.parallel(self, scope, depth)
+
+
 def teams(choices: Choices) -> str:
     """The text of a program for two threads."""
     return _generate(choices, Parallel)
@@ -134,6 +156,11 @@ def teams(choices: Choices) -> str:
 def reductions(choices: Choices) -> str:
     """The text of a program for one thread."""
     return _generate(choices, Reductions)
+
+
+def nests(choices: Choices) -> str:
+    """The text of a program for one thread, with loops in one another."""
+    return _generate(choices, Nests)
 
 
 def _generate(choices: Choices, kind: type[Parallel]) -> str:

@@ -1,4 +1,7 @@
-"""Programs that read their buffers as tensors, write to them in between, and free some through a tensor."""
+"""Programs that read their buffers as tensors, write to them in between, and free some through a tensor.
+
+In `elsewhere` what reads the tensor stands in other blocks than the buffer, and parallel loops gather what they write in tensors.
+"""
 
 from __future__ import annotations
 
@@ -57,12 +60,76 @@ class Tensors(Body):
             self.writer.dead |= victim.origins
 
 
+class Elsewhere(Tensors):
+    """Statements that read the tensors of other blocks."""
+
+    __slots__ = ()
+
+    def statement(self, scope: Scope, depth: int) -> None:
+        kinds: list[Callable[[Scope, int], None]] = [self.keep, self.look, self.look, super().statement]
+        if depth > 0:
+            kinds.append(self.gather)
+        self.writer.choices.one_of(kinds)(scope, depth)
+
+    def keep(self, scope: Scope, _: int) -> None:
+        """Make a tensor of a buffer, for whatever comes later. It stands in the scope like a buffer, as it is there as long as that."""
+        buffer = self.writer.pick(scope, self.writer.choices.one_of((STATIC, DYNAMIC)))
+        self.writer.add(scope, *self.tensor(buffer.name, buffer.type), [buffer])
+
+    def look(self, scope: Scope, _: int) -> None:
+        """Read a tensor, often in a region of its own."""
+        known = [buffer for buffer in self.writer.usable(scope) if buffer.type.startswith("tensor")]
+        if not known:
+            return
+        tensor, value, nested = self.writer.choices.one_of(known), self.writer.fresh("x"), self.writer.choices.chance(40)
+        if nested:
+            self.writer.emit(f"scf.if {self.condition(scope)} {{")
+        self.writer.emit(f"{value} = tensor.extract {tensor.name}[%i1] : {tensor.type}")
+        self.writer.emit(f"func.call @observe_i32({value}) : (i32) -> ()")
+        if nested:
+            self.writer.emit("}")
+
+    def gather(self, scope: Scope, depth: int) -> None:
+        """A parallel loop whose iterations each give an element of a tensor, and whose sum is a buffer of its own."""
+        target = self.writer.allocate(scope, STATIC)
+        shared, result, counter, own, part = (self.writer.fresh(letter) for letter in "uukuu")
+        kind, piece = "tensor<4xi32>", "tensor<1xi32>"
+        self.writer.emit(f"{shared} = bufferization.to_tensor {target.name} restrict writable : {STATIC} to {kind}")
+        self.writer.emit(f"{result} = scf.forall ({counter}) in (4) shared_outs({own} = {shared}) -> ({kind}) {{")
+        self.writer.indent += 1
+        inner = scope.inner(repeated=True)
+        # Its elements are as they are made by all iterations.
+        inner.buffers.remove(target)
+        inner.numbers.append(counter)
+        self.statements(inner, depth - 1)
+        value = self.writer.fresh("x")
+        self.writer.emit(f"{value} = func.call @next_i32() : () -> i32")
+        self.writer.emit(f"{part} = tensor.extract_slice {own}[{counter}] [1] [1] : {kind} to {piece}")
+        written = self.writer.fresh("u")
+        self.writer.emit(f"{written} = tensor.insert {value} into {part}[%i0] : {piece}")
+        self.writer.emit("scf.forall.in_parallel {")
+        self.writer.emit(f"  tensor.parallel_insert_slice {written} into {own}[{counter}] [1] [1] : {piece} into {kind}")
+        self.writer.emit("}")
+        self.writer.indent -= 1
+        self.writer.emit("}")
+        self.writer.add(scope, result, kind, [target])
+
+
+def elsewhere(choices: Choices) -> str:
+    """The text of a program about tensors of other blocks."""
+    return _generate(choices, Elsewhere)
+
+
 def generate(choices: Choices) -> str:
     """The text of a program."""
+    return _generate(choices, Tensors)
+
+
+def _generate(choices: Choices, kind: type[Tensors]) -> str:
     frees = choices.chance(50)
     callees: list[Signature] = []
     functions = []
     for name in [*(f"h{number}" for number in range(choices.below(2))), "f"]:
-        body = Tensors(Writer(choices), tuple(callees), mutates=True, has_global=False, frees=frees)
+        body = kind(Writer(choices), tuple(callees), mutates=True, has_global=False, frees=frees)
         functions.append(generator.function(choices, body, name, callees, small=name != "f"))
     return generator.module(functions, callees[-1], has_global=False, frees=frees)

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tests.execution.edges import constants, maps, memory, modules, parallel, shifts, symbols, tensors, waits
+from tests.execution.edges import (
+    conditions,
+    constants,
+    maps,
+    memory,
+    modules,
+    numerals,
+    parallel,
+    segments,
+    shifts,
+    symbols,
+    tensors,
+    waits,
+)
 from tests.execution.executor import LOWERING, SEQUENTIAL, THREADS
 from tests.execution.soundness import DYNAMIC, PASS, PLAIN, WHOLE, Maker, Way
 
@@ -26,16 +39,23 @@ _TERMINATOR = "the terminator's regions use a buffer that the end of the block f
 _TENSOR = "a deallocation of a tensor may free any buffer"
 _ASYNCHRONOUS = "ops with unknown memory side effects"
 
+_TENSORS = ("--one-shot-bufferize=allow-unknown-ops", *SEQUENTIAL)
+
 THEMES: Mapping[str, Theme] = {
     "shifts": Theme(shifts.generate, (WHOLE, PASS, DYNAMIC), Way(may_refuse=_SHIFTED)),
     "teams": Theme(parallel.teams, (WHOLE, PASS), Way(THREADS)),
     "reductions": Theme(parallel.reductions, (WHOLE,), Way(SEQUENTIAL, may_refuse=_TERMINATOR)),
+    "nests": Theme(parallel.nests, (WHOLE, PASS), Way(SEQUENTIAL, may_refuse=_TERMINATOR)),
+    "conditions": Theme(conditions.generate, (WHOLE, PASS)),
+    "segments": Theme(segments.generate, (WHOLE, PASS)),
+    "numerals": Theme(numerals.generate, (WHOLE, PASS), Way(SEQUENTIAL)),
     "constants": Theme(constants.generate, (WHOLE, PASS), Way(SEQUENTIAL)),
     "memory": Theme(memory.generate, (WHOLE, PASS), Way(SEQUENTIAL, memory.without_scopes, _SHIFTED)),
     "layouts": Theme(memory.layouts, (PASS + "{copy-op=alloc-copy}",), Way(SEQUENTIAL, memory.without_scopes, _SHIFTED)),
     "maps": Theme(maps.generate, (WHOLE,), Way(("--normalize-memrefs", *LOWERING))),
     "symbols": Theme(symbols.generate, (WHOLE, PASS), Way(parts=symbols.flat, may_refuse=_INDIRECT)),
     "modules": Theme(modules.generate, (WHOLE, PASS), Way(parts=modules.apart, may_refuse=_INDIRECT)),
-    "tensors": Theme(tensors.generate, (WHOLE, PASS), Way(("--one-shot-bufferize=allow-unknown-ops", *LOWERING), may_refuse=_TENSOR)),
+    "tensors": Theme(tensors.generate, (WHOLE, PASS), Way(_TENSORS, may_refuse=_TENSOR)),
+    "elsewhere": Theme(tensors.elsewhere, (WHOLE,), Way(_TENSORS, may_refuse=_TENSOR)),
     "waits": Theme(waits.generate, (WHOLE,), Way(parts=waits.by_the_library, may_refuse=_ASYNCHRONOUS)),
 }
