@@ -171,6 +171,8 @@ class Printer:
                 out += ["\n" if first or any(out) else "", self._node_text(node, outer, indent)]
                 inserted = True
                 continue
+            if at != node.lead_start and not inserted:
+                indent = _neighbour_indent(nodes, here, i, source, default)
             out.append(self._lead(text, at, node.lead_start, node.start, end, inserted, indent if isinstance(node.item, Op) else outer))
             if not out[-1] and len(out) > 1 and out[-2][-1:].isalnum() and text[node.start].isalnum():
                 out.append(" ")  # what is written anew may end in a word where the source had a bracket
@@ -189,8 +191,8 @@ class Printer:
         newline = lead.find("\n")
         if newline >= 0:
             return comment + lead[newline:]
-        if inserted or comment:
-            # The new line must not hold a comment of the line before it.
+        if inserted or comment or (at > 0 and "\n" in text[at:lead_start]):
+            # The new line must not hold a comment of the line before it, nor what stood on another line.
             return f"{comment}\n{indent}{lead.strip()}"
         return lead
 

@@ -45,6 +45,28 @@ def test_a_body_on_one_line_stays_valid() -> None:
     assert printed(module) == "func.func @f(%a: memref<f32>) {\n  memref.dealloc %a : memref<f32>\n  return }"
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{\n  %t = arith.constant true\n  scf.if %t { "a.b"() : () -> () }\n  return\n}', '{\n  "a.b"() : () -> ()\n  return\n}'),
+        ('{\n  %t = arith.constant true // t\n  scf.if %t { "a.b"() : () -> () } // if\n return }', '{\n "a.b"() : () -> ()\n return }'),
+        ('{ %t = arith.constant true scf.if %t { "a.b"() : () -> () } return }', '{ "a.b"() : () -> () return }'),
+        ('{\n  %t = arith.constant true scf.if %t {\n    "a.b"() : () -> () }\n  return\n}', '{\n    "a.b"() : () -> ()\n  return\n}'),
+    ],
+)
+def test_an_op_that_leaves_a_body_on_one_line_stands_on_its_own(before: str, after: str) -> None:
+    module = parse(f"func.func @f() {before}")
+    block = body(module)
+    constant, around, _ = block.ops
+    inner = around.regions[0].blocks[0]
+    op = inner.ops[0]
+    inner.remove(op)
+    block.insert_before(around, [op])
+    block.remove(around)
+    block.remove(constant)
+    assert printed(module) == f"func.func @f() {after}"
+
+
 def test_a_removed_op_takes_its_own_comments_along() -> None:
     module = parse(
         "func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  // about b\n  %b = memref.alloc() : memref<f32> // b\n"
