@@ -218,7 +218,7 @@ def test_a_missing_rule_file(tmp_path: Path) -> None:
         ("live_in('^bb1', V)", 9, "unexpected `'`", "double quotes"),
         ("live in(B, V)", 6, "malformed query: unexpected `in`", "expected"),
         ("live_in(B, V) value_flow(V, W)", 15, "malformed query: unexpected `value_flow`", "expected"),
-        ('live_in("^bb1, V)', 9, "no word or sign", "write an atom"),
+        ('live_in("^bb1, V)', 9, "this text has no end", 'write `"` behind it'),
         ("livein(B, V)", 1, "there is no relation livein", "nearest: live_in"),
         ("r(V) :- livein(_, V)", 9, "there is no relation livein", "nearest: live_in"),
         ("r(V) :- r1(V)", 9, "there is no relation r1", None),

@@ -41,7 +41,7 @@ def _items(source: Source, start: str) -> list[Item]:
         found = source.diagnostic(at, f"unsupported: {_describe(text)}", _ADVICE.get(text) or slip(source, at))
         raise RuleError(_with_example(found, start)) from None
     except UnexpectedToken as error:
-        raise RuleError(_with_example(unexpected(source, error, _signs()), start)) from None
+        raise RuleError(_with_example(unexpected(source, error, _signs(), start == "start"), start)) from None
     except UnexpectedCharacters as error:
         raise RuleError(_with_example(no_token(source, error.pos_in_stream or 0), start)) from None
     except VisitError as error:

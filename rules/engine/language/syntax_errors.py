@@ -30,8 +30,11 @@ _SLIPS = (
 )
 
 
-def unexpected(source: Source, error: UnexpectedToken, signs: Mapping[str, str]) -> Diagnostic:
-    """About a token that does not belong where it stands; `signs` has the text of each token that has always the same."""
+def unexpected(source: Source, error: UnexpectedToken, signs: Mapping[str, str], in_file: bool) -> Diagnostic:
+    """About a token that does not belong where it stands; `signs` has the text of each token that has always the same.
+
+    `in_file`: each clause ends with a full stop; the last one of a query need not.
+    """
     token = error.token
     at_end = token.type == "$END"
     at = len(source.text.rstrip()) if at_end else token.start_pos or 0
@@ -40,7 +43,7 @@ def unexpected(source: Source, error: UnexpectedToken, signs: Mapping[str, str])
     if source.text.startswith("/*", at):
         return source.diagnostic(at, "this comment has no end", "write `*/` behind it")
     found = "end of the file" if at_end else f"`{token}`"
-    return source.diagnostic(at, f"syntax error: unexpected {found}", slip(source, at) or _expectation(error.accepts, signs))
+    return source.diagnostic(at, f"syntax error: unexpected {found}", slip(source, at) or _expectation(error.accepts, signs, in_file))
 
 
 def no_token(source: Source, at: int) -> Diagnostic:
@@ -61,9 +64,9 @@ def slip(source: Source, at: int) -> str | None:
     return None
 
 
-def _expectation(accepts: set[str], signs: Mapping[str, str]) -> str | None:
+def _expectation(accepts: set[str], signs: Mapping[str, str], in_file: bool) -> str | None:
     wanted = {signs.get(name, name) for name in accepts}
-    if {".", ","} <= wanted:
+    if in_file and "." in wanted:
         return "a fact or rule ends with `.`" + ("; a rule has `:-` between its head and its body" if _NECK in wanted else "")
     names = ["a name, a number, or a text in double quotes"] if accepts >= _TERM else []
     for name in sorted(accepts - _OPERATORS - (_BEGINS_TERM if names else set())):
