@@ -19,6 +19,8 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.text.types import I1, INDEX, Type
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import relation_names, typed
 
 _NO_LIBRARY = "library function required for generic lowering, but cannot be automatically inserted when operating on functions"
 _ILLEGAL = "failed to legalize operation 'bufferization.dealloc' that was explicitly marked illegal"
@@ -52,8 +54,8 @@ def _compares(op: Op) -> bool:
 def _told_by(module: Module, effects: Effects, derive: Derive) -> dict[Value, Value]:
     """The buffers whose addresses tell what allocations others have, which have another address."""
     naming = Naming(module, effects)
-    rows = derive(extract_facts(module, naming), ("told_by",))["told_by"]
-    return {naming.values[str(value)]: naming.values[str(source)] for value, source in rows}
+    rows = typed(derive(extract_facts(module, naming), relation_names(rel.ToldBy)), rel.ToldBy)
+    return {naming.values[row.value]: naming.values[row.source] for row in rows}
 
 
 def _no_library(op: Op) -> list[Diagnostic]:

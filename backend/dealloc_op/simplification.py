@@ -22,6 +22,7 @@ from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.rules.typed_rows import TypedRows, relation_names
 
 _DYNAMIC = {"private-function-dynamic-ownership": "true"}
 
@@ -36,8 +37,8 @@ def simplify_deallocations(module: Module, context: Context, options: Options = 
     if not functions:
         return
     naming = Naming(module, known)
-    relations = rules.derive(extract_facts(module, naming, options), context.models, context.engine, NEEDED)
-    aliases = Aliases(relations, naming)
+    rows = rules.derive(extract_facts(module, naming, options), context.models, context.engine, relation_names(*NEEDED))
+    aliases = Aliases(TypedRows(rows), naming)
     for function in functions:
         _Simplification(function, aliases, known, context.prover).run()
 

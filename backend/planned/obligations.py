@@ -12,65 +12,73 @@ release needs no proof: it frees what is owned if it is owned. That the conditio
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable
+from typing import TypeVar
 
 from ownlog.backend.proofs import And, Dealloc, Free, Ite, Not, Obligation, Or, Prover, Same, Term, Var
 from ownlog.frontend.facts.names import Naming
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import Found, Relation, TypedRows
 
-Row = tuple[str | int, ...]
+R = TypeVar("R", rel.Side, rel.Consumes, rel.ConsumesOnEdge, rel.ReleaseUnless, rel.TransferCondition)
+Place = tuple[str, int, int]
+"""An op, one of its edges, and the number of what is sent along that."""
 
 PROOFS = (
-    "successor_input", "transfer_condition", "transfer_if_unowned", "transfer_if_same", "dropped", "moves", "owns", "release_unless",
-    "return_clone", "select_side",
-    "forwards", "side", "consumes", "consumes_on_edge",
+    rel.SuccessorInput, rel.TransferCondition, rel.TransferIfUnowned, rel.TransferIfSame, rel.Dropped, rel.Moves, rel.Owns,
+    rel.ReleaseUnless, rel.ReturnClone, rel.SelectSide, rel.Forwards, rel.Side, rel.Consumes, rel.ConsumesOnEdge,
 )  # fmt: skip
 """The derived relations that the steps of a plan are read from."""
 
 _COPY = "copy"
 
 
-def unproved(relations: Mapping[str, Set[Row]], naming: Naming, prover: Prover) -> list[tuple[str, str]]:
+def unproved(relations: Found, naming: Naming, prover: Prover) -> list[tuple[str, str]]:
     """The steps that `prover` does not prove, as the name of the op (or value) and the rule."""
-    steps = _Steps(relations, naming, prover)
+    steps = _Steps(TypedRows(relations), naming, prover)
     steps.check()
     return steps.failed
 
 
-def _by_op(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = defaultdict(list)
-    for row in sorted(rows, key=str):
-        found[str(row[0])].append(row)
+def _by_op(rows: Iterable[R]) -> dict[str, list[R]]:
+    found: dict[str, list[R]] = defaultdict(list)
+    for row in sorted(rows, key=_spelling):
+        found[row.op].append(row)
     return found
 
 
+def _spelling(row: Relation) -> str:
+    return str(tuple(row))
+
+
 class _Steps:
-    def __init__(self, relations: Mapping[str, Set[Row]], naming: Naming, prover: Prover) -> None:
-        self.relations = relations
+    def __init__(self, rows: TypedRows, naming: Naming, prover: Prover) -> None:
+        self.rows = rows
         self.naming = naming
         self.prover = prover
         self.failed: list[tuple[str, str]] = []
         # How each owner begins; and what its owner may say later: a drop flag may have been cleared.
-        self.begins = {str(owner): str(when) for owner, when in relations["owns"]}
-        dropped = {str(owner) for (owner,) in relations["dropped"]}
+        self.begins = {row.owner: row.when for row in rows(rel.Owns)}
+        dropped = {row.owner for row in rows(rel.Dropped)}
         self.owns = {owner: "sometimes" if owner in dropped else when for owner, when in self.begins.items()}
-        self.sides = _by_op(relations["side"])
-        self.takes = _by_op(relations["consumes"])
-        self.along = _by_op(relations["consumes_on_edge"])
-        self.unless = _by_op(relations["release_unless"])
-        self.guards = _by_op(relations["transfer_condition"])
-        self.movers: dict[Row, str] = {(o, e, k, h): str(y) for o, e, k, y, h in relations["transfer_if_unowned"]}
-        self.moved: dict[Row, str] = {(o, e, k): str(h) for o, e, k, h in relations["moves"]}
-        self.chosen = {str(o): str(w) for o, _, w, _ in relations["select_side"]}
+        self.sides = _by_op(rows(rel.Side))
+        self.takes = _by_op(rows(rel.Consumes))
+        self.along = _by_op(rows(rel.ConsumesOnEdge))
+        self.unless = _by_op(rows(rel.ReleaseUnless))
+        self.guards = _by_op(rows(rel.TransferCondition))
+        self.movers = {((row.op, row.edge, row.position), row.owner): row.value for row in rows(rel.TransferIfUnowned)}
+        self.moved = {(row.op, row.edge, row.position): row.owner for row in rows(rel.Moves)}
+        self.chosen = {row.op: row.value for row in rows(rel.SelectSide)}
         self.known: dict[tuple[object, ...], bool] = {}
 
     def check(self) -> None:
         self._arrivals()
         for group in self._groups():
             self._choice(group)
-        for o, e, k, v, h in sorted(self.relations["transfer_if_same"]):
-            self._claim((o, e, k), str(v), str(h))
-        for o, _, v, h in sorted(self.relations["return_clone"]):
-            self._copy(str(o), str(v), str(h))
+        for claim in sorted(self.rows(rel.TransferIfSame)):
+            self._claim((claim.op, claim.edge, claim.position), claim.value, claim.owner)
+        for copy in sorted(self.rows(rel.ReturnClone)):
+            self._copy(copy.op, copy.value, copy.owner)
 
     def _owned(self, owner: str) -> Term:
         """Whether an owner owns what it holds."""
@@ -89,13 +97,13 @@ class _Steps:
 
     def _arrivals(self) -> None:
         """What is sent along one edge to one place: each owner that moves has one owner afterwards, all else has none."""
-        value = {(o, e, k): str(v) for o, e, k, v in self.relations["forwards"]}
-        claimed = {(o, e, k) for o, e, k, _, _ in self.relations["transfer_if_same"]}
-        for o, e, k, _, target in self.relations["successor_input"]:
-            place = (o, e, k)
+        value = {(row.op, row.edge, row.position): row.value for row in self.rows(rel.Forwards)}
+        claimed = {(row.op, row.edge, row.position) for row in self.rows(rel.TransferIfSame)}
+        for row in self.rows(rel.SuccessorInput):
+            place = (row.op, row.edge, row.position)
             owner = self.moved.get(place)
             before = self._owned(owner) if owner is not None else False
-            state = self.begins.get(str(target))
+            state = self.begins.get(row.value)
             # An indicator that travels has the value that the sender gives it.
             after: Term = before if state == "sometimes" else state is not None
             if place in claimed and state == "sometimes":
@@ -110,14 +118,14 @@ class _Steps:
             owners = ((owner or sent, before),)
             must = ((owner, sent),) if owner is not None and owner != sent else ()
             rule = "T25" if owner is not None else "T36"
-            self._step(key, str(o), self._obligation(rule, str(o), Dealloc(owners), (Free(sent, after),), must=must))
+            self._step(key, row.op, self._obligation(rule, row.op, Dealloc(owners), (Free(sent, after),), must=must))
 
     def _groups(self) -> list[list[str]]:
         """The selects that take owners, together with those of the same block that take the same owners in other cases."""
         block = {op: self.naming.ops[op].parent for op in self.takes}
         by_holder: dict[tuple[object, str], list[str]] = defaultdict(list)
         for op, rows in self.takes.items():
-            for owner in dict.fromkeys(str(h) for _, h, _ in rows):
+            for owner in dict.fromkeys(row.owner for row in rows):
                 by_holder[block[op], owner].append(op)
         groups: list[list[str]] = []
         seen: set[str] = set()
@@ -125,48 +133,48 @@ class _Steps:
             group = [] if first in seen else [first]
             for op in group:
                 seen.add(op)
-                near = (other for _, h, _ in self.takes[op] for other in by_holder[block[op], str(h)])
+                near = (other for row in self.takes[op] for other in by_holder[block[op], row.owner])
                 group += [other for other in dict.fromkeys(near) if other not in group]
             groups += [group] if group else []
         return groups
 
     def _choice(self, group: list[str]) -> None:
         """Selects by one condition: the side that is chosen moves, what nobody chooses is released (E23)."""
-        condition = Var(self.sides[group[0]][0][3])
+        condition = Var(self.sides[group[0]][0].condition)
         exact: dict[str, Term] = {"true": condition, "false": Not(condition)}
-        owners: dict[str, Term] = {str(h): self._owned(str(h)) for op in group for _, h, _ in self.takes[op]}
+        owners: dict[str, Term] = {row.owner: self._owned(row.owner) for op in group for row in self.takes[op]}
         known: list[Term] = []
         after: list[Free] = []
         shape: list[object] = []
-        number = {h: i for i, h in enumerate(dict.fromkeys(str(h) for op in group for _, h, _, _ in self.sides[op]))}
+        number = {h: i for i, h in enumerate(dict.fromkeys(row.owner for op in group for row in self.sides[op]))}
         for op in group:
             chosen = self.chosen[op]
-            known += [Or((Not(exact[str(when)]), Same(chosen, h))) for _, h, when, _ in self.sides[op]]
-            state = {str(when): owners[str(h)] for _, h, when in self.takes[op]}
+            known += [Or((Not(exact[side.when]), Same(chosen, side.owner))) for side in self.sides[op]]
+            state = {taken.when: owners[taken.owner] for taken in self.takes[op]}
             result = self.begins.get(chosen)
             chosen_owned = Ite(condition, state.get("true", False), state.get("false", False))
             after.append(Free(chosen, chosen_owned if result == "sometimes" else result is not None))
-            released = [(str(when), str(h)) for _, when, h, _, _ in self.unless.get(op, ())]
-            kept = [(str(when), str(h)) for _, h, when, _ in self.along.get(op, ())]
+            released = [(row.when, row.value) for row in self.unless.get(op, ())]
+            kept = [(edge.when, edge.owner) for edge in self.along.get(op, ())]
             after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in (*released, *kept)]
-            rows = (*self.sides[op], *self.takes[op])
-            shape += [tuple((when, number[str(h)], self.owns.get(str(h))) for _, h, when, *_ in rows), result]
+            rows = [(side.when, side.owner) for side in self.sides[op]] + [(taken.when, taken.owner) for taken in self.takes[op]]
+            shape += [tuple((when, number[h], self.owns.get(h)) for when, h in rows), result]
             shape += [tuple((when, number[h]) for when, h in names) for names in (released, kept)]
         known += self._apart(list(owners.items()))
         obligation = self._obligation("K3", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
         self._step(("choice", *shape), group[0], obligation)
 
-    def _claim(self, place: Row, value: str, owner: str) -> None:
+    def _claim(self, place: Place, value: str, owner: str) -> None:
         """What ends at a terminator goes along with what is sent, if that is the same, and is released otherwise."""
-        op, mover = str(place[0]), self.movers.get((*place, owner))
+        op, mover = place[0], self.movers.get((place, owner))
         if mover is not None:
             self._claim_unowned(place, value, owner, mover)
             return
         same: Term = Same(value, owner)
         sent, owned = Var(f"sent {value}"), self._owned(owner)
         before = Dealloc(((owner, owned), (value, sent)))
-        rows = (row for row in self.guards.get(op, ()) if row[3:5] == (value, owner))
-        guard = next((Var(c) if when == "true" else Not(Var(c)) for *_, c, when in rows), None)
+        rows = (row for row in self.guards.get(op, ()) if (row.value, row.owner) == (value, owner))
+        guard = next((Var(row.condition) if row.when == "true" else Not(Var(row.condition)) for row in rows), None)
         test = same if guard is None else guard
         # E59 derives that the guard is exact.
         exact = () if guard is None else (Or((And((guard, same)), And((Not(guard), Not(same))))),)
@@ -175,9 +183,9 @@ class _Steps:
         key = ("claim", self.owns.get(owner), guard is None)
         self._step(key, op, self._obligation("T80", op, before, after, known=known))
 
-    def _claim_unowned(self, place: Row, value: str, owner: str, mover: str) -> None:
+    def _claim_unowned(self, place: Place, value: str, owner: str, mover: str) -> None:
         """A claim where what goes along does not own it, as the i1 of `mover` says."""
-        op, moving = str(place[0]), self.moved.get(place, "")
+        op, moving = place[0], self.moved.get(place, "")
         sent, owned = self._owned(moving), self._owned(owner)
         before = Dealloc(((owner, owned), (value, sent)))
         # E76 derives that it is the same just there.

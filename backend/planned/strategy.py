@@ -21,6 +21,8 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import Found, relation_names, typed
 
 if TYPE_CHECKING:
     from ownlog.backend.context import Context
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 Row = tuple[str | int, ...]
 
-_NEEDED = tuple(sorted({*TRANSFER, *PROOFS, "closes", "in_function"}))
+_NEEDED = tuple(sorted({*TRANSFER, *relation_names(*PROOFS, rel.Closes, rel.InFunction, rel.Undecided)}))
 _ATTEMPTS = 3
 """So often those functions are asked to keep to the ABI that are to blame; then all whose plans hang together with theirs."""
 
@@ -64,10 +66,11 @@ def _plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, 
     """The relations of the plan, and what it leaves undecided: that includes what the prover does not prove."""
     relations = _derive(facts, context)
     undecided = _undecided(relations, naming, context)
-    unproved_functions = undecided.keys() - {str(function) for function, _, _ in relations["undecided"]}
+    unproved_functions = undecided.keys() - {row.function for row in typed(relations, rel.Undecided)}
     if unproved_functions:
         told = [(function,) for function in sorted(unproved_functions)]
-        closed = _to_close(rules.derive({**facts, "told_unproved": told}, context.models, context.engine, ("closes",)), "last")
+        wanted = relation_names(rel.Closes)
+        closed = _to_close(rules.derive({**facts, "told_unproved": told}, context.models, context.engine, wanted), "last")
         if closed:
             _close(facts, closed)
             relations = _derive(facts, context)
@@ -77,13 +80,14 @@ def _plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, 
 
 def _undecided(relations: Mapping[str, Set[Row]], naming: Naming, context: Context) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
-    for function, op, reason in relations["undecided"]:
-        found.setdefault(str(function), []).append((str(op), str(reason)))
+    for row in typed(relations, rel.Undecided):
+        found.setdefault(row.function, []).append((row.op, row.reason))
     left_out = tuple(f"{function}/" for function in found)
     planned = relations
     if found:
+        # All that a plan is made of is about an op, a block or a value of one function, which comes first in the row.
         planned = {name: {row for row in rows if not str(row[0]).startswith(left_out)} for name, rows in relations.items()}
-    homes = {str(block): str(function) for block, function in relations["in_function"]}
+    homes = {row.block: row.function for row in typed(relations, rel.InFunction)}
     for at, rule in unproved(planned, naming, context.prover):
         step = naming.ops[at] if at in naming.ops else _definition(naming.values[at])
         assert step.parent is not None
@@ -108,8 +112,8 @@ def _derive(facts: Facts, context: Context) -> dict[str, set[Row]]:
         attempt += 1
 
 
-def _to_close(relations: Mapping[str, Set[Row]], when: str) -> list[str]:
-    return sorted(str(function) for function, how in relations["closes"] if how == when)
+def _to_close(relations: Found, when: str) -> list[str]:
+    return sorted(row.function for row in typed(relations, rel.Closes) if row.when == when)
 
 
 def _close(facts: Facts, functions: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""Which ops may free what was there before them, and what a buffer is a view of, as the rules say (summary.dl and origin.dl)."""
+"""Which ops may free what was there before them, and what a buffer is a view of, as the rules say (foreign_frees.dl and flows.dl)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from ownlog import rules
 from ownlog.backend.rewriting import build
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import TypedRows, relation_names
 
 if TYPE_CHECKING:
     from ownlog.backend.rewriting.effects import Effects
@@ -40,21 +42,25 @@ class Frees:
         if name is None:
             # By what models say of ops of its name, at the worst.
             return op.name == build.DEALLOC or self._effects.is_call(op) or bool(self._effects.may_free(op))
-        return (name,) in self._rows["frees_earlier"]
+        return name in self._freeing
 
     def base(self, value: Value) -> Value:
         """The first buffer that `value` always shares its allocation with."""
         name = self._naming.find(value)
-        return value if name is None else self._naming.values[self._representatives.get(name, name)]
+        return value if name is None else self._naming.values[self._leaders.get(name, name)]
 
     @cached_property
     def _naming(self) -> Naming:
         return Naming(self._module, self._effects)
 
     @cached_property
-    def _rows(self) -> Mapping[str, Set[rules.Row]]:
-        return self._derive(extract_facts(self._module, self._naming), ("frees_earlier", "alias_class_leader"))
+    def _rows(self) -> TypedRows:
+        return TypedRows(self._derive(extract_facts(self._module, self._naming), relation_names(rel.FreesEarlier, rel.AliasClassLeader)))
 
     @cached_property
-    def _representatives(self) -> dict[str, str]:
-        return {str(value): str(representative) for value, representative in self._rows["alias_class_leader"]}
+    def _freeing(self) -> set[str]:
+        return {row.op for row in self._rows(rel.FreesEarlier)}
+
+    @cached_property
+    def _leaders(self) -> dict[str, str]:
+        return {row.value: row.leader for row in self._rows(rel.AliasClassLeader)}

@@ -17,6 +17,7 @@ from ownlog.backend.proofs import Prover
 from ownlog.base.cache import Cache
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.rules.typed_rows import relation_names
 
 PIPELINE = "buffer-deallocation-pipeline"
 
@@ -71,7 +72,7 @@ Relations = dict[str, set[rules.Row]]
 def _plan(text: str) -> tuple[Relations, Naming]:
     module = ownlog.parse(text)
     naming = Naming(module)
-    return rules.derive(extract_facts(module, naming), outputs=PROOFS), naming
+    return rules.derive(extract_facts(module, naming), outputs=relation_names(*PROOFS)), naming
 
 
 SWAP = """\
