@@ -710,6 +710,32 @@ RELATIONS = RowTypes(
             "op",
             "`op` itself, without the ops nested in it, may free a buffer that was there before it.",
         ),
+        "makes_clone": (
+            "op source clone",
+            "`op` makes `clone`, an allocation with the contents of the buffer `source`.",
+        ),
+        "freed_twice": (
+            "value",
+            "Several ops free the buffer `value`.",
+        ),
+        "clone_end": (
+            "op free what",
+            "`free` frees the clone that `op` makes (`what` is \"clone\"), or the buffer that its source always shares its "
+            "allocation with (\"source\").",
+        ),
+        "unclear_clone": (
+            "op",
+            "Which of the clone that `op` makes and its source ends first, or whether, cannot be told.",
+        ),
+        "freeing_at": (
+            "block position",
+            "The op at `position` of `block`, or one nested in it, may free a buffer that was there before it.",
+        ),
+        "spare_clone": (
+            "op free leader",
+            "The clone that `op` makes need not be made: in its block, `free` is the next op that may free anything, and "
+            "frees the clone or its source. `leader` is that of the source's alias class.",
+        ),
         "escapes_by": (
             "value how",
             "Others than the function that defines the buffer `value` may come to know its allocation; `how` is \"call\", "

@@ -1214,6 +1214,53 @@ class FreesEarlier(NamedTuple):
     op: str
 
 
+class MakesClone(NamedTuple):
+    """`op` makes `clone`, an allocation with the contents of the buffer `source`."""
+
+    op: str
+    source: str
+    clone: str
+
+
+class FreedTwice(NamedTuple):
+    """Several ops free the buffer `value`."""
+
+    value: str
+
+
+class CloneEnd(NamedTuple):
+    """`free` frees the clone that `op` makes (`what` is "clone"), or the buffer that its source always shares its allocation with
+    ("source").
+    """
+
+    op: str
+    free: str
+    what: str
+
+
+class UnclearClone(NamedTuple):
+    """Which of the clone that `op` makes and its source ends first, or whether, cannot be told."""
+
+    op: str
+
+
+class FreeingAt(NamedTuple):
+    """The op at `position` of `block`, or one nested in it, may free a buffer that was there before it."""
+
+    block: str
+    position: int
+
+
+class SpareClone(NamedTuple):
+    """The clone that `op` makes need not be made: in its block, `free` is the next op that may free anything, and frees the clone or
+    its source. `leader` is that of the source's alias class.
+    """
+
+    op: str
+    free: str
+    leader: str
+
+
 class EscapesBy(NamedTuple):
     """Others than the function that defines the buffer `value` may come to know its allocation; `how` is "call", "return", "unknown
     op", "address" (an op makes something else of it) or "memory" (it is stored).

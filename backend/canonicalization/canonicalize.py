@@ -5,46 +5,64 @@ Source: MLIR's `-canonicalize`. A worklist per function; what control flow carri
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ownlog.backend.canonicalization.affine_apply import simplify_apply
 from ownlog.backend.canonicalization.carried import Carried
-from ownlog.backend.canonicalization.clones import simplify_clone
+from ownlog.backend.canonicalization.clones import Spare, clones_before_frees, drop_clones, fold_cast, spare_clones
 from ownlog.backend.canonicalization.conditions import use_known_conditions
 from ownlog.backend.canonicalization.control_flow import Structure
 from ownlog.backend.dealloc_op.patterns import simplify_dealloc
 from ownlog.backend.proofs import Prover
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.callees import Derive, Frees
 from ownlog.backend.rewriting.constants import adopt_constants
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.folds import fold, invert_comparison
 from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.ir.ir import Module, Op
 
 
 def canonicalize(module: Module, effects: Effects, prover: Prover, derive: Derive, functions: Iterable[Op] | None = None) -> None:
     """Simplify every function of `module`, or just some `functions`, in place.
 
-    `effects` says which ops may go, and `derive` what the rules say about frees; what changes a deallocation is proved by `prover` first.
+    `effects` says which ops may go, and `derive` what the rules say about clones; what changes a deallocation is proved by `prover` first.
     """
-    frees = Frees(module, effects, derive)
+    waiting: list[_Canonicalization] = []
     for function in list(module.functions(effects)) if functions is None else functions:
         if function.regions and function.regions[0].blocks:
-            _Canonicalization(function, effects, prover, frees).run()
+            run = _Canonicalization(function, effects, prover)
+            run.simplify()
+            if run.may_drop_clones():
+                waiting.append(run)
+    # Which clones need not be made depends on the whole module, as it is by then.
+    while waiting:
+        spares = spare_clones(module, effects, derive)
+        changed = [run for run in waiting if run.drop_clones(spares)]
+        for run in changed:
+            run.simplify()
+        waiting = [run for run in changed if run.may_drop_clones()]
 
 
 class _Canonicalization:
-    def __init__(self, function: Op, effects: Effects, prover: Prover, frees: Frees) -> None:
+    def __init__(self, function: Op, effects: Effects, prover: Prover) -> None:
         self.prover = prover
-        self.rewriter = Rewriter(function, effects, frees)
+        self.rewriter = Rewriter(function, effects)
         self.structure = Structure(self.rewriter)
-
-    def run(self) -> None:
+        self.clones: list[Op] = []
         adopt_constants(self.rewriter)
         for op in self.rewriter.ops():
-            if op is not self.rewriter.function:
+            if op is not function:
                 self.rewriter.revisit(op)
+
+    def may_drop_clones(self) -> bool:
+        self.clones = clones_before_frees(self.rewriter)
+        return bool(self.clones)
+
+    def drop_clones(self, spares: Mapping[Op, Spare]) -> bool:
+        return drop_clones([spares[op] for op in self.clones if op in spares], self.rewriter)
+
+    def simplify(self) -> None:
         changed = True
         while changed:
             self._drain()
@@ -72,7 +90,7 @@ class _Canonicalization:
                 return True
             return False
         if op.name == build.CLONE:
-            return simplify_clone(op, self.rewriter)
+            return fold_cast(op, self.rewriter)
         if op.name == "affine.apply":
             return simplify_apply(op, self.rewriter)
         return fold(op, self.rewriter) or invert_comparison(op, self.rewriter) or self.structure.visit(op)

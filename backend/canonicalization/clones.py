@@ -1,23 +1,74 @@
-"""Clones that need not be made: the only other holder of the contents is freed right after.
+"""Clones that need not be made: what they copy, or they themselves, are freed right after.
 
-Source: `SimplifyClones` and the folding of casts into clones in MLIR. They go by the documentation of `bufferization.clone`: neither the
-clone nor what it was made of is written to afterwards. Unlike MLIR, a call counts as a free if its callee may free what it is given.
+Source: `SimplifyClones` and the folding of casts into clones in MLIR. Which clones these are, `rules/analysis/aliasing/clones.dl` says.
+Unlike in MLIR, a call counts as a free if its callee may free what it is given.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.callees import Frees
-from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import relation_names, typed
+
+if TYPE_CHECKING:
+    from ownlog.backend.rewriting.effects import Effects
+    from ownlog.backend.rewriting.rewriter import Rewriter
+    from ownlog.backend.rewriting.rows import Derive
+    from ownlog.frontend.ir.ir import Module
 
 
-def simplify_clone(op: Op, rewriter: Rewriter) -> bool:
-    """Use the source of the clone `op` in its place, where one of the two is freed in this block; or fold a cast of the source."""
-    return _fold_cast(op, rewriter) or _drop_clone(op, rewriter)
+@dataclass(frozen=True)
+class Spare:
+    """The clone `op` need not be made if `free` goes, too, which frees it or its source; `leader` is the first name of the source."""
+
+    op: Op
+    free: Op
+    leader: Value
 
 
-def _fold_cast(op: Op, rewriter: Rewriter) -> bool:
+def clones_before_frees(rewriter: Rewriter) -> list[Op]:
+    """The clones after which something is freed in their block: only about those the rules need to be asked."""
+    last: dict[Block | None, int] = {}
+    clones: list[tuple[int, Op]] = []
+    for number, op in enumerate(rewriter.ops()):
+        if op.name == build.CLONE:
+            clones.append((number, op))
+        elif op.name == build.FREE:
+            last[op.parent] = number
+    return [op for number, op in clones if last.get(op.parent, -1) > number]
+
+
+def spare_clones(module: Module, effects: Effects, derive: Derive) -> dict[Op, Spare]:
+    """The clones of `module` that need not be made: each of them, as long as no other one is dropped that concerns the same buffers."""
+    naming = Naming(module, effects)
+    rows = typed(derive(extract_facts(module, naming), relation_names(rel.SpareClone)), rel.SpareClone)
+    return {naming.ops[row.op]: Spare(naming.ops[row.op], naming.ops[row.free], naming.values[row.leader]) for row in rows}
+
+
+def drop_clones(spares: Iterable[Spare], rewriter: Rewriter) -> bool:
+    """Use the sources of clones in their place, as long as what was derived of them holds; whether any did."""
+    concerned: set[Value] = set()
+    for spare in spares:
+        source, clone = spare.op.operands[0], spare.op.results[0]
+        cast = _cast(source, clone, rewriter)
+        if cast is None or spare.free.name != build.FREE or not concerned.isdisjoint((spare.leader, clone)):
+            continue
+        concerned.update((spare.leader, clone))
+        rewriter.insert_before(spare.op, cast)
+        rewriter.replace_op(spare.op, [cast[-1].results[0] if cast else source])
+        rewriter.erase(spare.free)
+    return bool(concerned)
+
+
+def fold_cast(op: Op, rewriter: Rewriter) -> bool:
+    """Clone what was cast, where the cast of the source of the clone `op` says nothing that the clone's type does not; whether it did."""
     cast = op.operands[0].owner
     if not isinstance(cast, Op) or cast.name != build.CAST:
         return False
@@ -35,38 +86,6 @@ def _is_wider(source: Value, target: Value) -> bool:
     return len(wide) == len(narrow) and element == other and rest == others and all(w in ("?", n) for w, n in sizes)
 
 
-def _drop_clone(op: Op, rewriter: Rewriter) -> bool:
-    source, clone = op.operands[0], op.results[0]
-    cast = _cast(source, clone, rewriter)
-    if cast is None or rewriter.frees is None or not _frees_follow(op, rewriter):
-        return False
-    frees = [_frees(value, rewriter) for value in (clone, rewriter.frees.base(source))]
-    if any(len(found) > 1 for found in frees):
-        return False
-    of_clone, of_source = (found[0] if found else None for found in frees)
-    if of_clone is not None and of_source is not None and of_clone.parent is of_source.parent:
-        # Which of the two goes depends on when they end; neither is said here.
-        return False
-    redundant = next((free for free in (of_clone, of_source) if free is not None and free.parent is op.parent), None)
-    if redundant is None or redundant.name != build.FREE or not _is_next_free(op, redundant, rewriter.frees):
-        return False
-    rewriter.insert_before(op, cast)
-    rewriter.replace_op(op, [cast[-1].results[0] if cast else source])
-    rewriter.erase(redundant)
-    return True
-
-
-def _frees_follow(op: Op, rewriter: Rewriter) -> bool:
-    """Does anything in the block of `op` free a buffer after it? Only then the rules are asked, about the function as it is."""
-    assert op.parent is not None
-    rewriter.flush_block(op.parent)
-    after = op.parent.ops[op.parent.ops.index(op) :]
-    if not any(other.name == build.FREE for other in after):
-        return False
-    rewriter.flush()
-    return True
-
-
 def _cast(source: Value, clone: Value, rewriter: Rewriter) -> list[Op] | None:
     """What makes the source a value of the clone's type; None where nothing does."""
     if source.type.canonical == clone.type.canonical:
@@ -76,22 +95,3 @@ def _cast(source: Value, clone: Value, rewriter: Rewriter) -> list[Op] | None:
     (sizes, element, rest), (others, other, other_rest) = source.type.memref_parts, clone.type.memref_parts
     fits = len(sizes) == len(others) and all("?" in pair or pair[0] == pair[1] for pair in zip(sizes, others, strict=True))
     return [build.cast(source, clone.type, rewriter.names)] if fits and element == other and rest == other_rest else None
-
-
-def _frees(value: Value, rewriter: Rewriter) -> list[Op]:
-    return [user for user in rewriter.users(value) if value in rewriter.effects.freed(user)]
-
-
-def _is_next_free(op: Op, free: Op, frees: Frees) -> bool:
-    """Is `free` the first op after `op` in its block that may free anything?"""
-    assert op.parent is not None
-    ops = iter(op.parent.ops)
-    for other in ops:
-        if other is op:
-            break
-    for other in ops:
-        if other is free:
-            return True
-        if frees.may_free(other):
-            return False
-    return False

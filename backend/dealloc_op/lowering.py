@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from ownlog.backend.dealloc_op.library_function import Helpers
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.callees import Derive
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.backend.rewriting.rows import Derive
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming

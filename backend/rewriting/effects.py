@@ -1,28 +1,26 @@
-"""What models say about ops, as passes ask for it: which ops may go when nobody uses their results, which compute the same, which may free.
+"""What models say about ops, as passes ask for it: which ops may go when nobody uses their results, and which compute the same.
 
-An op that no model describes is left alone, and may free what it is given.
+An op that no model describes is left alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from ownlog import rules
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.ir import Op
 from ownlog.rules.traits.models import MODELS
-from ownlog.rules.traits.traits import EVERY, Rows, Traits, numbers
+from ownlog.rules.traits.traits import Rows, Traits
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ownlog.frontend.ir.ir import Module
     from ownlog.rules.engine import Engine
-
-_KNOWN = ("effects_known", "call_like", "pure", "only_reads", "only_allocates")
 
 Kind = Literal["pure", "reads", "allocates", "other"]
 
@@ -33,7 +31,6 @@ class Effects(Traits):
     def __init__(self, rows: Rows) -> None:
         super().__init__(rows)
         self._kinds: dict[str, Kind] = {}
-        self._freed = numbers(rows.get("frees", ()))
 
     # What an op does
 
@@ -74,19 +71,6 @@ class Effects(Traits):
     def _is(self, name: str, *relations: str) -> bool:
         return any(self.says(relation, name) for relation in relations)
 
-    # Buffers
-
-    def freed(self, op: Op) -> list[Value]:
-        """The buffers that the op itself frees, says its model."""
-        return _chosen(op.operands, self._freed.get(op.name, ()))
-
-    def may_free(self, op: Op) -> list[Value]:
-        """As `freed`; of an op that nothing is known about, all that it is given. What a call frees is its callee's to say."""
-        dialect, dot, _ = op.name.partition(".")
-        # An op of no dialect stands for any use, in upstream's tests too.
-        known = not dot or self.says("dialect_effects_known", dialect) or self._is(op.name, *_KNOWN)
-        return self.freed(op) if known else _chosen(op.operands, (EVERY,))
-
 
 def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Effects:
     """What the models, the user's `models` among them, say about the ops of `module`.
@@ -118,9 +102,3 @@ _stated: dict[str, Effects] = {}
 @cache
 def _own_effects() -> Effects:
     return Effects(MODELS)
-
-
-def _chosen(values: list[Value], numbers: Iterable[int]) -> list[Value]:
-    """The buffers among `values` that have these numbers."""
-    wanted = set(numbers)
-    return [value for i, value in enumerate(values) if value.type.is_memref and (i in wanted or EVERY in wanted)] if wanted else []

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.callees import Frees
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Block, Op, Value
@@ -20,14 +19,12 @@ from ownlog.frontend.printing.fresh_names import Names
 
 class Rewriter:
     """The state of a rewrite of `function`, which has a body. `effects` is what models say about its ops; without, nothing is known of any.
-    `frees` tells what the rules say of frees, to those who ask.
 
     Blocks do not show insertions and removals before `flush`, terminators excepted, which are only changed in place.
     """
 
-    def __init__(self, function: Op, effects: Effects | None = None, frees: Frees | None = None) -> None:
+    def __init__(self, function: Op, effects: Effects | None = None) -> None:
         self.function = function
-        self.frees = frees
         self.effects = effects or Effects({})
         self.erased: set[Op] = set()
         self._uses: dict[Value, dict[Op, None]] = {}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
+
+from ownlog.frontend.facts.extract import Facts
 
 Relations = Mapping[str, Set[tuple[str | int, ...]]]
 
+Derive = Callable[[Facts, tuple[str, ...]], Relations]
+"""What the rules derive from facts, in some relations."""
 
 LEAVES = -1
 """Stands for the successor number of an edge that leaves the region."""

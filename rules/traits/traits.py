@@ -5,8 +5,7 @@ Ownlog's own rows stand in `models.py`, which is made from the dialect files, so
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -122,11 +121,3 @@ def own_traits() -> Traits:
     from ownlog.rules.traits.models import MODELS
 
     return Traits(MODELS)
-
-
-def numbers(rows: Iterable[Row]) -> dict[str, set[int]]:
-    """The numbers by name, of rows of both."""
-    found: dict[str, set[int]] = defaultdict(set)
-    for name, number in rows:
-        found[str(name)].add(int(number))
-    return dict(found)

@@ -297,4 +297,3 @@ def test_what_no_model_is_known_of_is_left_alone() -> None:
     for op in ownlog.parse(UNUSED).walk():
         assert nothing.may_write(op)
         assert not nothing.is_removable(op)
-        assert nothing.may_free(op) == [value for value in op.operands if "." in op.name]
