@@ -884,8 +884,8 @@ RELATIONS = RowTypes(
         ),
         "loses": (
             "op owner value how",
-            "The free point `op` frees `value`, and with it `owner`: \"always\", or \"if same\" where only their addresses can "
-            "tell.",
+            "The free point `op` frees the buffer `value`, and with it the allocation of `owner`: `how` is \"always\", or \"if "
+            "same\" where only the two addresses can tell.",
         ),
         "frees_in": (
             "function",
@@ -927,7 +927,8 @@ RELATIONS = RowTypes(
         ),
         "frees_reported": (
             "op owner value how",
-            "The free point `op` frees `value`, and with it the parameter `owner`: `how` as in `loses`.",
+            "The free point `op` frees the buffer `value`, and with it the allocation of the parameter `owner`: `how` is "
+            "\"always\", or \"if same\" where only the two addresses can tell.",
         ),
         "loses_for_good": (
             "op block owner",
@@ -935,7 +936,7 @@ RELATIONS = RowTypes(
         ),
         "drop_flag": (
             "value",
-            "The buffer `value` has an ownership flag: an i1 in memory that says who owns it now.",
+            "The buffer `value` has a drop flag: an i1 in memory that says whether it still owns its allocation.",
         ),
         "given_up": (
             "block value",
@@ -1041,13 +1042,15 @@ RELATIONS = RowTypes(
         ),
         "drop_flag_cleared": (
             "op owner value how argument",
-            "The free point `op` clears the flag of the buffer `owner`: `how` is \"always\", or \"if same\" where the address "
-            "is that of `value`. `argument` is -1, or number of the argument that the call `op` must not say it has spared.",
+            "The free point `op` clears the drop flag of the buffer `owner`: `how` is \"always\", or \"if same\" where the "
+            "address is that of `value`. `argument` is -1, or the number of the argument that the call `op` must not say it "
+            "has spared.",
         ),
         "unfreed_cleared": (
             "op owner value how argument",
-            "The free point `op` clears the flag that says whether the parameter `owner` has been spared; the columns are "
-            "those of `drop_flag_cleared`.",
+            "The free point `op` clears the flag that says whether the parameter `owner` has been spared: `how` is "
+            "\"always\", or \"if same\" where the address is that of `value`. `argument` is -1, or the number of the argument "
+            "that the call `op` must not say it has spared.",
         ),
         "drop_flag_out_of_reach": (
             "op owner",
@@ -1178,7 +1181,8 @@ RELATIONS = RowTypes(
         ),
         "forwards_owner_first": (
             "op edge position owner",
-            "As forwards_owner, and no operand before number `position` does so along the same `edge`.",
+            "`op` forwards what `owner` holds, as operand number `position`, along `edge`, and does so with no operand "
+            "before that along the same edge.",
         ),
         "forwards_at": (
             "op owner block position",
@@ -1479,12 +1483,13 @@ RELATIONS = RowTypes(
         ),
         "takes_from": (
             "op owner value how",
-            "The free point `op` frees the buffer `value`, and with it what `owner` holds: \"always\", or \"if same\" where "
-            "their addresses have to tell.",
+            "The free point `op` frees the buffer `value`, and with it what `owner` holds: `how` is \"always\", or \"if same\" "
+            "where their addresses have to tell.",
         ),
         "drops": (
             "op owner value how",
-            "As takes_from, where `op` is not the plain end of `owner`.",
+            "The free point `op`, which is not the plain end of `owner`, frees the buffer `value`, and with it what `owner` "
+            "holds: `how` is \"always\", or \"if same\" where their addresses have to tell.",
         ),
         "dropped": (
             "owner",
@@ -1493,17 +1498,18 @@ RELATIONS = RowTypes(
         "drop_cleared": (
             "op owner value how argument",
             "The free point `op` clears the drop flag of `owner`: `how` is \"always\", or \"if same\" where the address is that "
-            "of `value`. `argument` is -1, or number of the argument that the call `op` must not say it has spared.",
+            "of `value`. `argument` is -1, or the number of the argument that the call `op` must not say it has spared.",
         ),
         "takes_from_caller": (
             "op owner value how",
             "The free point `op` frees the buffer `value`, and with it the parameter `owner` of its function, which tells "
-            "its callers: `how` as in takes_from.",
+            "its callers: `how` is \"always\", or \"if same\" where their addresses have to tell.",
         ),
         "parameter_cleared": (
             "op owner value how argument",
-            "The free point `op` clears the flag that says whether the parameter `owner` has been spared; the columns are "
-            "those of `drop_cleared`.",
+            "The free point `op` clears the flag that says whether the parameter `owner` has been spared: `how` is "
+            "\"always\", or \"if same\" where the address is that of `value`. `argument` is -1, or the number of the argument "
+            "that the call `op` must not say it has spared.",
         ),
         "addresses_at": (
             "op value other",
@@ -1616,12 +1622,13 @@ RELATIONS = RowTypes(
         ),
         "transfer_if_same": (
             "op edge position value owner",
-            "As dynamic_transfer, where operand number `position` is the buffer `value`.",
+            "`op` forwards the buffer `value` as operand number `position` along `edge`, and with it, just where the two "
+            "are the same allocation, the ownership of what `owner`, which ends there, holds.",
         ),
         "transfer_if_unowned": (
             "op edge position value owner",
-            "As transfer_if_same, where the operand is another name for the owner `value`, which goes along: it is what "
-            "`owner` holds just where `value` does not own it.",
+            "The operand that `op` forwards as number `position` along `edge` is a name of the owner `value`, which moves "
+            "along: it is what `owner`, which ends there, holds just where `value` does not own it.",
         ),
         "transfer_demand": (
             "value",
@@ -1642,7 +1649,7 @@ RELATIONS = RowTypes(
         ),
         "source_unknown": (
             "value",
-            "What the pondered owner `value` holds without owning it cannot be told.",
+            "What the owner `value`, of which it matters, holds without owning it cannot be told.",
         ),
         "holds_unowned_otherwise": (
             "value source",
@@ -1654,7 +1661,8 @@ RELATIONS = RowTypes(
         ),
         "transfer_by_address": (
             "op edge position value owner",
-            "As transfer_if_same: at op `op` the claim on `owner` for `value` goes by nothing but the addresses of the two.",
+            "Where `op` forwards the buffer `value` as operand number `position` along `edge`, nothing but the addresses of "
+            "`value` and `owner` tells whether the ownership of what `owner` holds is transferred.",
         ),
         "refusal": (
             "op message advice",
@@ -1681,8 +1689,8 @@ RELATIONS = RowTypes(
         ),
         "undecided": (
             "function op reason",
-            "`function` cannot be planned because of `op`, for the given `reason`: candidates.dl takes care of it, with "
-            "what remains at run time.",
+            "`function` cannot be planned because of `op`, for the given `reason`: drop flags and the deallocations at "
+            "block ends take care of it, with what remains at run time.",
         ),
         "blamed": (
             "function callee",

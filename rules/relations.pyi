@@ -1500,7 +1500,9 @@ class InReach(NamedTuple):
 
 
 class Loses(NamedTuple):
-    """The free point `op` frees `value`, and with it `owner`: "always", or "if same" where only their addresses can tell."""
+    """The free point `op` frees the buffer `value`, and with it the allocation of `owner`: `how` is "always", or "if same" where only
+    the two addresses can tell.
+    """
 
     op: str
     owner: str
@@ -1578,7 +1580,9 @@ class MayFreeReported(NamedTuple):
 
 
 class FreesReported(NamedTuple):
-    """The free point `op` frees `value`, and with it the parameter `owner`: `how` as in `loses`."""
+    """The free point `op` frees the buffer `value`, and with it the allocation of the parameter `owner`: `how` is "always", or "if
+    same" where only the two addresses can tell.
+    """
 
     op: str
     owner: str
@@ -1595,7 +1599,7 @@ class LosesForGood(NamedTuple):
 
 
 class DropFlag(NamedTuple):
-    """The buffer `value` has an ownership flag: an i1 in memory that says who owns it now."""
+    """The buffer `value` has a drop flag: an i1 in memory that says whether it still owns its allocation."""
 
     value: str
 
@@ -1789,8 +1793,8 @@ class DropFlagStart(NamedTuple):
 
 
 class DropFlagCleared(NamedTuple):
-    """The free point `op` clears the flag of the buffer `owner`: `how` is "always", or "if same" where the address is that of `value`.
-    `argument` is -1, or number of the argument that the call `op` must not say it has spared.
+    """The free point `op` clears the drop flag of the buffer `owner`: `how` is "always", or "if same" where the address is that of
+    `value`. `argument` is -1, or the number of the argument that the call `op` must not say it has spared.
     """
 
     op: str
@@ -1801,8 +1805,9 @@ class DropFlagCleared(NamedTuple):
 
 
 class UnfreedCleared(NamedTuple):
-    """The free point `op` clears the flag that says whether the parameter `owner` has been spared; the columns are those of
-    `drop_flag_cleared`.
+    """The free point `op` clears the flag that says whether the parameter `owner` has been spared: `how` is "always", or "if same"
+    where the address is that of `value`. `argument` is -1, or the number of the argument that the call `op` must not say it has
+    spared.
     """
 
     op: str
@@ -2038,7 +2043,9 @@ class ForwardsOwner(NamedTuple):
 
 
 class ForwardsOwnerFirst(NamedTuple):
-    """As forwards_owner, and no operand before number `position` does so along the same `edge`."""
+    """`op` forwards what `owner` holds, as operand number `position`, along `edge`, and does so with no operand before that along the
+    same edge.
+    """
 
     op: str
     edge: int
@@ -2564,8 +2571,8 @@ class HeldAt(NamedTuple):
 
 
 class TakesFrom(NamedTuple):
-    """The free point `op` frees the buffer `value`, and with it what `owner` holds: "always", or "if same" where their addresses have
-    to tell.
+    """The free point `op` frees the buffer `value`, and with it what `owner` holds: `how` is "always", or "if same" where their
+    addresses have to tell.
     """
 
     op: str
@@ -2575,7 +2582,9 @@ class TakesFrom(NamedTuple):
 
 
 class Drops(NamedTuple):
-    """As takes_from, where `op` is not the plain end of `owner`."""
+    """The free point `op`, which is not the plain end of `owner`, frees the buffer `value`, and with it what `owner` holds: `how` is
+    "always", or "if same" where their addresses have to tell.
+    """
 
     op: str
     owner: str
@@ -2591,7 +2600,7 @@ class Dropped(NamedTuple):
 
 class DropCleared(NamedTuple):
     """The free point `op` clears the drop flag of `owner`: `how` is "always", or "if same" where the address is that of `value`.
-    `argument` is -1, or number of the argument that the call `op` must not say it has spared.
+    `argument` is -1, or the number of the argument that the call `op` must not say it has spared.
     """
 
     op: str
@@ -2603,7 +2612,7 @@ class DropCleared(NamedTuple):
 
 class TakesFromCaller(NamedTuple):
     """The free point `op` frees the buffer `value`, and with it the parameter `owner` of its function, which tells its callers: `how`
-    as in takes_from.
+    is "always", or "if same" where their addresses have to tell.
     """
 
     op: str
@@ -2613,8 +2622,9 @@ class TakesFromCaller(NamedTuple):
 
 
 class ParameterCleared(NamedTuple):
-    """The free point `op` clears the flag that says whether the parameter `owner` has been spared; the columns are those of
-    `drop_cleared`.
+    """The free point `op` clears the flag that says whether the parameter `owner` has been spared: `how` is "always", or "if same"
+    where the address is that of `value`. `argument` is -1, or the number of the argument that the call `op` must not say it has
+    spared.
     """
 
     op: str
@@ -2832,7 +2842,9 @@ class GivenOtherwise(NamedTuple):
 
 
 class TransferIfSame(NamedTuple):
-    """As dynamic_transfer, where operand number `position` is the buffer `value`."""
+    """`op` forwards the buffer `value` as operand number `position` along `edge`, and with it, just where the two are the same
+    allocation, the ownership of what `owner`, which ends there, holds.
+    """
 
     op: str
     edge: int
@@ -2842,8 +2854,8 @@ class TransferIfSame(NamedTuple):
 
 
 class TransferIfUnowned(NamedTuple):
-    """As transfer_if_same, where the operand is another name for the owner `value`, which goes along: it is what `owner` holds just
-    where `value` does not own it.
+    """The operand that `op` forwards as number `position` along `edge` is a name of the owner `value`, which moves along: it is what
+    `owner`, which ends there, holds just where `value` does not own it.
     """
 
     op: str
@@ -2884,7 +2896,7 @@ class SourceUnchanged(NamedTuple):
 
 
 class SourceUnknown(NamedTuple):
-    """What the pondered owner `value` holds without owning it cannot be told."""
+    """What the owner `value`, of which it matters, holds without owning it cannot be told."""
 
     value: str
 
@@ -2904,7 +2916,9 @@ class GivenFor(NamedTuple):
 
 
 class TransferByAddress(NamedTuple):
-    """As transfer_if_same: at op `op` the claim on `owner` for `value` goes by nothing but the addresses of the two."""
+    """Where `op` forwards the buffer `value` as operand number `position` along `edge`, nothing but the addresses of `value` and
+    `owner` tells whether the ownership of what `owner` holds is transferred.
+    """
 
     op: str
     edge: int
@@ -2950,8 +2964,8 @@ class PassRefusal(NamedTuple):
 
 
 class Undecided(NamedTuple):
-    """`function` cannot be planned because of `op`, for the given `reason`: candidates.dl takes care of it, with what remains at run
-    time.
+    """`function` cannot be planned because of `op`, for the given `reason`: drop flags and the deallocations at block ends take care
+    of it, with what remains at run time.
     """
 
     function: str
