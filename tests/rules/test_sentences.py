@@ -1,0 +1,100 @@
+"""Each rule has a sentence that can be read, and checked, by itself: what it concludes, and when.
+
+What follows can tell a fragment ("as an operand.") from a sentence, not a false sentence from a true one: that takes a reader.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.shared import REPOSITORY
+
+RULES = REPOSITORY / "rules"
+FILES = sorted(path for room in ("analysis", "checking", "questions") for path in (RULES / room).rglob("*.dl"))
+_LABELLED = re.compile(r"^// ([A-Z]+\d+): (.*)\n(.*)$", re.M)
+_AFTER_A_CONDITION = re.compile(r"^(?:If|Where|In|On|Of|Along|Past|From|At|After|Before|Whatever)\b[^,]*, (.*)$")
+_CONDITION = re.compile(r",? (?:if|unless|because)\b|: ")
+_POINTING = re.compile(
+    r"(?:It (?!is open|matters)|They|This (?!run )|That|These|Those|Its|Such|The same|Likewise)\b|.*\b(?:as above|likewise|ditto)\b", re.I
+)
+_HELPERS = "are can cannot did does has have is may must need needs was would"
+_VERBS = """
+    alias arrives asks begins belongs borrows branches calls captures carries chooses claims clears comes compares consumes copies
+    counts defines dies differs drops ends enters escapes exposes finishes flows follows forwards frees gets gives go goes grows hands
+    hangs holds inherits intersects joins keeps lacks lasts lead leads leaves lends lies looks loses makes matters means misleads misses
+    moves names nests notes outlives overrules overruns owns parts passes picks points reads refers refuses releases reports restates
+    retains returns runs says selects sets share shares shifts spares splits stands starts steers stores takes tell tells touches uses
+    views waits watches
+"""
+VERBS = frozenset((_HELPERS + _VERBS).split())
+
+
+def sentences(path: Path) -> list[tuple[str, str, str]]:
+    """The number of each rule of a file, its sentence, and the line below that."""
+    return [(label, sentence, below) for label, sentence, below in _LABELLED.findall(path.read_text(encoding="utf-8"))]
+
+
+def main_clause(sentence: str) -> str:
+    """What a sentence says without the condition that stands before it or behind."""
+    ahead = _AFTER_A_CONDITION.match(sentence)
+    return _CONDITION.split(ahead[1] if ahead else sentence)[0]
+
+
+def faults(sentence: str) -> list[str]:
+    """What keeps a sentence from being one that says by itself what it is about; nothing where it is fine."""
+    words = re.findall(r"[\w'`-]+", sentence)
+    found = []
+    if not sentence[:1].isupper() or not sentence.endswith("."):
+        found.append("it has a capital at its beginning and a full stop at its end")
+    if len(words) < 6:
+        found.append("it has a subject, a verb, and what the rule goes by")
+    if not VERBS & set(re.findall(r"\w+", main_clause(sentence).lower())):
+        found.append("its main clause has a finite verb (if this has one, add it to VERBS)")
+    if _POINTING.match(sentence):
+        found.append("it names what it is about, and does not point to another sentence")
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.relative_to(RULES).as_posix() for path in FILES])
+def test_each_rule_has_a_sentence_of_its_own(path: Path) -> None:
+    wrong = {f"{label}: {sentence}": found for label, sentence, _ in sentences(path) if (found := faults(sentence))}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.relative_to(RULES).as_posix() for path in FILES])
+def test_the_sentence_stands_on_one_line_above_its_rule(path: Path) -> None:
+    apart = [label for label, _, below in sentences(path) if not re.match(r"\w+\(", below)]
+    assert apart == []
+
+
+def test_no_two_rules_say_the_same() -> None:
+    said: dict[str, list[str]] = {}
+    for path in FILES:
+        for label, sentence, _ in sentences(path):
+            said.setdefault(sentence, []).append(label)
+    assert {sentence: labels for sentence, labels in said.items() if len(labels) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "by where it stands.",
+        "As an operand.",
+        "In a block of the region, or nested in it.",
+        "Any buffer, if the model says of another result only what it is a view of.",
+        "Its callee has one, or a body elsewhere in the module.",
+        "The same holds the other way round, for every two buffers.",
+        "A buffer is live on entry if some successor needs it",
+    ],
+)
+def test_a_fragment_is_noticed(fragment: str) -> None:
+    assert faults(fragment)
+
+
+@pytest.mark.parametrize("path", [*FILES, *sorted((RULES / "dialects").glob("*.dl"))], ids=lambda path: path.relative_to(RULES).as_posix())
+def test_a_file_says_at_its_top_what_it_is_about(path: Path) -> None:
+    """By its own name: a copied header is a false one."""
+    assert re.match(rf"// {re.escape(path.name)}: [^\n]*\w[^\n]*\n", path.read_text(encoding="utf-8"))
