@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -31,8 +32,9 @@ def test_the_relation_reference_is_fresh() -> None:
 def test_every_relation_says_what_a_row_means() -> None:
     for relation in rules.load().relations.values():
         assert relation.doc, relation.name
-        named = [column.name for column in relation.columns if f"`{column.name}`" in relation.doc]
-        assert named or not relation.columns, f"{relation.name}: the comment names no column"
+        unnamed = [column.name for column in relation.columns if not re.search(rf"`[^`]*\b{column.name}\b[^`]*`", relation.doc)]
+        assert unnamed == [], f"{relation.name}: the comment leaves out columns"
+        assert not re.match(r"As \w+, |As `", relation.doc), f"{relation.name}: the comment is about another relation"
 
 
 def test_every_derived_relation_is_an_output() -> None:
