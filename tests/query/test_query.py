@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from ownlog import InputError, RuleError
+from ownlog.query.asking.layer import MADE, QUESTIONS
+from ownlog.rules import load
 from tests.query.programs import diamond, shared
 
 
@@ -177,6 +180,36 @@ def test_a_relation_of_the_user_may_be_called_like_one_of_ownlogs(name: str, tmp
     assert [row[0] for row in rows(f"{name}(O)", rules=[mine])] == made
     mine.write_text(f".decl {name}(op: Op)\n")
     assert rows(f"{name}(O)", rules=[mine]) == []
+
+
+def test_no_relation_of_ownlog_collides_with_the_users(tmp_path: Path) -> None:
+    """All at once, with other columns than Ownlog's."""
+    ready = [name for path in QUESTIONS.glob("*.dl") for name in re.findall(r"^\.decl (\w+)\(", path.read_text(), re.M) if MADE not in name]
+    kept = ("in_function", "function_like")
+    own = [relation.name for relation in load().relations.values() if not relation.is_input and relation.name not in kept]
+    names = list(dict.fromkeys(["step", "root", "holder", "function_of_block", "answer", *own, *ready]))
+    assert {"owner", "points_to", "allocates", "way", "listed"} < set(names)
+    mine = tmp_path / "mine.dl"
+    mine.write_text("".join(f'.decl {name}(op: Op)\n{name}(o) :- op(o, "memref.alloc", _, _).\n' for name in names))
+    made = rows('op(O, "memref.alloc", _, _)')
+    assert made
+    assert rows("r(O) :- step(O), root(O), owner(O), points_to(O), function_of_block(O)", rules=[mine]) == made
+    assert rows('live_in("@one", O)', rules=[mine]) == [row for row in made if str(row[0]).startswith("@one/")]
+    assert ("@one/%a", "@one/%s") in rows("value_flow(V, W)")
+
+
+@pytest.mark.parametrize("name", ["function_of_op__", "answer__", "live_in__0"])
+def test_names_of_what_queries_make_are_kept(name: str, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text(f".decl mine(op: Op)\n.decl {name}(op: Op)\n")
+    with pytest.raises(RuleError, match=f"{name}: names with two underscores are kept") as error:
+        rows("mine(O)", rules=[mine])
+    found = error.value.diagnostics[0]
+    assert found.advice == "give yours another name"
+    assert found.position is not None
+    assert (found.position.line, found.position.column) == (2, 7)
+    with pytest.raises(InputError, match=f"<query>:1:1: error: {name}: names with two underscores are kept"):
+        rows(f"{name}(O) :- op(O, _, _, _)")
 
 
 def test_what_queries_are_answered_with_keeps_its_name(tmp_path: Path) -> None:

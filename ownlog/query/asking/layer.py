@@ -23,6 +23,10 @@ QUESTIONS = MAIN.with_name("questions")
 """The folder with the rules of ready questions."""
 
 MEMBERSHIP = QUESTIONS / "membership.dl"
+MADE = "__"
+"""What the names of relations have that are made for a query, and none of the user's: so the two never meet."""
+
+RENAME = "give yours another name"
 _MADE = Source("", "<ownlog>")
 _OWN = "derive a relation of your own; what ops mean is said in a --model file"
 
@@ -95,7 +99,7 @@ def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]
     """What the user's files say, in order.
 
     Raises RuleError for a faulty file, for rules of relations of `base` that the files do not declare as their own, and for relations of
-    their own that are called like facts, or like what `MEMBERSHIP` reads.
+    their own that are called like facts, like what `MEMBERSHIP` reads, or like what queries make.
     """
     roots = [read_source(path.resolve()) for path in rules]
     files = collect(roots)
@@ -115,13 +119,23 @@ def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]
         if head.relation in base.relations and head.relation not in declared
     ]
     foreign += [
-        source.diagnostic(item.at, f"{item.name} is one of Ownlog's relations that queries are answered with", "give yours another name")
+        source.diagnostic(item.at, f"{item.name} is one of Ownlog's relations that queries are answered with", RENAME)
         for source, item in items
         if isinstance(item, RelationDecl) and item.name in kept
+    ]
+    foreign += [
+        source.diagnostic(item.at, reserved(item.name), RENAME)
+        for source, item in items
+        if isinstance(item, RelationDecl) and MADE in item.name
     ]
     if foreign:
         raise RuleError(*foreign)
     return items
+
+
+def reserved(name: str) -> str:
+    """The message about a relation of the user that is called like one that queries make."""
+    return f"{name}: names with two underscores are kept for the relations that queries make"
 
 
 def _atoms(clause: Clause) -> Iterator[Atom]:

@@ -13,7 +13,7 @@ from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.base import LIMITED, Base
 from ownlog.query.asking.columns import column_names, declare_heads
 from ownlog.query.asking.demand import DEMAND, Demand, demand, needed_clauses
-from ownlog.query.asking.layer import Layer
+from ownlog.query.asking.layer import MADE, Layer
 from ownlog.query.asking.resolve import Resolver
 from ownlog.query.asking.text import Query, in_query, parse_query
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
@@ -27,7 +27,7 @@ from ownlog.rules.explain.names import Names, nearest
 if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
 
-_ANSWER = "answer__"
+_ANSWER = f"answer{MADE}"
 _LISTED = 8
 _MANY = 200
 """Values of one function that a query may ask about by itself: with all their pairs, more would take a while."""

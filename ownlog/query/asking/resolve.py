@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ownlog.query.asking.layer import Layer
+from ownlog.query.asking.layer import MADE, RENAME, Layer, reserved
 from ownlog.query.asking.text import Query
 from ownlog.rules.engine.language.items import Clause
 from ownlog.rules.engine.language.syntax_tree import (
@@ -46,6 +46,8 @@ class Resolver:
         """The clauses with all names in full. Raises InputError for relations and names that mean nothing, and names that mean several."""
         for clause in self.query.clauses:
             head = clause.heads[0]
+            if self.query.atom is None and MADE in head.relation:
+                raise self.query.error(head.at, reserved(head.relation), RENAME)
             if self.query.atom is None and head.relation in self.layer.relations:
                 raise self.query.error(head.at, f"there is a relation {head.relation} already", "give the one that you derive another name")
         return [replace(clause, body=self._body(clause.body, self._kinds(clause))) for clause in self.query.clauses]
@@ -97,7 +99,7 @@ class Resolver:
         function, *args = atom.args
         if isinstance(function, Const):
             function = self._function(function, relation)
-        name = f"{relation.name}__{self.made}"
+        name = f"{relation.name}{MADE}{self.made}"
         self.made += 1
         variables = [Var(f"c{number}", atom.at) for number in range(relation.arity)]
         inner: list[BodyItem] = [Atom(relation.name, tuple(variables), atom.at)]
@@ -113,7 +115,7 @@ class Resolver:
             self.layer.declare(f"{name}_{variable.name}", [("name", column.type)], [(full,) for full in found])
             inner.append(Atom(f"{name}_{variable.name}", (variable,), atom.at))
         where_to = Var("f", atom.at)
-        inner.append(Atom(f"function_of_{relation.columns[key].type.lower()}", (variables[key], where_to), atom.at))
+        inner.append(Atom(f"function_of_{relation.columns[key].type.lower()}{MADE}", (variables[key], where_to), atom.at))
         self.layer.declare(name, [("function", "Op"), *((variable.name, column.type) for variable, column, _ in kept)])
         self.layer.add(self.query.source, Clause((Atom(name, (where_to, *(v for v, _, _ in kept)), atom.at),), tuple(inner), atom.at))
         return Atom(name, (function, *(arg for _, _, arg in kept)), atom.at)
