@@ -1,0 +1,1 @@
+"""Do the engines check, run and agree on Datalog programs? Ownlog's own rules are for `rules/`."""

@@ -115,3 +115,15 @@ def test_no_module_is_too_long() -> None:
 @pytest.mark.parametrize("name", sorted(module for module, path in MODULES.items() if path.stem == "__init__"))
 def test_each_folder_says_what_belongs_there(name: str) -> None:
     assert ast.get_docstring(ast.parse(MODULES[name].read_text()))
+
+
+def test_each_room_of_rules_and_of_tests_says_what_belongs_there() -> None:
+    rules = {path.parent for path in (REPOSITORY / "rules").rglob("*.dl")} | {REPOSITORY / "rules" / "analysis"}
+    tests = {path.parent for path in (REPOSITORY / "tests").rglob("*.py")} - {REPOSITORY / "tests"}
+    silent = [room for room in rules | tests if not (_docstring(room) or (room / "README.md").is_file())]
+    assert [room.relative_to(REPOSITORY).as_posix() for room in silent] == []
+
+
+def _docstring(room: Path) -> str | None:
+    initial = room / "__init__.py"
+    return ast.get_docstring(ast.parse(initial.read_text())) if initial.is_file() else None

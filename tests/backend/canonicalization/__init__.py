@@ -1,0 +1,1 @@
+"""The passes `canonicalize` and `cse`, family by family of patterns."""

@@ -1,0 +1,1 @@
+"""Simplification and lowering of `bufferization.dealloc`. Not where it is inserted."""

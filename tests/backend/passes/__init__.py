@@ -1,0 +1,1 @@
+"""Passes by name, pipelines as text, passes that are made of others."""

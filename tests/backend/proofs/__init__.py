@@ -1,0 +1,1 @@
+"""Obligations, their normal form, and the prover, held against what they mean."""

@@ -1,0 +1,1 @@
+"""Programs that grow from corpus files by small changes, deallocated and run."""
