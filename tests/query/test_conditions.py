@@ -68,10 +68,10 @@ def look(seed: int) -> Look:
     buffers = [name for name, value in analysis.naming.values.items() if value.type.is_memref]
     found = analysis.questions.derive("alias.dl", ("shared", "only_where"), buffers)
     needed: dict[tuple[str, str, str, str], set[tuple[str, str]]] = {}
-    for one, other, root, other_root, _ in found["shared"]:
-        needed[str(one), str(other), str(root), str(other_root)] = set()
-    for one, other, root, other_root, condition, outcome in found["only_where"]:
-        needed[str(one), str(other), str(root), str(other_root)].add((str(condition), str(outcome)))
+    for one, other, site, other_site, _ in found["shared"]:
+        needed[str(one), str(other), str(site), str(other_site)] = set()
+    for one, other, site, other_site, condition, outcome in found["only_where"]:
+        needed[str(one), str(other), str(site), str(other_site)].add((str(condition), str(outcome)))
     options: Options = {}
     for (one, other, _, _), conditions in needed.items():
         options.setdefault((str(one), str(other)), []).append(frozenset(conditions))

@@ -18,10 +18,10 @@ _REASONS = {
     "apart": "they hold different allocations",
 }
 _HOW = {
-    "same": "both may hold {root}",
-    "outside": "{root} and {other_root} may be the same where the function is called",
-    "global": "{root} and {other_root} are the same global",
-    "unknown": "{root} may be anything that got away, and {other_root} did",
+    "same": "both may hold {site}",
+    "outside": "{site} and {other_site} may be the same where the function is called",
+    "global": "{site} and {other_site} are the same global",
+    "unknown": "{site} may be anything that got away, and {other_site} did",
 }
 _BOTH = "never at one time"
 _LISTED = 8
@@ -38,16 +38,16 @@ def alias(questions: Questions, value: str, function: str | None = None) -> Answ
     within = questions.function(function) if function is not None else None
     full = questions.value(value, within)
     _require_buffer(questions, full)
-    found = questions.derive("alias.dl", ("alias_class", "shared", "only_where", "many_roots"), [full])
+    found = questions.derive("alias.dl", ("alias_class", "shared", "only_where", "many_sites"), [full])
     options: dict[str, list[Option]] = defaultdict(list)
-    for v, other, root, other_root, how in found["shared"]:
+    for v, other, site, other_site, how in found["shared"]:
         if v == full:
-            options[str(other)].append((str(root), str(other_root), str(how)))
+            options[str(other)].append((str(site), str(other_site), str(how)))
     conditions: dict[tuple[str, str, str], list[tuple[str, str]]] = defaultdict(list)
-    for v, other, root, other_root, condition, outcome in found["only_where"]:
+    for v, other, site, other_site, condition, outcome in found["only_where"]:
         if v == full:
-            conditions[str(other), str(root), str(other_root)].append((short_name(str(condition)), str(outcome)))
-    too_many = {value: f"it may hold {count} allocations, too many to tell conditions" for value, count in found["many_roots"]}
+            conditions[str(other), str(site), str(other_site)].append((short_name(str(condition)), str(outcome)))
+    too_many = {value: f"it may hold {count} allocations, too many to tell conditions" for value, count in found["many_sites"]}
     rows = []
     for v, other, kind, reason in found["alias_class"]:
         if v != full:
@@ -78,8 +78,8 @@ def _because(options: list[tuple[Option, list[tuple[str, str]]]]) -> str:
     """The options in words, those with the same condition together; the impossible ones only counted, unless there are no others."""
     possible = [(option, needed) for option, needed in options if not _contradicts(needed)]
     groups: dict[str, list[str]] = defaultdict(list)
-    for (root, other_root, how), needed in possible or options:
-        text = _HOW[how].format(root=short_name(root), other_root=short_name(other_root))
+    for (site, other_site, how), needed in possible or options:
+        text = _HOW[how].format(site=short_name(site), other_site=short_name(other_site))
         groups[_all_of(needed)].append(text)
     texts = []
     for where, found in groups.items():
