@@ -769,7 +769,7 @@ RELATIONS = RowTypes(
         ),
         "points_to_demand": (
             "value",
-            "The roots of `value` have to be traced.",
+            "The points-to set of `value` is wanted.",
         ),
         "points_to": (
             "value site",
@@ -777,7 +777,7 @@ RELATIONS = RowTypes(
         ),
         "points_to_overlap": (
             "value other",
-            "The roots of `value` and `other` leave it open whether the two share an allocation.",
+            "The points-to sets of `value` and `other` intersect, so that the two may share an allocation.",
         ),
         "must_alias": (
             "value other",
@@ -910,20 +910,20 @@ RELATIONS = RowTypes(
         ),
         "reports_unfreed": (
             "function argument",
-            "`function` returns an i1 more that says whether it has spared its parameter number `argument`.",
+            "`function` returns an i1 more that says whether its parameter number `argument` is unfreed.",
         ),
         "told_unfreed": (
             "op argument",
-            "The call `op` gets an i1 result more that says whether its callee has spared argument number `argument`.",
+            "The call `op` gets an i1 result more that says whether its callee has left argument number `argument` unfreed.",
         ),
         "tells_unfreed": (
             "op argument value",
-            "The return `op` says whether `value`, parameter number `argument` of its function, has been spared: a flag "
-            "that starts as true tells.",
+            "The return `op` says whether `value`, parameter number `argument` of its function, is unfreed: a flag that "
+            "starts as true tells.",
         ),
         "may_free_reported": (
             "op owner",
-            "`function`, in which the free point `op` stands, tells whether it has spared its parameter `owner`.",
+            "`function`, in which the free point `op` stands, tells whether its parameter `owner` is unfreed.",
         ),
         "frees_reported": (
             "op owner value how",
@@ -1043,14 +1043,14 @@ RELATIONS = RowTypes(
         "drop_flag_cleared": (
             "op owner value how argument",
             "The free point `op` clears the drop flag of the buffer `owner`: `how` is \"always\", or \"if same\" where the "
-            "address is that of `value`. `argument` is -1, or the number of the argument that the call `op` must not say it "
-            "has spared.",
+            "address is that of `value`. `argument` is -1, or the number of the argument that the call `op` must not report "
+            "as unfreed.",
         ),
         "unfreed_cleared": (
             "op owner value how argument",
-            "The free point `op` clears the flag that says whether the parameter `owner` has been spared: `how` is "
-            "\"always\", or \"if same\" where the address is that of `value`. `argument` is -1, or the number of the argument "
-            "that the call `op` must not say it has spared.",
+            "The free point `op` clears the flag that says whether the parameter `owner` is unfreed: `how` is \"always\", or "
+            "\"if same\" where the address is that of `value`. `argument` is -1, or the number of the argument that the call "
+            "`op` must not report as unfreed.",
         ),
         "drop_flag_out_of_reach": (
             "op owner",
@@ -1139,8 +1139,8 @@ RELATIONS = RowTypes(
         ),
         "successor_input": (
             "op edge position destination value",
-            "What `op` sends as operand number `position` along `edge` arrives as `value`, by way of `destination`: a "
-            "block, or the op whose result it is.",
+            "What `op` forwards as operand number `position` along `edge` goes to the successor input `value` of "
+            "`destination`: a block, or the op whose result it is.",
         ),
         "is_forwarded": (
             "value",
@@ -1177,7 +1177,7 @@ RELATIONS = RowTypes(
         ),
         "forwards_owner": (
             "op edge position owner",
-            "`op` sends what `owner` holds, as operand number `position`, along `edge`.",
+            "`op` forwards what `owner` holds, as operand number `position`, along `edge`.",
         ),
         "forwards_owner_first": (
             "op edge position owner",
@@ -1186,8 +1186,8 @@ RELATIONS = RowTypes(
         ),
         "forwards_at": (
             "op owner block position",
-            "`op`, which sends what `owner` holds, or chooses from it, stands in `block` at `position`, or in a region of "
-            "the op there. Blocks that the region of the owner's definition does not enclose have no row.",
+            "`op`, which forwards what `owner` holds, or chooses from it, stands in `block` at `position`, or in a region "
+            "of the op there. Blocks that the region of the owner's definition does not enclose have no row.",
         ),
         "handed_on": (
             "value",
@@ -1200,7 +1200,7 @@ RELATIONS = RowTypes(
         ),
         "forwards_from_region": (
             "op owner",
-            "A region of `op`, which runs just one of them and once, sends out what `owner`, which is defined outside, "
+            "A region of `op`, which runs just one of them and once, forwards what `owner`, which is defined outside, "
             "holds.",
         ),
         "address_taken": (
@@ -1288,12 +1288,12 @@ RELATIONS = RowTypes(
         ),
         "select_forwarded_in": (
             "value block",
-            "What the owning select result `value` holds is sent on, or chosen from, in `block`.",
+            "What the owning select result `value` holds is forwarded, or chosen from, in `block`.",
         ),
         "astray": (
             "owner block chosen",
-            "What `owner` holds is sent where a choice at the end of `block` cannot allow it. It can where control does not "
-            "go to successor number `chosen`: along the edge to the other successor, and in that one.",
+            "What `owner` holds is forwarded where a choice at the end of `block` cannot allow it. It can where control "
+            "does not go to successor number `chosen`: along the edge to the other successor, and in that one.",
         ),
         "lost": (
             "block owner",
@@ -1309,12 +1309,12 @@ RELATIONS = RowTypes(
         ),
         "goes_elsewhere": (
             "owner",
-            "What `owner` holds is sent somewhere, or freed, by itself.",
+            "What `owner` holds is forwarded somewhere, or freed, by itself.",
         ),
         "select_forwarded_at": (
             "value block position",
-            "What the owning select result `value` holds is sent on, or chosen from, by the op at `position` of `block`, or "
-            "in its regions.",
+            "What the owning select result `value` holds is forwarded, or chosen from, by the op at `position` of `block`, "
+            "or in its regions.",
         ),
         "both_sides": (
             "op owner",
@@ -1335,15 +1335,15 @@ RELATIONS = RowTypes(
         ),
         "enters": (
             "op owner",
-            "`owner` moves into the regions of `op`: the one that runs sends it on or releases it.",
+            "`owner` moves into the regions of `op`: the one that runs forwards it or releases it.",
         ),
         "forwards_itself": (
             "op owner",
-            "`op` itself sends what `owner` holds.",
+            "`op` itself forwards what `owner` holds.",
         ),
         "moves": (
             "op edge position owner",
-            "The ownership of what `owner` holds goes along with operand number `position` that `op` sends along `edge`.",
+            "The ownership of what `owner` holds goes along with operand number `position` that `op` forwards along `edge`.",
         ),
         "enters_once": (
             "op",
@@ -1351,11 +1351,11 @@ RELATIONS = RowTypes(
         ),
         "moved_operand": (
             "op edge position",
-            "Ownership goes along with operand number `position` that `op` sends along `edge`.",
+            "Ownership goes along with operand number `position` that `op` forwards along `edge`.",
         ),
         "moves_along": (
             "op edge owner",
-            "`op` sends what `owner` holds along `edge`, with its ownership.",
+            "`op` forwards what `owner` holds along `edge`, with its ownership.",
         ),
         "passes_plainly": (
             "op owner",
@@ -1367,23 +1367,23 @@ RELATIONS = RowTypes(
         ),
         "forwarded_early": (
             "owner borrower",
-            "What `owner` holds is sent to the owner `borrower`, and used again after that, in the same block or a later "
-            "one.",
+            "What `owner` holds is forwarded to the owner `borrower`, and used again after that, in the same block or a "
+            "later one.",
         ),
         "outlived": (
             "op owner",
-            "`op` is the last to use what `owner` holds by its own names, but not the last to use what was sent from there "
-            "early.",
+            "`op` is the last to use what `owner` holds by its own names, but not the last to use what was forwarded from "
+            "there early.",
         ),
         "outlived_in": (
             "block owner",
-            "What was sent early, or chosen, from what `owner` holds is needed in `block`, another one than the owner's "
-            "own.",
+            "What was forwarded early, or chosen, from what `owner` holds is needed in `block`, another one than the "
+            "owner's own.",
         ),
         "wanted": (
             "owner",
-            "What `owner` holds is sent out of a region, to where its ownership is of use. It is of none where a return "
-            "makes a copy anyway, because what arrives may be nobody's.",
+            "What `owner` holds is forwarded out of a region, to where its ownership is of use. It is of none where a "
+            "return makes a copy anyway, because the successor input may be nobody's.",
         ),
         "consumes": (
             "op owner when",
@@ -1459,7 +1459,7 @@ RELATIONS = RowTypes(
         ),
         "renewed": (
             "owner other",
-            "The owners `owner` and `other` begin together: where something arrives as `other`, the owner that was there "
+            "The owners `owner` and `other` begin together: where a value is passed as `other`, the owner that was there "
             "before is gone.",
         ),
         "keeps": (
@@ -1498,7 +1498,7 @@ RELATIONS = RowTypes(
         "drop_cleared": (
             "op owner value how argument",
             "The free point `op` clears the drop flag of `owner`: `how` is \"always\", or \"if same\" where the address is that "
-            "of `value`. `argument` is -1, or the number of the argument that the call `op` must not say it has spared.",
+            "of `value`. `argument` is -1, or the number of the argument that the call `op` must not report as unfreed.",
         ),
         "takes_from_caller": (
             "op owner value how",
@@ -1507,9 +1507,9 @@ RELATIONS = RowTypes(
         ),
         "parameter_cleared": (
             "op owner value how argument",
-            "The free point `op` clears the flag that says whether the parameter `owner` has been spared: `how` is "
-            "\"always\", or \"if same\" where the address is that of `value`. `argument` is -1, or the number of the argument "
-            "that the call `op` must not say it has spared.",
+            "The free point `op` clears the flag that says whether the parameter `owner` is unfreed: `how` is \"always\", or "
+            "\"if same\" where the address is that of `value`. `argument` is -1, or the number of the argument that the call "
+            "`op` must not report as unfreed.",
         ),
         "addresses_at": (
             "op value other",
@@ -1586,8 +1586,8 @@ RELATIONS = RowTypes(
         ),
         "carries": (
             "op edge position owner",
-            "`op` sends along `edge`, with operand number `position`, an i1 that tells whether `owner` owns what it holds; "
-            "\"\" stands for nobody.",
+            "`op` forwards along `edge`, with operand number `position`, an i1 that tells whether `owner` owns what it "
+            "holds; \"\" stands for nobody.",
         ),
         "return_clone": (
             "op position value owner",
@@ -1604,7 +1604,7 @@ RELATIONS = RowTypes(
         ),
         "transfer_condition": (
             "op edge position value owner condition when",
-            "What `op` sends as operand number `position` along `edge`, the buffer `value`, is what `owner` holds just "
+            "What `op` forwards as operand number `position` along `edge`, the buffer `value`, is what `owner` holds just "
             "where the i1 `condition` is `when`.",
         ),
         "given": (
@@ -1636,7 +1636,8 @@ RELATIONS = RowTypes(
         ),
         "holds_unowned": (
             "value source",
-            "The owner `value` may hold, without owning it, what `source`, an owner or a parameter, did when it was sent.",
+            "The owner `value` may hold, without owning it, what `source`, an owner or a parameter, did when it was "
+            "forwarded.",
         ),
         "inferred_abi_parameter": (
             "function position value",
@@ -1644,8 +1645,8 @@ RELATIONS = RowTypes(
         ),
         "source_unchanged": (
             "source value",
-            "What `source` holds when the owner `value` begins is what it held when it was sent: control does not come by "
-            "where it begins in between.",
+            "What `source` holds when the owner `value` begins is what it held when it was forwarded: control does not come "
+            "by where it begins in between.",
         ),
         "source_unknown": (
             "value",
@@ -1671,7 +1672,7 @@ RELATIONS = RowTypes(
         ),
         "parts": (
             "op lender",
-            "`op` sends what the buffer `lender` is lent to, to where the buffer is not any more.",
+            "`op` forwards what the buffer `lender` is lent to, to where the buffer is not any more.",
         ),
         "hands_loan": (
             "op lender",

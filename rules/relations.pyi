@@ -1311,7 +1311,7 @@ class AllocatedBefore(NamedTuple):
 
 
 class PointsToDemand(NamedTuple):
-    """The roots of `value` have to be traced."""
+    """The points-to set of `value` is wanted."""
 
     value: str
 
@@ -1324,7 +1324,7 @@ class PointsTo(NamedTuple):
 
 
 class PointsToOverlap(NamedTuple):
-    """The roots of `value` and `other` leave it open whether the two share an allocation."""
+    """The points-to sets of `value` and `other` intersect, so that the two may share an allocation."""
 
     value: str
     other: str
@@ -1549,23 +1549,21 @@ class SurelyFrees(NamedTuple):
 
 
 class ReportsUnfreed(NamedTuple):
-    """`function` returns an i1 more that says whether it has spared its parameter number `argument`."""
+    """`function` returns an i1 more that says whether its parameter number `argument` is unfreed."""
 
     function: str
     argument: int
 
 
 class ToldUnfreed(NamedTuple):
-    """The call `op` gets an i1 result more that says whether its callee has spared argument number `argument`."""
+    """The call `op` gets an i1 result more that says whether its callee has left argument number `argument` unfreed."""
 
     op: str
     argument: int
 
 
 class TellsUnfreed(NamedTuple):
-    """The return `op` says whether `value`, parameter number `argument` of its function, has been spared: a flag that starts as true
-    tells.
-    """
+    """The return `op` says whether `value`, parameter number `argument` of its function, is unfreed: a flag that starts as true tells."""
 
     op: str
     argument: int
@@ -1573,7 +1571,7 @@ class TellsUnfreed(NamedTuple):
 
 
 class MayFreeReported(NamedTuple):
-    """`function`, in which the free point `op` stands, tells whether it has spared its parameter `owner`."""
+    """`function`, in which the free point `op` stands, tells whether its parameter `owner` is unfreed."""
 
     op: str
     owner: str
@@ -1794,7 +1792,7 @@ class DropFlagStart(NamedTuple):
 
 class DropFlagCleared(NamedTuple):
     """The free point `op` clears the drop flag of the buffer `owner`: `how` is "always", or "if same" where the address is that of
-    `value`. `argument` is -1, or the number of the argument that the call `op` must not say it has spared.
+    `value`. `argument` is -1, or the number of the argument that the call `op` must not report as unfreed.
     """
 
     op: str
@@ -1805,9 +1803,8 @@ class DropFlagCleared(NamedTuple):
 
 
 class UnfreedCleared(NamedTuple):
-    """The free point `op` clears the flag that says whether the parameter `owner` has been spared: `how` is "always", or "if same"
-    where the address is that of `value`. `argument` is -1, or the number of the argument that the call `op` must not say it has
-    spared.
+    """The free point `op` clears the flag that says whether the parameter `owner` is unfreed: `how` is "always", or "if same" where
+    the address is that of `value`. `argument` is -1, or the number of the argument that the call `op` must not report as unfreed.
     """
 
     op: str
@@ -1968,8 +1965,8 @@ class Forwards(NamedTuple):
 
 
 class SuccessorInput(NamedTuple):
-    """What `op` sends as operand number `position` along `edge` arrives as `value`, by way of `destination`: a block, or the op whose
-    result it is.
+    """What `op` forwards as operand number `position` along `edge` goes to the successor input `value` of `destination`: a block, or
+    the op whose result it is.
     """
 
     op: str
@@ -2034,7 +2031,7 @@ class HasKnownSource(NamedTuple):
 
 
 class ForwardsOwner(NamedTuple):
-    """`op` sends what `owner` holds, as operand number `position`, along `edge`."""
+    """`op` forwards what `owner` holds, as operand number `position`, along `edge`."""
 
     op: str
     edge: int
@@ -2054,7 +2051,7 @@ class ForwardsOwnerFirst(NamedTuple):
 
 
 class ForwardsAt(NamedTuple):
-    """`op`, which sends what `owner` holds, or chooses from it, stands in `block` at `position`, or in a region of the op there.
+    """`op`, which forwards what `owner` holds, or chooses from it, stands in `block` at `position`, or in a region of the op there.
     Blocks that the region of the owner's definition does not enclose have no row.
     """
 
@@ -2077,7 +2074,7 @@ class MayBeUnowned(NamedTuple):
 
 
 class ForwardsFromRegion(NamedTuple):
-    """A region of `op`, which runs just one of them and once, sends out what `owner`, which is defined outside, holds."""
+    """A region of `op`, which runs just one of them and once, forwards what `owner`, which is defined outside, holds."""
 
     op: str
     owner: str
@@ -2234,15 +2231,15 @@ class Ceases(NamedTuple):
 
 
 class SelectForwardedIn(NamedTuple):
-    """What the owning select result `value` holds is sent on, or chosen from, in `block`."""
+    """What the owning select result `value` holds is forwarded, or chosen from, in `block`."""
 
     value: str
     block: str
 
 
 class Astray(NamedTuple):
-    """What `owner` holds is sent where a choice at the end of `block` cannot allow it. It can where control does not go to successor
-    number `chosen`: along the edge to the other successor, and in that one.
+    """What `owner` holds is forwarded where a choice at the end of `block` cannot allow it. It can where control does not go to
+    successor number `chosen`: along the edge to the other successor, and in that one.
     """
 
     owner: str
@@ -2274,13 +2271,13 @@ class Rival(NamedTuple):
 
 
 class GoesElsewhere(NamedTuple):
-    """What `owner` holds is sent somewhere, or freed, by itself."""
+    """What `owner` holds is forwarded somewhere, or freed, by itself."""
 
     owner: str
 
 
 class SelectForwardedAt(NamedTuple):
-    """What the owning select result `value` holds is sent on, or chosen from, by the op at `position` of `block`, or in its regions."""
+    """What the owning select result `value` holds is forwarded, or chosen from, by the op at `position` of `block`, or in its regions."""
 
     value: str
     block: str
@@ -2319,21 +2316,21 @@ class Finishes(NamedTuple):
 
 
 class Enters(NamedTuple):
-    """`owner` moves into the regions of `op`: the one that runs sends it on or releases it."""
+    """`owner` moves into the regions of `op`: the one that runs forwards it or releases it."""
 
     op: str
     owner: str
 
 
 class ForwardsItself(NamedTuple):
-    """`op` itself sends what `owner` holds."""
+    """`op` itself forwards what `owner` holds."""
 
     op: str
     owner: str
 
 
 class Moves(NamedTuple):
-    """The ownership of what `owner` holds goes along with operand number `position` that `op` sends along `edge`."""
+    """The ownership of what `owner` holds goes along with operand number `position` that `op` forwards along `edge`."""
 
     op: str
     edge: int
@@ -2348,7 +2345,7 @@ class EntersOnce(NamedTuple):
 
 
 class MovedOperand(NamedTuple):
-    """Ownership goes along with operand number `position` that `op` sends along `edge`."""
+    """Ownership goes along with operand number `position` that `op` forwards along `edge`."""
 
     op: str
     edge: int
@@ -2356,7 +2353,7 @@ class MovedOperand(NamedTuple):
 
 
 class MovesAlong(NamedTuple):
-    """`op` sends what `owner` holds along `edge`, with its ownership."""
+    """`op` forwards what `owner` holds along `edge`, with its ownership."""
 
     op: str
     edge: int
@@ -2377,29 +2374,29 @@ class PassesUnclear(NamedTuple):
 
 
 class ForwardedEarly(NamedTuple):
-    """What `owner` holds is sent to the owner `borrower`, and used again after that, in the same block or a later one."""
+    """What `owner` holds is forwarded to the owner `borrower`, and used again after that, in the same block or a later one."""
 
     owner: str
     borrower: str
 
 
 class Outlived(NamedTuple):
-    """`op` is the last to use what `owner` holds by its own names, but not the last to use what was sent from there early."""
+    """`op` is the last to use what `owner` holds by its own names, but not the last to use what was forwarded from there early."""
 
     op: str
     owner: str
 
 
 class OutlivedIn(NamedTuple):
-    """What was sent early, or chosen, from what `owner` holds is needed in `block`, another one than the owner's own."""
+    """What was forwarded early, or chosen, from what `owner` holds is needed in `block`, another one than the owner's own."""
 
     block: str
     owner: str
 
 
 class Wanted(NamedTuple):
-    """What `owner` holds is sent out of a region, to where its ownership is of use. It is of none where a return makes a copy anyway,
-    because what arrives may be nobody's.
+    """What `owner` holds is forwarded out of a region, to where its ownership is of use. It is of none where a return makes a copy
+    anyway, because the successor input may be nobody's.
     """
 
     owner: str
@@ -2533,7 +2530,7 @@ class DynamicTransfer(NamedTuple):
 
 
 class Renewed(NamedTuple):
-    """The owners `owner` and `other` begin together: where something arrives as `other`, the owner that was there before is gone."""
+    """The owners `owner` and `other` begin together: where a value is passed as `other`, the owner that was there before is gone."""
 
     owner: str
     other: str
@@ -2600,7 +2597,7 @@ class Dropped(NamedTuple):
 
 class DropCleared(NamedTuple):
     """The free point `op` clears the drop flag of `owner`: `how` is "always", or "if same" where the address is that of `value`.
-    `argument` is -1, or the number of the argument that the call `op` must not say it has spared.
+    `argument` is -1, or the number of the argument that the call `op` must not report as unfreed.
     """
 
     op: str
@@ -2622,9 +2619,8 @@ class TakesFromCaller(NamedTuple):
 
 
 class ParameterCleared(NamedTuple):
-    """The free point `op` clears the flag that says whether the parameter `owner` has been spared: `how` is "always", or "if same"
-    where the address is that of `value`. `argument` is -1, or the number of the argument that the call `op` must not say it has
-    spared.
+    """The free point `op` clears the flag that says whether the parameter `owner` is unfreed: `how` is "always", or "if same" where
+    the address is that of `value`. `argument` is -1, or the number of the argument that the call `op` must not report as unfreed.
     """
 
     op: str
@@ -2764,7 +2760,7 @@ class CarriedResult(NamedTuple):
 
 
 class Carries(NamedTuple):
-    """`op` sends along `edge`, with operand number `position`, an i1 that tells whether `owner` owns what it holds; "" stands for
+    """`op` forwards along `edge`, with operand number `position`, an i1 that tells whether `owner` owns what it holds; "" stands for
     nobody.
     """
 
@@ -2801,7 +2797,7 @@ class ConsumedOnEdge(NamedTuple):
 
 
 class TransferCondition(NamedTuple):
-    """What `op` sends as operand number `position` along `edge`, the buffer `value`, is what `owner` holds just where the i1
+    """What `op` forwards as operand number `position` along `edge`, the buffer `value`, is what `owner` holds just where the i1
     `condition` is `when`.
     """
 
@@ -2872,7 +2868,7 @@ class TransferDemand(NamedTuple):
 
 
 class HoldsUnowned(NamedTuple):
-    """The owner `value` may hold, without owning it, what `source`, an owner or a parameter, did when it was sent."""
+    """The owner `value` may hold, without owning it, what `source`, an owner or a parameter, did when it was forwarded."""
 
     value: str
     source: str
@@ -2887,8 +2883,8 @@ class InferredAbiParameter(NamedTuple):
 
 
 class SourceUnchanged(NamedTuple):
-    """What `source` holds when the owner `value` begins is what it held when it was sent: control does not come by where it begins in
-    between.
+    """What `source` holds when the owner `value` begins is what it held when it was forwarded: control does not come by where it
+    begins in between.
     """
 
     source: str
@@ -2936,7 +2932,7 @@ class Refusal(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """`op` sends what the buffer `lender` is lent to, to where the buffer is not any more."""
+    """`op` forwards what the buffer `lender` is lent to, to where the buffer is not any more."""
 
     op: str
     lender: str
