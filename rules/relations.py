@@ -114,9 +114,9 @@ RELATIONS = RowTypes(
             "The user set `option` of the deallocation passes to `value`; a flag that is set has the value \"true\", a list "
             "one row for each item.",
         ),
-        "told_closed": (
+        "told_fixed_abi": (
             "function",
-            "The pipeline has `function` keep to the function boundary ABI: it derived a plan before, and `closes` named "
+            "The pipeline has `function` keep to the function boundary ABI: it derived a plan before, and `fixes_abi` named "
             "the function.",
         ),
         "told_unproved": (
@@ -1714,7 +1714,7 @@ RELATIONS = RowTypes(
             "function",
             "The plan of `function` bears on that of a function without a plan, over calls of functions with inferred ABI.",
         ),
-        "closes": (
+        "fixes_abi": (
             "function when",
             "The function with inferred ABI `function` shall keep to the ABI, so that others, or itself, get a plan; `when` "
             "is \"next\", or \"last\" if one has been tried.",

@@ -210,8 +210,8 @@ class Option(NamedTuple):
     value: str
 
 
-class ToldClosed(NamedTuple):
-    """The pipeline has `function` keep to the function boundary ABI: it derived a plan before, and `closes` named the function."""
+class ToldFixedAbi(NamedTuple):
+    """The pipeline has `function` keep to the function boundary ABI: it derived a plan before, and `fixes_abi` named the function."""
 
     function: str
 
@@ -3001,7 +3001,7 @@ class Involved(NamedTuple):
     function: str
 
 
-class Closes(NamedTuple):
+class FixesAbi(NamedTuple):
     """The function with inferred ABI `function` shall keep to the ABI, so that others, or itself, get a plan; `when` is "next", or
     "last" if one has been tried.
     """

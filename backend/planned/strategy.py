@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Row = tuple[str | int, ...]
 
-_NEEDED = tuple(sorted({*TRANSFER, *relation_names(*PROOFS, rel.Closes, rel.InFunction, rel.Undecided)}))
+_NEEDED = tuple(sorted({*TRANSFER, *relation_names(*PROOFS, rel.FixesAbi, rel.InFunction, rel.Undecided)}))
 _ATTEMPTS = 3
 """So often those functions are asked to keep to the ABI that are to blame; then all whose plans hang together with theirs."""
 
@@ -69,10 +69,10 @@ def _plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, 
     unproved_functions = undecided.keys() - {row.function for row in typed(relations, rel.Undecided)}
     if unproved_functions:
         told = [(function,) for function in sorted(unproved_functions)]
-        wanted = relation_names(rel.Closes)
-        closed = _to_close(rules.derive({**facts, "told_unproved": told}, context.models, context.engine, wanted), "last")
-        if closed:
-            _close(facts, closed)
+        wanted = relation_names(rel.FixesAbi)
+        fixed = _to_fix(rules.derive({**facts, "told_unproved": told}, context.models, context.engine, wanted), "last")
+        if fixed:
+            _fix_abi(facts, fixed)
             relations = _derive(facts, context)
             undecided = _undecided(relations, naming, context)
     return relations, undecided
@@ -105,19 +105,19 @@ def _derive(facts: Facts, context: Context) -> dict[str, set[Row]]:
     attempt = 1
     while True:
         relations = rules.derive(facts, context.models, context.engine, _NEEDED)
-        closed = _to_close(relations, "next" if attempt < _ATTEMPTS else "last")
-        if not closed:
+        fixed = _to_fix(relations, "next" if attempt < _ATTEMPTS else "last")
+        if not fixed:
             return relations
-        _close(facts, closed)
+        _fix_abi(facts, fixed)
         attempt += 1
 
 
-def _to_close(relations: Found, when: str) -> list[str]:
-    return sorted(row.function for row in typed(relations, rel.Closes) if row.when == when)
+def _to_fix(relations: Found, when: str) -> list[str]:
+    return sorted(row.function for row in typed(relations, rel.FixesAbi) if row.when == when)
 
 
-def _close(facts: Facts, functions: Iterable[str]) -> None:
-    facts["told_closed"].extend((function,) for function in functions)
+def _fix_abi(facts: Facts, functions: Iterable[str]) -> None:
+    facts["told_fixed_abi"].extend((function,) for function in functions)
 
 
 def _fall_back(module: Module, naming: Naming, facts: Facts, functions: Collection[str], context: Context) -> None:

@@ -15,7 +15,7 @@ Derive = Callable[[Mapping[str, Collection[Row]], Collection[str]], Rows]
 """What the rules derive from facts: the rows of some relations."""
 
 RELATIONS = (
-    "successor_input", "carries", "owning_select", "transfer_condition", "transfer_if_unowned", "transfer_if_same", "closes",
+    "successor_input", "carries", "owning_select", "transfer_condition", "transfer_if_unowned", "transfer_if_same", "fixes_abi",
     "drop_cleared", "freed_by_hand",
     "frees_argument", "owner", "in_function", "moves", "inferred_abi", "inferred_parameter", "owns", "parameter_cleared", "release_after",
     "release_at_end", "release_on_edge", "release_unless", "return_clone", "select_side", "side", "consumes", "undecided",
@@ -82,10 +82,10 @@ def plan_rows(facts: Mapping[str, Collection[Row]], derive: Derive) -> Rows:
     told = {name: list(rows) for name, rows in facts.items()}
     for attempt in range(1, _ATTEMPTS + 2):
         rows = derive(told, RELATIONS)
-        closed = sorted(str(function) for function, when in rows["closes"] if when == ("next" if attempt < _ATTEMPTS else "last"))
-        if not closed:
+        fixed = sorted(str(function) for function, when in rows["fixes_abi"] if when == ("next" if attempt < _ATTEMPTS else "last"))
+        if not fixed:
             return rows
-        told["told_closed"] = [*told.get("told_closed", ()), *((function,) for function in closed)]
+        told["told_fixed_abi"] = [*told.get("told_fixed_abi", ()), *((function,) for function in fixed)]
     raise AssertionError("functions are asked to keep to the ABI again and again")
 
 
