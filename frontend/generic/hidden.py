@@ -62,6 +62,19 @@ _BY_TYPE: dict[str, tuple[str, str, str, str]] = {
     "min_unsigned": ("arith.minimumf", "arith.minui", "arith.minui", "arith.minui"),
 }
 _FLOAT, _INTEGER, _BOOLEAN, _COMPLEX = range(4)
+# What computes with one input: of floats only.
+_UNARY = [expression for expression in _ELEMENTWISE.values() if isinstance(expression, tuple) and set(expression[1:]) <= {0, ("one", 0)}]
+# The classes that functions of two arguments do not take, beside those that no function takes, and what MLIR says of them.
+_NOT_TAKEN: dict[str, tuple[tuple[int, ...], str]] = {
+    "sub": ((_BOOLEAN,), "unsupported operation: sub with bools"),
+    "div": ((_BOOLEAN,), "unsupported operation: div with bools"),
+    "div_unsigned": ((_FLOAT, _BOOLEAN, _COMPLEX), "unsupported operation: unsigned div not on uint"),
+    "math.powf": ((_INTEGER, _BOOLEAN, _COMPLEX), "'math.powf' op operand #0 must be floating-point-like"),
+    "max": ((_COMPLEX,), "'arith.maxsi' op operand #0 must be signless-integer-like"),
+    "max_unsigned": ((_COMPLEX,), "'arith.maxui' op operand #0 must be signless-integer-like"),
+    "min": ((_COMPLEX,), "'arith.minsi' op operand #0 must be signless-integer-like"),
+    "min_unsigned": ((_COMPLEX,), "'arith.minui' op operand #0 must be signless-integer-like"),
+}
 _WIDTHS = {"bf16": 16, "tf32": 19}
 
 
@@ -85,6 +98,17 @@ def hidden_arguments(op: Op) -> int | None:
         return 4
     expression = _expression(op, name)
     return None if expression is None else max(_highest(expression) + 2, 3 if name.startswith("pooling_") else 0)
+
+
+def hidden_problem(op: Op) -> str | None:
+    """Why MLIR cannot build the region of a named linalg op for the types of its elements; None where it can, or where there is none."""
+    name = op.name.removeprefix("linalg.")
+    expression = None if op.regions or not op.name.startswith("linalg.") else _expression(op, name)
+    if expression is None:
+        return None
+    builder = _Builder(op, lambda: "")
+    builder.region(expression)
+    return builder.problem
 
 
 def _highest(expression: object) -> int:
@@ -112,6 +136,7 @@ class _Builder:
 
     def __init__(self, op: Op, fresh: Callable[[], str]) -> None:
         self.fresh = fresh
+        self.problem: str | None = None
         self.unsigned = op.name.endswith("_unsigned") or "cast_unsigned" in (op.properties.get("cast") or "")
         self.block = Block()
         for i, operand in enumerate(op.operands):
@@ -119,6 +144,8 @@ class _Builder:
             self.block.arguments.append(Value(fresh(), element(operand.type) if shaped else operand.type, self.block, i))
 
     def region(self, expression: Expression) -> Region:
+        if expression in _UNARY and _class(self.block.arguments[0].type) != _FLOAT:
+            self.problem = "unsupported non numeric type"
         return self._yielding(self._value(expression))
 
     def _yielding(self, value: Value) -> Region:
@@ -136,6 +163,8 @@ class _Builder:
             return self._cast(arguments[0], self.block.arguments[-1].type)
         if function == "one":
             return self._constant("1.000000e+00", type)
+        if len(arguments) == 2:
+            self.problem = self.problem or _problem(str(function), arguments[0].type, type)
         return self._make(_BY_TYPE[function][_class(type)] if function in _BY_TYPE else str(function), arguments, type)
 
     def _make(self, name: str, operands: list[Value], type: Type, **properties: str) -> Value:
@@ -196,6 +225,24 @@ class _Builder:
         scale = self._make("arith.mulf", [span, self._constant("2.3283063999999999E-10", f64)], f64)
         found = self._make("arith.addf", [self._make("arith.mulf", [shifted, scale], f64), low], f64)
         return self._yielding(self._cast(found, out.type))
+
+
+def _problem(function: str, left: Type, right: Type) -> str | None:
+    """Why a function of two arguments does not take these types."""
+    classes = _class(left), _class(right)
+    if not (_is_number(left) and _is_number(right)) or len({_INTEGER if kind == _BOOLEAN else kind for kind in classes}) > 1:
+        expected = "expects allComplex, allFloatingPoint, or allInteger"
+        return f"Cannot build binary Linalg operation: {expected}, got '{left}' and '{right}'"
+    refused, message = _NOT_TAKEN.get(function, ((), ""))
+    if classes[0] in refused:
+        return message
+    name = _BY_TYPE[function][classes[1]] if function in _BY_TYPE else function
+    return None if left.canonical == right.canonical else f"'{name}' op requires the same type for all operands and results"
+
+
+def _is_number(type: Type) -> bool:
+    """Do linalg's functions compute with it? An index is none here."""
+    return re.match(r"[su]?i\d|(?:bf|tf|f)\d|complex<", type.canonical) is not None
 
 
 def _class(type: Type) -> int:

@@ -151,3 +151,21 @@ func.func @f(%m: index) { "scf.index_switch"(%m) <{cases=array<i64>}> ({ }) : (i
 func.func @f(%m: index) { "memref.alloca_scope"() ({ }) : () -> () return }
 // -----
 module { cf.br ^a ^a: }
+// -----
+func.func @f(%a: memref<4x4xindex>) { linalg.matmul ins(%a, %a : memref<4x4xindex>, memref<4x4xindex>) outs(%a : memref<4x4xindex>) return }
+// -----
+func.func @f(%a: memref<4xindex>) { linalg.add ins(%a, %a : memref<4xindex>, memref<4xindex>) outs(%a : memref<4xindex>) return }
+// -----
+func.func @f(%a: tensor<4xf32>, %b: tensor<4xi32>) -> tensor<4xf32> { %q = linalg.mul ins(%a, %b : tensor<4xf32>, tensor<4xi32>) outs(%a : tensor<4xf32>) -> tensor<4xf32> return %q : tensor<4xf32> }
+// -----
+func.func @f(%a: memref<4xi32>) { linalg.exp ins(%a : memref<4xi32>) outs(%a : memref<4xi32>) return }
+// -----
+func.func @f(%a: memref<4xcomplex<f32>>) { linalg.square ins(%a : memref<4xcomplex<f32>>) outs(%a : memref<4xcomplex<f32>>) return }
+// -----
+func.func @f(%a: memref<4xi1>) { linalg.sub ins(%a, %a : memref<4xi1>, memref<4xi1>) outs(%a : memref<4xi1>) return }
+// -----
+func.func @f(%a: memref<4xi1>) { linalg.div ins(%a, %a : memref<4xi1>, memref<4xi1>) outs(%a : memref<4xi1>) return }
+// -----
+func.func @f(%a: memref<4xf32>) { linalg.div_unsigned ins(%a, %a : memref<4xf32>, memref<4xf32>) outs(%a : memref<4xf32>) return }
+// -----
+func.func @f(%a: memref<4x4xi32>, %b: memref<4x4xindex>, %c: memref<4x4xf32>) { linalg.matmul ins(%a, %b : memref<4x4xi32>, memref<4x4xindex>) outs(%c : memref<4x4xf32>) return }

@@ -55,6 +55,14 @@ def accepted(text: str) -> bool:
     return True
 
 
+def test_an_elementwise_op_that_mlir_opt_crashes_on_is_refused() -> None:
+    kind = "linalg.elementwise kind=#linalg.elementwise_kind"
+    for name, type in (("add", "index"), ("sub", "i1"), ("div_unsigned", "f32"), ("max_signed", "complex<f32>")):
+        m = f"memref<4x{type}>"
+        message, _, _ = refusal(f"func.func @f(%a: {m}) {{ {kind}<{name}> ins(%a, %a : {m}, {m}) outs(%a : {m}) return }}")
+        assert message.startswith("custom op 'linalg.elementwise' ")
+
+
 def test_each_rule_has_a_case_that_is_close_and_right() -> None:
     parse(
         "func.func private @g(i32) -> i64\n"
