@@ -159,6 +159,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.unpack",),
         ("linalg.vecmat",),
         ("linalg.yield",),
+        ("llvm.br",),
+        ("llvm.cond_br",),
+        ("llvm.switch",),
         ("memref.alloca_scope",),
         ("memref.alloca_scope.return",),
         ("memref.assume_alignment",),
@@ -572,12 +575,17 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("cf.br", 0),
         ("cf.cond_br", 1),
         ("cf.switch", 1),
+        ("llvm.br", 0),
+        ("llvm.cond_br", 1),
+        ("llvm.switch", 1),
     ),
     "conditional_branch": (
         ("cf.cond_br", 0),
+        ("llvm.cond_br", 0),
     ),
     "switch_branch": (
         ("cf.switch", 0, "case_values"),
+        ("llvm.switch", 0, "case_values"),
     ),
     "return_like": (
         ("affine.yield", 0),

@@ -16,8 +16,12 @@ FLOW = {
 }  # fmt: skip
 """The kinds of row that say how buffers flow."""
 
+_LLVM = "its operands are LLVM's values"
 NO_BUFFERS = {
     "affine.parallel": "its results are numbers",
+    "llvm.br": _LLVM,
+    "llvm.cond_br": _LLVM,
+    "llvm.switch": _LLVM,
     "memref.extract_aligned_pointer_as_index": "no op makes a buffer of an index",
     "scf.forall": "its results are tensors",
     "shape.with_shape": "its result is a shape with its value, no buffer",
