@@ -12,6 +12,7 @@ from ownlog.frontend.text.types import I1, Type
 
 Types = dict[str, list[Type]]
 Make = Callable[[Types, int], list[Type]]  # from the types known so far and the number of values
+_SHAPE = re.compile(r"(?:vector|tensor)<(?:(?:\d+|\?|\[\d+\])x)+")
 _BUILTIN = re.compile(r"(?:index|[su]?i\d+|b?f\d+|f8\w+|none|(?:memref|tensor|vector|complex|tuple)<[^{}]*>|![^{}]*)\Z")
 
 
@@ -45,6 +46,8 @@ def _expression(text: str) -> Callable[[Types], Type | None]:
     if text[:1] == "!":
         return _template(text)
     if (found := re.fullmatch(r"(\w+)\((.+)\)", text)) is not None:
+        if found[1] == "shaped_as":
+            return _shaped_as(*found[2].split())
         if found[1] not in FUNCTIONS:
             raise ValueError(f"{found[1]!r} is no function of types")
         function, inner = FUNCTIONS[found[1]], _expression(found[2])
@@ -62,6 +65,19 @@ def _expression(text: str) -> Callable[[Types], Type | None]:
         return known[0] if known else None
 
     return same
+
+
+def _shaped_as(element_name: str, shape_name: str) -> Callable[[Types], Type | None]:
+    """The one type, and where it has no shape but the other has one: elements of it in that shape."""
+
+    def shaped(types: Types) -> Type | None:
+        if not (types.get(element_name) and types.get(shape_name)):
+            return None
+        one, other = types[element_name][0], types[shape_name][0]
+        found = _SHAPE.match(other.canonical)
+        return one if found is None or _SHAPE.match(one.canonical) else Type.get(f"{found[0]}{one.canonical}>")
+
+    return shaped
 
 
 def _template(text: str) -> Callable[[Types], Type | None]:

@@ -75,3 +75,10 @@ func.func @canonical(%n: i32, %d: i32) {
   omp.unroll_heuristic(%c)
   return
 }
+func.func @on_a_device(%n: index, %d: i32) {
+  %0 = omp.target_allocmem %d : i32, i64
+  %1 = omp.target_allocmem %d : i32, !llvm.array<4 x f32>, %n, %n
+  %2 = omp.target_allocmem %d : i32, vector<4xf32>(%n : index), %n {bindc_name = "q", uniq_name = "z"}
+  omp.target_freemem %d, %0 : i32, i64
+  return
+}

@@ -11,6 +11,13 @@ func.func @p(%m: memref<10xf32, #ptr.generic_space>, %i: index) {
   %8 = ptr.constant #ptr.null : !ptr.ptr<#ptr.generic_space>
   return
 }
+func.func @shaped(%p: !ptr.ptr<#ptr.generic_space>, %o: index, %ps: vector<[4]x2x!ptr.ptr<#ptr.generic_space>>, %os: vector<4xindex>, %ot: tensor<?xi32>) {
+  %0 = ptr.ptr_add %p, %os : !ptr.ptr<#ptr.generic_space>, vector<4xindex>
+  %1 = ptr.ptr_add nusw %ps, %o : vector<[4]x2x!ptr.ptr<#ptr.generic_space>>, index
+  %2 = ptr.ptr_add %p, %ot : !ptr.ptr<#ptr.generic_space>, tensor<?xi32>
+  "t.use"(%0, %1, %2) : (vector<4x!ptr.ptr<#ptr.generic_space>>, vector<[4]x2x!ptr.ptr<#ptr.generic_space>>, tensor<?x!ptr.ptr<#ptr.generic_space>>) -> ()
+  return
+}
 func.func @v(%a: vector<4x8xf32>, %f: f32, %s: vector<[4]xf32>, %m: memref<?xf32>, %i: index, %t: tensor<8xf32>) {
   %0:2 = vector.deinterleave %a : vector<4x8xf32> -> vector<4x4xf32>
   %1 = vector.from_elements %f, %f : vector<2xf32>

@@ -15,6 +15,17 @@ func.func @bits(%a: !smt.bv<8>, %b: !smt.bv<8>) -> !smt.bool {
   return %r : !smt.bool
 }
 
+func.func @numbers(%a: !smt.bv<8>, %b: !smt.bv<4>) -> !smt.bv<36> {
+  %five = smt.int.constant 5
+  %nine = smt.int.constant 9 {mine}
+  %none = smt.int.constant 0
+  %less = smt.int.constant -8
+  %large = smt.int.constant -123456789012345678901234567890
+  %both = smt.bv.concat %a, %b {mine} : !smt.bv<8>, !smt.bv<4>
+  %often = smt.bv.repeat 3 times %both {mine} : !smt.bv<12>
+  return %often : !smt.bv<36>
+}
+
 func.func @arrays(%v: !smt.int, %at: !smt.bool) -> !smt.int {
   %same = smt.array.broadcast %v : !smt.array<[!smt.bool -> !smt.int]>
   %one = smt.array.store %same[%at], %v : !smt.array<[!smt.bool -> !smt.int]>
