@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 import re
 
+from ownlog.frontend.text.affine_reader import read_expression
+
 Expression = int | str | tuple[str, "Expression", "Expression"]
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_][\w$.]*)|(->|[<>=]=|[-+*()\[\],:]))")
 _HEAD = re.compile(r"affine_(map|set)\s*<")
-_DIVISIONS = ("floordiv", "ceildiv", "mod")
 
 
 def canonical_levels(text: str) -> str:
@@ -138,34 +139,26 @@ class _Reader:
         return f"{_shown(_add(left, _multiply(right, -1)))} {sign} 0"
 
     def _sum(self) -> Expression:
-        value = self._product()
-        while (sign := self._peek()) in ("+", "-"):
-            self._take()
-            term = self._product()
-            value = _add(value, term if sign == "+" else _multiply(term, -1))
+        value, self.at = read_expression(self.text, self.at, self)
         return value
 
-    def _product(self) -> Expression:
-        value = self._factor()
-        while (sign := self._peek()) == "*" or sign in _DIVISIONS:
-            self._take()
-            factor = self._factor()
-            value = _multiply(value, factor) if sign == "*" else _divide(sign, value, factor)
-        return value
+    # What an expression is made of (see `Algebra`).
 
-    def _factor(self) -> Expression:
-        token = self._take()
-        if token == "-":
-            return _multiply(self._factor(), -1)
-        if token == "(":
-            value = self._sum()
-            self._expect(")")
-            return value
-        if token.isdigit():
-            return int(token)
-        if token not in self.names:
-            raise ValueError(f"{token!r} is no dimension or symbol")
-        return self.names[token]
+    def number(self, number: int) -> Expression:
+        return number
+
+    def name(self, name: str) -> Expression:
+        if name not in self.names:
+            raise ValueError(f"{name!r} is no dimension or symbol")
+        return self.names[name]
+
+    def negative(self, value: Expression) -> Expression:
+        return _multiply(value, -1)
+
+    def combined(self, operator: str, left: Expression, right: Expression) -> Expression:
+        if operator in ("+", "-"):
+            return _add(left, right if operator == "+" else _multiply(right, -1))
+        return _multiply(left, right) if operator == "*" else _divide(operator, left, right)
 
 
 def _is_symbolic(value: Expression) -> bool:

@@ -1,0 +1,92 @@
+"""The reader of affine expressions, for whatever is computed of them.
+
+The grammar is MLIR's: a sign binds closest, then `*`, `mod`, `floordiv` and `ceildiv` from left to right, then `+` and `-`. Any word may be
+the name of a dimension or symbol, so what a word means is told by where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Generic, Protocol, TypeVar
+
+from ownlog.frontend.text.literals import number_of
+
+_TOKEN = re.compile(r"\s*(?:(?P<number>0x[0-9A-Fa-f]+|[0-9]+)|(?P<word>[A-Za-z_][\w$.]*)|(?P<sign>-(?!>)|[+*()]))", re.ASCII)
+_NEGATIVE = "negative"
+_STRENGTH = {"+": 1, "-": 1, "*": 2, "mod": 2, "floordiv": 2, "ceildiv": 2, _NEGATIVE: 3}
+
+Value = TypeVar("Value")
+
+
+class Algebra(Protocol[Value]):
+    """What to make of the parts of an expression. Each method may raise ValueError for what it cannot take."""
+
+    def number(self, number: int) -> Value:
+        """A number."""
+
+    def name(self, name: str) -> Value:
+        """A dimension or symbol."""
+
+    def negative(self, value: Value) -> Value:
+        """The opposite of a value."""
+
+    def combined(self, operator: str, left: Value, right: Value) -> Value:
+        """Two values with `+`, `-`, `*`, `mod`, `floordiv` or `ceildiv` between them."""
+
+
+def read_expression(text: str, at: int, algebra: Algebra[Value]) -> tuple[Value, int]:
+    """The expression that begins at `at`, as far as it goes, and where it ends. ValueError where there is none."""
+    return _Reader(algebra).run(text, at)
+
+
+class _Reader(Generic[Value]):
+    """Operands and operators on stacks of their own (Dijkstra's shunting yard), so that nesting takes no recursion."""
+
+    def __init__(self, algebra: Algebra[Value]) -> None:
+        self.algebra = algebra
+        self.values: list[Value] = []
+        self.operators: list[str] = []
+
+    def run(self, text: str, at: int) -> tuple[Value, int]:
+        operand_next, depth = True, 0
+        while (found := _TOKEN.match(text, at)) is not None:
+            if operand_next:
+                operand_next = self._operand(found)
+                depth += found["sign"] == "("
+            elif found["sign"] == ")" and depth:
+                self._apply_down_to(0)
+                self.operators.pop()
+                depth -= 1
+            elif (operator := found["word"] or found["sign"]) in _STRENGTH and operator != _NEGATIVE:
+                self._apply_down_to(_STRENGTH[operator])
+                self.operators.append(operator)
+                operand_next = True
+            else:
+                break
+            at = found.end()
+        if operand_next or depth:
+            raise ValueError(f"no affine expression ends at {at}")
+        self._apply_down_to(0)
+        return self.values[0], at
+
+    def _operand(self, found: re.Match[str]) -> bool:
+        """Take a token where an operand begins; whether one is still to come."""
+        if found["number"] is not None:
+            self.values.append(self.algebra.number(number_of(found["number"])))
+            return False
+        if found["word"] is not None:
+            self.values.append(self.algebra.name(found["word"]))
+            return False
+        if found["sign"] not in ("(", "-"):
+            raise ValueError(f"no affine expression begins with {found['sign']!r}")
+        self.operators.append("(" if found["sign"] == "(" else _NEGATIVE)
+        return True
+
+    def _apply_down_to(self, strength: int) -> None:
+        """Compute with what stands on top and binds at least as close."""
+        while self.operators and self.operators[-1] != "(" and _STRENGTH[self.operators[-1]] >= strength:
+            operator, right = self.operators.pop(), self.values.pop()
+            if operator == _NEGATIVE:
+                self.values.append(self.algebra.negative(right))
+            else:
+                self.values.append(self.algebra.combined(operator, self.values.pop(), right))
