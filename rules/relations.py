@@ -634,6 +634,10 @@ RELATIONS = RowTypes(
             "`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer "
             "`lender`, or is made of its address, and is no buffer.",
         ),
+        "lender_dominates": (
+            "lender value",
+            "The definition of the buffer `lender` dominates that of `value`, which it is lent to.",
+        ),
         "in_sight": (
             "lender value",
             "The buffer `lender` is lent to `value`, and is there wherever that is.",
@@ -1427,6 +1431,20 @@ RELATIONS = RowTypes(
             "What the owner `borrower` holds may be what `lender`, which may own it, holds, without having moved: the "
             "lender has to last longer.",
         ),
+        "forwarded_as": (
+            "owner value",
+            "What `owner`, or a borrower of it, holds is forwarded to the successor input `value`.",
+        ),
+        "still_there": (
+            "owner value",
+            "`owner`, forwarded as `value`, is still there where `value` begins: its definition dominates that of `value`, "
+            "and control does not define it anew.",
+        ),
+        "gone": (
+            "owner value",
+            "`owner`, forwarded as `value`, is not there any more where `value` begins: what still_there denies, said "
+            "without a negation, because who may own depends on it.",
+        ),
         "borrowed_from": (
             "owner",
             "Somebody borrows from `owner`.",
@@ -1967,6 +1985,11 @@ RELATIONS = RowTypes(
         "weighed": (
             "value",
             "The integer `value` is compared, or chooses a way.",
+        ),
+        "asks_alike": (
+            "value other how",
+            "The comparisons `value` and `other` ask the same of the same two integers, if `how` is \"same\", or one of them "
+            "asks whether the other does not hold, if it is \"opposite\".",
         ),
         "answered": (
             "value earlier how",

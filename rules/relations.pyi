@@ -1091,6 +1091,13 @@ class ReturnedLoan(NamedTuple):
     op: str
 
 
+class LenderDominates(NamedTuple):
+    """The definition of the buffer `lender` dominates that of `value`, which it is lent to."""
+
+    lender: str
+    value: str
+
+
 class InSight(NamedTuple):
     """The buffer `lender` is lent to `value`, and is there wherever that is."""
 
@@ -2476,6 +2483,31 @@ class Borrows(NamedTuple):
     lender: str
 
 
+class ForwardedAs(NamedTuple):
+    """What `owner`, or a borrower of it, holds is forwarded to the successor input `value`."""
+
+    owner: str
+    value: str
+
+
+class StillThere(NamedTuple):
+    """`owner`, forwarded as `value`, is still there where `value` begins: its definition dominates that of `value`, and control does
+    not define it anew.
+    """
+
+    owner: str
+    value: str
+
+
+class Gone(NamedTuple):
+    """`owner`, forwarded as `value`, is not there any more where `value` begins: what still_there denies, said without a negation,
+    because who may own depends on it.
+    """
+
+    owner: str
+    value: str
+
+
 class BorrowedFrom(NamedTuple):
     """Somebody borrows from `owner`."""
 
@@ -3463,6 +3495,16 @@ class Weighed(NamedTuple):
     """The integer `value` is compared, or chooses a way."""
 
     value: str
+
+
+class AsksAlike(NamedTuple):
+    """The comparisons `value` and `other` ask the same of the same two integers, if `how` is "same", or one of them asks whether the
+    other does not hold, if it is "opposite".
+    """
+
+    value: str
+    other: str
+    how: str
 
 
 class Answered(NamedTuple):
