@@ -39,7 +39,7 @@ class _Rewrite:
         self.copy_op = copy_op
         self.functions = {function: Indicators(function) for function in module.functions(traits) if _has_body(function)}
         self.flags = {indicators: Flags(indicators, plan) for indicators in self.functions.values()}
-        self.spared: dict[tuple[Op, int], Value] = {}
+        self.unfreed: dict[tuple[Op, int], Value] = {}
         self.resolved: dict[str, Indicator] = {"true": True, "false": False}
         self._of_block: dict[Block, Indicators] = {}
         self.ends = {block: BlockEnd(block, todo, self) for block, todo in plan.blocks.items()}
@@ -63,8 +63,8 @@ class _Rewrite:
         for function in self.plan.functions:
             update_function_type(function, self.traits)
             function.because = (("function_indicator", (function, None)),)
-        for op, told in self.plan.tells_spared.items():
-            self._tell_spared(op, told)
+        for op, told in self.plan.tells_unfreed.items():
+            self._tell_unfreed(op, told)
         for indicators, flags in self.flags.items():
             flags.place()
             indicators.place_constants()
@@ -79,8 +79,8 @@ class _Rewrite:
         for op, value in self.plan.results:
             self.resolved[name_of["result", value]] = result = build.append_result(op, I1, self.indicators(op.parent).names)
             result.because = ("indicator_result", (op, value))
-        for op, number in self.plan.told_spared:
-            self.spared[op, number] = result = build.append_result(op, I1, self.indicators(op.parent).names)
+        for op, number in self.plan.told_unfreed:
+            self.unfreed[op, number] = result = build.append_result(op, I1, self.indicators(op.parent).names)
             result.because = ("told_unfreed", (op, number))
         for op, count in self.plan.entries.items():
             self.plan.grow(op, {LEAVES: [self.indicators(op.parent).value(False)] * count})
@@ -120,24 +120,24 @@ class _Rewrite:
         """What changes a flag: its buffer's definition, every free of it, and the deallocation at the end of its block."""
         for value, state in self.plan.flag_starts:
             self.flags[self.indicators(value.block)].start(value, state, self.resolve)
-        for parameter in dict.fromkeys(value for values in self.plan.tells_spared.values() for value in values):
-            self.flags[self.indicators(parameter.block)].start_spared(parameter)
+        for parameter in dict.fromkeys(value for values in self.plan.tells_unfreed.values() for value in values):
+            self.flags[self.indicators(parameter.block)].start_unfreed(parameter)
         for row in self.plan.cleared:
-            self.flags[self.indicators(row.op.parent)].clear(row, self.spared.get((row.op, row.argument)))
+            self.flags[self.indicators(row.op.parent)].clear(row, self.unfreed.get((row.op, row.argument)))
         for value in self.plan.flags:
             assert value.block.parent is not None
             for block in value.block.parent.blocks:
                 if block in self.ends:
                     self.ends[block].tell(value, self.flags[self.indicators(block)])
 
-    def _tell_spared(self, op: Op, parameters: list[Value]) -> None:
-        """Let the return `op` say which parameters are spared, behind all else that it returns."""
+    def _tell_unfreed(self, op: Op, parameters: list[Value]) -> None:
+        """Let the return `op` say which parameters are unfreed, behind all else that it returns."""
         assert op.parent is not None
         assert op.parent.parent is not None
         assert op.parent.parent.parent is not None
         new: list[Op] = []
         flags = self.flags[self.indicators(op.parent)]
-        told = [flags.load(parameter, new, "spared") for parameter in parameters]
+        told = [flags.load(parameter, new, "unfreed") for parameter in parameters]
         because(new, ("tells_unfreed", (op, None, None)))
         op.parent.insert_before(op, new)
         op.set_operands([*op.operands, *told])

@@ -53,7 +53,7 @@ class Flags:
         return self._flags[kind, value].results[0]
 
     def load(self, value: Value, new: list[Op], kind: str = "flag") -> Value:
-        """What the flag of `value` says: "flag" that it is owned, "spared" that it has not been freed."""
+        """What the flag of `value` says: "flag" that it is owned, "unfreed" that it has not been freed."""
         new.append(build.get_flag(self._flag(value, kind), self.indicators.names))
         return new[-1].results[0]
 
@@ -84,27 +84,27 @@ class Flags:
         else:
             value.block.insert_before(_following(value.owner), new)
 
-    def start_spared(self, parameter: Value) -> None:
+    def start_unfreed(self, parameter: Value) -> None:
         """Say that nobody has freed `parameter` yet."""
-        parameter.block.insert_before(parameter.block.ops[0], self.starting_spared(parameter))
+        parameter.block.insert_before(parameter.block.ops[0], self.starting_unfreed(parameter))
 
-    def starting_spared(self, parameter: Value) -> list[Op]:
+    def starting_unfreed(self, parameter: Value) -> list[Op]:
         """The ops that say, at the beginning of its function, that nobody has freed `parameter` yet."""
         new: list[Op] = []
-        self.store(parameter, True, new, "spared")
+        self.store(parameter, True, new, "unfreed")
         new[-1].because = (("tells_unfreed", (None, None, parameter)),)
         return new
 
-    def clear(self, row: Clearing, spared: Value | None) -> None:
-        """Clear a flag where `row` says so; `spared` is what the call says about the argument, if it does."""
+    def clear(self, row: Clearing, unfreed: Value | None) -> None:
+        """Clear a flag where `row` says so; `unfreed` is what the call says about the argument, if it does."""
         assert row.op.parent is not None
-        row.op.parent.insert_before(_following(row.op) if spared else row.op, self.clearing(row, spared))
+        row.op.parent.insert_before(_following(row.op) if unfreed else row.op, self.clearing(row, unfreed))
 
-    def clearing(self, row: Clearing, spared: Value | None) -> list[Op]:
-        """The ops that clear a flag: before the op that frees, or after the call that says as `spared` what it has not freed."""
+    def clearing(self, row: Clearing, unfreed: Value | None) -> list[Op]:
+        """The ops that clear a flag: before the op that frees, or after the call that says as `unfreed` what it has not freed."""
         assert row.op.parent is not None
         new: list[Op] = []
-        kept: Indicator = spared or False
+        kept: Indicator = unfreed or False
         if row.how != "always":
             names = self.indicators.names
             new += [build.pointer(value, names) for value in (self.plan.addressed(row.freed), self.plan.addressed(row.owner))]

@@ -44,7 +44,7 @@ class BlockPlan:
 
 @dataclass(frozen=True)
 class Clearing:
-    """`op` frees `freed`, and so clears the flag of `owner` of the given kind ("flag", "spared").
+    """`op` frees `freed`, and so clears the flag of `owner` of the given kind ("flag", "unfreed").
 
     `how` and `argument` are those of `relation`, which says so.
     """
@@ -92,8 +92,8 @@ class Plan:
     flags: list[Value] = field(default_factory=list)
     flag_starts: list[tuple[Value, str]] = field(default_factory=list)
     cleared: list[Clearing] = field(default_factory=list)
-    told_spared: list[tuple[Op, int]] = field(default_factory=list)
-    tells_spared: dict[Op, list[Value]] = field(default_factory=dict)
+    told_unfreed: list[tuple[Op, int]] = field(default_factory=list)
+    tells_unfreed: dict[Op, list[Value]] = field(default_factory=dict)
     indicators: dict[str, tuple[str, Value]] = field(default_factory=dict)
     selects: dict[Value, tuple[Op, Value, str, str]] = field(default_factory=dict)
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
@@ -211,13 +211,13 @@ class _Reader:
         order = {o: number for number, o in enumerate(op.values())}
         plan.flags = sorted((value[str(v)] for (v,) in self.relations["drop_flag"]), key=self.key)
         plan.flag_starts = sorted(((value[str(v)], str(s)) for v, s in self.relations["drop_flag_start"]), key=lambda row: self.key(row[0]))
-        kinds = {"flag": "drop_flag_cleared", "spared": "unfreed_cleared"}
+        kinds = {"flag": "drop_flag_cleared", "unfreed": "unfreed_cleared"}
         plan.cleared = clearings({kind: [(name, row) for row in self.relations[name]] for kind, name in kinds.items()}, self.naming)
-        plan.told_spared = sorted(
+        plan.told_unfreed = sorted(
             ((op[str(o)], int(j)) for o, j in self.relations["told_unfreed"]), key=lambda row: (order[row[0]], row[1])
         )
         for o, _, v in sorted(self.relations["tells_unfreed"], key=lambda row: (order[op[str(row[0])]], row[1])):
-            plan.tells_spared.setdefault(op[str(o)], []).append(value[str(v)])
+            plan.tells_unfreed.setdefault(op[str(o)], []).append(value[str(v)])
 
 
 def _home(op: Op) -> Block:

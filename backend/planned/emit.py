@@ -1,7 +1,7 @@
 """Carries out the plan of moves and releases: `memref.dealloc`s where owners end, and i1 values where ownership depends on the way taken.
 
-Where an owner is released, and what that depends on, is derived in `rules/analysis/` (names.dl, moves.dl, undecided.dl); here the plan
-becomes ops.
+Where an owner is released, and what that depends on, is derived in `rules/analysis/plan/` (release.dl, drop_flags.dl, transfers.dl); here
+the plan becomes ops.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ownlog.backend.block_ends.flags import Flags
-from ownlog.backend.planned.plan import Claim, TransferPlan
+from ownlog.backend.planned.plan import DynamicTransfer, TransferPlan
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.indicators import Indicator, Indicators
 from ownlog.backend.rewriting.layouts import is_strided, layout
@@ -38,10 +38,10 @@ class _Transfer:
         self.functions: dict[Op, Indicators] = {}
         self.flags: dict[Op, Flags] = {}
         self.dropped = set(plan.dropped)
-        self.spared: dict[tuple[Op, int], Value] = {}
+        self.unfreed: dict[tuple[Op, int], Value] = {}
         self.owned: dict[Value, Value] = {}
-        self.claimed: dict[tuple[Op, int, int], Indicator] = {}
-        self.unclaimed: dict[Block, dict[Value, Indicator]] = {}
+        self.transferred: dict[tuple[Op, int, int], Indicator] = {}
+        self.left: dict[Block, dict[Value, Indicator]] = {}
         self.after: dict[Op, list[Op]] = {}
         self.ahead: dict[Op, list[Op]] = {}
         self.before: dict[Block, list[Op]] = {}
@@ -49,7 +49,7 @@ class _Transfer:
 
     def run(self) -> None:
         self._add_indicators()
-        for value, (op, sides) in self.plan.choosers.items():
+        for value, (op, sides) in self.plan.owning_selects.items():
             if self.plan.owns.get(value) == "sometimes":
                 self._choose_indicator(value, op, sides)
         self._keep_flags()
@@ -57,17 +57,17 @@ class _Transfer:
             self._clone(op, clones)
         for (op, anchor), unchosen in self.plan.unless.items():
             self._release_unchosen(op, anchor, unchosen)
-        for op, claims in self.plan.claims.items():
-            for claim in claims:
-                self._claim(op, claim)
+        for op, transfers in self.plan.dynamic_transfers.items():
+            for transfer in transfers:
+                self._transfer(op, transfer)
         for anchor, values in self.plan.after.items():
             self.after.setdefault(anchor, []).extend(self._releases(anchor.parent, values, ("release_after", (anchor.parent, None))))
         for block, values in self.plan.before.items():
             self.before.setdefault(block, []).extend(self._releases(block, values, ("release_after", (block, None))))
         for block, values in self.plan.at_end.items():
-            self.last.setdefault(block, []).extend(self._releases(block, values, ("release_at_end", (block,)), self.unclaimed.get(block)))
+            self.last.setdefault(block, []).extend(self._releases(block, values, ("release_at_end", (block,)), self.left.get(block)))
         self._pass_on()
-        self._tell_spared()
+        self._tell_unfreed()
         self._split_edges()
         self._place()
         self._update_types()
@@ -91,8 +91,8 @@ class _Transfer:
         for op, value in self.plan.results:
             self.owned[value] = result = build.append_result(op, I1, self.indicators(op.parent).names)
             result.because = ("carried_result", (op, value))
-        for op, number in self.plan.told_spared:
-            self.spared[op, number] = result = build.append_result(op, I1, self.indicators(op.parent).names)
+        for op, number in self.plan.told_unfreed:
+            self.unfreed[op, number] = result = build.append_result(op, I1, self.indicators(op.parent).names)
             result.because = ("told_unfreed", (op, number))
 
     def _state(self, owner: Value | None, new: list[Op]) -> Indicator:
@@ -160,34 +160,34 @@ class _Transfer:
             operands[position] = copy.results[0]
         op.set_operands(operands)
 
-    def _claim(self, op: Op, claim: Claim) -> None:
-        """Tell, before the terminator, whether what it sends is what ends there."""
+    def _transfer(self, op: Op, transfer: DynamicTransfer) -> None:
+        """Tell, before the terminator, whether what it forwards is what ends there."""
         assert op.parent is not None
         indicators = self.indicators(op.parent)
         made: list[Op] = []
-        unclaimed = self.unclaimed.setdefault(op.parent, {})
-        owned = unclaimed[claim.owner] if claim.owner in unclaimed else self._state(claim.owner, made)
-        key = (op, claim.edge, claim.position)
-        if claim.mover is not None:
+        remaining = self.left.setdefault(op.parent, {})
+        owned = remaining[transfer.owner] if transfer.owner in remaining else self._state(transfer.owner, made)
+        key = (op, transfer.edge, transfer.position)
+        if transfer.mover is not None:
             # What goes along owns something else, or nothing: then it is what ends here.
-            claimed, left = owned, indicators.conjunction(owned, self._state(claim.mover, made), made)
+            transferred, left = owned, indicators.conjunction(owned, self._state(transfer.mover, made), made)
         else:
-            same = self._same(claim, indicators, made)
-            claimed = indicators.conjunction(owned, same, made)
+            same = self._same(transfer, indicators, made)
+            transferred = indicators.conjunction(owned, same, made)
             left = indicators.conjunction(owned, indicators.negation(same, made), made)
-        self.claimed[key] = indicators.disjunction(self.claimed.get(key, False), claimed, made)
-        unclaimed[claim.owner] = left
+        self.transferred[key] = indicators.disjunction(self.transferred.get(key, False), transferred, made)
+        remaining[transfer.owner] = left
         for new in made:
-            new.because = (("transfer_if_same", (op, claim.edge, claim.position, claim.value, claim.owner)),)
+            new.because = (("transfer_if_same", (op, transfer.edge, transfer.position, transfer.value, transfer.owner)),)
         self.last.setdefault(op.parent, []).extend(made)
 
-    def _same(self, claim: Claim, indicators: Indicators, made: list[Op]) -> Indicator:
-        """Whether what is sent is what ends there."""
-        if claim.guard is not None:
-            condition, positive = claim.guard
+    def _same(self, transfer: DynamicTransfer, indicators: Indicators, made: list[Op]) -> Indicator:
+        """Whether what is forwarded is what ends there."""
+        if transfer.guard is not None:
+            condition, positive = transfer.guard
             return condition if positive else indicators.negation(condition, made)
         # Of a view that may begin elsewhere, what it is a view of has the address to compare.
-        addressed = [self.plan.addressed(value) for value in (claim.value, claim.owner)]
+        addressed = [self.plan.addressed(value) for value in (transfer.value, transfer.owner)]
         pointers = [build.pointer(value, indicators.names) for value in addressed]
         made += [*pointers, build.compare("eq", pointers[0].results[0], pointers[1].results[0], indicators.names)]
         return made[-1].results[0]
@@ -221,7 +221,7 @@ class _Transfer:
         return [metadata, build.free(metadata.results[0])]
 
     def _pass_on(self) -> None:
-        """Append the indicators that travel to the operands of the ops that send them."""
+        """Append the indicators that travel to the operands of the ops that forward them."""
         for op, edges in self.plan.carries.items():
             indicators = self.indicators(op.parent)
             groups = op.groups()
@@ -233,7 +233,7 @@ class _Transfer:
     def _passed(self, op: Op, edge: int, position: int, owner: Value | None, indicators: Indicators) -> Value:
         """The i1 that goes along with an operand of `op`."""
         made: list[Op] = []
-        state = indicators.disjunction(self._state(owner, made), self.claimed.get((op, edge, position), False), made)
+        state = indicators.disjunction(self._state(owner, made), self.transferred.get((op, edge, position), False), made)
         if made:
             assert op.parent is not None
             at_end = op is op.parent.terminator
@@ -254,22 +254,22 @@ class _Transfer:
             self._flags(owner.block).store(owner, self._begins(owner), new)
             new[-1].because = (("dropped", (owner,)),)
             self._at_birth(owner).extend(new)
-        for parameter in dict.fromkeys(value for values in self.plan.tells_spared.values() for value in values):
-            self._at_birth(parameter).extend(self._flags(parameter.block).starting_spared(parameter))
+        for parameter in dict.fromkeys(value for values in self.plan.tells_unfreed.values() for value in values):
+            self._at_birth(parameter).extend(self._flags(parameter.block).starting_unfreed(parameter))
         for row in self.plan.cleared:
-            spared = self.spared.get((row.op, row.argument))
-            (self.after if spared else self.ahead).setdefault(row.op, []).extend(self._flags(row.op.parent).clearing(row, spared))
+            unfreed = self.unfreed.get((row.op, row.argument))
+            (self.after if unfreed else self.ahead).setdefault(row.op, []).extend(self._flags(row.op.parent).clearing(row, unfreed))
 
     def _at_birth(self, value: Value) -> list[Op]:
         """Where to put what comes right after the definition of `value`."""
         return self.before.setdefault(value.owner, []) if isinstance(value.owner, Block) else self.after.setdefault(value.owner, [])
 
-    def _tell_spared(self) -> None:
-        """Let returns say which parameters are spared, behind all else that they return."""
-        for op, parameters in self.plan.tells_spared.items():
+    def _tell_unfreed(self) -> None:
+        """Let returns say which parameters are unfreed, behind all else that they return."""
+        for op, parameters in self.plan.tells_unfreed.items():
             assert op.parent is not None
             new = self.last.setdefault(op.parent, [])
-            told = [self._flags(op.parent).load(parameter, new, "spared") for parameter in parameters]
+            told = [self._flags(op.parent).load(parameter, new, "unfreed") for parameter in parameters]
             op.set_operands([*op.operands, *told])
             op.because += tuple(("tells_unfreed", (op, None, parameter)) for parameter in parameters)
 
@@ -277,7 +277,7 @@ class _Transfer:
         """A function whose entry block got more arguments, or whose returns got more operands, has another type."""
         entered = [block for block, _ in self.plan.arguments if block is self.plan.functions[block].regions[0].blocks[0]]
         leave = [op for op in self.plan.carries if self.traits.forwarded(op) is not None]
-        ends = [op.parent for op in [*leave, *self.plan.tells_spared] if op.parent is not None]
+        ends = [op.parent for op in [*leave, *self.plan.tells_unfreed] if op.parent is not None]
         left = [block for block in ends if block.parent is not None and block.parent.parent is self.plan.functions[block]]
         for function in dict.fromkeys(self.plan.functions[block] for block in [*entered, *left]):
             update_function_type(function, self.traits)

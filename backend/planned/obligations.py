@@ -4,9 +4,10 @@ Each step says who owned an allocation before it and who does after it. If all o
 freed on both sides, each at most once: then nothing that is owned gets lost, and nothing gets a second owner. That an owner is not released
 while it is used is not stated here; the rules decide that from uses alone, and no condition is involved.
 
-The steps: an owner moves (T25 - T27, T67), something arrives without ownership (T36), a select chooses between owners, and what it does not
-choose is released (K3, E23), a terminator claims what ends there (T80), a return hands out a copy of what is not owned (E31 - E33). A plain
-release needs no proof: it frees what is owned if it is owned. That the condition of a claim is exact is taken from the rules E59 and E76.
+The steps: an owner moves (T25 - T27, T67), a successor input gets no ownership (T36), a select chooses between owners, and what it does
+not choose is released (K3, E23), a terminator transfers at run time what ends there (T80), a return hands out a copy of what is not owned
+(E31 - E33). A plain release needs no proof: it frees what is owned if it is owned. That the condition of such a transfer is exact is
+taken from the rules E59 and E76.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ownlog.rules.typed_rows import Found, Relation, TypedRows
 
 R = TypeVar("R", rel.Side, rel.Consumes, rel.ConsumesOnEdge, rel.ReleaseUnless, rel.TransferCondition)
 Place = tuple[str, int, int]
-"""An op, one of its edges, and the number of what is sent along that."""
+"""An op, one of its edges, and the number of what is forwarded along that."""
 
 PROOFS = (
     rel.SuccessorInput, rel.TransferCondition, rel.TransferIfUnowned, rel.TransferIfSame, rel.Dropped, rel.Moves, rel.Owns,
@@ -72,7 +73,7 @@ class _Steps:
         self.known: dict[tuple[object, ...], bool] = {}
 
     def check(self) -> None:
-        self._arrivals()
+        self._successor_inputs()
         for group in self._groups():
             self._choice(group)
         for claim in sorted(self.rows(rel.TransferIfSame)):
@@ -95,45 +96,45 @@ class _Steps:
         if not proved:
             self.failed.append((at, obligation.rule))
 
-    def _arrivals(self) -> None:
-        """What is sent along one edge to one place: each owner that moves has one owner afterwards, all else has none."""
+    def _successor_inputs(self) -> None:
+        """What is forwarded along one edge to one place: each owner that moves has one owner afterwards, all else has none."""
         value = {(row.op, row.edge, row.position): row.value for row in self.rows(rel.Forwards)}
-        claimed = {(row.op, row.edge, row.position) for row in self.rows(rel.TransferIfSame)}
+        transferred = {(row.op, row.edge, row.position) for row in self.rows(rel.TransferIfSame)}
         for row in self.rows(rel.SuccessorInput):
             place = (row.op, row.edge, row.position)
             owner = self.moved.get(place)
             before = self._owned(owner) if owner is not None else False
             state = self.begins.get(row.value)
-            # An indicator that travels has the value that the sender gives it.
+            # An indicator that travels has the value that the op which forwards it gives it.
             after: Term = before if state == "sometimes" else state is not None
-            if place in claimed and state == "sometimes":
+            if place in transferred and state == "sometimes":
                 continue
-            key = ("successor_input", before if isinstance(before, bool) else "owner", state, place in claimed)
-            if place in claimed:
-                before = Or((before, Var("claimed")))
+            key = ("successor_input", before if isinstance(before, bool) else "owner", state, place in transferred)
+            if place in transferred:
+                before = Or((before, Var("transferred")))
             if key in self.known and self.known[key] and not self.prover.keeps_scripts:
                 self.prover.repeat("T36" if owner is None else "T25", True)
                 continue
-            sent = value[place]
-            owners = ((owner or sent, before),)
-            must = ((owner, sent),) if owner is not None and owner != sent else ()
+            forwarded = value[place]
+            owners = ((owner or forwarded, before),)
+            must = ((owner, forwarded),) if owner is not None and owner != forwarded else ()
             rule = "T25" if owner is not None else "T36"
-            self._step(key, row.op, self._obligation(rule, row.op, Dealloc(owners), (Free(sent, after),), must=must))
+            self._step(key, row.op, self._obligation(rule, row.op, Dealloc(owners), (Free(forwarded, after),), must=must))
 
     def _groups(self) -> list[list[str]]:
         """The selects that take owners, together with those of the same block that take the same owners in other cases."""
         block = {op: self.naming.ops[op].parent for op in self.takes}
-        by_holder: dict[tuple[object, str], list[str]] = defaultdict(list)
+        by_owner: dict[tuple[object, str], list[str]] = defaultdict(list)
         for op, rows in self.takes.items():
             for owner in dict.fromkeys(row.owner for row in rows):
-                by_holder[block[op], owner].append(op)
+                by_owner[block[op], owner].append(op)
         groups: list[list[str]] = []
         seen: set[str] = set()
         for first in self.takes:
             group = [] if first in seen else [first]
             for op in group:
                 seen.add(op)
-                near = (other for row in self.takes[op] for other in by_holder[block[op], row.owner])
+                near = (other for row in self.takes[op] for other in by_owner[block[op], row.owner])
                 group += [other for other in dict.fromkeys(near) if other not in group]
             groups += [group] if group else []
         return groups
@@ -165,32 +166,32 @@ class _Steps:
         self._step(("choice", *shape), group[0], obligation)
 
     def _claim(self, place: Place, value: str, owner: str) -> None:
-        """What ends at a terminator goes along with what is sent, if that is the same, and is released otherwise."""
+        """What ends at a terminator goes along with what is forwarded, if that is the same, and is released otherwise."""
         op, mover = place[0], self.movers.get((place, owner))
         if mover is not None:
             self._claim_unowned(place, value, owner, mover)
             return
         same: Term = Same(value, owner)
-        sent, owned = Var(f"sent {value}"), self._owned(owner)
-        before = Dealloc(((owner, owned), (value, sent)))
+        forwarded, owned = Var(f"forwarded {value}"), self._owned(owner)
+        before = Dealloc(((owner, owned), (value, forwarded)))
         rows = (row for row in self.guards.get(op, ()) if (row.value, row.owner) == (value, owner))
         guard = next((Var(row.condition) if row.when == "true" else Not(Var(row.condition)) for row in rows), None)
         test = same if guard is None else guard
         # E59 derives that the guard is exact.
         exact = () if guard is None else (Or((And((guard, same)), And((Not(guard), Not(same))))),)
-        known = (*exact, *self._apart([(owner, owned), (value, sent)]))
-        after = (Free(value, Or((sent, And((owned, test))))), Free(owner, And((owned, Not(test)))))
-        key = ("claim", self.owns.get(owner), guard is None)
+        known = (*exact, *self._apart([(owner, owned), (value, forwarded)]))
+        after = (Free(value, Or((forwarded, And((owned, test))))), Free(owner, And((owned, Not(test)))))
+        key = ("transfer", self.owns.get(owner), guard is None)
         self._step(key, op, self._obligation("T80", op, before, after, known=known))
 
     def _claim_unowned(self, place: Place, value: str, owner: str, mover: str) -> None:
-        """A claim where what goes along does not own it, as the i1 of `mover` says."""
+        """A transfer where what goes along does not own it, as the i1 of `mover` says."""
         op, moving = place[0], self.moved.get(place, "")
-        sent, owned = self._owned(moving), self._owned(owner)
-        before = Dealloc(((owner, owned), (value, sent)))
+        forwarded, owned = self._owned(moving), self._owned(owner)
+        before = Dealloc(((owner, owned), (value, forwarded)))
         # E76 derives that it is the same just there.
-        known = (Or((sent, Same(value, owner))), *self._apart([(owner, owned), (value, sent)]))
-        after = (Free(value, Or((sent, owned))), Free(owner, And((owned, self._owned(mover)))))
+        known = (Or((forwarded, Same(value, owner))), *self._apart([(owner, owned), (value, forwarded)]))
+        after = (Free(value, Or((forwarded, owned))), Free(owner, And((owned, self._owned(mover)))))
         key = ("mover", self.owns.get(owner), self.owns.get(moving), self.owns.get(mover), mover == moving)
         self._step(key, op, self._obligation("E76", op, before, after, known=known))
 

@@ -1,4 +1,4 @@
-"""The plan of moves and releases: the derived relations of `rules/analysis/plan/undecided.dl`, as IR objects in a fixed order.
+"""The plan of moves and releases: the derived relations of `rules/analysis/plan`, as IR objects in a fixed order.
 
 Nothing is decided here: the rules say what is released where and which indicators travel; this module turns names back into IR objects.
 """
@@ -25,7 +25,7 @@ TRANSFER = (
 
 
 @dataclass(frozen=True)
-class Claim:
+class DynamicTransfer:
     """A terminator takes the ownership of `owner` along with its operand number `position`, `value`, where both hold the same.
 
     If anything but their addresses says when that is, `guard` is a condition and whether it has to be true, or `mover` is the owner that
@@ -57,16 +57,16 @@ class TransferPlan:
     arguments: list[tuple[Block, Value]] = field(default_factory=list)
     results: list[tuple[Op, Value]] = field(default_factory=list)
     carries: dict[Op, dict[int, list[tuple[int, Value | None]]]] = field(default_factory=dict)
-    claims: dict[Op, list[Claim]] = field(default_factory=lambda: defaultdict(list))
+    dynamic_transfers: dict[Op, list[DynamicTransfer]] = field(default_factory=lambda: defaultdict(list))
     owns: dict[Value, str] = field(default_factory=dict)
-    choosers: dict[Value, tuple[Op, dict[str, Value]]] = field(default_factory=dict)
+    owning_selects: dict[Value, tuple[Op, dict[str, Value]]] = field(default_factory=dict)
     groups: dict[tuple[Op, int], int] = field(default_factory=dict)
     functions: dict[Block, Op] = field(default_factory=dict)
     told_by: dict[Value, Value] = field(default_factory=dict)
     dropped: list[Value] = field(default_factory=list)
     cleared: list[Clearing] = field(default_factory=list)
-    told_spared: list[tuple[Op, int]] = field(default_factory=list)
-    tells_spared: dict[Op, list[Value]] = field(default_factory=lambda: defaultdict(list))
+    told_unfreed: list[tuple[Op, int]] = field(default_factory=list)
+    tells_unfreed: dict[Op, list[Value]] = field(default_factory=lambda: defaultdict(list))
     noted_in: dict[Block, Block] = field(default_factory=dict)
 
     def addressed(self, value: Value) -> Value:
@@ -117,11 +117,11 @@ class _Reader:
         """Drop flags, and what functions tell their callers."""
         value, block, op, plan = self.naming.values, self.naming.blocks, self.naming.ops, self.plan
         plan.dropped = [value[str(h)] for (h,) in self.in_order("dropped", 0)]
-        kinds = {"flag": "drop_cleared", "spared": "parameter_cleared"}
+        kinds = {"flag": "drop_cleared", "unfreed": "parameter_cleared"}
         plan.cleared = clearings({kind: [(name, row) for row in self.rows(name, 0)] for kind, name in kinds.items()}, self.naming)
-        plan.told_spared = [(op[str(o)], int(j)) for o, j in self.rows("told_unfreed", 0)]
+        plan.told_unfreed = [(op[str(o)], int(j)) for o, j in self.rows("told_unfreed", 0)]
         for o, _, v in self.rows("tells_unfreed", 0):
-            plan.tells_spared[op[str(o)]].append(value[str(v)])
+            plan.tells_unfreed[op[str(o)]].append(value[str(v)])
         plan.noted_in = {block[str(b)]: block[str(entry)] for b, entry in self.relations["noted_in"]}
 
     def _read_carried(self) -> None:
@@ -135,12 +135,13 @@ class _Reader:
         for row in self.in_order("transfer_if_same", 4):
             o, e, k, v, owner = row
             mover = movers.get((o, e, k, owner))
-            plan.claims[op[str(o)]].append(Claim(int(e), int(k), value[str(v)], value[str(owner)], guards.get(row), mover))
+            transfer = DynamicTransfer(int(e), int(k), value[str(v)], value[str(owner)], guards.get(row), mover)
+            plan.dynamic_transfers[op[str(o)]].append(transfer)
         plan.told_by = {value[str(v)]: value[str(source)] for v, source in self.rows("told_by", 0)}
         taken: dict[str, dict[str, Value]] = {}
         for o, owner, when in self.rows("consumes", 0):
             taken.setdefault(str(o), {})[str(when)] = value[str(owner)]
-        plan.choosers = {value[str(v)]: (op[str(o)], taken.get(str(o), {})) for o, v in self.in_order("owning_select", 1)}
+        plan.owning_selects = {value[str(v)]: (op[str(o)], taken.get(str(o), {})) for o, v in self.in_order("owning_select", 1)}
         plan.groups = {(op[str(o)], LEAVES): int(g) for o, g in self.relations["growing_group"]}
         plan.groups |= {(op[str(o)], int(i)): int(g) for o, i, g in self.relations["successor_group"]}
 
