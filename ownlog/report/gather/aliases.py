@@ -15,9 +15,9 @@ _MARKS = (("may_alias", "m"), ("never_alias", "n"), ("must_alias", "M"))  # MUST
 
 
 def classes(rows: Rows, function: FunctionParts) -> list[tuple[str, list[str]]]:
-    """The classes of a function's buffers that always have the same allocation: a representative, and the members in text order.
+    """The classes of a function's buffers that always have the same allocation: a leader, and the members in text order.
 
-    The rules give each buffer a representative, and `must_alias` also joins different reads of one global where it was asked.
+    The rules give each buffer a leader, and `must_alias` also joins different reads of one global where it was asked.
     """
     found: dict[str, list[str]] = {}
     for name in function.buffers:
@@ -27,16 +27,16 @@ def classes(rows: Rows, function: FunctionParts) -> list[tuple[str, list[str]]]:
     return list(found.items())
 
 
-def group(rows: Rows, representative: str, members: list[str], number: int) -> Group:
+def group(rows: Rows, leader: str, members: list[str], number: int) -> Group:
     """A class as the page shows it; `number` counts the classes of the function."""
-    roots = [root for root in rows.cells("points_to", representative, None) if root in rows.buffer_numbers and root != representative]
-    roots.sort(key=rows.order.__getitem__)
+    sites = [site for site in rows.cells("points_to", leader, None) if site in rows.buffer_numbers and site != leader]
+    sites.sort(key=rows.order.__getitem__)
     return {
         "letter": letters(number),
         "colour": number % COLOURS,
-        "what": allocation(rows, representative, roots),
+        "what": allocation(rows, leader, sites),
         "members": [rows.buffer_numbers[name] for name in members],
-        "roots": [rows.buffer_numbers[name] for name in roots],
+        "sites": [rows.buffer_numbers[name] for name in sites],
     }
 
 
@@ -73,7 +73,7 @@ def explain_pairs(functions: list[FunctionParts], buffers: list[Buffer], rows: R
     """Fill in `pairs`, for the earlier buffer of each pair: MUST first, NEVER last, `limit` of them and as many as the table holds."""
     for mark in "Mmn":
         for function in functions:
-            # What speaks for MAY says more than that nothing rules it out, but takes long to find among many roots.
+            # What speaks for MAY says more than that nothing rules it out, but takes long to find among many sites.
             may = "points_to_overlap" if rows.holds("small_function", function.name) else "may_alias"
             relation = {"M": "must_alias", "m": may, "n": "never_alias"}[mark]
             for name, other in _pairs(function.buffers, buffers, rows, mark):

@@ -26,7 +26,7 @@ class Buffers:
             if value in rows.buffer_numbers:
                 self._uses[str(value)].append(rows.naming.ops[str(op)])
 
-    def buffer(self, name: str, function: int, group: int, representative: str) -> Buffer:
+    def buffer(self, name: str, function: int, group: int, leader: str) -> Buffer:
         """All about one buffer but for pairs, which `aliases.py` adds."""
         rows = self.rows
         value = rows.value(name)
@@ -51,7 +51,7 @@ class Buffers:
             "cut": max(0, len(states) - self.limit, len(decided) - self.limit),
             "notes": self._notes(name),
             "aliases": "",
-            "why": self.reasons.why("alias_class_leader", name, representative),
+            "why": self.reasons.why("alias_class_leader", name, leader),
             "pairs": {},
         }
 

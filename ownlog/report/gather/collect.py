@@ -84,10 +84,10 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
 def _add_classes(rows: Rows, maker: Buffers, function: FunctionParts, number: int, groups: list[Group], buffers: list[Buffer]) -> list[int]:
     """Append a function's classes and buffers; the numbers of the classes."""
     class_of: dict[str, tuple[int, str]] = {}
-    for i, (representative, names) in enumerate(aliases.classes(rows, function)):
+    for i, (leader, names) in enumerate(aliases.classes(rows, function)):
         for name in names:
-            class_of[name] = len(groups), representative
-        groups.append(aliases.group(rows, representative, names, i))
+            class_of[name] = len(groups), leader
+        groups.append(aliases.group(rows, leader, names, i))
     for name in function.buffers:
         group = class_of[name][0]
         buffers.append(maker.buffer(name, number, group, rows.cells("alias_class_leader", name, None)[0]))

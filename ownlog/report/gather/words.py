@@ -48,23 +48,23 @@ def definition(rows: Rows, value: str) -> str:
     return f"by {rows.naming.ops[str(results[0][0])].name}" if results else ""
 
 
-def allocation(rows: Rows, representative: str, roots: list[str]) -> str:
+def allocation(rows: Rows, leader: str, sites: list[str]) -> str:
     """Where the allocation of a class comes from."""
-    named = rows.find("global_buffer", representative, None)
+    named = rows.find("global_buffer", leader, None)
     if named:
         return f"the global {named[0][1]}"
-    if rows.holds("returned_by_call", None, representative):
+    if rows.holds("returned_by_call", None, leader):
         return "fresh, returned by a call"
-    if rows.holds("heap_allocation", None, None, representative):
+    if rows.holds("heap_allocation", None, None, leader):
         return "an allocation on the heap"
-    if rows.holds("fresh", representative):
+    if rows.holds("fresh", leader):
         return "an allocation that is not freed here"
-    if rows.holds("opaque_definition", representative):
+    if rows.holds("opaque_definition", leader):
         return "whatever its op gives: no model tells"
-    if rows.holds("external", representative):
+    if rows.holds("external", leader):
         return "from outside of the function"
-    if roots:
-        return "one of " + ", ".join(map(rows.short, roots[:4])) + (f" and {len(roots) - 4} more" if len(roots) > 4 else "")
+    if sites:
+        return "one of " + ", ".join(map(rows.short, sites[:4])) + (f" and {len(sites) - 4} more" if len(sites) > 4 else "")
     return "one of several"
 
 

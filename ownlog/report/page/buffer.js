@@ -16,7 +16,7 @@ function blockLink(number) {
 function head(number) {
   const buffer = buffers[number];
   const group = groups[buffer.group];
-  const roots = group.roots.length ? shortList(group.roots, 8, (root) => bufferLink(root)) : null;
+  const sites = group.sites.length ? shortList(group.sites, 8, (site) => bufferLink(site)) : null;
   return [
     make("h2", {}, chip(group), make("span", { class: "mono" }, buffer.name), make("span", { class: "quiet mono" }, buffer.type)),
     make(
@@ -25,7 +25,7 @@ function head(number) {
       make("dt", {}, "Defined"), make("dd", {}, lineLink(buffer.line), ` ${buffer.origin}`, buffer.origin.startsWith("by") ? [" in ", blockLink(buffer.block)] : []),
       make("dt", {}, "Used"), make("dd", {}, buffer.uses.length ? lineLinks(buffer.uses) : "nowhere"),
       make("dt", {}, "Class"), make("dd", {}, `${group.letter}, ${group.what}`, why("Why is it in this class?", buffer.why)),
-      roots ? [make("dt", {}, "May be"), make("dd", {}, roots)] : [],
+      sites ? [make("dt", {}, "May be"), make("dd", {}, sites)] : [],
       make("dt", {}, "Ownership"), make("dd", {}, signText(buffer.sign), buffer.sign === 2 ? `: ${model.texts[buffer.state]}` : ""),
     ),
   ];

@@ -83,13 +83,13 @@ class Buffer(TypedDict):
 
 
 class Group(TypedDict):
-    """An allocation class: buffers that always have the same allocation. `roots` are the buffers whose allocation it may be."""
+    """An allocation class: buffers that always have the same allocation. `sites` are the buffers whose allocation it may be."""
 
     letter: str
     colour: int
     what: str
     members: list[int]
-    roots: list[int]
+    sites: list[int]
 
 
 class Block(TypedDict):
