@@ -1650,7 +1650,7 @@ RELATIONS = RowTypes(
         ),
         "transfer_demand": (
             "value",
-            "It matters to a claim what the owner `value` holds where it does not own it.",
+            "It matters to a transfer at run time what the owner `value` holds where it does not own it.",
         ),
         "holds_unowned": (
             "value source",

@@ -2894,7 +2894,7 @@ class TransferIfUnowned(NamedTuple):
 
 
 class TransferDemand(NamedTuple):
-    """It matters to a claim what the owner `value` holds where it does not own it."""
+    """It matters to a transfer at run time what the owner `value` holds where it does not own it."""
 
     value: str
 
