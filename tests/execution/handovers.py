@@ -107,7 +107,7 @@ Library = Mapping[str, tuple[int, int, Sequence[str]]]
 """Functions by name: how many buffers they take and give, and their lines; `$` is the buffers' type. What they call comes before them."""
 
 NEW = "%n = func.call @make(%cond, %count) : (i1, index) -> $"
-_LIBRARY: Library = {
+LIBRARY: Library = {
     "same": (1, 1, ["return %a : $"]),
     "cast": (1, 1, ["%x = memref.cast %a : $ to memref<*xi32>", "%y = memref.cast %x : memref<*xi32> to $", "return %y : $"]),
     "twice": (1, 2, ["return %a, %a : $, $"]),
@@ -148,7 +148,7 @@ def generate(choices: Choices) -> str:
     has_global, frees, stack = choices.chance(15), choices.chance(35), choices.chance(20)
     type_ = choices.one_of((STATIC, DYNAMIC))
     callees: list[Signature] = []
-    functions = library(choices, type_, callees, _LIBRARY)
+    functions = library(choices, type_, callees, LIBRARY)
     for name in [*(f"h{number}" for number in range(choices.below(3))), "f"]:
         body = Handovers(Writer(choices), tuple(callees), mutates=False, has_global=has_global, sharing=True, stack=stack, frees=frees)
         functions.append(generator.function(choices, body, name, callees, small=name != "f"))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import ownlog
+from ownlog.backend.rewriting import build
+from ownlog.frontend.printing.fresh_names import Names
 from tests.execution.choices import Choices, shrink
 from tests.execution.executor import LOWERING, Executor, Report
 from tests.execution.generator import generate
@@ -38,6 +40,10 @@ class Way:
     parts: Callable[[str], list[str]] = alone
     # What may be said of a program that is refused.
     may_refuse: str = ""
+    # What is made of a program, given a pipeline, and what went wrong; empty for what the pipeline makes of it.
+    transformed: Callable[[str, str], tuple[str, str]] | None = None
+    # Whether what is made of it frees everything.
+    frees: bool = True
 
 
 PLAIN = Way()
@@ -72,16 +78,20 @@ def judge(
     known: Mapping[tuple[str, str], tuple[str, str]] | None = None,
 ) -> list[Verdict]:
     """A verdict for each program and pipeline, programs in order. `known`: what is known of `deallocated` for some of them."""
-    known = known or {}
+    known, transformed = known or {}, way.transformed or deallocated
     pairs = [(text, pipeline) for text in programs for pipeline in pipelines]
-    tried = [(*pair, *(known[pair] if pair in known else deallocated(*pair))) for pair in pairs]
+    tried = [(*pair, *(known[pair] if pair in known else transformed(*pair))) for pair in pairs]
     runs = [after for _, _, after, problem in tried if not problem]
     reports = iter(_run(executor, [*map(_without_frees_outside, programs), *runs], way))
     expected = {text: next(reports) for text in programs}
-    return [
-        _refusal(text, pipeline, problem, way) if problem else Verdict(pipeline, text, after, _problem(expected[text], next(reports)))
-        for text, pipeline, after, problem in tried
-    ]  # fmt: skip
+    verdicts = []
+    for text, pipeline, after, problem in tried:
+        if problem:
+            verdicts.append(_refusal(text, pipeline, problem, way))
+        else:
+            got = next(reports)
+            verdicts.append(Verdict(pipeline, text, after, _problem(expected[text], got if way.frees else replace(got, leaks=0))))
+    return verdicts
 
 
 def _run(executor: Executor, programs: Sequence[str], way: Way) -> list[Report]:
@@ -108,6 +118,27 @@ def _without_frees_outside(text: str) -> str:
 def without_frees(text: str) -> str:
     """The program without the lines that free a buffer by hand."""
     return "\n".join(line for line in text.splitlines() if "memref.dealloc" not in line)
+
+
+def with_copies(text: str) -> str:
+    """The program with a copy of each buffer that its functions give back; empty where they give back none.
+
+    Whether a function returns a buffer or a copy of it is up to the pass, and to mlir-opt's.
+    """
+    inside, mark, outside = text.partition(OUTSIDE)
+    module, copied = ownlog.parse(inside), False
+    names = Names(module)
+    for op in [*module.walk()]:
+        if op.name != "func.return" or op.parent is None:
+            continue
+        operands = [*op.operands]
+        for place, value in enumerate(operands):
+            if value.type.is_memref:
+                copy = build.clone(value, names)
+                op.parent.insert_before(op, [copy])
+                operands[place], copied = copy.results[0], True
+        op.set_operands(operands)
+    return str(module) + mark + outside if copied else ""
 
 
 def _refusal(text: str, pipeline: str, problem: str, way: Way) -> Verdict:

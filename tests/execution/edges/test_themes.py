@@ -1,14 +1,17 @@
 """Random programs at the edges of what the passes know stay sound, theme by theme; the themes' modules say what they aim at."""
 
 import re
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from tests.execution.checking import check
 from tests.execution.choices import Choices
+from tests.execution.edges import queries
 from tests.execution.edges.themes import THEMES
 from tests.execution.executor import Executor
-from tests.execution.soundness import deallocated
+from tests.execution.soundness import deallocated, judge
 from tests.tiers import spans
 
 # In all themes together: some more than 300 programs in every run, and 10,000 more in a nightly one.
@@ -71,12 +74,34 @@ def test_every_op_of_the_memref_dialect_occurs() -> None:
         ("numerals", r"\b0{5000}\d"), ("numerals", r"-9{4999}"), ("numerals", r"\* 0{5000}\d"),
         ("elsewhere", r"in_parallel \{\n +tensor\.parallel_insert_slice"),
         ("elsewhere", r"(?s)\n  (%u\w+) = bufferization.*\^\w+.*tensor\.extract \1\["),
+        ("kernels", r"(?s)gpu\.launch (?:(?!\n  \}).)*memref\.dealloc"), ("kernels", r"launch_func @kernels::@lose"),
+        ("kernels", r"launch_func @kernels::@release_or_not"),
         ("waits", r'"gpu\.memcpy"'), ("waits", r'"affine\.dma_start"'), ("waits", r'"memref\.dma_start"'),
     ],
 )  # fmt: skip
 def test_the_generators_make_what_their_themes_are_about(name: str, pattern: str) -> None:
     found = sum(bool(re.search(pattern, THEMES[name].make(Choices(seed)))) for seed in range(100))
     assert found >= 2
+
+
+def test_queries_have_answers() -> None:
+    answers = Counter[str]()
+    for seed in range(20):
+        text = queries.generate(Choices(seed))
+        after, problem = queries.answered(text, queries.ASKED)
+        assert not problem
+        pairs = zip(text.splitlines(), after.splitlines(), strict=True)
+        answers.update(new.rpartition(" ")[2] if old != new else "open" for old, new in pairs if "arith.cmpi eq, %p" in old)
+    assert min(answers[kind] for kind in ("true", "false", "open")) >= 5
+
+
+def test_a_wrong_answer_is_noticed(executor: Executor) -> None:
+    def claimed(text: str, _: str) -> tuple[str, str]:
+        return re.sub(r"= arith\.cmpi eq, %p\d+, %p\d+ : index", "= arith.constant false", text), ""
+
+    programs = [queries.generate(Choices(seed)) for seed in range(EVERY_RUN)]
+    verdicts = judge(executor, programs, [queries.ASKED], replace(THEMES["queries"].way, transformed=claimed))
+    assert any(verdict.problem.startswith("observed values differ") for verdict in verdicts)
 
 
 @pytest.mark.parametrize("name", [name for name, theme in THEMES.items() if theme.way.may_refuse])

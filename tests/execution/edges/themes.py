@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from tests.execution.edges import (
     conditions,
     constants,
+    kernels,
     maps,
     memory,
     modules,
     numerals,
     parallel,
+    queries,
     segments,
     shifts,
     symbols,
@@ -37,6 +39,7 @@ _INDIRECT = "may call a function that frees what it is given"
 _SHIFTED = "its address does not tell which allocation"
 _TERMINATOR = "the terminator's regions use a buffer that the end of the block frees"
 _TENSOR = "a deallocation of a tensor may free any buffer"
+_DEVICE = f"{_INDIRECT}|device code may free a buffer of the host here"
 _ASYNCHRONOUS = "ops with unknown memory side effects"
 
 _TENSORS = ("--one-shot-bufferize=allow-unknown-ops", *SEQUENTIAL)
@@ -57,5 +60,7 @@ THEMES: Mapping[str, Theme] = {
     "modules": Theme(modules.generate, (WHOLE, PASS), Way(parts=modules.apart, may_refuse=_INDIRECT)),
     "tensors": Theme(tensors.generate, (WHOLE, PASS), Way(_TENSORS, may_refuse=_TENSOR)),
     "elsewhere": Theme(tensors.elsewhere, (WHOLE,), Way(_TENSORS, may_refuse=_TENSOR)),
+    "queries": Theme(queries.generate, (queries.ASKED,), Way(parts=queries.copying, transformed=queries.answered, frees=False)),
+    "kernels": Theme(kernels.generate, (WHOLE, PASS), Way(parts=kernels.on_the_host, may_refuse=_DEVICE)),
     "waits": Theme(waits.generate, (WHOLE,), Way(parts=waits.by_the_library, may_refuse=_ASYNCHRONOUS)),
 }

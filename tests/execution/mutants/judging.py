@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import ownlog
-from ownlog.backend.rewriting import build
-from ownlog.frontend.printing.fresh_names import Names
 from tests.execution.campaign import Tally, reason
 from tests.execution.executor import BATCH, ENDLESS, Executor, Report
 from tests.execution.mutants.mutants import CORPUS_LOWERING, runnable
-from tests.execution.soundness import OUTSIDE, Verdict, Way, deallocated, judge, without_frees
+from tests.execution.soundness import OUTSIDE, Verdict, Way, deallocated, judge, with_copies, without_frees
 from tests.fuzz.judge import Judge
 
 CORPUS = Way(CORPUS_LOWERING, runnable)
@@ -93,24 +90,6 @@ def _meaningful(executor: Executor, programs: dict[int, str], found: Tally) -> d
             del kept[seed]
             found.count(_KIND, "checked: what it observes depends on which results are copies")
     return {seed: text for seed, (text, _) in kept.items()}
-
-
-def with_copies(text: str) -> str:
-    """The program with a copy of each buffer that its functions give back; empty where they give back none.
-
-    Whether a function returns a buffer or a copy of it is up to the pass, and to mlir-opt's.
-    """
-    inside, mark, outside = text.partition(OUTSIDE)
-    module, copied = ownlog.parse(inside), False
-    names = Names(module)
-    for op in [*module.walk()]:
-        if op.name != "func.return" or op.parent is None:
-            continue
-        copies = {value: build.clone(value, names) for value in op.operands if value.type.is_memref}
-        op.parent.insert_before(op, [*copies.values()])
-        op.set_operands([copies[value].results[0] if value in copies else value for value in op.operands])
-        copied = copied or bool(copies)
-    return str(module) + mark + outside if copied else ""
 
 
 def _run(executor: Executor, programs: Iterable[str]) -> list[Report]:
