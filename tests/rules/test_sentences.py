@@ -22,12 +22,12 @@ _POINTING = re.compile(
 )
 _HELPERS = "are can cannot did does has have is may must need needs was would"
 _VERBS = """
-    alias arrives asks begins belongs borrows branches calls captures carries chooses claims clears comes compares consumes copies
-    counts defines dies differs drops ends enters escapes exposes finishes flows follows forwards frees gets gives go goes grows hands
-    hangs holds inherits intersects joins keeps lacks lasts lead leads leaves lends lies looks loses makes matters means misleads misses
-    moves names nests notes outlives overrules overruns owns parts passes picks points reads refers refuses releases reports restates
-    retains returns runs says selects sets share shares shifts spares splits stands starts steers stores takes tell tells touches uses
-    views waits watches
+    alias arrives ask asks begins belong belongs borrow borrows branches calls captures carries chooses claims clears comes compares
+    consumes copies counts defines dies differ differs drops ends enters escapes exposes finishes flows follows forwards frees gets
+    gives go goes grows hands hangs hold holds inherits intersect intersects joins keeps lacks lasts lead leads leaves lends lies looks
+    loses makes matters means misleads misses moves names nests notes outlives overrules overruns own owns parts passes picks points
+    reads refers refuses releases reports restates retains returns runs says selects sets share shares shifts splits stands starts
+    steers stores takes tell tells touches uses views waits watches
 """
 VERBS = frozenset((_HELPERS + _VERBS).split())
 
