@@ -1,14 +1,19 @@
 """Programs that were written down: what other tools got wrong, what random tests found, and shapes that are easy to get wrong."""
 
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from tests.execution.executor import Executor, Report
-from tests.execution.soundness import PASS, PIPELINES, WHOLE_PIPELINES, deallocate, judge
+from tests.execution.executor import BATCH, Executor, Report
+from tests.execution.soundness import PASS, PIPELINES, WHOLE_PIPELINES, Verdict, deallocate, judge
 from tests.shared import require_shared, shared_dir
 
 REGRESSIONS = sorted(Path(__file__).with_name("regressions").glob("*.mlir"))
+EACH_PIPELINE = (*PIPELINES, *WHOLE_PIPELINES)
+# As many as make one batch: the program as it is, and what each pipeline makes of it.
+_TOGETHER = BATCH // (1 + len(EACH_PIPELINE))
 _XFAIL = "// XFAIL: "
 
 
@@ -24,10 +29,18 @@ def _parameter(path: Path) -> object:
     return pytest.param(path, id=path.stem, marks=marks)
 
 
-@pytest.mark.parametrize("pipeline", [*PIPELINES, *WHOLE_PIPELINES], ids=["default", "dynamic", "pipeline", "pipeline-at-end"])
+@cache
+def _verdicts(executor: Executor, number: int) -> dict[tuple[Path, str], Verdict]:
+    """The verdicts on some regressions, which run together."""
+    paths = REGRESSIONS[number * _TOGETHER :][:_TOGETHER]
+    pairs = product(paths, EACH_PIPELINE)
+    return dict(zip(pairs, judge(executor, [path.read_text() for path in paths], EACH_PIPELINE), strict=True))
+
+
+@pytest.mark.parametrize("pipeline", EACH_PIPELINE, ids=["default", "dynamic", "pipeline", "pipeline-at-end"])
 @pytest.mark.parametrize("path", [_parameter(path) for path in REGRESSIONS])
 def test_regression(executor: Executor, path: Path, pipeline: str) -> None:
-    (verdict,) = judge(executor, [path.read_text()], [pipeline])
+    verdict = _verdicts(executor, REGRESSIONS.index(path) // _TOGETHER)[path, pipeline]
     assert not verdict.problem, str(verdict)
 
 
