@@ -13,7 +13,7 @@ PYTEST ?=
 # One worker for each core. Each begins with tests that stand together, so that what a folder's tests share is made once or twice.
 RUN_TESTS := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: help demo test test-slow test-all lint bench expectations clean
+.PHONY: help demo test test-slow test-all test-times lint bench expectations clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -49,6 +49,9 @@ test-slow: $(VENV)/dev ## Run the tests that make test leaves out
 
 test-all: $(VENV)/dev ## Run both
 	@$(RUN_TESTS) $(PYTEST)
+
+test-times: $(VENV)/dev ## Run the tests of make test, and show which files and tests take most of the processor's time
+	@$(RUN_TESTS) -p tests.times -m "not slow" $(PYTEST)
 
 lint: $(VENV)/dev ## Check style (ruff) and types (mypy --strict)
 	@$(BIN)/python -m ruff check .
