@@ -18,7 +18,7 @@ from tests.execution.soundness import PIPELINES, WHOLE_PIPELINES, deallocate
 from tests.tiers import spans
 
 
-@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH // 2))
 def test_random_programs_stay_sound(executor: Executor, seeds: range) -> None:
     check(executor, seeds)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import ownlog
 from ownlog.frontend import parse
 from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.printing.printer import print_module
+from tests.tiers import every
 from tests.tools import OwnlogFork
 
 DEPTH = 5_000
@@ -20,6 +23,7 @@ def nested(opening: str, closing: str) -> str:
     return before + "".join(opening.format(i) for i in range(DEPTH)) + inside + closing * DEPTH + "return\n}\n"
 
 
+FLAGS = ("--buffer-deallocation-pipeline", "--ownership-based-buffer-deallocation", "--canonicalize", "--cse")
 PROGRAMS = {
     "scf.if": nested("%c{0} = \"test.condition\"() : () -> i1\nscf.if %c{0} {{\n", "}\n"),
     "scf.execute_region": nested("scf.execute_region {{\n", "scf.yield\n}\n"),
@@ -38,8 +42,7 @@ def test_deep_regions_are_read_written_and_derived_from(name: str) -> None:
     assert ownlog.analyze(module)["dominance"]
 
 
-@pytest.mark.parametrize("flag", ["--buffer-deallocation-pipeline", "--ownership-based-buffer-deallocation", "--canonicalize", "--cse"])
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(("name", "flag"), every(5, [*product(PROGRAMS, FLAGS)]))
 def test_passes_go_through_deep_regions(name: str, flag: str) -> None:
     run = OwnlogFork(timeout=300)([flag], PROGRAMS[name])
     assert run.status == 0, run.err[-500:]

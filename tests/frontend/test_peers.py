@@ -3,6 +3,7 @@
 import re
 import subprocess
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from ownlog.frontend.printing.printer import print_module
 from tests.effort import counted
 from tests.frontend.upstream.judge import forget_text
 from tests.shared import require_shared, require_tool
+from tests.tiers import parts
 
 
 def mlir_opt(text: str, *flags: str) -> str | None:
@@ -30,8 +32,9 @@ def pieces(*folders: str) -> Iterator[tuple[Path, str]]:
                 yield path, text
 
 
-def test_the_corpus_round_trips() -> None:
-    for path, text in pieces("corpus", "corpus-large"):
+@pytest.mark.parametrize("part", parts(4))
+def test_the_corpus_round_trips(part: int) -> None:
+    for path, text in islice(pieces("corpus", "corpus-large"), part, None, 4):
         module = parse(text, str(path))
         assert print_module(module) == text, path
         for op in module.walk():
@@ -49,11 +52,10 @@ def test_upstream_is_read_where_mlir_opt_reads_it() -> None:
 
 
 @pytest.mark.peer
+@pytest.mark.parametrize("part", parts(3))
 @pytest.mark.parametrize("folders", [("upstream",), ("corpus/mlp", "corpus/control_flow", "corpus/tiled"), ("corpus/sparse", "corpus/cfg")])
-def test_what_is_written_anew_means_the_same_to_mlir_opt(folders: tuple[str, ...]) -> None:
-    for number, (path, text) in enumerate(pieces(*folders)):
-        if number % 8:
-            continue
+def test_what_is_written_anew_means_the_same_to_mlir_opt(folders: tuple[str, ...], part: int) -> None:
+    for path, text in islice(pieces(*folders), 8 * part, None, 24):
         expected = mlir_opt(text)
         if expected is None:
             continue

@@ -13,8 +13,9 @@ from tests.fuzz.campaign import BATCH, PIPELINE, Fault, Report, run, run_batch
 from tests.fuzz.judge import Judge
 from tests.fuzz.mutants import Batch, Nursery
 from tests.shared import find_tool, require_tool
+from tests.tiers import parts
 
-_CI, _NIGHTLY = 6 * BATCH, 100_000
+_CI, _NIGHTLY = 2 * BATCH, 100_000
 _FREED = """func.func @f(%n: index) {
   %a = memref.alloc(%n) : memref<?xf32>
   return
@@ -48,9 +49,9 @@ def judge() -> Judge | None:
     return Judge(tool) if tool else None
 
 
-@pytest.fixture(scope="module")
-def report(judge: Judge | None) -> Report:
-    return campaign(0, _CI, judge)
+@pytest.fixture(scope="module", params=parts(3))
+def report(judge: Judge | None, request: pytest.FixtureRequest) -> Report:
+    return campaign(request.param, _CI, judge)
 
 
 def test_no_mutant_breaks_anything(report: Report) -> None:

@@ -21,6 +21,7 @@ from tests.execution.soundness import Maker
 from tests.laws.ledger import Ledger
 from tests.laws.plans import Derive, Plan, Row, Rows, plan_rows, read_plan
 from tests.laws.programs import program
+from tests.tiers import spans
 
 EVERY_RUN, NIGHTLY, EXECUTIONS = 60, 6000, 12
 # Small functions that pass buffers around, programs with calls and frees by hand, functions that give to each other, selects of owners.
@@ -77,9 +78,10 @@ def _check(make: Maker, seeds: range) -> None:
             pytest.fail(f"seed {seed}, shrunk:\n{make(Choices(recorded=smallest))}\n{broken}", pytrace=False)
 
 
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 4))
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_execution_breaks_a_law(kind: str) -> None:
-    _check(KINDS[kind], range(EVERY_RUN if kind == "small" else EVERY_RUN // 4))
+def test_no_execution_breaks_a_law(kind: str, seeds: range) -> None:
+    _check(KINDS[kind], seeds)
 
 
 @pytest.mark.nightly

@@ -16,6 +16,7 @@ from tests.laws.test_plan import Subject
 from tests.rules.changed import changed_program
 from tests.rules.clauses import analysis_clauses
 from tests.rules.mutants import Mutant, mutants
+from tests.tiers import every
 
 # Without these, what is owned is released too early, twice, or never, or an i1 says what is not so. (Without most of the others a function
 # is left without a plan, or something is owned for a shorter or longer time than it could be, which is no fault.)
@@ -45,7 +46,7 @@ def _all() -> dict[str, Mutant]:
     return {str(mutant): mutant for clause in analysis_clauses() for mutant in mutants(clause)}
 
 
-@pytest.mark.parametrize("label", NEEDED)
+@pytest.mark.parametrize("label", every(4, NEEDED))
 def test_a_rule_that_is_gone_breaks_a_law(label: str) -> None:
     assert _breaks_a_law(_all()[f"{label}: taken out"])
 

@@ -15,6 +15,7 @@ from tests.laws.test_soundness import DYNAMIC, RELATIONS, Claims, Shown, contrad
 from tests.rules.changed import changed_program
 from tests.rules.clauses import analysis_clauses
 from tests.rules.mutants import Mutant, mutants
+from tests.tiers import every
 
 # Without these, buffers that share an allocation are told apart, others are held to be the same, and what is used is held to be dead. (The
 # other rules make answers sharper; without them the answers are right, and test_precision.py sees what is lost.)
@@ -60,11 +61,11 @@ def test_the_programs_show_nothing_wrong_with_the_rules_as_they_are() -> None:
     assert not any(contradictions(claims, shown) for _, claims, shown in _seen())
 
 
-@pytest.mark.parametrize("label", NEEDED)
+@pytest.mark.parametrize("label", every(4, NEEDED))
 def test_a_rule_that_is_gone_is_missed(label: str) -> None:
     assert _is_noticed(_all()[f"{label}: taken out"])
 
 
-@pytest.mark.parametrize("name", STRICTER)
+@pytest.mark.parametrize("name", every(2, STRICTER))
 def test_a_rule_that_says_too_much_is_noticed(name: str) -> None:
     assert _is_noticed(_all()[name])

@@ -18,7 +18,7 @@ from tests.tiers import spans
 EVERY_RUN, NIGHTLY = 20, 700
 
 
-@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 4))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 8))
 @pytest.mark.parametrize("name", THEMES)
 def test_programs_at_the_edges_stay_sound(executor: Executor, name: str, seeds: range) -> None:
     theme = THEMES[name]
