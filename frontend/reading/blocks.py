@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
+from ownlog.frontend.forms.parts.kinds import is_taken
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.reading.cursor import Attributes
 from ownlog.frontend.reading.scope import Scope
@@ -50,7 +51,10 @@ class Blocks(Scope, ABC):
             op.attrs.update(entries)
             return
         for key, text in entries.items():
-            (op.properties if key in inherent else op.attrs)[key] = text
+            if key not in inherent:
+                op.attrs[key] = text
+            elif is_taken(op.name, key, text):
+                op.properties[key] = text
 
     def typed_operands(self, op: Op) -> list[Value]:
         """`%a, %b : t, t`, possibly nothing."""

@@ -167,3 +167,22 @@ def test_an_attribute_that_nests_twice_as_deep_takes_twice_the_work(brackets: tu
 
     work(1)  # what is made once
     assert work(80) < 2.2 * work(40)
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize(
+    "text",
+    [
+        "func.func private @f() attributes {no_inline = 3 : i32, arg_attrs = 1 : i32, test.kept = 3 : i32}",
+        "func.func private @f() attributes {no_inline}",
+        "llvm.func @f() attributes {memory_effects = 3 : i32, section = @s, alignment = 8 : i64}",
+        'llvm.func @f() attributes {section = "s", alignment = @s, no_infs_fp_math = true, optimize_none = "no"}',
+        'llvm.mlir.global @g(1 : i32) {addr_space = 0 : i32, dso_local = 1 : i32, section = "s"} : i32',
+        "gpu.module @m {\n  gpu.func @k() kernel attributes {known_block_size = affine_map<(d0) -> (d0)>, "
+        "known_grid_size = array<i32: 1, 2, 3>} {\n    gpu.return\n  }\n}",
+    ],
+)
+def test_properties_of_the_wrong_kind_go_where_mlir_opt_drops_them(text: str) -> None:
+    expected = mlir_opt(text)
+    assert expected is not None
+    assert mlir_opt(print_generic(parse(text))) == expected
