@@ -169,14 +169,17 @@ def on_the_host(text: str) -> list[str]:
     """The program with loops in place of launches."""
     lines = list[str]()
     for count, line in enumerate(text.splitlines()[1:-1]):
+        # The bounds of a loop are constants of its own: those of the program may be gone.
+        zero, one = f"%zero{count}", f"%one{count}"
+        constants = [f"{zero} = arith.constant 0 : index", f"{one} = arith.constant 1 : index"]
         if found := _LAUNCH.match(line):
             first, blocks, second, threads = found.groups()
-            lines.append(f"scf.for {first} = %i0 to {blocks} step %i1 {{")
-            lines.append(f"scf.for {second} = %i0 to {threads} step %i1 {{")
+            lines += [*constants, f"scf.for {first} = {zero} to {blocks} step {one} {{"]
+            lines.append(f"scf.for {second} = {zero} to {threads} step {one} {{")
         elif found := _CALL.match(line):
             name, blocks, _, given = found.groups()
             values, types = zip(*(pair.split(" : ") for pair in given.split(", ")), strict=True)
-            lines.append(f"scf.for %launch{count} = %i0 to {blocks} step %i1 {{")
+            lines += [*constants, f"scf.for %launch{count} = {zero} to {blocks} step {one} {{"]
             lines += [f"func.call @kernel_{name}({', '.join(values)}) : ({', '.join(types)}) -> ()", "}"]
         elif found := _KERNEL.match(line):
             lines.append(f"func.func private @kernel_{found[1]}({found[2]}) {{")
