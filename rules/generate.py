@@ -26,7 +26,7 @@ from typing import NamedTuple
 from ownlog.rules.typed_rows import Relation
 '''
 
-_ROWS = '''"""Typed rows of all relations. Made by `ownlog.rules.generate` from the `.dl` files; do not edit."""
+_ROWS = '''"""Typed rows of all relations (`relations.pyi` tells of them). Made by `ownlog.rules.generate`; do not edit."""
 
 from ownlog.rules.typed_rows import Relation, RowTypes
 
@@ -61,17 +61,10 @@ def python_rows(program: Program) -> str:
     """The text of `rules/relations.py`: the columns of all relations, of which each type is made when somebody asks for it."""
     pieces = [_ROWS]
     for relation in _shown(program):
-        told = json.dumps(relation.name), json.dumps(" ".join(column.name for column in relation.columns)), _string(relation.doc)
-        pieces.append(f"        {told[0]}: (\n            {told[1]},\n            {told[2]},\n        ),\n")
+        pieces.append(f'        "{relation.name}": "{" ".join(column.name for column in relation.columns)}",\n')
     pieces.append("    },\n    __name__,\n)\n\n\n")
     pieces.append("def __getattr__(name: str) -> type[Relation]:\n    return RELATIONS.of(name)\n")
     return "".join(pieces)
-
-
-def _string(doc: str) -> str:
-    """A text as a string, in lines that are not too long."""
-    lines = wrap(doc.replace("\n", " "), 110)
-    return "\n            ".join(json.dumps(line + " " * (line is not lines[-1]), ensure_ascii=False) for line in lines)
 
 
 def _docstring(doc: str) -> str:

@@ -17,32 +17,30 @@ Found: TypeAlias = Mapping[str, Iterable[tuple[str | int, ...]]]
 class RowTypes(Mapping[str, type[Relation]]):
     """The types of rows by the relations' names.
 
-    In: for each relation its columns and what a row means; the name of the module that has the types.
+    In: the columns of each relation, with blanks between them; the name of the module that has the types.
     """
 
-    def __init__(self, told: Mapping[str, tuple[str, str]], module: str) -> None:
-        self._told = told
+    def __init__(self, columns: Mapping[str, str], module: str) -> None:
+        self._columns = columns
         self._module = module
         self._made: dict[str, type[Relation]] = {}
 
     def __getitem__(self, relation: str) -> type[Relation]:
         if relation not in self._made:
-            columns, doc = self._told[relation]
             new: Any = namedtuple
-            self._made[relation] = made = new(type_name(relation), columns, module=self._module)
-            made.__doc__ = doc
+            self._made[relation] = new(type_name(relation), self._columns[relation], module=self._module)
         return self._made[relation]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._told)
+        return iter(self._columns)
 
     def __len__(self) -> int:
-        return len(self._told)
+        return len(self._columns)
 
     def of(self, row_type: str) -> type[Relation]:
         """The type that is called `row_type`. Raises AttributeError where there is none, as a module does for names that it lacks."""
         relation = _in_words(row_type)
-        if relation not in self._told or type_name(relation) != row_type:
+        if relation not in self._columns or type_name(relation) != row_type:
             raise AttributeError(f"module '{self._module}' has no attribute {row_type!r}")
         return self[relation]
 

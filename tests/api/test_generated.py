@@ -54,7 +54,7 @@ def test_typed_rows_exist_for_all_relations_that_are_no_models() -> None:
     assert set(relations.RELATIONS) == named
 
 
-def test_typed_rows_have_the_columns_and_the_comment_of_their_relation() -> None:
+def test_typed_rows_have_the_columns_of_their_relation() -> None:
     for relation in rules.load().relations.values():
         if kind(relation) == "model":
             continue
@@ -62,7 +62,6 @@ def test_typed_rows_have_the_columns_and_the_comment_of_their_relation() -> None
         assert relation_name(row_type) == relation.name
         cells = range(len(relation.columns))
         assert row_type(*cells)._asdict() == dict(zip((column.name for column in relation.columns), cells, strict=True))
-        assert row_type.__doc__ == " ".join(relation.doc.split())
         assert relations.RELATIONS[relation.name] is row_type
 
 
@@ -72,7 +71,7 @@ def test_what_is_no_relation_has_no_typed_rows() -> None:
 
 
 def test_importing_the_typed_rows_makes_none() -> None:
-    told = {f"a{i}": ("first second", "What `first` says of `second`.") for i in range(1000)}
+    told = {f"a{i}": "first second" for i in range(1000)}
     types, effort = counted(lambda: RowTypes(told, "tests"))
     assert effort < 10
     made: Any = types["a7"]
