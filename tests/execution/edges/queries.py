@@ -1,6 +1,7 @@
 """Programs that observe which buffers share an allocation, and the same with the answers of `ownlog alias` and `ownlog owners` in place.
 
-What is said to hold always or never is written as a constant; the two observe the same if it is true. Nothing is freed, so that no two
+What is said to hold always or never is written as a constant, and what takes a condition is asked together with that; the two observe the
+same if it is true. Nothing is freed, so that no two
 allocations have the same address, and what a function gives back is a copy, as no answer takes it for anything older.
 """
 
@@ -22,7 +23,9 @@ from tests.execution.statements import Signature
 ASKED = "alias, owners"
 _FUNCTION = re.compile(r"func\.func (?:private )?(@\w+)\(")
 _ADDRESS = re.compile(r"\s*(%p\d+) = memref\.extract_aligned_pointer_as_index (%[\w#]+) :")
-_COMPARED = re.compile(r"(\s*%e\d+ = )arith\.cmpi eq, (%p\d+), (%p\d+) : index$")
+_COMPARED = re.compile(r"\s*(%e\d+) = (arith\.cmpi eq, (%p\d+), (%p\d+) : index)$")
+# The only condition that is the same wherever a function asks.
+_CONDITION = "%cond"
 
 
 class Queries(Handovers):
@@ -31,16 +34,29 @@ class Queries(Handovers):
     __slots__ = ()
 
     def statement(self, scope: Scope, depth: int) -> None:
-        kinds: list[Callable[[Scope, int], None]] = [self.compare, super().statement, super().statement]
+        kinds: list[Callable[[Scope, int], None]] = [self.compare, self.chosen, super().statement, super().statement]
         self.writer.choices.one_of(kinds)(scope, depth)
 
     def compare(self, scope: Scope, _: int) -> None:
-        """Observe whether two buffers of the scope share their allocation."""
+        """Compare any two buffers of the scope."""
         known = self.writer.usable(scope)
         while len(known) < 2:
             known.append(self.writer.allocate(scope, self.writer.choices.one_of((STATIC, DYNAMIC))))
         first = self.writer.choices.one_of(known)
-        second = self.writer.choices.one_of([buffer for buffer in known if buffer is not first])
+        self.compared(first, self.writer.choices.one_of([buffer for buffer in known if buffer is not first]))
+
+    def chosen(self, scope: Scope, depth: int) -> None:
+        """Choose one of two buffers, and compare it with one of them, at once or later."""
+        type_, name = self.type(), self.writer.fresh("s")
+        sides = [self.writer.pick(scope, type_) for _ in range(2)]
+        self.writer.emit(f"{name} = arith.select {_CONDITION}, {sides[0].name}, {sides[1].name} : {type_}")
+        result = self.writer.add(scope, name, type_, sides)
+        if self.writer.choices.chance(30):
+            self.statement(scope, depth)
+        self.compared(result, self.writer.choices.one_of(sides))
+
+    def compared(self, first: Buffer, second: Buffer) -> None:
+        """Observe whether two buffers share their allocation."""
         left, right = self.address_of(first), self.address_of(second)
         same, number = self.writer.fresh("e"), self.writer.fresh("x")
         self.writer.emit(f"{same} = arith.cmpi eq, {left}, {right} : index")
@@ -97,22 +113,29 @@ class _Answers:
             if found := _ADDRESS.match(line):
                 addresses[found[1]] = found[2]
             if found := _COMPARED.match(line):
-                answer = self.answer(function, addresses[found[2]], addresses[found[3]])
-                line = line if answer is None else f"{found[1]}arith.constant {str(answer).lower()}"
+                name, asked, *sides = found.groups()
+                line = self.answer(function, name, asked, *(addresses[side] for side in sides))
             lines.append(line)
         return lines
 
-    def answer(self, function: str, first: str, second: str) -> bool | None:
-        """Whether they always or never share an allocation; None where nothing is said."""
-        told = self.shared(function, first).get(f"{function}/{second}", "MAY")
-        if told != "MAY":
-            return told == "MUST"
+    def answer(self, function: str, name: str, asked: str, first: str, second: str) -> str:
+        """The line that gives `name` what is said of whether the two share an allocation, and `asked` where nothing is."""
+        told, condition = self.shared(function, first).get(f"{function}/{second}", ("MAY", ""))
         kept, freed = self.owned(function)
-        # What a function owns is nothing that it leaves to its caller.
-        return False if {first, second} & kept and {first, second} & freed else None
+        if told != "MAY":
+            return f"{name} = arith.constant {str(told == 'MUST').lower()}"
+        if {first, second} & kept and {first, second} & freed:
+            # What a function owns is nothing that it leaves to its caller.
+            return f"{name} = arith.constant false"
+        if condition == f"{_CONDITION} is true":
+            return f"{name}_asked = {asked} {name} = arith.andi {name}_asked, {_CONDITION} : i1"
+        if condition == f"{_CONDITION} is false":
+            never = f"{name}_never = arith.constant false"
+            return f"{name}_asked = {asked} {never} {name} = arith.select {_CONDITION}, {name}_never, {name}_asked : i1"
+        return f"{name} = {asked}"
 
-    def _shared(self, function: str, value: str) -> dict[str, str]:
-        return {str(row[0]): str(row[1]) for row in self.analysis.alias(f"{function}/{value}", function)}
+    def _shared(self, function: str, value: str) -> dict[str, tuple[str, str]]:
+        return {str(row[0]): (str(row[1]), str(row[2])) for row in self.analysis.alias(f"{function}/{value}", function)}
 
     def _owned(self, function: str) -> tuple[set[str], set[str]]:
         """The parameters that are left to the caller, and what is surely the function's own."""

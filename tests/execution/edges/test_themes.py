@@ -86,13 +86,18 @@ def test_the_generators_make_what_their_themes_are_about(name: str, pattern: str
 
 def test_queries_have_answers() -> None:
     answers = Counter[str]()
-    for seed in range(20):
+    for seed in range(40):
         text = queries.generate(Choices(seed))
         after, problem = queries.answered(text, queries.ASKED)
         assert not problem
         pairs = zip(text.splitlines(), after.splitlines(), strict=True)
-        answers.update(new.rpartition(" ")[2] if old != new else "open" for old, new in pairs if "arith.cmpi eq, %p" in old)
-    assert min(answers[kind] for kind in ("true", "false", "open")) >= 5
+        answers.update(_kind(new) for old, new in pairs if "arith.cmpi eq, %p" in old)
+    assert min(answers[kind] for kind in ("constant true", "constant false", "andi", "select", "cmpi eq")) >= 3
+
+
+def _kind(line: str) -> str:
+    found = re.search(r"%e\d+ = arith\.(constant \w+|andi|select|cmpi eq)", line)
+    return found[1] if found else ""
 
 
 def test_a_wrong_answer_is_noticed(executor: Executor) -> None:
