@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from ownlog.backend.rewriting.rows import LEAVES, Relations
 from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.forms.suggestions import did_you_mean
 from ownlog.frontend.ir.ir import Block, Op, Value
 
 NEEDED = (
@@ -118,7 +119,7 @@ def refusals(relations: Relations, naming: Naming) -> list[Diagnostic]:
     found = relations["refusal"] | relations["pass_refusal"]
     rows = sorted(((naming.ops[str(o)], str(m), str(a)) for o, m, a in found), key=lambda row: (row[0].start, row[1:]))
     # Ops that an earlier pass made have no place of their own, and would all say the same.
-    return list(dict.fromkeys(op.diagnostic(message, advice) for op, message, advice in rows))
+    return list(dict.fromkeys(op.diagnostic(message, did_you_mean(op.name) + advice) for op, message, advice in rows))
 
 
 def make_plan(relations: Relations, naming: Naming) -> Plan:

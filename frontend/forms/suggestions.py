@@ -26,3 +26,9 @@ def meant(name: str, default: str | None = None) -> list[str]:
         return [f"{dialect}.{found}" for found in near]
     known = [full for near in difflib.get_close_matches(dialect, sorted(dialects), 3) for full in registry.names_in(near)]
     return difflib.get_close_matches(name, known, 1, _NEAR)
+
+
+def did_you_mean(name: str, default: str | None = None) -> str:
+    """The beginning of an advice about an op that is not known: the ops that may be meant, as `meant` finds them, or nothing."""
+    near = meant(name, default) if registry.lookup(name) is None else []
+    return f"did you mean {' or '.join(near)}? If not, " if near else ""

@@ -7,7 +7,7 @@ from typing import NoReturn
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
-from ownlog.frontend.forms.suggestions import meant
+from ownlog.frontend.forms.suggestions import did_you_mean
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.reading.blocks import Argument, Blocks
@@ -174,14 +174,14 @@ class Parser(Blocks):
         if advice is None and "." not in name and (found := registry.with_dialect(name)):
             advice = f"an op is written with its dialect: {' or '.join(found)}"
         if advice is None:
-            advice = _meant(name, self.defaults) + _GENERIC
+            advice = did_you_mean(name, self.defaults) + _GENERIC
         # A word without a dialect is no op at all.
         self.fail(f"custom op '{name}' is unknown", advice, at=at, unsupported=name if "." in name else None)
 
     def _generic(self, op: Op, at: int) -> list[Type]:
         form = registry.lookup(op.name)
         if form is None and not self.allow_unregistered:
-            advice = _meant(op.name) + "it is read when unregistered dialects are allowed"
+            advice = did_you_mean(op.name) + "it is read when unregistered dialects are allowed"
             self.fail(f"unregistered operation '{op.name}' found", advice, at=at)
         self.expect("(")
         uses = self.operands()
@@ -230,11 +230,6 @@ class Parser(Blocks):
 
 
 _GENERIC = "run the input through `mlir-opt --mlir-print-op-generic`: the generic form of every op is read"
-
-
-def _meant(name: str, default: str | None = None) -> str:
-    near = meant(name, default)
-    return f"did you mean {' or '.join(near)}? If not, " if near else ""
 
 
 def parse(text: str, name: str = "<string>", first_line: int = 1, allow_unregistered: bool = True) -> Module:

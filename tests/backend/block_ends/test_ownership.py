@@ -269,6 +269,17 @@ def test_what_cannot_be_handled_is_refused_where_it_stands(op: str) -> None:
     assert str(module) == text
 
 
+@pytest.mark.parametrize(("name", "meant"), [("memref.deallok", "did you mean memref.dealloc or "), ("my.op", ""), ("test.no_such", "")])
+def test_an_unknown_op_that_is_spelt_like_a_known_one_is_told_so(name: str, meant: str) -> None:
+    module = ownlog.parse(f'func.func @f(%a: memref<2xf32>) {{\n  "{name}"(%a) : (memref<2xf32>) -> ()\n  return\n}}\n')
+    with pytest.raises(InputError) as caught:
+        ownlog.run_pipeline(module, PASS)
+    (diagnostic,) = caught.value.diagnostics
+    advice = diagnostic.advice or ""
+    assert advice.startswith(meant or "describe the op")
+    assert advice.endswith("describe the op in a model file and pass it with --model")
+
+
 def test_an_unknown_op_without_buffers_is_no_problem() -> None:
     text = 'func.func @f(%x: i32) {\n  "my.op"(%x) : (i32) -> ()\n  return\n}\n'
     assert deallocated(text) == text
