@@ -216,6 +216,16 @@ class ToldFixedAbi(NamedTuple):
     function: str
 
 
+class ToldStaying(NamedTuple):
+    """The pipeline has `owner` keep its ownership where `op` forwards it along `edge`, or, if `edge` is -1, into regions, to a
+    function or to a select: it derived a plan before, and `stays` said so.
+    """
+
+    op: str
+    edge: int
+    owner: str
+
+
 class ToldUnproved(NamedTuple):
     """The prover did not prove a step of the plan that the pipeline derived for `function` before."""
 
@@ -2550,9 +2560,20 @@ class LoanUsedIn(NamedTuple):
     block: str
 
 
+class LeavesBehind(NamedTuple):
+    """`op` forwards, as operand number `position` along `edge`, what `owner` may hold to where `owner` is not, and its ownership does
+    not move along.
+    """
+
+    op: str
+    edge: int
+    position: int
+    owner: str
+
+
 class DynamicTransfer(NamedTuple):
-    """`owner`, which ends at the terminator `op`, may hold what the borrower that is operand number `position` along `edge` holds,
-    which goes to where `owner` is not: whether it does is decided at run time, and then ownership goes along.
+    """`owner`, which ends at the terminator `op` or on `edge`, may hold what operand number `position` along `edge` holds, which goes
+    to where `owner` is not: whether it does is decided at run time, and then ownership goes along.
     """
 
     op: str
@@ -2703,6 +2724,16 @@ class GoesOn(NamedTuple):
     owner: str
 
 
+class EdgeTransfer(NamedTuple):
+    """Where control goes from `block`, which has several successors, to number `successor`, it is decided at run time whether
+    ownership is transferred from `owner`, which ends on that edge.
+    """
+
+    block: str
+    successor: int
+    owner: str
+
+
 class EndsIn(NamedTuple):
     """`owner` ends in `block`: it is released there."""
 
@@ -2748,7 +2779,7 @@ class ReleaseOnEdge(NamedTuple):
 
 
 class OtherWay(NamedTuple):
-    """Some edge into `block` is not one on which `owner` ends, though another is."""
+    """Some edge into `block` is not one on which `owner` just ends, though another is one on which it does."""
 
     block: str
     owner: str
@@ -2991,14 +3022,32 @@ class PassRefusal(NamedTuple):
     advice: str
 
 
-class Undecided(NamedTuple):
-    """`function` cannot be planned because of `op`, for the given `reason`: drop flags and the deallocations at block ends take care
-    of it, with what remains at run time.
+class Stays(NamedTuple):
+    """`owner` must not give its ownership away where `op` forwards it along `edge`, or, if `edge` is -1, into regions, to a function
+    or to a select: for the given `reason` there would be no plan. The plan is derived again, with the owner told to stay; whoever
+    gets what it holds then borrows it.
     """
+
+    op: str
+    edge: int
+    owner: str
+    reason: str
+
+
+class Undecided(NamedTuple):
+    """`function` cannot be planned because of `op`, for the given `reason`."""
 
     function: str
     op: str
     reason: str
+
+
+class Advised(NamedTuple):
+    """Where a function is undecided because of `op`, for the given `reason`, `advice` says what to do about it."""
+
+    op: str
+    reason: str
+    advice: str
 
 
 class Blamed(NamedTuple):

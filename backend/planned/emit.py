@@ -41,7 +41,7 @@ class _Transfer:
         self.unfreed: dict[tuple[Op, int], Value] = {}
         self.owned: dict[Value, Value] = {}
         self.transferred: dict[tuple[Op, int, int], Indicator] = {}
-        self.left: dict[Block, dict[Value, Indicator]] = {}
+        self.left: dict[tuple[Block, int], dict[Value, Indicator]] = {}
         self.after: dict[Op, list[Op]] = {}
         self.ahead: dict[Op, list[Op]] = {}
         self.before: dict[Block, list[Op]] = {}
@@ -65,7 +65,8 @@ class _Transfer:
         for block, values in self.plan.before.items():
             self.before.setdefault(block, []).extend(self._releases(block, values, ("release_after", (block, None))))
         for block, values in self.plan.at_end.items():
-            self.last.setdefault(block, []).extend(self._releases(block, values, ("release_at_end", (block,)), self.left.get(block)))
+            states = self.left.get((block, LEAVES), self.left.get((block, 0)))
+            self.last.setdefault(block, []).extend(self._releases(block, values, ("release_at_end", (block,)), states))
         self._pass_on()
         self._tell_unfreed()
         self._split_edges()
@@ -165,7 +166,7 @@ class _Transfer:
         assert op.parent is not None
         indicators = self.indicators(op.parent)
         made: list[Op] = []
-        remaining = self.left.setdefault(op.parent, {})
+        remaining = self.left.setdefault((op.parent, transfer.edge), {})
         owned = remaining[transfer.owner] if transfer.owner in remaining else self._state(transfer.owner, made)
         key = (op, transfer.edge, transfer.position)
         if transfer.mover is not None:
@@ -290,7 +291,7 @@ class _Transfer:
             target = terminator.successors[successor]
             assert target.parent is not None
             between = Block(self.indicators(block).names.fresh_label())
-            for op in self._releases(block, values, ("release_on_edge", (block, successor))):
+            for op in self._releases(block, values, ("release_on_edge", (block, successor)), self.left.get((block, successor))):
                 between.append(op)
             groups = terminator.groups()
             group = self.plan.groups.get((terminator, successor))

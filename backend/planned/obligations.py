@@ -156,11 +156,15 @@ class _Steps:
             chosen_owned = Ite(condition, state.get("true", False), state.get("false", False))
             after.append(Free(chosen, chosen_owned if result == "sometimes" else result is not None))
             released = [(row.when, row.value) for row in self.unless.get(op, ())]
-            kept = [(edge.when, edge.owner) for edge in self.along.get(op, ())]
-            after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in (*released, *kept)]
+            after += [Free(h, And((self._owned(h), Not(exact[when])))) for when, h in released]
             rows = [(side.when, side.owner) for side in self.sides[op]] + [(taken.when, taken.owner) for taken in self.takes[op]]
             shape += [tuple((when, number[h], self.owns.get(h)) for when, h in rows), result]
-            shape += [tuple((when, number[h]) for when, h in names) for names in (released, kept)]
+            shape.append(tuple((when, number[h]) for when, h in released))
+        # On the edges an owner is kept where no select takes it.
+        kept = {row.owner: [exact[taken.when] for other in group for taken in self.takes[other] if taken.owner == row.owner]
+                for op in group for row in self.along.get(op, ())}  # fmt: skip
+        after += [Free(h, And((self._owned(h), *map(Not, taken)))) for h, taken in kept.items()]
+        shape.append(tuple(number[h] for h in kept))
         known += self._apart(list(owners.items()))
         obligation = self._obligation("K3", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
         self._step(("choice", *shape), group[0], obligation)

@@ -1,19 +1,17 @@
-"""The pipeline's way to decide what is freed where: by plan as far as the rules can, by the ownership-based pass where they cannot.
+"""The pipeline's way to decide what is freed where: by plan, as the rules derive it.
 
 Private functions take and give ownership as their calls allow, unless that leaves a function undecided: then those keep to the function
-boundary ABI that are to blame, as the rules say. What is undecided even then is left to the ownership-based pass. Functions whose plans
-do not hang together with that one's are planned as if it was not there.
+boundary ABI that are to blame, as the rules say. Where a plan still does not come out because an owner gives its ownership away too early,
+the owner is told to keep it there, and the plan is derived again. What is undecided even then is refused, with the place and the reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.block_ends.emit import insert_deallocations
-from ownlog.backend.block_ends.plan import NEEDED, make_plan, refusals
 from ownlog.backend.planned.emit import insert_releases
 from ownlog.backend.planned.obligations import PROOFS, unproved
 from ownlog.backend.planned.plan import TRANSFER, make_transfer_plan
@@ -30,41 +28,52 @@ if TYPE_CHECKING:
 
 Row = tuple[str | int, ...]
 
-_NEEDED = tuple(sorted({*TRANSFER, *relation_names(*PROOFS, rel.FixesAbi, rel.InFunction, rel.Undecided)}))
+_NEEDED = tuple(
+    sorted({*TRANSFER, *relation_names(*PROOFS, rel.Advised, rel.FixesAbi, rel.InFunction, rel.Refusal, rel.Stays, rel.Undecided)})
+)
+_DYNAMIC = "private-function-dynamic-ownership"
+_REPORT = "please report this program"
 _ATTEMPTS = 3
 """So often those functions are asked to keep to the ABI that are to blame; then all whose plans hang together with theirs."""
 
 
-def insert_frees(module: Module, options: Mapping[str, str], context: Context) -> list[Op]:
-    """Free each buffer of `module` once, in place; the functions that no plan was found for, in which `bufferization.dealloc`s are left.
+def insert_frees(module: Module, options: Mapping[str, str], context: Context) -> None:
+    """Free each buffer of `module` once, in place.
 
-    Says for each of those, as remarks of the context, where and why. Raises InputError for what cannot be handled soundly; the module is
-    then unchanged.
+    Private functions always take and give ownership as it suits: the option for that is the ownership-based pass's, and means nothing here.
+    Says, as remarks of the context, which owners keep what they could have given away. Raises InputError for what cannot be handled
+    soundly; the module is then unchanged.
     """
     traits = context.effects(module)
     naming = Naming(module, traits)
-    facts = extract_facts(module, naming, {**options, **context.substitutes.options})
+    told = {name: value for name, value in options.items() if name != _DYNAMIC}
+    facts = extract_facts(module, naming, {**told, **context.substitutes.options})
     relations, undecided = _plan(facts, naming, context)
-    context.remarks.extend(_remarks(undecided, naming))
     if context.witness is not None:
         context.witness(facts, naming)
     if undecided:
-        _fall_back(module, naming, facts, undecided.keys(), context)
-    insert_releases(module, make_transfer_plan(relations, naming, set(undecided)), traits)
-    return [op for name, op in naming.ops.items() if name in undecided]
+        raise InputError(*_refusals(relations, undecided, naming))
+    insert_releases(module, make_transfer_plan(relations, naming, set()), traits)
 
 
-def _remarks(undecided: Mapping[str, list[tuple[str, str]]], naming: Naming) -> list[Diagnostic]:
-    """For a person: where and why no plan was found, in text order."""
+def _refusals(relations: Found, undecided: Mapping[str, list[tuple[str, str]]], naming: Naming) -> list[Diagnostic]:
+    """For a person: what the rules refuse, and where and why no plan was found otherwise, in text order."""
     order = {name: number for number, name in enumerate(naming.ops)}
-    places = sorted({(order[op], op, function, reason) for function, rows in undecided.items() for op, reason in rows})
-    message = "no plan was found for {}, which is left to ownership-based-buffer-deallocation: {}"
-    return [replace(naming.ops[op].diagnostic(message.format(function, why)), severity="remark") for _, op, function, why in places]
+    rows = [(row.op, row.message, row.advice) for row in typed(relations, rel.Refusal)]
+    refused = {op for op, _, _ in rows}
+    advice = {(row.op, row.reason): row.advice for row in typed(relations, rel.Advised)}
+    for function, found in undecided.items():
+        message = f"no plan was found for the deallocation of {function}: {{}}"
+        if not refused.intersection(op for op, _ in found):
+            rows += [(op, message.format(why), advice.get((op, why), _REPORT)) for op, why in found]
+    rows.sort(key=lambda row: (order[row[0]], row))
+    # Ops that an earlier pass made have no place of their own, and would all say the same.
+    return list(dict.fromkeys(naming.ops[op].diagnostic(message, text) for op, message, text in rows))
 
 
 def _plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, Set[Row]], dict[str, list[tuple[str, str]]]]:
     """The relations of the plan, and what it leaves undecided: that includes what the prover does not prove."""
-    relations = _derive(facts, context)
+    relations = _derive(facts, naming, context)
     undecided = _undecided(relations, naming, context)
     unproved_functions = undecided.keys() - {row.function for row in typed(relations, rel.Undecided)}
     if unproved_functions:
@@ -73,7 +82,7 @@ def _plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, 
         fixed = _to_fix(rules.derive({**facts, "told_unproved": told}, context.models, context.engine, wanted), "last")
         if fixed:
             _fix_abi(facts, fixed)
-            relations = _derive(facts, context)
+            relations = _derive(facts, naming, context)
             undecided = _undecided(relations, naming, context)
     return relations, undecided
 
@@ -100,16 +109,32 @@ def _definition(value: Value) -> Op:
     return value.owner if isinstance(value.owner, Op) else value.owner.ops[0]
 
 
-def _derive(facts: Facts, context: Context) -> dict[str, set[Row]]:
-    """The relations of the plan, with as many functions keeping to the ABI as it takes (in `facts` from then on)."""
+def _derive(facts: Facts, naming: Naming, context: Context) -> dict[str, set[Row]]:
+    """The relations of the plan, with as many owners staying and functions keeping to the ABI as it takes (in `facts` from then on)."""
     attempt = 1
     while True:
         relations = rules.derive(facts, context.models, context.engine, _NEEDED)
         fixed = _to_fix(relations, "next" if attempt < _ATTEMPTS else "last")
-        if not fixed:
-            return relations
         _fix_abi(facts, fixed)
         attempt += 1
+        if not fixed:
+            told = set(facts["told_staying"])
+            staying = [row for row in typed(relations, rel.Stays) if row[:3] not in told]
+            if not staying:
+                return relations
+            facts["told_staying"].extend(sorted({row[:3] for row in staying}))
+            context.remarks.extend(_remarks(staying, typed(relations, rel.InFunction), naming))
+
+
+def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], naming: Naming) -> list[Diagnostic]:
+    """For a person: where an owner keeps its ownership, and why, in text order; `homes` are blocks and the functions around them."""
+    order = {name: number for number, name in enumerate(naming.ops)}
+    home = {naming.blocks[row.block]: row.function for row in homes}
+    made = []
+    for row in sorted(staying, key=lambda row: (order[row.op], row)):
+        owner = naming.values[row.owner]
+        made.append(naming.ops[row.op].diagnostic(f"{owner.ref} of {home[owner.block]} keeps its ownership here: {row.reason}"))
+    return [replace(remark, severity="remark") for remark in dict.fromkeys(made)]
 
 
 def _to_fix(relations: Found, when: str) -> list[str]:
@@ -118,16 +143,3 @@ def _to_fix(relations: Found, when: str) -> list[str]:
 
 def _fix_abi(facts: Facts, functions: Iterable[str]) -> None:
     facts["told_fixed_abi"].extend((function,) for function in functions)
-
-
-def _fall_back(module: Module, naming: Naming, facts: Facts, functions: Collection[str], context: Context) -> None:
-    derived = rules.derive(facts, context.models, context.engine, NEEDED)
-    prefixes = tuple(f"{function}/" for function in functions)
-
-    def concerns(row: Row) -> bool:
-        return any(isinstance(item, str) and (item in functions or item.startswith(prefixes)) for item in row)
-
-    relations: dict[str, Set[Row]] = {name: {row for row in rows if concerns(row)} for name, rows in derived.items()}
-    if refused := refusals(relations, naming):
-        raise InputError(*refused)
-    insert_deallocations(module, make_plan(relations, naming), context.effects(module))

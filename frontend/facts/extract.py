@@ -22,7 +22,7 @@ RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
     "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance", "attribute", "symbol_use",
     "symbol_part", "symbol_definition", "op_position", "alias_query", "option", "told_fixed_abi",
-    "told_unproved",
+    "told_staying", "told_unproved",
 )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ Rows = Mapping[str, Set[tuple[str | int, ...]]]
 _NEEDED = (
     "owning_select", "transfer_if_unowned", "enters", "finishes", "lost", "one_sided", "inferred_result", "forwards_from_region",
     "may_be_unowned", "consumes_on_edge",
-    "consumes_here", "undecided", "wanted",
+    "consumes_here", "edge_transfer", "side", "transfer_if_same", "wanted",
 )  # fmt: skip
 
 
@@ -47,7 +47,7 @@ def test_many_decisions_stay_sound(executor: Executor) -> None:
 
 @pytest.fixture(scope="module")
 def plans() -> list[Rows]:
-    """What is derived for the plan of each program, without the functions that are undecided."""
+    """What is derived for the plan of each program."""
     return [_plan(generate(Choices(seed))) for seed in range(EVERY_RUN)]
 
 
@@ -56,11 +56,10 @@ def _plan(text: str) -> Rows:
     seen: list[Rows] = []
 
     def witness(facts: Facts, _: Naming) -> None:
-        seen.append(rules.derive(facts, (), None, _NEEDED))
+        seen.append({**rules.derive(facts, (), None, _NEEDED), "told_staying": {*facts["told_staying"]}})
 
     run_passes(module, parse_pipeline(WHOLE), Context(witness=witness))
-    undecided = tuple(f"{function}/" for function, _, _ in seen[0]["undecided"])
-    return {name: {row for row in rows if not str(row[0]).startswith(undecided)} for name, rows in seen[0].items()}
+    return seen[0]
 
 
 def _column(rows: Set[tuple[str | int, ...]], *numbers: int) -> set[tuple[str | int, ...]]:
@@ -70,9 +69,9 @@ def _column(rows: Set[tuple[str | int, ...]], *numbers: int) -> set[tuple[str | 
 KINDS: dict[str, Callable[[Rows], object]] = {
     "takes along an edge": lambda plan: plan["consumes_on_edge"],
     "takes along both edges": lambda plan: len(_column(plan["consumes_on_edge"], 0)) < len(plan["consumes_on_edge"]),
-    "leaves it undecided, as somebody borrows": lambda plan: {
-        (op,) for _, op, reason in plan["undecided"] if str(reason).endswith("choice of its lender on an edge")
-    },
+    "lets a side stay, as somebody borrows": lambda plan: _column(plan["told_staying"], 0, 2) & _column(plan["side"], 0, 1),
+    "claims along one of several edges": lambda plan: plan["edge_transfer"],
+    "claims several times what one owner holds": lambda plan: len(_column(plan["transfer_if_same"], 0, 4)) < len(plan["transfer_if_same"]),
     "keeps what one edge took from the block behind it": lambda plan: plan["lost"],
     "takes from one side": lambda plan: _column(plan["consumes_here"], 0) & plan["one_sided"],
     "borrows, as nobody owns one side": lambda plan: _column(plan["owning_select"], 1) & plan["may_be_unowned"],

@@ -1,7 +1,6 @@
 """What becomes of a function does not depend on functions that have nothing to do with it.
 
-Two random programs in one module come out as each of them does alone, to the byte, whether or not the pipeline finds plans for all of the
-other's functions.
+Two random programs in one module come out as each of them does alone, to the byte, whether or not owners of the other have to stay.
 """
 
 import os
@@ -19,7 +18,7 @@ from tests.execution import decisions, generator, handovers
 from tests.execution.choices import Choices
 from tests.execution.executor import join
 from tests.execution.soundness import WHOLE, Maker
-from tests.execution.unplanned import LENDS, TELLS
+from tests.execution.unplanned import STAYS, TELLS
 from tests.shared import REPOSITORY
 
 SEEDS = range(6)
@@ -42,7 +41,7 @@ func.func @main() {
 
 
 def _outcome(programs: list[str]) -> tuple[dict[str, str], list[str]]:
-    """What the pipeline makes of the functions of `programs` in one module, by their heads' names; what it says of those without a plan."""
+    """What the pipeline makes of the functions of `programs` in one module, by their heads' names; what it says of owners that stay."""
     module = ownlog.parse(join(programs))
     context = Context()
     run_passes(module, parse_pipeline(WHOLE), context)
@@ -50,7 +49,7 @@ def _outcome(programs: list[str]) -> tuple[dict[str, str], list[str]]:
 
 
 def _check(first: str, second: str) -> bool:
-    """The functions of `first` come out beside `second` as they do alone. Whether one of `second` was left without a plan."""
+    """The functions of `first` come out beside `second` as they do alone. Whether an owner of `second` stays."""
     alone, remarks = _outcome([first])
     together, more = _outcome([first, second])
     mine = {name: text for name, text in together.items() if name.startswith("p0_")}
@@ -66,8 +65,8 @@ def test_two_programs_in_a_module_come_out_as_each_does_alone(generate: Maker) -
 
 
 @pytest.mark.parametrize("other", [OPEN, handovers.generate(Choices(1)), decisions.generate(Choices(1))], ids=["open", "gives", "decides"])
-def test_what_is_not_planned_changes_nothing_elsewhere(other: str) -> None:
-    assert _check(other, LENDS)
+def test_an_owner_that_stays_changes_nothing_elsewhere(other: str) -> None:
+    assert _check(other, STAYS)
 
 
 def test_what_tells_its_callers_is_planned() -> None:
@@ -76,13 +75,13 @@ def test_what_tells_its_callers_is_planned() -> None:
     assert "-> i1" in functions["p0_maybe_free"]
 
 
-def test_a_function_that_hangs_together_with_one_without_a_plan_gives_way() -> None:
+def test_a_function_that_hangs_together_with_one_in_which_an_owner_stays_gives_way() -> None:
     call = "  %i = func.call @either(%c, %q) : (i1, memref<3xi32>) -> memref<3xi32>\n"
-    lends = LENDS.replace("6xi32", "3xi32").replace("func.func @main() {\n  return\n}\n", "")
-    lends = lends.replace("  memref.copy %q, %out", f"{call}  memref.copy %q, %out")
-    functions, remarks = _outcome([OPEN + lends])
+    stays = STAYS.replace("6xi32", "3xi32").replace("func.func @main() {\n  return\n}\n", "")
+    stays = stays.replace("  memref.copy %q, %out", f"{call}  memref.copy %q, %out")
+    functions, remarks = _outcome([OPEN + stays])
     assert "-> memref<3xi32> {" in functions["p0_either"]
-    assert any("@p0_lends" in remark for remark in remarks)
+    assert any("@p0_stays" in remark for remark in remarks)
 
 
 _EVERY_PASS = """

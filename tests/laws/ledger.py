@@ -117,9 +117,9 @@ class Ledger(Interpreter):
 
     def leave(self, op: Op) -> None:
         call = self.calls[-1]
-        for edge, claims in [(edge, claims) for edge, claims in self.plan.claims.items() if edge[0] is op]:
-            for claim in claims:
-                self.claim(op, edge[1], claim, call)
+        # Along one of several edges, claims are made there.
+        for edge in (-1, 0) if len(op.successors) < 2 else (-1,):
+            self.claims(op, edge, call)
         self.unchosen(op, call)
         for holder in self.plan.at_end.get(op, ()):
             self.release(holder, call)
@@ -128,6 +128,8 @@ class Ledger(Interpreter):
 
     def go(self, op: Op, taken: int) -> None:
         self.sender = (op, taken), self.calls[-1]
+        if len(op.successors) > 1:
+            self.claims(op, taken, self.calls[-1])
         for holder in self.plan.on_edge.get((op, taken), ()):
             self.release(holder, self.calls[-1])
 
@@ -273,6 +275,10 @@ class Ledger(Interpreter):
             self.fail("what moves has no receiver", value)
         elif owned != call.says[value]:
             self.fail("an indicator is wrong", value)
+
+    def claims(self, op: Op, edge: int, call: _Call) -> None:
+        for claim in self.plan.claims.get((op, edge), ()):
+            self.claim(op, edge, claim, call)
 
     def claim(self, op: Op, edge: int, claim: Claim, call: _Call) -> None:
         owned = call.says.get(claim.holder, False)

@@ -15,7 +15,7 @@ Derive = Callable[[Mapping[str, Collection[Row]], Collection[str]], Rows]
 """What the rules derive from facts: the rows of some relations."""
 
 RELATIONS = (
-    "successor_input", "carries", "owning_select", "transfer_condition", "transfer_if_unowned", "transfer_if_same", "fixes_abi",
+    "successor_input", "carries", "owning_select", "transfer_condition", "transfer_if_unowned", "transfer_if_same", "fixes_abi", "stays",
     "drop_cleared", "freed_by_hand",
     "frees_argument", "owner", "in_function", "moves", "inferred_abi", "inferred_parameter", "owns", "parameter_cleared", "release_after",
     "release_at_end", "release_on_edge", "release_unless", "return_clone", "select_side", "side", "consumes", "undecided",
@@ -80,13 +80,16 @@ class Plan:
 def plan_rows(facts: Mapping[str, Collection[Row]], derive: Derive) -> Rows:
     """The plan's rows, with as many functions keeping to the ABI as the rules ask for."""
     told = {name: list(rows) for name, rows in facts.items()}
-    for attempt in range(1, _ATTEMPTS + 2):
+    for attempt in range(1, 4 * _ATTEMPTS):
         rows = derive(told, RELATIONS)
         fixed = sorted(str(function) for function, when in rows["fixes_abi"] if when == ("next" if attempt < _ATTEMPTS else "last"))
-        if not fixed:
+        stay = {row[:3] for row in rows["stays"]} - {*told.get("told_staying", ())}
+        if not fixed and not stay:
             return rows
         told["told_fixed_abi"] = [*told.get("told_fixed_abi", ()), *((function,) for function in fixed)]
-    raise AssertionError("functions are asked to keep to the ABI again and again")
+        if not fixed:
+            told["told_staying"] = [*told.get("told_staying", ()), *sorted(stay)]
+    raise AssertionError("functions are asked to keep to the ABI, or owners to stay, again and again")
 
 
 def read_plan(rows: Rows, naming: Naming) -> Plan:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ownlog.backend.passes.registry import Step
     from ownlog.rules.engine import Engine, Program
 
-_UNPLANNED = "a pipeline leaves to run time what it finds no plan for"
+_UNPLANNED = "a pipeline tries again, with owners that stay and functions that keep to the ABI"
 _DETAILS = 4000  # of a traceback, its end
 
 Relations = Mapping[str, set[rules.Row]]

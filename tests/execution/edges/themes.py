@@ -36,8 +36,8 @@ class Theme:
 
 # What is refused for want of knowledge: mlir-opt refuses these programs too, or makes others of them.
 _INDIRECT = "may call a function that frees what it is given"
-_SHIFTED = "its address does not tell which allocation"
-_TERMINATOR = "the terminator's regions use a buffer that the end of the block frees"
+_SHIFTED = "does not tell which allocation"
+_TERMINATOR = "the terminator's regions use a "
 _TENSOR = "a deallocation of a tensor may free any buffer"
 _DEVICE = f"{_INDIRECT}|device code may free a buffer of the host here"
 _ASYNCHRONOUS = "ops with unknown memory side effects"
