@@ -2,37 +2,51 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
 
+from ownlog.backend.actions.drop_flags import Flags
+from ownlog.backend.actions.emission import Emission, because
+from ownlog.backend.actions.schema import LEAVES, Actions, Copy, Deallocation, EndOf, Release, Send, Told
 from ownlog.backend.block_ends.branching import EdgeBlock, case_conditions
-from ownlog.backend.block_ends.flags import Flags
-from ownlog.backend.block_ends.plan import BlockPlan, Plan
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.copies import copy_buffer
-from ownlog.backend.rewriting.indicators import Indicator, Indicators
+from ownlog.backend.rewriting.copies import copy_buffer, keep_or_copy
+from ownlog.backend.rewriting.indicators import Indicator
 from ownlog.backend.rewriting.layouts import is_strided
-from ownlog.backend.rewriting.rows import LEAVES
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 
 
-class Rewrite(Protocol):
-    """What a block's end asks the rewrite of the whole module."""
+@dataclass
+class ActionsAt:
+    """What is to be done at the end of one block: `retained` and `sends` by edge, `copies` by operand number."""
 
-    plan: Plan
-    copy_op: str
-    flags: dict[Indicators, Flags]
-
-    def indicators(self, block: Block | None) -> Indicators: ...
-
-    def resolve(self, state: str, new: list[Op]) -> Indicator: ...
+    deallocation: Deallocation | None = None
+    releases: list[Release] = field(default_factory=list)
+    retained: dict[int, list[Value]] = field(default_factory=dict)
+    copies: dict[int, Copy] = field(default_factory=dict)
+    sends: dict[int, list[Send]] = field(default_factory=dict)
 
 
-def because(ops: list[Op], reason: Reason) -> None:
-    """Say why ops were made, where nothing more particular has been said."""
-    for op in ops:
-        op.because = op.because or (reason,)
+def by_block(actions: Actions) -> dict[Block, ActionsAt]:
+    """The actions at the ends of blocks: first of blocks with a deallocation, in their order, then of others."""
+    found = {action.block: ActionsAt(action) for action in actions.deallocations}
+    for release in actions.releases:
+        assert isinstance(release.place, EndOf)
+        found[release.place.block].releases.append(release)
+    for send in actions.sends:
+        if isinstance(send.owned, Told):
+            found.setdefault(_home(send.op), ActionsAt()).sends.setdefault(send.edge, []).append(send)
+    for copy in actions.copies:
+        found[_home(copy.op)].copies[copy.position] = copy
+    for retain in actions.retains:
+        if retain.block in found:
+            found[retain.block].retained.setdefault(retain.edge, []).append(retain.value)
+    return found
+
+
+def _home(op: Op) -> Block:
+    assert op.parent is not None
+    return op.parent
 
 
 @dataclass(frozen=True)
@@ -44,21 +58,23 @@ class _Copy:
 
 
 class BlockEnd:
-    """The new ops before one block's terminator."""
+    """The new ops before one block's terminator. `copy_op` is one of `copies.COPY_OPS`."""
 
-    def __init__(self, block: Block, plan: BlockPlan, rewrite: Rewrite) -> None:
+    def __init__(self, block: Block, actions: ActionsAt, emission: Emission, copy_op: str) -> None:
         assert block.terminator is not None
         self.block = block
-        self.plan = plan
-        self.rewrite = rewrite
+        self.actions = actions
+        self.emission = emission
+        self.copy_op = copy_op
         self.terminator = block.terminator
-        self.indicators = rewrite.indicators(block)
+        self.indicators = emission.indicators(block)
+        self.addresses = emission.actions.addresses
         self.copies: dict[int, _Copy] = {}
         self.deallocs: dict[int, Op] = {}
         self.kept: dict[int, dict[Value, Value]] = {}
         self.edges: dict[int, EdgeBlock] = {}
         self.taken: list[Indicator] = []
-        if plan.deallocates and plan.splits:
+        if actions.deallocation is not None and actions.deallocation.splits:
             # Now, before the successors get arguments for indicators.
             self.edges = {i: EdgeBlock(self.terminator, i, self.indicators) for i in range(len(self.terminator.successors))}
         self.new: list[Op] = []
@@ -67,64 +83,56 @@ class BlockEnd:
     def declare(self) -> None:
         """Make the copies and the deallocations with their results, still without operands."""
         names = self.indicators.names
-        for index, (value, unless) in sorted(self.plan.copies.items()):
-            copy, ops = copy_buffer(value, self.rewrite.copy_op, names)
-            self.copies[index] = _Copy(copy, ops) if unless == "never" else self._guarded(value, copy, ops)
-        if not self.plan.deallocates:
+        for index, action in sorted(self.actions.copies.items()):
+            copy, ops = copy_buffer(action.value, self.copy_op, names)
+            if action.unless is not None:
+                choice = keep_or_copy(None, action.value, copy, ops, names)
+                copy, ops = choice.results[0], [choice]
+            self.copies[index] = _Copy(copy, ops)
+        deallocation = self.actions.deallocation
+        if deallocation is None:
             return
-        if self.plan.cases and len(self.terminator.successors) > 1:
-            self.taken = case_conditions(self.terminator, *self.plan.cases, self.indicators, self.new)
-            because(self.new, ("branch_cases", (self.block, *self.plan.cases)))
+        if deallocation.cases and len(self.terminator.successors) > 1:
+            self.taken = case_conditions(self.terminator, *deallocation.cases, self.indicators, self.new)
+            because(self.new, ("branch_cases", (self.block, *deallocation.cases)))
         for successor in range(len(self.terminator.successors)) if self.terminator.successors else (LEAVES,):
-            retained = self._leaving() if successor == LEAVES else self.plan.retained.get(successor, [])
-            addressed = [self.rewrite.plan.addressed(value) for value in retained]
-            self.deallocs[successor] = op = build.dealloc([], [], addressed, names)
+            retained = self._leaving() if successor == LEAVES else self.actions.retained.get(successor, [])
+            tellers = [self.addresses.teller(value) for value in retained]
+            self.deallocs[successor] = op = build.dealloc([], [], tellers, names)
             self.kept[successor] = dict(zip(retained, op.results, strict=True))
 
     def _leaving(self) -> list[Value]:
         """What leaves the region: copies in the places of what they were made of."""
-        kept = set(self.plan.retained.get(LEAVES, ()))
+        kept = set(self.actions.retained.get(LEAVES, ()))
         operands = enumerate(self.terminator.operands)
         values = (self.copies[i].value if i in self.copies else value for i, value in operands if i in self.copies or value in kept)
         return list(dict.fromkeys(values))
 
-    def _guarded(self, value: Value, copy: Value, ops: list[Op]) -> _Copy:
-        keep = [build.yielded([value])]
-        give = [*ops, build.yielded([copy])]
-        choice = build.if_else(None, keep, give, value.type, self.indicators.names)
-        return _Copy(choice.results[0], [choice])
-
     def fill(self) -> None:
         """Give the new ops their operands."""
         for index, copy in self.copies.items():
-            unless = self.plan.copies[index][1]
+            action = self.actions.copies[index]
             start = len(self.new)
-            if unless != "never":
-                kept = self._not_handed_out(index, self.rewrite.resolve(unless, self.new))
+            if action.unless is not None:
+                kept = self._not_handed_out(action, self.emission.resolve(action.unless, self.new))
                 copy.ops[0].set_operands([self.indicators.value(kept)])
             self.new += copy.ops
-            because(self.new[start:], self._copied(index))
+            because(self.new[start:], action.because)
         buffers, owned = self._candidates()
         for successor, op in self.deallocs.items():
             start = len(self.new)
             new = self.edges[successor].ops if self.edges else self.new
             conditions = [self.indicators.value(self._taken(successor, indicator)) for indicator in owned]
             because(self.new[start:], ("edge", (self.block, successor, None)))
-            retained = op.operands
-            op.set_operands([*buffers, *conditions, *retained], [len(buffers), len(conditions), len(retained)])
+            op.set_groups([buffers, conditions, op.operands])
             new.append(op)
             op.because = self._reasons(successor, list(self.kept[successor]))
         self._pass_on()
 
-    def _copied(self, index: int) -> Reason:
-        return ("return_copy", (self.terminator, index, None, None))
-
     def _reasons(self, successor: int, retained: list[Value]) -> tuple[Reason, ...]:
         """Why the deallocation toward a successor has its operands."""
-        copied = {copy.value: self._copied(index) for index, copy in self.copies.items()}
-        reasons: list[Reason] = []
-        for value, state in self.plan.candidates:
-            reasons += [("candidate", (self.block, value, None)), ("condition", (self.block, value, state))]
+        copied = {copy.value: self.actions.copies[index].because for index, copy in self.copies.items()}
+        reasons = [reason for release in self.actions.releases for reason in release.because]
         reasons += copied.values()
         for value in retained:
             leaves: Reason = ("retained_on_exit", (self.block, value))
@@ -132,56 +140,62 @@ class BlockEnd:
             reasons.append(copied.get(value, leaves if successor == LEAVES else stays))
         return tuple(dict.fromkeys(reasons))
 
-    def _not_handed_out(self, index: int, owned: Indicator) -> Indicator:
-        """`owned`, and the return's operand number `index` is none of the buffers that it may be and that are handed out before it."""
-        names = self.indicators.names
-        for earlier in self.plan.compares.get(index, ()):
-            operands = self.terminator.operands
+    def _not_handed_out(self, action: Copy, owned: Indicator) -> Indicator:
+        """`owned`, and what the action may copy is none of the buffers that it may be and that are handed out before it."""
+        operands = self.terminator.operands
+        for earlier in action.distinct_from:
             other = self.copies[earlier].value if earlier in self.copies else operands[earlier]
-            pointers = [build.pointer(self.rewrite.plan.addressed(value), names) for value in (other, operands[index])]
-            differ = build.compare("ne", pointers[0].results[0], pointers[1].results[0], names)
-            self.new += [*pointers, differ]
-            because(self.new[-3:], ("return_compare", (self.terminator, index, earlier)))
-            owned = self.indicators.conjunction(owned, differ.results[0], self.new)
+            compared = self.addresses.compare("ne", other, operands[action.position], self.indicators.names)
+            because(compared, ("return_compare", (self.terminator, action.position, earlier)))
+            self.new += compared
+            owned = self.indicators.conjunction(owned, compared[-1].results[0], self.new)
         return owned
 
     def _candidates(self) -> tuple[list[Value], list[Indicator]]:
         """The buffers as they were allocated, and who owns them; of a view whose address does not tell, what it is a view of."""
-        resolve = self.rewrite.resolve
-        everything: list[tuple[Value, Indicator]] = [(value, resolve(state, self.new)) for value, state in self.plan.candidates]
-        everything += [(copy.value, True) for copy in self.copies.values()]
-        reasons: list[Reason] = [("candidate", (self.block, value, None)) for value, _ in self.plan.candidates]
-        reasons += [self._copied(index) for index in self.copies]
+        released = [(release, self.emission.resolve(release.owned, self.new)) for release in self.actions.releases]
         buffers: list[Value] = []
-        for (value, owned), reason in zip(everything, reasons, strict=True):
-            start = len(self.new)
-            hidden = value in self.plan.hidden
-            value = self.rewrite.plan.addressed(value)
-            if value.type.is_unranked_memref:
-                self.new.append(build.ranked(value, self.indicators.names))
-                value = self.new[-1].results[0]
-            base = value
-            if is_strided(value.type):
-                self.new.append(build.strided_metadata(value, self.indicators.names))
-                base = self.new[-1].results[0]
-            elif hidden:
-                advice = "give it a strided layout, or let the program free nothing by hand"
-                raise InputError(self.terminator.diagnostic("a buffer that is not strided may have been freed before here", advice))
-            buffers.append(self.rewrite.flags[self.indicators].present(base, owned, self.block, self.new) if hidden else base)
-            because(self.new[start:], reason)
-        return buffers, [indicator for _, indicator in everything]
+        for release, owned in released:
+            base = self._base(release.value, release.because[0], release.hidden)
+            if release.hidden:
+                start = len(self.new)
+                base = self.emission.flags(self.block).present(base, owned, self.block, self.new)
+                because(self.new[start:], release.because[0])
+            buffers.append(base)
+        buffers += [self._base(copy.value, self.actions.copies[index].because) for index, copy in self.copies.items()]
+        return buffers, [owned for _, owned in released] + [True] * len(self.copies)
+
+    def _base(self, value: Value, reason: Reason, hidden: bool = False) -> Value:
+        """The buffer as it was allocated that `value` is a view of."""
+        start = len(self.new)
+        base = self.addresses.teller(value)
+        if base.type.is_unranked_memref:
+            self.new.append(build.ranked(base, self.indicators.names))
+            base = self.new[-1].results[0]
+        if is_strided(base.type):
+            self.new.append(build.strided_metadata(base, self.indicators.names))
+            base = self.new[-1].results[0]
+        elif hidden:
+            advice = "give it a strided layout, or let the program free nothing by hand"
+            raise InputError(self.terminator.diagnostic("a buffer that is not strided may have been freed before here", advice))
+        because(self.new[start:], reason)
+        return base
 
     def _taken(self, successor: int, owned: Indicator) -> Indicator:
         """`owned`, and the terminator goes to `successor`."""
-        if owned is False or not (self.taken or self.plan.condition):
+        if owned is False or not (self.taken or self._condition()):
             return owned
         return self.indicators.conjunction(owned, self._goes_to(successor), self.new)
+
+    def _condition(self) -> Value | None:
+        return self.actions.deallocation.condition if self.actions.deallocation is not None else None
 
     def _goes_to(self, successor: int) -> Indicator:
         if self.taken:
             return self.taken[successor]
-        assert self.plan.condition is not None
-        return self.plan.condition if successor == 0 else self.indicators.negation(self.plan.condition, self.new)
+        condition = self._condition()
+        assert condition is not None
+        return condition if successor == 0 else self.indicators.negation(condition, self.new)
 
     def merged(self, value: Value) -> Indicator:
         """Who owns `value` after this block: what the deallocations toward the successors that need it say."""
@@ -189,7 +203,7 @@ class BlockEnd:
         start = len(self.last)
         chosen: Indicator = says[-1][1]
         for successor, kept in reversed(says[:-1]):
-            condition = self.taken[successor] if self.taken else self.plan.condition
+            condition = self.taken[successor] if self.taken else self._condition()
             if not isinstance(condition, bool):
                 assert condition is not None
                 chosen = self.indicators.choice(condition, kept, chosen, self.last)
@@ -208,23 +222,26 @@ class BlockEnd:
 
     def _pass_on(self) -> None:
         """Give the terminator the copies instead of what they were made of, and the indicators of the buffers it passes on."""
-        if not self.plan.passes and not self.copies:
+        sends = self.actions.sends
+        if not sends and not self.copies:
             return
         op = self.terminator
         operands = [self.copies[index].value if index in self.copies else value for index, value in enumerate(op.operands)]
-        told = {i: [self._told(i, value) for value in values] for i, values in self.plan.passes.items()}
+        told = {successor: self._told(successor) for successor in sends}
         op.set_operands(operands)
         # Where edges are blocks, these pass the indicators on.
-        self.rewrite.plan.grow(op, {} if self.edges else told)
-        passed: list[Reason] = [("passes_indicator", (op, i, None, value)) for i, values in self.plan.passes.items() for value in values]
-        op.because = (*map(self._copied, self.copies), *passed)
+        self.emission.send(op, {} if self.edges else told)
+        reasons = [self.actions.copies[index].because for index in self.copies]
+        reasons += [send.because for here in sends.values() for send in here if send.because is not None]
+        op.because = tuple(reasons)
 
-    def _told(self, successor: int, value: Value) -> Value:
-        # A block without candidates owns nothing that it could pass on.
-        return self.kept[successor][value] if successor in self.kept else self.indicators.value(False)
+    def _told(self, successor: int) -> list[Value]:
+        """What is sent to a successor: what the deallocation on that way says, and that a block without one owns nothing."""
+        values = [send.owned.value for send in self.actions.sends.get(successor, ()) if isinstance(send.owned, Told)]
+        return [self.kept[successor][value] if successor in self.kept else self.indicators.value(False) for value in values]
 
     def place(self) -> None:
         """Put the new ops where they belong."""
         for successor, edge in reversed(self.edges.items()):
-            edge.place([self._told(successor, value) for value in self.plan.passes.get(successor, ())])
-        self.block.insert_before(self.terminator, [*self.new, *self.last])
+            edge.place(self._told(successor))
+        self.emission.insertions.end(self.block).extend([*self.new, *self.last])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ownlog.backend.actions.edge_blocks import put_on_edge
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.indicators import Indicator, Indicators
 from ownlog.base.errors import InputError
@@ -52,8 +53,4 @@ class EdgeBlock:
         here = self.terminator.parent
         assert here is not None
         assert here.parent is not None
-        here.parent.insert(here.parent.blocks.index(here) + 1, self.block)
-        for op in [*self.ops, build.branch(self.target, [*self.arguments, *passed])]:
-            self.block.append(op)
-        self.terminator.successors[self.number] = self.block
-        self.terminator.mark_changed()
+        put_on_edge(self.terminator, self.number, self.block, self.ops, [*self.arguments, *passed], here.parent.blocks.index(here) + 1)

@@ -6,8 +6,7 @@ library function (`library_function.py`) that compares them in loops.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from ownlog.backend.actions.addresses import Addresses
 from ownlog.backend.dealloc_op.library_function import Helpers
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
@@ -33,14 +32,15 @@ def lower_deallocations(module: Module, effects: Effects, derive: Derive, in_fun
     """
     helpers = Helpers(module, effects)
     found = {function: [op for op in ops_within(function) if op.name == build.DEALLOC] for function in module.functions(effects)}
-    told_by = _told_by(module, effects, derive) if any(_compares(op) for deallocs in found.values() for op in deallocs) else {}
+    compared = any(_compares(op) for deallocs in found.values() for op in deallocs)
+    addresses = _addresses(module, effects, derive) if compared else Addresses({})
     for function, deallocs in found.items():
         if in_functions and (refused := [op for op in deallocs if len(op.groups()[0]) > 1]):
             raise InputError(*_no_library(refused[0]))
         if deallocs:
             rewriter = Rewriter(function, effects)
             for op in deallocs:
-                _Lowering(op, rewriter, helpers, told_by).run()
+                _Lowering(op, rewriter, helpers, addresses).run()
             rewriter.flush()
     helpers.place()
 
@@ -51,11 +51,11 @@ def _compares(op: Op) -> bool:
     return len(buffers) + len(retained) > 1
 
 
-def _told_by(module: Module, effects: Effects, derive: Derive) -> dict[Value, Value]:
-    """The buffers whose addresses tell what allocations others have, which have another address."""
+def _addresses(module: Module, effects: Effects, derive: Derive) -> Addresses:
+    """Whose addresses tell what allocations buffers have."""
     naming = Naming(module, effects)
     rows = typed(derive(extract_facts(module, naming), relation_names(rel.ToldBy)), rel.ToldBy)
-    return {naming.values[row.value]: naming.values[row.source] for row in rows}
+    return Addresses({naming.values[row.value]: naming.values[row.source] for row in rows})
 
 
 def _no_library(op: Op) -> list[Diagnostic]:
@@ -69,9 +69,9 @@ def _no_library(op: Op) -> list[Diagnostic]:
 class _Lowering:
     """One deallocation. `new` are the ops that take its place."""
 
-    def __init__(self, op: Op, rewriter: Rewriter, helpers: Helpers, told_by: Mapping[Value, Value]) -> None:
+    def __init__(self, op: Op, rewriter: Rewriter, helpers: Helpers, addresses: Addresses) -> None:
         self.op = op
-        self.told_by = told_by
+        self.addresses = addresses
         self.rewriter = rewriter
         self.names = rewriter.names
         self.helpers = helpers
@@ -96,7 +96,7 @@ class _Lowering:
 
     def _pointer(self, value: Value) -> Value:
         """The address that tells what allocation `value` has."""
-        return self._add(build.pointer(self.told_by.get(value, value), self.names))
+        return self._add(self.addresses.pointer(value, self.names))
 
     def _one_buffer(self, buffer: Value, condition: Value) -> list[Value]:
         """Free `buffer` if `condition` holds and it is none of the retained ones."""

@@ -102,17 +102,18 @@ def _checked_options(step: Step) -> Options:
 
 def _deallocate(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.block_ends.emit import insert_deallocations
-    from ownlog.backend.block_ends.plan import NEEDED, make_plan, refusals
+    from ownlog.backend.block_ends.filling import FILLED_FROM, block_end_actions, refusals
+    from ownlog.rules.typed_rows import relation_names
 
     effects = context.effects(module)
     naming = Naming(module, effects)
     facts = extract_facts(module, naming, {**options, **context.substitutes.options})
-    relations = rules.derive(facts, context.models, context.engine, NEEDED)
+    relations = rules.derive(facts, context.models, context.engine, relation_names(*FILLED_FROM))
     if refused := refusals(relations, naming):
         raise InputError(*refused)
     if context.witness is not None:
         context.witness(facts, naming)
-    insert_deallocations(module, make_plan(relations, naming), effects, options["copy-op"])
+    insert_deallocations(block_end_actions(relations, naming), effects, options["copy-op"])
 
 
 def _expand_realloc(module: Module, options: Options, context: Context) -> None:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.planned.emit import insert_releases
+from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
 from ownlog.backend.planned.obligations import PROOFS, unproved
-from ownlog.backend.planned.plan import TRANSFER, make_transfer_plan
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Row = tuple[str | int, ...]
 
 _NEEDED = tuple(
-    sorted({*TRANSFER, *relation_names(*PROOFS, rel.Advised, rel.FixesAbi, rel.InFunction, rel.Refusal, rel.Stays, rel.Undecided)})
+    sorted({*relation_names(*FILLED_FROM, *PROOFS, rel.Advised, rel.FixesAbi, rel.InFunction, rel.Refusal, rel.Stays, rel.Undecided)})
 )
 _DYNAMIC = "private-function-dynamic-ownership"
 _REPORT = "please report this program"
@@ -53,7 +53,7 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context) -
         context.witness(facts, naming)
     if undecided:
         raise InputError(*_refusals(relations, undecided, naming))
-    insert_releases(module, make_transfer_plan(relations, naming, set()), traits)
+    insert_releases(planned_actions(relations, naming), traits)
 
 
 def _refusals(relations: Found, undecided: Mapping[str, list[tuple[str, str]]], naming: Naming) -> list[Diagnostic]:

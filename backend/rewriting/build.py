@@ -256,7 +256,7 @@ def yielded(values: list[Value]) -> Op:
 
 
 def when(condition: Value, then: list[Op]) -> Op:
-    """`scf.if` without results."""
+    """`scf.if` without results and without else."""
     block = Block()
     for op in [*then, yielded([])]:
         block.append(op)
@@ -274,14 +274,6 @@ def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result
     return _with_result(Op(IF, [condition] if condition else [], regions=regions), names.fresh_number(), result)
 
 
-def if_then(condition: Value, then: list[Op]) -> Op:
-    """`scf.if` without results and without else."""
-    block = Block()
-    for op in [*then, yielded([])]:
-        block.append(op)
-    return Op(IF, [condition], regions=[Region([block]), Region()])
-
-
 def pack(op: Op, name: str, types: list[Type]) -> list[Value]:
     """Add results to `op` that share one name (`%0:2`)."""
     values = [op.add_result(name, type) for type in types]
@@ -296,6 +288,12 @@ def name_results(op: Op, names: Names) -> None:
     for index, value in enumerate(op.results):
         value.name, value.pack, value.pack_index = name, len(op.results), index
     op.mark_changed()
+
+
+def ensure_named(value: Value, names: Names) -> None:
+    """Name the results of the op that gives `value`, if it was written without names for them."""
+    if not value.name and isinstance(value.owner, Op):
+        name_results(value.owner, names)
 
 
 def append_result(op: Op, type: Type, names: Names) -> Value:

@@ -32,6 +32,12 @@ def copy_buffer(buffer: Value, how: str, names: Names) -> tuple[Value, list[Op]]
     return made.result, [*made.ops, build.copy(buffer, made.result)]
 
 
+def keep_or_copy(condition: Value | None, buffer: Value, copy: Value, ops: list[Op], names: Names) -> Op:
+    """The op that gives `buffer` where `condition` holds, else `copy`, which `ops` make. Without `condition` it still lacks its operand."""
+    keep, give = [build.yielded([buffer])], [*ops, build.yielded([copy])]
+    return build.if_else(condition, keep, give, buffer.type, names)
+
+
 @dataclass(frozen=True)
 class _Layout:
     """Strides and offset as in a type, "?" for what it does not say; no strides for a contiguous buffer."""

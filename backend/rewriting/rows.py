@@ -10,6 +10,3 @@ Relations = Mapping[str, Set[tuple[str | int, ...]]]
 
 Derive = Callable[[Facts, tuple[str, ...]], Relations]
 """What the rules derive from facts, in some relations."""
-
-LEAVES = -1
-"""Stands for the successor number of an edge that leaves the region."""

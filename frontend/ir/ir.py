@@ -146,6 +146,10 @@ class Op:
         self.segments = segments if segments is not None else self.segments
         self.mark_changed()
 
+    def set_groups(self, groups: list[list[Value]]) -> None:
+        """Give the op the operands in `groups`, as `groups()` cuts them."""
+        self.set_operands([value for group in groups for value in group], self.segments and [len(group) for group in groups])
+
     def attribute(self, name: str) -> str | None:
         """The text of an attribute, inherent or not; "unit" for a unit attribute, None where there is none."""
         for attributes in (self.properties, self.attrs):

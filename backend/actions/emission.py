@@ -1,0 +1,155 @@
+"""What both emitters make of actions alike: i1s that are carried and sent along, flags in memory, what returns tell of frees, and types.
+
+An emitter asks for one after the other, because the order in which ops are made is that of their names, and is done with `finish`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ownlog.backend.actions.drop_flags import Flags
+from ownlog.backend.actions.insertions import Insertions
+from ownlog.backend.actions.schema import Actions, Choice, Ownership, Told
+from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.indicators import Indicator, Indicators
+from ownlog.frontend.ir.functions import update_function_type
+from ownlog.frontend.ir.ir import Block, Op, Reason, Value
+from ownlog.frontend.text.types import I1
+from ownlog.rules.traits.traits import Traits
+
+
+def because(ops: Sequence[Op], reason: Reason) -> None:
+    """Say why ops were made, where nothing more particular has been said."""
+    for op in ops:
+        op.because = op.because or (reason,)
+
+
+class Emission:
+    """The state of one rewrite: the indicators and flags of each function, the i1s there are by now, and the new ops by place.
+
+    `traits` say what returns from a function. `make` gives the indicators that there is nothing for yet when somebody asks for them; ops
+    that this takes are appended to the list that it gets. With `newest_first`, of what flags are told at one place after an op or at the
+    start of a block, what comes later here comes first there.
+    """
+
+    def __init__(
+        self, actions: Actions, traits: Traits, make: Callable[[Told, list[Op]], Indicator], *, newest_first: bool = False
+    ) -> None:
+        self.actions = actions
+        self.traits = traits
+        self.insertions = Insertions()
+        self.told: dict[Told, Indicator] = {}
+        self._make = make
+        self._newest_first = newest_first
+        self._functions: dict[Op, Indicators] = {}
+        self._flags: dict[Op, Flags] = {}
+        self._heard: dict[tuple[Op, int], Value] = {}
+        self._reasons = {flag.value: flag.because for flag in actions.drop_flags}
+
+    def indicators(self, block: Block | None) -> Indicators:
+        """Those of the function around `block`."""
+        assert block is not None
+        function = self.actions.functions[block]
+        if function not in self._functions:
+            self._functions[function] = Indicators(function)
+        return self._functions[function]
+
+    def flags(self, block: Block | None) -> Flags:
+        """The flags of the function around `block`."""
+        indicators = self.indicators(block)
+        if indicators.function not in self._flags:
+            self._flags[indicators.function] = Flags(indicators, self.actions, self._reasons)
+        return self._flags[indicators.function]
+
+    def add_indicators(self) -> None:
+        """The i1 arguments and results that say whether what they follow is owned, and the i1 results that say what is not freed."""
+        for carry in self.actions.carries:
+            if isinstance(carry.home, Block):
+                value = carry.home.add_argument(self.indicators(carry.home).names.fresh_number(), I1)
+            else:
+                value = self._append_result(carry.home)
+            value.because = carry.because
+            self.told[Told("argument" if isinstance(carry.home, Block) else "result", carry.value)] = value
+        for hear in self.actions.hears_unfreed:
+            self._heard[hear.op, hear.argument] = result = self._append_result(hear.op)
+            result.because = ("told_unfreed", (hear.op, hear.argument))
+
+    def _append_result(self, op: Op) -> Value:
+        return build.append_result(op, I1, self.indicators(op.parent).names)
+
+    def resolve(self, owned: Ownership, new: list[Op]) -> Indicator:
+        """The indicator that says whether something is owned; where that takes a new op, it is appended to `new`."""
+        if isinstance(owned, bool):
+            return owned
+        if owned.by == "flag":
+            # Not remembered: the next one who asks may get another answer.
+            return self.flags(owned.value.block).load(owned.value, new)
+        if owned not in self.told:
+            self.told[owned] = self._make(owned, new)
+        return self.told[owned]
+
+    def choose(self, choice: Choice, new: list[Op]) -> Indicator:
+        """What tells whether the result of a select is owned."""
+        start = len(new)
+        sides = self.resolve(choice.on_true, new), self.resolve(choice.on_false, new)
+        chosen = self.indicators(choice.value.block).choice(choice.condition, *sides, new)
+        because(new[start:], choice.because)
+        return chosen
+
+    def keep_flags(self) -> None:
+        """What starts and what clears a flag: the definition of its buffer, and every free of that, but for what deallocations say."""
+        for flag in self.actions.drop_flags:
+            if flag.starts is not None:
+                new: list[Op] = []
+                self.flags(flag.value.block).store(flag.value, self.resolve(flag.starts, new), new)
+                for op in new:
+                    op.because = (flag.start_because,)
+                self._note(self.insertions.at_definition(flag.value), new)
+        for parameter in dict.fromkeys(tell.parameter for tell in self.actions.tells_unfreed):
+            self._note(self.insertions.at_definition(parameter), self.flags(parameter.block).start_unfreed(parameter))
+        for row in self.actions.clears:
+            heard = self._heard.get((row.op, row.argument))
+            cleared = self.flags(row.op.parent).clear(row, heard)
+            if heard:
+                self._note(self.insertions.behind(row.op), cleared)
+            else:
+                self.insertions.ahead(row.op).extend(cleared)
+
+    def _note(self, place: list[Op], new: list[Op]) -> None:
+        at = 0 if self._newest_first else len(place)
+        place[at:at] = new
+
+    def tell_unfreed(self) -> None:
+        """Let returns say which parameters are not freed, behind all else that they return."""
+        tells: dict[Op, list[Value]] = {}
+        for tell in self.actions.tells_unfreed:
+            tells.setdefault(tell.op, []).append(tell.parameter)
+        for op, parameters in tells.items():
+            assert op.parent is not None
+            new: list[Op] = []
+            told = [self.flags(op.parent).load(parameter, new, "unfreed") for parameter in parameters]
+            because(new, ("tells_unfreed", (op, None, None)))
+            self.insertions.end(op.parent).extend(new)
+            op.set_operands([*op.operands, *told])
+            op.because += tuple(("tells_unfreed", (op, None, parameter)) for parameter in parameters)
+
+    def send(self, op: Op, additions: Mapping[int, Sequence[Value]]) -> None:
+        """Let `op` send more values along its edges."""
+        groups = op.groups()
+        for edge, values in additions.items():
+            # An op that the rules name no group of has only one.
+            group = self.actions.groups.get((op, edge), 0)
+            groups[group] = [*groups[group], *values]
+        op.set_groups(groups)
+
+    def finish(self) -> None:
+        """Put the new ops where they belong, and give functions their types."""
+        self.insertions.place()
+        for widen in self.actions.widens:
+            update_function_type(widen.function, self.traits)
+            if widen.because is not None:
+                widen.function.because = (widen.because,)
+        for flags in self._flags.values():
+            flags.place()
+        for indicators in self._functions.values():
+            indicators.place_constants()

@@ -1,0 +1,53 @@
+"""New ops by the place where they go, put there together: each block is written once, and no op is looked for in its block."""
+
+from __future__ import annotations
+
+from ownlog.frontend.ir.ir import Block, Op, Value
+
+
+class Insertions:
+    """New ops of one rewrite. A method gives the list of those at a place, to which more are appended; no block shows them before `place`.
+
+    At the end of a block, what happens ahead of its terminator (a free that the terminator is) comes before what happens at the end.
+    """
+
+    def __init__(self) -> None:
+        self._starts: dict[Block, list[Op]] = {}
+        self._ends: dict[Block, list[Op]] = {}
+        self._ahead: dict[Op, list[Op]] = {}
+        self._behind: dict[Op, list[Op]] = {}
+
+    def start(self, block: Block) -> list[Op]:
+        """What comes before the first op of `block`."""
+        return self._starts.setdefault(block, [])
+
+    def end(self, block: Block) -> list[Op]:
+        """What comes before the terminator of `block`."""
+        return self._ends.setdefault(block, [])
+
+    def ahead(self, op: Op) -> list[Op]:
+        """What comes right before `op`."""
+        return self._ahead.setdefault(op, [])
+
+    def behind(self, op: Op) -> list[Op]:
+        """What comes right behind `op`."""
+        return self._behind.setdefault(op, [])
+
+    def at_definition(self, value: Value) -> list[Op]:
+        """What comes right after the definition of `value`."""
+        return self.start(value.owner) if isinstance(value.owner, Block) else self.behind(value.owner)
+
+    def place(self) -> None:
+        """Put the ops into their blocks."""
+        filled = [block for places in (self._starts, self._ends) for block, new in places.items() if new]
+        filled += [op.parent for places in (self._behind, self._ahead) for op, new in places.items() if new and op.parent is not None]
+        for block in dict.fromkeys(filled):
+            ops = list(self._starts.get(block, ()))
+            terminator = block.terminator
+            for op in block.ops:
+                ops += self._ahead.get(op, ())
+                if op is terminator:
+                    ops += self._ends.get(block, ())
+                ops.append(op)
+                ops += self._behind.get(op, ())
+            block.replace_ops(ops)
