@@ -161,10 +161,11 @@ class _Steps:
             shape += [tuple((when, number[h], self.owns.get(h)) for when, h in rows), result]
             shape.append(tuple((when, number[h]) for when, h in released))
         # On the edges an owner is kept where no select takes it.
-        kept = {row.owner: [exact[taken.when] for other in group for taken in self.takes[other] if taken.owner == row.owner]
-                for op in group for row in self.along.get(op, ())}  # fmt: skip
+        kept: dict[str, list[Term]] = defaultdict(list)
+        for edge in (edge for op in group for edge in self.along.get(op, ())):
+            kept[edge.owner].append(exact[edge.when])
         after += [Free(h, And((self._owned(h), *map(Not, taken)))) for h, taken in kept.items()]
-        shape.append(tuple(number[h] for h in kept))
+        shape.append(tuple((edge.when, number[edge.owner]) for op in group for edge in self.along.get(op, ())))
         known += self._apart(list(owners.items()))
         obligation = self._obligation("K3", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
         self._step(("choice", *shape), group[0], obligation)
