@@ -26,6 +26,7 @@ COMMANDS = {
     "derive": "ownlog.commands.relations",
     "explain": "ownlog.commands.relations",
     "check": "ownlog.commands.check",
+    "verify": "ownlog.commands.verify",
     "recheck": "ownlog.commands.recheck",
     "corpus": "ownlog.commands.corpus",
     "relations": "ownlog.commands.relations",

@@ -3498,6 +3498,123 @@ class ReadsFlag(NamedTuple):
     value: str
 
 
+class Computes(NamedTuple):
+    """What `op` gives depends on its operands alone, and it does nothing else."""
+
+    op: str
+
+
+class LooksUp(NamedTuple):
+    """What `op` gives depends on its operands and on memory alone, and it does nothing else."""
+
+    op: str
+
+
+class Provides(NamedTuple):
+    """`op` does nothing but make the new memory that its result `value` is."""
+
+    op: str
+    value: str
+
+
+class Duplicates(NamedTuple):
+    """`op` does nothing but make `target`, a copy of the buffer `source`."""
+
+    op: str
+    target: str
+    source: str
+
+
+class Retypes(NamedTuple):
+    """`target`, the result of `op`, is the buffer `source` under another type."""
+
+    op: str
+    target: str
+    source: str
+
+
+class PrivateMemory(NamedTuple):
+    """Nobody but the program's own deallocation sees what is in the memory of `value`, which its function allocates, or nobody at all."""
+
+    value: str
+
+
+class LookedAt(NamedTuple):
+    """An op does more with the buffer `value`, which its function allocates, than to store in it or to free it."""
+
+    value: str
+
+
+class Omitted(NamedTuple):
+    """What `op` does is the deallocation's own: two programs that do the same may differ in it."""
+
+    op: str
+
+
+class ClosedRegions(NamedTuple):
+    """No model says how control takes the regions of `op`, and no buffers are about in them. They run in any order, any number of
+    times.
+    """
+
+    op: str
+
+
+class ClosedEnd(NamedTuple):
+    """`op` ends a region of `parent`, which has closed regions."""
+
+    op: str
+    parent: str
+
+
+class RunsAgain(NamedTuple):
+    """Beside its ways, control may go from `op` into region number `region` of itself or of the op that it ends a region of, at the
+    start of `block`.
+    """
+
+    op: str
+    region: int
+    block: str
+
+
+class Joint(NamedTuple):
+    """Two programs that do the same take the ways of `op` together: its operands decide, in a way that no rule knows."""
+
+    op: str
+
+
+class Gathered(NamedTuple):
+    """`op` ends a region, and what comes of its operands only the op knows that has the region."""
+
+    op: str
+
+
+class Weighs(NamedTuple):
+    """What operand number `position` of `op` is has a part in what the op does, and is not just handed on."""
+
+    op: str
+    position: int
+
+
+class MayChange(NamedTuple):
+    """`op` may write to the memory of the buffer `value`, an operand of it."""
+
+    op: str
+    value: str
+
+
+class MayChangeAll(NamedTuple):
+    """`op` may write to memory that it is not given."""
+
+    op: str
+
+
+class GivesAway(NamedTuple):
+    """Others come to know the buffer `value`, an operand of `op`."""
+
+    op: str
+    value: str
+
+
 class TruthConstant(NamedTuple):
     """The i1 `value` is the constant `truth`, as text."""
 

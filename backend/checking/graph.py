@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ownlog import rules
 from ownlog.frontend.text.literals import integer_elements, integer_literal
 from ownlog.rules import relations as rel
-from ownlog.rules.typed_rows import R, relation_name, relation_names, typed
+from ownlog.rules.typed_rows import R, Relation, relation_name, relation_names, typed
 
 if TYPE_CHECKING:
     from ownlog.frontend.facts.extract import Facts
@@ -86,9 +86,11 @@ class Place:
 class Rows:
     """Rows of facts and derived relations, typed, in an order that does not depend on chance."""
 
-    def __init__(self, facts: Facts, models: Sequence[Path], engine: Engine | None) -> None:
+    def __init__(
+        self, facts: Facts, models: Sequence[Path], engine: Engine | None, wanted: Sequence[type[Relation]] = _DERIVED
+    ) -> None:
         self._facts = facts
-        self._derived = rules.derive(facts, models, engine, relation_names(*_DERIVED))
+        self._derived = rules.derive(facts, models, engine, relation_names(*wanted))
 
     def __call__(self, relation: type[R]) -> Iterable[R]:
         return sorted(typed(self._derived, relation)) if relation_name(relation) in self._derived else typed(self._facts, relation)
@@ -116,19 +118,19 @@ class Graph:
         self.region_of = {r.block: r.region for r in rows(rel.RegionBlock)}
         op_of_region = {r.region: r.op for r in rows(rel.OpRegion)}
         self.parent = {block: op_of_region[region] for block, region in self.region_of.items()}
-        self.operands = _grouped((r.op, (r.position, r.value)) for r in rows(rel.Operand))
-        self.results = _grouped((r.op, (r.position, r.value)) for r in rows(rel.Result))
-        self.arguments = _grouped((r.block, (r.position, r.value)) for r in rows(rel.BlockArgument))
+        self.operands = grouped((r.op, (r.position, r.value)) for r in rows(rel.Operand))
+        self.results = grouped((r.op, (r.position, r.value)) for r in rows(rel.Result))
+        self.arguments = grouped((r.block, (r.position, r.value)) for r in rows(rel.BlockArgument))
         self.entry = {r.function: r.block for r in rows(rel.FunctionEntry)}
         followed = {r.op for r in rows(rel.Followed)}
         self.callee = {r.op: r.function for r in rows(rel.Callee) if r.op in followed}
-        self.calls = _grouped((function, op) for op, function in sorted(self.callee.items()))
+        self.calls = grouped((function, op) for op, function in sorted(self.callee.items()))
         self.internal = {r.function for r in rows(rel.InternalFunction)}
         self.position = {r.op: (r.file, r.line, r.column) for r in rows(rel.OpPosition)}
 
     def _ways(self) -> None:
         rows = self.rows
-        assigned = _grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns))
+        assigned = grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns))
         when = {(r.op, r.way): (r.value, r.truth == "true") for r in rows(rel.WayWhen)}
         unknown = {r.op for r in rows(rel.UnknownWays)}
         self.unknown_ways = unknown | {t for block, t in self.terminator.items() if self.parent.get(block) in unknown}
@@ -140,7 +142,7 @@ class Graph:
             self.ways[o.op].append(Way(o.way, None, o.after, assigned.get((o.op, o.way), []), when.get((o.op, o.way))))
         self.cases = {r.op: (r.flag, found.all() if (found := integer_elements(r.cases)) else []) for r in rows(rel.WayCases)}
         self.returns = {r.op: r.function for r in rows(rel.Returns)}
-        self.returned = _grouped((r.op, (r.position, r.value)) for r in rows(rel.ReturnedOperand))
+        self.returned = grouped((r.op, (r.position, r.value)) for r in rows(rel.ReturnedOperand))
         self.into: dict[str, list[tuple[str, Way]]] = defaultdict(list)
         for op, ways in self.ways.items():
             for way in ways:
@@ -169,7 +171,7 @@ class Graph:
         self._guarded_frees()
         self.cells = {cell for effects in self.effects.values() for cell, _ in effects.sets}
         self.outside = {r.value for r in rows(rel.FromOutside)}
-        self.assumed = _grouped((r.op, r.value) for r in rows(rel.AssumedUse))
+        self.assumed = grouped((r.op, r.value) for r in rows(rel.AssumedUse))
         self.makes = list(rows(rel.Makes))
         self.comes_from = list(rows(rel.ComesFrom))
         self.handles = {r.value for r in rows(rel.Handle)}
@@ -209,7 +211,7 @@ class Graph:
             for one, other in ((first, second), (second, first)):
                 if how and other in self.number:
                     self.compared_with[one].append((value, how == "eq", self.number[other]))
-        self.hangs_on = _grouped((r.value, r.source) for r in rows(rel.HangsOn))
+        self.hangs_on = grouped((r.value, r.source) for r in rows(rel.HangsOn))
         self.steering = {r.value for r in rows(rel.Steering)}
 
     def _needs(self) -> None:
@@ -260,7 +262,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-def _grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """The second members of pairs by the first."""
     found: dict[K, list[V]] = defaultdict(list)
     for key, value in pairs:
         found[key].append(value)

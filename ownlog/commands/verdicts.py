@@ -40,8 +40,8 @@ def text(verdict: Verdict) -> str:
     return "\n".join(lines)
 
 
-def json_text(verdict: Verdict) -> str:
-    """The verdict as one JSON object."""
+def json_object(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as what JSON can say."""
     findings = [
         {
             "kind": f.kind, "message": message(f), "function": f.function, "value": f.value, "certain": f.certain, "doubt": f.doubt or None,
@@ -49,8 +49,12 @@ def json_text(verdict: Verdict) -> str:
         }
         for f in verdict.findings
     ]  # fmt: skip
-    found = {"verdict": verdict.status, "allocations": verdict.allocations, "findings": findings, "assumptions": verdict.assumptions}
-    return json.dumps(found, indent=2)
+    return {"verdict": verdict.status, "allocations": verdict.allocations, "findings": findings, "assumptions": verdict.assumptions}
+
+
+def json_text(verdict: Verdict) -> str:
+    """The verdict as one JSON object."""
+    return json.dumps(json_object(verdict), indent=2)
 
 
 def sarif_text(verdict: Verdict) -> str:

@@ -741,6 +741,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "byte_shift": (
         ("memref.view", 1),
     ),
+    "only_retypes": (
+        ("memref.cast",),
+    ),
     "constant_like": (
         ("arith.constant", "value"),
         ("func.constant", "value"),

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from ownlog.backend.checking import graph
+from ownlog.backend.verifying import program as verified
 from ownlog.rules.engine import Program
 from ownlog.rules.engine.language.stratify import dependencies
 from ownlog.rules.typed_rows import relation_names
@@ -49,8 +50,8 @@ def read_for(program: Program, wanted: Iterable[str]) -> set[str]:
 
 
 def read_by_checker() -> list[str]:
-    """The derived relations that the checker asks for."""
-    return [*relation_names(*graph._DERIVED)]
+    """The derived relations that the checker, and the comparison of two programs, ask for."""
+    return [*relation_names(*{*graph._DERIVED, *verified.DERIVED})]
 
 
 def of_planner() -> dict[str, str]:

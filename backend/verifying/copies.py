@@ -1,0 +1,109 @@
+"""What a write does to copies: who has another copy than the one that was written does not see it.
+
+A copy counts as what was copied, as long as both have the same content. A write to one of them leaves the others *behind*: they are marked
+with the write, in both programs alike, so that they are equal in both only where both programs left them behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ownlog.backend.verifying.program import Program
+from ownlog.backend.verifying.state import Side, State
+from ownlog.backend.verifying.terms import ANY, GIVEN, INPUT, NEW, Term, Terms
+
+WRITTEN_COPY = "a copy is written that the other program does not have, and what was copied may be seen elsewhere"
+
+
+def written(
+    state: State, programs: tuple[Program, Program], ops: tuple[str, str], operands: list[tuple[str, str]], terms: Terms
+) -> str:
+    """Marks what a write leaves behind, where both programs come to `ops` with `operands`; "", or why nobody can tell."""
+    sides = (state.before, state.after)
+    if not any(side.copies for side in sides):
+        _give_away(state, programs, ops, terms)
+        return ""
+    event = terms.symbol(GIVEN)
+    changed = [{*program.changes.get(op, ())} for program, op in zip(programs, ops, strict=True)]
+    for pair in operands:
+        if not any(value in found for value, found in zip(pair, changed, strict=True)):
+            continue
+        places = [terms.places(side.values[value]) for value, side in zip(pair, sides, strict=True)]
+        copied = [any(terms.heads[place][0] == "copy" for place in found) for found in places]
+        roots = terms.roots(places[0]) | terms.roots(places[1])
+        if copied[0] != copied[1] and any(terms.kind(root) != NEW or root in state.escaped for root in roots):
+            return WRITTEN_COPY
+        for program, side, found in zip(programs, sides, places, strict=True):
+            _leave_behind(program, side, found, roots, event, state, terms)
+    for program, op, side in zip(programs, ops, sides, strict=True):
+        if op in program.changes_all:
+            _leave_copies_behind(program, side, state, terms)
+    _give_away(state, programs, ops, terms)
+    return ""
+
+
+def _give_away(state: State, programs: tuple[Program, Program], ops: tuple[str, str], terms: Terms) -> None:
+    known = set(state.escaped)
+    for program, op, side in zip(programs, ops, (state.before, state.after), strict=True):
+        for value in program.gives_away.get(op, ()):
+            if value in side.values:
+                known |= {root for root in terms.roots(terms.places(side.values[value])) if terms.kind(root) == NEW}
+    state.escaped = frozenset(known)
+
+
+def may_alias(first: Term, second: Term, escaped: frozenset[Term], terms: Terms) -> bool:
+    """Whether two places that are no copies may be the same memory."""
+    if first == second:
+        return True
+    for one, other in ((first, second), (second, first)):
+        if terms.kind(one) == NEW and (terms.kind(other) in (NEW, INPUT) or one not in escaped):
+            return False
+    return True
+
+
+def _leave_behind(
+    program: Program, side: Side, places: frozenset[Term], roots: Iterable[Term], event: Term, state: State, terms: Terms
+) -> None:
+    """Marks the values of one program that do not see a write to `places`."""
+    [place] = places if len(places) == 1 else [-1]
+    is_copy = place >= 0 and terms.heads[place][0] == "copy"
+    certain = place >= 0 and not (is_copy and terms.kind(terms.args[place][0]) == ANY)
+
+    def marked(other: Term) -> Term:
+        if other == place or not (is_copy or place < 0 or terms.heads[other][0] == "copy"):
+            return other
+        if not any(may_alias(root, own, state.escaped, terms) for root in roots for own in terms.roots((other,))):
+            return other
+        sure = certain and not (terms.heads[other][0] == "copy" and terms.kind(terms.args[other][0]) == ANY)
+        return terms.make(("behind",), (event if sure else terms.symbol(GIVEN), other))
+
+    _rewrite(program, side, marked, terms)
+
+
+def _leave_copies_behind(program: Program, side: Side, state: State, terms: Terms) -> None:
+    """Marks the copies of what a call may write without being given it."""
+
+    def marked(other: Term) -> Term:
+        if terms.heads[other][0] != "copy" or all(terms.kind(r) == NEW and r not in state.escaped for r in terms.roots((other,))):
+            return other
+        return terms.make(("behind",), (terms.symbol(GIVEN), other))
+
+    _rewrite(program, side, marked, terms)
+
+
+def _rewrite(program: Program, side: Side, marked: Callable[[Term], Term], terms: Terms) -> None:
+    known: dict[Term, Term] = {}
+    for value, term in side.values.items():
+        if value in program.buffers:
+            if term not in known:
+                known[term] = _along(term, marked, terms)
+            side.values[value] = known[term]
+
+
+def _along(term: Term, marked: Callable[[Term], Term], terms: Terms) -> Term:
+    """The buffer with the places that it may be in changed."""
+    head, args = terms.heads[term], terms.args[term]
+    inner = {"view": head[1:2], "pick": (1, 2), "behind": (1,)}.get(str(head[0]))
+    if inner is None:
+        return marked(term)
+    return terms.make(head, tuple(_along(arg, marked, terms) if at in inner else arg for at, arg in enumerate(args)))

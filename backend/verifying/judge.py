@@ -1,0 +1,115 @@
+"""The comparison of two modules: function by function, and then whether the second one deallocates as it should."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog.backend.checking import check
+from ownlog.backend.verifying.alike import same_op
+from ownlog.backend.verifying.lockstep import Lockstep
+from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN, Comparison, Outcome
+from ownlog.backend.verifying.program import Program
+from ownlog.base.errors import InputError
+
+if TYPE_CHECKING:
+    from ownlog.frontend.ir.ir import Module, Op
+    from ownlog.rules.engine import Engine
+
+_SIMPLIFY = ("expand-realloc{emit-deallocs=false}", "canonicalize", "cse", "canonicalize")
+"""What is done to the program before on a second try, as tools do that deallocate."""
+
+
+def compare(
+    before: Module, after: Module, models: Sequence[Path] = (), engine: Engine | None = None, again: Module | None = None
+) -> Comparison:
+    """Whether `after` does what `before` does, up to deallocation, and deallocates as it should.
+
+    `again` is `before` once more, in a module of its own: it is simplified, for a second try at what cannot be told.
+    Raises InputError where `after` lacks a function of `before`.
+    """
+    first, second = Program(before, models, engine), Program(after, models, engine)
+    _check_functions(first, second)
+    outcomes = [*_outside(first, second), *_functions(first, second)]
+    if again is not None and any(outcome.status == UNKNOWN for outcome in outcomes):
+        outcomes = _second_try(outcomes, again, second, models, engine)
+    found = sorted({assumption for outcome in outcomes for assumption in outcome.assumptions})
+    deallocation = check(after, models, engine)
+    return Comparison(outcomes, deallocation, found)
+
+
+def _check_functions(before: Program, after: Program) -> None:
+    missing = [name for name in before.naming.ops if before.traits.is_function(before.op(name)) and name not in after.naming.ops]
+    if missing:
+        advice = "compare the whole output of the tool with the whole input, and keep functions that nobody calls"
+        raise InputError(*(before.op(name).diagnostic(f"the second program has no function {name}", advice) for name in missing))
+
+
+def _functions(before: Program, after: Program) -> list[Outcome]:
+    found = []
+    for name in before.naming.ops:
+        if not before.traits.is_function(before.op(name)):
+            continue
+        bodies = [name in program.entry for program in (before, after)]
+        if all(bodies):
+            found.append(Lockstep(before, after, name).outcome())
+        elif any(bodies):
+            found.append(Outcome(name, DIFFERENT, "one of the two is a declaration only", before.where(name), after.where(name)))
+        else:
+            same = before.op(name).attribute("function_type") == after.op(name).attribute("function_type")
+            reason = "" if same else "the declarations differ"
+            found.append(Outcome(name, SAME if same else DIFFERENT, reason, before.where(name), after.where(name)))
+    return found
+
+
+def _outside(before: Program, after: Program) -> list[Outcome]:
+    """What is said of the ops outside of functions: globals and the like."""
+    found = []
+    others = {program: _symbols(program) for program in (before, after)}
+    for symbol, op in others[before].items():
+        there = others[after].get(symbol)
+        if there is None:
+            found.append(Outcome(symbol, UNKNOWN, "the program after lacks it", before.where(before.naming.op(op))))
+        elif not same_op((before, after), op, there):
+            places = before.where(before.naming.op(op)), after.where(after.naming.op(there))
+            found.append(Outcome(symbol, UNKNOWN, "the two may differ", *places))
+    return found
+
+
+def _symbols(program: Program) -> dict[str, Op]:
+    """The ops that stand in symbol tables and are neither functions nor such tables, by their symbols, or by number."""
+    traits = program.traits
+    found: dict[str, Op] = {}
+    work = [(program.module.top, "")]
+    while work:
+        block, prefix = work.pop()
+        for number, op in enumerate(block.ops):
+            name = prefix + (op.attribute("sym_name") or f"op {number}")
+            if traits.is_symbol_table(op):
+                inside = prefix + (f"{op.attribute('sym_name')}/" if op.attribute("sym_name") else "")
+                work += [(inner, inside) for region in op.regions for inner in region.blocks]
+            elif not traits.is_function(op):
+                found[name] = op
+    return found
+
+
+def _second_try(outcomes: list[Outcome], again: Module, after: Program, models: Sequence[Path], engine: Engine | None) -> list[Outcome]:
+    """The outcomes, with `same` for what is the same as the simplified program before."""
+    from ownlog.backend.context import Context
+    from ownlog.backend.passes.pipeline_text import parse_pipeline
+    from ownlog.backend.passes.registry import run_passes
+
+    run_passes(again, parse_pipeline(",".join(_SIMPLIFY), anchored=False), Context(tuple(models), engine))
+    simple = Program(again, models, engine)
+    found = []
+    for outcome in outcomes:
+        if outcome.status == UNKNOWN and outcome.function in simple.entry and outcome.function in after.entry:
+            second = Lockstep(simple, after, outcome.function).outcome()
+            if second.status == SAME:
+                outcome = replace(second, states=outcome.states + second.states)
+        found.append(outcome)
+    return found
+
+

@@ -1,0 +1,262 @@
+"""Both programs in step: what the one comes to, the other has to come to, with the same operands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import fields
+
+from ownlog.backend.checking.graph import Way
+from ownlog.backend.verifying import certainty
+from ownlog.backend.verifying import outcome as out
+from ownlog.backend.verifying.alike import alike
+from ownlog.backend.verifying.copies import written
+from ownlog.backend.verifying.generalize import covers, joined
+from ownlog.backend.verifying.outcome import Outcome
+from ownlog.backend.verifying.program import Program
+from ownlog.backend.verifying.state import Known, Side, State
+from ownlog.backend.verifying.steps import Stepper, Stop
+from ownlog.backend.verifying.terms import GIVEN, INPUT, Terms
+
+LIMIT = 4_000
+"""How many states of a function are looked at before it is given up."""
+APART = 3
+"""How many states at one place are kept apart before they are joined."""
+
+
+class Difference(Exception):
+    """What one program does at a place, and the other does not, or may not."""
+
+    def __init__(self, reason: str, stops: tuple[str, str], certain: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.stops = stops
+        self.certain = certain
+
+
+class Lockstep:
+    """Compares one function, which both programs have."""
+
+    def __init__(self, before: Program, after: Program, function: str) -> None:
+        self.terms = Terms()
+        self.programs = (before, after)
+        self.steppers = (Stepper(before, self.terms, after=False), Stepper(after, self.terms, after=True))
+        self.function = function
+        self.seen: dict[tuple[str, str], list[State]] = defaultdict(list)
+        self.work: list[State] = []
+        self.states = 0
+        self.assumptions: set[str] = set()
+
+    def outcome(self) -> Outcome:
+        """What is said of the function."""
+        status, reason, stops = out.SAME, "", None
+        state: State | None = None
+        try:
+            self.work.append(self._start())
+            while self.work:
+                state = self.work.pop()
+                self._follow(state)
+                if self.states > LIMIT:
+                    return self._outcome(out.UNKNOWN, "there are too many cases", None, None)
+        except RecursionError:
+            status, reason = out.UNKNOWN, "the values are computed in too many steps"
+        except Difference as difference:
+            certain = difference.certain and (state is None or self._is_certain(state))
+            status, reason, stops = out.DIFFERENT if certain else out.UNKNOWN, difference.reason, difference.stops
+        return self._outcome(status, reason, stops, state if status != out.SAME else None)
+
+    def _outcome(self, status: str, reason: str, stops: tuple[str, str] | None, state: State | None) -> Outcome:
+        places = [program.where(op) for program, op in zip(self.programs, stops, strict=True)] if stops is not None else [None, None]
+        conditions = tuple(self._condition(*step) for step in state.trail) if state is not None else ()
+        return Outcome(self.function, status, reason, places[0], places[1], conditions, tuple(sorted(self.assumptions)), self.states)
+
+    def _condition(self, op: str, after: bool, known: Known) -> str:
+        place = self.programs[after].where(op)
+        if isinstance(known, bool):
+            value = f"the condition is {'true' if known else 'false'}"
+        else:
+            value = f"the flag is {known}" if isinstance(known, int) else "the flag is none of the cases"
+        return f"{place.line}{' of AFTER' if after else ''}: {value}"
+
+    def _start(self) -> State:
+        internal = self.function in self.programs[0].internal
+        blocks = [program.entry[self.function] for program in self.programs]
+        arguments = [program.arguments.get(block, []) for program, block in zip(self.programs, blocks, strict=True)]
+        types = [[program.type[value] for value in found] for program, found in zip(self.programs, arguments, strict=True)]
+        grown = types[1][: len(types[0])] == types[0] and internal
+        if types[0] != types[1] and not grown:
+            raise Difference("the parameters are not the same", (self.function, self.function), not internal)
+        symbols = [self.terms.symbol(INPUT) for _ in types[1]]
+        sides = [Side(block, 0, dict(zip(found, symbols, strict=False))) for block, found in zip(blocks, arguments, strict=True)]
+        return State(sides[0], sides[1], self.terms.symbol(GIVEN))
+
+    # One state after the other
+
+    def _follow(self, state: State) -> None:
+        """Goes on from a state as far as there is one way only."""
+        while True:
+            stops = [stepper.run(state) for stepper in self.steppers]
+            before, after = stops
+            if before is None or after is None:
+                raise Difference("a program may go on for ever", (self._op(state.before, False), self._op(state.after, True)))
+            if before.what == "open" or after.what == "open":
+                self._fork(state, before, after)
+                return
+            if before.what != after.what:
+                raise self._other_op(before, after, state)
+            if before.what == "return":
+                self._return(state, before.op, after.op)
+                return
+            # A state that is joined with others has to be matched as it is then: who comes later is not looked at again.
+            if before.what == "joint" and not self._new(state, (before.op, after.op)):
+                return
+            state.alone = ()
+            self._match(state, before.op, after.op)
+            if before.what == "joint":
+                self._take_together(state, before.op, after.op)
+                return
+            if not self._go_behind(state, before.op, after.op):
+                return
+
+    def _op(self, side: Side, after: bool) -> str:
+        return self.programs[after].at[side.block][min(side.position, len(self.programs[after].at[side.block]) - 1)]
+
+    def _new(self, state: State, key: tuple[str, str]) -> bool:
+        """Whether a state at a place has to be looked at; it may become a more general one."""
+        known = self.seen[key]
+        if any(covers(one, state, self.terms) for one in reversed(known)):
+            return False
+        if len(known) >= APART:
+            other = joined(known[-1], state, self.terms)
+            for part in fields(State):
+                setattr(state, part.name, getattr(other, part.name))
+        known.append(state.copy())
+        self.states += 1
+        return True
+
+    def _fork(self, state: State, before: Stop, after: Stop) -> None:
+        """Decides a condition that one program, or both, wait for."""
+        together = before.open == after.open
+        moves = (state.before.moves, state.after.moves)
+        # Where nobody moved since the last decision, this one goes on with that: it takes another part of the condition.
+        here = moves == state.decided_at
+        if not together and not here and any(key[:2] == (before.op, after.op) for key in state.alone):
+            raise Difference("one program may go round a loop, and the other waits", (before.op, after.op))
+        if not here and not self._new(state, (before.op, after.op)):
+            return
+        # A state that was joined with others waits for another condition.
+        again = [stepper.run(state) for stepper in self.steppers]
+        before, after = (stop for stop in again if stop is not None)
+        # What only the second program asks is decided first: so that it does not fall behind.
+        side = after.what == "open" and (before.what != "open" or before.open != after.open)
+        stop = after if side else before
+        answers: list[Known] = [True, False] if stop.cases is None else [*dict.fromkeys(stop.cases), tuple(sorted(set(stop.cases)))]
+        for answer in reversed(answers):
+            branch = state.copy()
+            branch.assumed[stop.open] = answer
+            branch.decided_at = moves
+            branch.alone = () if together else (*(key for key in state.alone if key[2] == side), (before.op, after.op, side))
+            branch.trail = (*state.trail, (stop.op, side, answer))
+            self.work.append(branch)
+
+    def _take_together(self, state: State, before: str, after: str) -> None:
+        ways = [{way.number: way for way in program.ways.get(op, ())} for program, op in zip(self.programs, (before, after), strict=True)]
+        if ways[0].keys() != ways[1].keys():
+            raise Difference("the ways that control may take differ", (before, after))
+        if not ways[0]:
+            raise Difference("no rule says how control goes on", (before, after))
+        for number in ways[0]:
+            branch = state.copy()
+            branch.loops = branch.loops or len(ways[0]) > 1
+            self._enter(branch, ways[0][number], ways[1][number], (before, after))
+            self.work.append(branch)
+
+    def _enter(self, state: State, before: Way, after: Way, ops: tuple[str, str]) -> None:
+        """Both programs go the same way; what it defines is the same in both."""
+        defined = [stepper.defined(way) for stepper, way in zip(self.steppers, (before, after), strict=True)]
+        if len(defined[1]) < len(defined[0]) or not self._same_types(defined[0], defined[1][: len(defined[0])]):
+            raise Difference("what a region is given differs", ops)
+        given = [self.terms.symbol(GIVEN) for _ in defined[0]]
+        for stepper, way, names in zip(self.steppers, (before, after), defined, strict=True):
+            stepper.take(way, state.side(stepper.after), dict(zip(names, given, strict=False)))
+        if any(op in program.gathered or op in program.joint for program, op in zip(self.programs, ops, strict=True)):
+            state.epoch = self.terms.symbol(GIVEN)
+
+    def _same_types(self, before: Sequence[str], after: Sequence[str]) -> bool:
+        first, second = self.programs
+        return [first.type[value] for value in before] == [second.type[value] for value in after]
+
+    # Ops that both come to
+
+    def _match(self, state: State, before: str, after: str) -> None:
+        """Raises Difference unless two ops are the same on the same operands; marks what they write."""
+        first, second = self.programs
+        ops = first.op(before), second.op(after)
+        if ops[0].name != ops[1].name:
+            raise self._other_op(Stop(before, "compare"), Stop(after, "compare"), state)
+        if first.attributes(before) != second.attributes(after):
+            certain = certainty.attributes_differ(first, before, second, after)
+            raise Difference(f"the attributes of '{ops[0].name}' differ", (before, after), certain)
+        operands = [program.compared_operands(op) for program, op in zip(self.programs, (before, after), strict=True)]
+        grown = before in first.callee and first.callee[before] in first.internal
+        if len(operands[0]) != len(operands[1]) and not (grown and len(operands[0]) < len(operands[1])):
+            raise Difference(f"the operands of '{ops[0].name}' are not as many", (before, after))
+        pairs = list(zip(*operands, strict=False))
+        self._match_operands(state, pairs, (before, after), ops[0].name)
+        if (before in first.gathered or before not in first.joint) and not alike(self.programs, state, ops, self.terms):
+            raise Difference(f"the regions of '{ops[0].name}' may differ", (before, after))
+        if problem := written(state, self.programs, (before, after), pairs, self.terms):
+            raise Difference(problem, (before, after))
+
+    def _match_operands(self, state: State, pairs: list[tuple[str, str]], ops: tuple[str, str], name: str) -> None:
+        found: list[tuple[int, bool]] = []
+        for number, (one, other) in enumerate(pairs):
+            terms = self.steppers[0].shown(one, state.before), self.steppers[1].shown(other, state.after)
+            if terms[0] != terms[1] and len({state.decided(term, self.terms) for term in terms}) > 1:
+                written_to = one in self.programs[0].changes.get(ops[0], ())
+                found.append((number, not written_to and certainty.terms_differ(*terms, self.terms)))
+        if found:
+            # Where two operands differ, the ops may be two of several that only stand in another order.
+            certain = len(found) == 1 and found[0][1]
+            raise Difference(f"operand {found[0][0]} of '{name}' {'is not' if certain else 'may not be'} the same", ops, certain)
+
+    def _go_behind(self, state: State, before: str, after: str) -> bool:
+        """Goes on behind an op that both programs came to; whether anything follows it."""
+        results = [program.results.get(op, []) for program, op in zip(self.programs, (before, after), strict=True)]
+        if len(results[0]) > len(results[1]) or not self._same_types(results[0], results[1][: len(results[0])]):
+            raise Difference("the results differ", (before, after))
+        for number, value in enumerate(results[1]):
+            symbol = self.terms.symbol(GIVEN)
+            state.after.values[value] = symbol
+            if number < len(results[0]):
+                state.before.values[results[0][number]] = symbol
+        state.epoch = self.terms.symbol(GIVEN)
+        sides = (state.before, state.after)
+        for side in sides:
+            side.position += 1
+            side.moves += 1
+        return any(side.position < len(program.at[side.block]) for side, program in zip(sides, self.programs, strict=True))
+
+    def _return(self, state: State, before: str, after: str) -> None:
+        first, second = self.programs
+        operands = [program.operands.get(op, []) for program, op in zip(self.programs, (before, after), strict=True)]
+        grown = self.function in first.internal and len(operands[0]) < len(operands[1])
+        if first.op(before).name != second.op(after).name or (len(operands[0]) != len(operands[1]) and not grown):
+            raise Difference("what is returned is not as much", (before, after))
+        pairs = list(zip(*operands, strict=False))
+        self._match_operands(state, pairs, (before, after), first.op(before).name)
+        if any(self.terms.copied(state.after.values[other]) and not self.terms.copied(state.before.values[one]) for one, other in pairs):
+            self.assumptions.add("who gets a buffer from a function may get a copy of it")
+
+    # What is not the same
+
+    def _other_op(self, before: Stop, after: Stop, state: State) -> Difference:
+        names = [program.op(stop.op).name for program, stop in zip(self.programs, (before, after), strict=True)]
+        reason = f"BEFORE comes to '{names[0]}', and AFTER to '{names[1]}'"
+        sides = (state.before, state.after)
+        return Difference(reason, (before.op, after.op), certainty.stops_differ(self.programs, sides, (before, after), self.terms))
+
+    def _is_certain(self, state: State) -> bool:
+        """Whether some arguments lead to a state: no loop on the way, and each condition a parameter of its own."""
+        free = all(self.terms.kind(term) == INPUT for term in state.assumed)
+        return free and not state.general and not state.loops

@@ -1,0 +1,146 @@
+"""What a comparison reads of one of the two programs, as `rules/checking` derives it, beside the text of its ops."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog.backend.checking.graph import Rows, Way, grouped
+from ownlog.backend.rewriting.effects import effects_of
+from ownlog.backend.verifying.outcome import Place
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.text.literals import integer_elements
+from ownlog.rules import relations as rel
+
+if TYPE_CHECKING:
+    from ownlog.frontend.ir.ir import Module, Op
+    from ownlog.rules.engine import Engine
+
+DERIVED = (
+    rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Picks, rel.Buffer, rel.TruthOf,
+    rel.TruthConstant, rel.TruthSelect, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Followed, rel.Callee, rel.InternalFunction,
+    rel.FunctionEntry, rel.Computes, rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain, rel.ClosedEnd, rel.Joint,
+    rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
+)  # fmt: skip
+"""The derived relations that a comparison reads. None of them is, or depends on, one that plans releases: a test says so."""
+
+_FLOAT = re.compile(r'(?<![\w.])-?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?(?![\w.])|"(?:[^"\\]|\\.)*"')
+_SIZES = ("operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "function_type")
+"""The attributes that only say how many operands and results of which kind there are."""
+
+Attributes = tuple[tuple[str, str], ...]
+
+
+class Program:
+    """One module. Names are those of rows."""
+
+    def __init__(self, module: Module, models: Sequence[Path], engine: Engine | None) -> None:
+        self.module = module
+        self.traits = effects_of(module, models, engine)
+        self.naming = Naming(module, self.traits)
+        rows = Rows(extract_facts(module, self.naming), models, engine, DERIVED)
+        self._ops(rows)
+        self._ways(rows)
+        self._values(rows)
+        self._effects(rows)
+        self._attributes: dict[str, Attributes] = {}
+
+    def _ops(self, rows: Rows) -> None:
+        self.place = {r.op: (r.block, r.position) for r in rows(rel.Op)}
+        self.at: dict[str, list[str]] = defaultdict(list)
+        for op, (block, _) in sorted(self.place.items(), key=lambda item: item[1][1]):
+            self.at[block].append(op)
+        self.operands = _in_order((r.op, r.position, r.value) for r in rows(rel.Operand))
+        self.results = _in_order((r.op, r.position, r.value) for r in rows(rel.Result))
+        self.arguments = _in_order((r.block, r.position, r.value) for r in rows(rel.BlockArgument))
+        self.entry = {r.function: r.block for r in rows(rel.FunctionEntry)}
+        followed = {r.op for r in rows(rel.Followed)}
+        self.callee = {r.op: r.function for r in rows(rel.Callee)}
+        self.external_calls = self.callee.keys() - followed
+        self.internal = {r.function for r in rows(rel.InternalFunction)}
+        self.type = {r.value: r.type for r in rows(rel.ValueType)}
+
+    def _ways(self, rows: Rows) -> None:
+        self.joint = {r.op for r in rows(rel.Joint)}
+        self.gathered = {r.op for r in rows(rel.Gathered)}
+        assigned = grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns) if r.op not in self.gathered)
+        when = {(r.op, r.way): (r.value, r.truth == "true") for r in rows(rel.WayWhen)}
+        self.ways: dict[str, list[Way]] = defaultdict(list)
+        for i in rows(rel.WayIn):
+            self.ways[i.op].append(Way(i.way, i.block, None, assigned.get((i.op, i.way), []), when.get((i.op, i.way))))
+        for o in rows(rel.WayOut):
+            self.ways[o.op].append(Way(o.way, None, o.after, assigned.get((o.op, o.way), []), when.get((o.op, o.way))))
+        for a in rows(rel.RunsAgain):
+            self.ways[a.op].append(Way(a.region, a.block, None, []))
+        for e in rows(rel.ClosedEnd):
+            self.ways[e.op].append(Way(-1, None, e.parent, []))
+        self.cases = {r.op: (r.flag, found.all() if (found := integer_elements(r.cases)) else []) for r in rows(rel.WayCases)}
+        self.returns = {r.op for r in rows(rel.Returns)}
+
+    def _values(self, rows: Rows) -> None:
+        self.views = {r.target: r.source for r in rows(rel.LeadsTo)}
+        self.retyped = {r.target: r.source for r in rows(rel.Retypes)}
+        self.picks = {r.target: (r.condition, r.on_true, r.on_false) for r in rows(rel.Picks)}
+        self.picks |= {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.TruthSelect)}
+        self.buffers = {r.value for r in rows(rel.Buffer)}
+        self.constant = {r.value: r.truth.startswith(("true", "1", "-1")) for r in rows(rel.TruthConstant)}
+        self.bitwise = {r.value: (r.how, r.first, r.second) for r in rows(rel.TruthOf)}
+        self.compared = {r.value: (r.how, r.first, r.second) for r in rows(rel.ComparesIntegers)}
+
+    def _effects(self, rows: Rows) -> None:
+        self.computes = {r.op for r in rows(rel.Computes)}
+        self.looks_up = {r.op for r in rows(rel.LooksUp)}
+        self.provides = {r.op for r in rows(rel.Provides)}
+        self.duplicates = {r.op: r.source for r in rows(rel.Duplicates)}
+        self.omitted = {r.op for r in rows(rel.Omitted)}
+        self.sets = {r.op: (r.cell, r.value) for r in rows(rel.SetsFlag)}
+        self.reads = {r.op: r.cell for r in rows(rel.ReadsFlag)}
+        self.weighs = grouped((r.op, r.position) for r in rows(rel.Weighs))
+        self.changes = grouped((r.op, r.value) for r in rows(rel.MayChange))
+        self.changes_all = {r.op for r in rows(rel.MayChangeAll)}
+        self.gives_away = grouped((r.op, r.value) for r in rows(rel.GivesAway))
+
+    def op(self, name: str) -> Op:
+        """The op that rows call `name`."""
+        return self.naming.ops[name]
+
+    def where(self, name: str) -> Place:
+        """Where an op stands in the text; for one without text, the next op around it that has some."""
+        op: Op | None = self.op(name)
+        while op is not None and (op.source is None or op.start < 0):
+            op = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+        if op is None or op.source is None:
+            return Place(name)
+        at = op.source.position(op.start)
+        return Place(name, at.file, at.line, at.column)
+
+    def attributes(self, name: str) -> Attributes:
+        """The attributes of an op, in an order and a spelling that do not depend on who printed it."""
+        found = self._attributes.get(name)
+        if found is None:
+            op = self.op(name)
+            given = [*op.attrs.items(), *op.properties.items()]
+            kept = ((key, _spelled("unit" if text is None else text)) for key, text in given if key not in _SIZES)
+            found = self._attributes[name] = tuple(sorted(kept))
+        return found
+
+    def compared_operands(self, name: str) -> list[str]:
+        """The operands of an op that both programs come to that have a part in what it does."""
+        operands = self.operands.get(name, [])
+        if name in self.joint or name in self.gathered:
+            return [operands[position] for position in sorted(self.weighs.get(name, ()))]
+        return operands
+
+
+def _in_order(rows: Iterable[tuple[str, int, str]]) -> dict[str, list[str]]:
+    found = grouped((name, (position, value)) for name, position, value in rows)
+    return {name: [value for _, value in sorted(pairs)] for name, pairs in found.items()}
+
+
+def _spelled(text: str) -> str:
+    """An attribute with its numbers in one spelling, and no white space that means nothing."""
+    return " ".join(_FLOAT.sub(lambda found: found[0] if found[0][0] == '"' else repr(float(found[0])), text).split())

@@ -1,0 +1,108 @@
+"""How far a comparison came: where both programs are, and what their values are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ownlog.backend.verifying.terms import NEW, Head, Term, Terms
+
+Signature = tuple[Head, tuple[Term, ...]]
+Known = bool | int | tuple[int, ...]
+"""What is known of a condition: whether it holds; of what chooses among cases, the number, or the numbers that it is not."""
+
+
+@dataclass(slots=True)
+class Side:
+    """One program: the op that it comes to next, and what its values are."""
+
+    block: str
+    position: int
+    values: dict[str, Term]
+    copies: bool = False
+    """Whether a copy was made."""
+    moves: int = 0
+    """How many ways were taken, and how many ops that both come to."""
+
+    def copy(self) -> Side:
+        return replace(self, values=dict(self.values))
+
+
+@dataclass(slots=True)
+class State:
+    """Both programs at a time. `pending` has the allocations that one of them has made and the other has not, by what they look like."""
+
+    before: Side
+    after: Side
+    epoch: Term
+    """The moment in memory: what is read depends on it."""
+    assumed: dict[Term, Known] = field(default_factory=dict)
+    pending: dict[Signature, tuple[bool, tuple[Term, ...]]] = field(default_factory=dict)
+    """The allocations that only the program after (True) or only that before (False) has made."""
+    escaped: frozenset[Term] = frozenset()
+    """The allocations that others know of."""
+    general: bool = False
+    """Whether the state stands for several, so that a difference may be none."""
+    trail: tuple[tuple[str, bool, Known], ...] = ()
+    """The ops that took a way, whether they are of the program after, and what they went by."""
+    decided_at: tuple[int, int] = (-1, -1)
+    """The moves of both programs when a condition was decided last."""
+    alone: tuple[tuple[str, str, bool], ...] = ()
+    """Where both programs were since just one of them goes on, and which one."""
+    loops: bool = False
+    """Whether a way was taken that no condition decides."""
+
+    def copy(self) -> State:
+        return replace(
+            self, before=self.before.copy(), after=self.after.copy(), assumed=dict(self.assumed), pending=dict(self.pending)
+        )
+
+    def side(self, after: bool) -> Side:
+        return self.after if after else self.before
+
+    def allocated(self, signature: Signature, after: bool, terms: Terms) -> Term:
+        """The symbol of an allocation: that of one which the other program made and this one did not yet, if it looks the same."""
+        whose, symbols = self.pending.get(signature, (after, ()))
+        if symbols and whose != after:
+            rest = symbols[1:]
+            if rest:
+                self.pending[signature] = (whose, rest)
+            else:
+                del self.pending[signature]
+            return symbols[0]
+        symbol = terms.symbol(NEW)
+        self.pending[signature] = (after, (*symbols, symbol))
+        return symbol
+
+    def truth(self, term: Term, terms: Terms) -> Term:
+        """The i1 term as far as it follows from what is known: `terms.true`, `terms.false`, or itself, or a part of it that decides."""
+        known = self.assumed.get(term)
+        if known is not None:
+            return terms.truth(known is True)
+        head, args = terms.heads[term], terms.args[term]
+        if head[0] == "bits":
+            return terms.bits(str(head[1]), self.truth(args[0], terms), self.truth(args[1], terms))
+        if head[0] == "pick":
+            condition = self.truth(args[0], terms)
+            sides = (args[1], args[2]) if condition not in (terms.true, terms.false) else (args[1 if condition == terms.true else 2],) * 2
+            return terms.choice(head, condition, self.truth(sides[0], terms), self.truth(sides[1], terms))
+        return term
+
+    def decided(self, term: Term, terms: Terms) -> Term:
+        """The term with the sides that its selects pick, as far as that follows from what is known."""
+
+        def side(part: Term) -> Term | None:
+            if terms.heads[part][0] != "pick":
+                return None
+            condition, on_true, on_false = terms.args[part]
+            known = self.truth(condition, terms)
+            if known not in (terms.true, terms.false):
+                return None
+            return self.decided(on_true if known == terms.true else on_false, terms)
+
+        return terms.rebuilt(term, side)
+
+    def atom(self, term: Term, terms: Terms) -> Term:
+        """What has to be decided first, for an i1 term that is not decided."""
+        while terms.heads[term][0] in ("bits", "pick"):
+            term = next(arg for arg in terms.args[term] if arg not in (terms.true, terms.false))
+        return term

@@ -1,0 +1,59 @@
+"""Comparisons of two programs as text for people and as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ownlog.backend.verifying import Comparison, Outcome, Place
+from ownlog.commands import verdicts
+
+
+def text(comparison: Comparison) -> str:
+    """The comparison as lines: each function that is not the same, with both places, then the verdict on deallocation, and on all."""
+    lines = []
+    for outcome in comparison.outcomes:
+        if outcome.status != "same":
+            lines += _told(outcome)
+    deallocation = comparison.deallocation
+    lines.append(verdicts.text(deallocation))
+    same = sum(outcome.status == "same" for outcome in comparison.outcomes)
+    lines.append(f"{comparison.status}: {same} of {len(comparison.outcomes)} do the same, deallocation is {deallocation.status}")
+    lines += [f"assumed: {assumption}" for assumption in comparison.assumptions]
+    return "\n".join(lines)
+
+
+def _told(outcome: Outcome) -> list[str]:
+    place = outcome.after or outcome.before
+    lines = [f"{_where(place)}{outcome.status}: {outcome.function}: {outcome.reason}"]
+    lines += [f"  {condition}" for condition in outcome.conditions]
+    for name, found in (("BEFORE", outcome.before), ("AFTER", outcome.after)):
+        if found is not None and found.line:
+            lines.append(f"  {name}: {found.file}:{found.line}:{found.column}")
+    return lines
+
+
+def _where(place: Place | None) -> str:
+    return f"{place.file}:{place.line}:{place.column}: " if place is not None and place.line else ""
+
+
+def json_text(comparison: Comparison) -> str:
+    """The comparison as one JSON object."""
+    functions = [
+        {
+            "function": o.function, "verdict": o.status, "reason": o.reason or None, "before": _place(o.before), "after": _place(o.after),
+            "path": list(o.conditions),
+        }
+        for o in comparison.outcomes
+    ]  # fmt: skip
+    found = {
+        "verdict": comparison.status,
+        "functions": functions,
+        "deallocation": verdicts.json_object(comparison.deallocation),
+        "assumptions": comparison.assumptions,
+    }
+    return json.dumps(found, indent=2)
+
+
+def _place(place: Place | None) -> dict[str, Any] | None:
+    return {"file": place.file, "line": place.line, "column": place.column} if place is not None and place.line else None

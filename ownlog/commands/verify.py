@@ -1,0 +1,85 @@
+"""`ownlog verify`: whether a program does what it did before a tool changed it, up to deallocation, and deallocates as it should."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.files import read_text, write_text
+from ownlog.commands.common import engine_option, make_engine, model_option, text_or_json_option
+
+STATUS = {"same": 0, "different": 1, "unknown": 3}
+"""The exit status for each verdict."""
+_SHOWN = 5  # lines of what a tool that failed said
+
+
+@click.command(short_help="Compare a program with what a tool made of it, and judge its deallocation.")
+@click.argument("before", metavar="BEFORE.mlir")
+@click.argument("after", metavar="[AFTER.mlir]", required=False)
+@click.option("--tool", metavar="'CMD {in} {out}'", help="Make AFTER of BEFORE with this command; without {out}, of what it prints.")
+@click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+@text_or_json_option
+@model_option
+@engine_option
+def verify(
+    before: str, after: str | None, tool: str | None, output: str, form: str, models: tuple[Path, ...], engine: str | None
+) -> None:
+    """Tell whether AFTER.mlir does what BEFORE.mlir does: the same writes, calls and returns, in the same order, on the same data.
+
+    Deallocations, what is computed for them alone, and copies that nobody can tell from what was copied may differ. AFTER.mlir has to pass
+    `ownlog check`, too. The exit status is 0 where it does the same and is clean, 1 where something is certainly different or wrong, and 3
+    where something could not be told.
+    """
+    from ownlog.backend.verifying import compare
+    from ownlog.commands import comparisons
+    from ownlog.frontend import parse
+
+    if (after is None) == (tool is None):
+        advice = "ownlog verify BEFORE.mlir AFTER.mlir, or ownlog verify BEFORE.mlir --tool 'mlir-opt --PASS {in}'"
+        raise InputError(Diagnostic("one of AFTER.mlir and --tool is needed", advice=advice))
+    text, name = read_text(before), "<stdin>" if before == "-" else before
+    first = parse(text, name)
+    if tool is not None:
+        second = parse(_made(tool, text), "<output of the tool>")
+    else:
+        assert after is not None
+        second = parse(read_text(after), "<stdin>" if after == "-" else after)
+    comparison = compare(first, second, models, make_engine(engine), again=parse(text, name))
+    texts = {"text": comparisons.text, "json": comparisons.json_text}
+    write_text(output, f"{texts[form](comparison)}\n")
+    sys.exit(STATUS[comparison.status])
+
+
+def _made(tool: str, text: str) -> str:
+    """What a command makes of a text. Raises InputError where it does not run, or makes nothing."""
+    try:
+        words = shlex.split(tool)
+    except ValueError as error:
+        problem = f"--tool cannot be split into words: {error}"
+        raise InputError(Diagnostic(problem, advice="write it as for a shell, with its quotes")) from None
+    if not any("{in}" in word for word in words):
+        raise InputError(Diagnostic("--tool does not say where its input goes", advice="write {in} for the file that is read"))
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "before.mlir"), Path(folder, "after.mlir")
+        source.write_bytes(text.encode("utf-8", "surrogateescape"))
+        command = [word.replace("{in}", str(source)).replace("{out}", str(target)) for word in words]
+        try:
+            ran = subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+        except OSError as error:
+            problem = f"the tool {words[0]} cannot be run: {error.strerror}"
+            raise InputError(Diagnostic(problem, advice="name a program that exists")) from None
+        if ran.returncode != 0:
+            said = ran.stderr.decode(errors="replace").replace(str(source), "BEFORE").splitlines()[:_SHOWN]
+            problem = "; ".join([f"the tool failed with exit status {ran.returncode}", *said])
+            raise InputError(Diagnostic(problem, advice=f"it was run as: {tool}"))
+        if "{out}" not in tool:
+            return ran.stdout.decode("utf-8", "surrogateescape")
+        if not target.is_file():
+            raise InputError(Diagnostic("the tool wrote no file {out}", advice="leave {out} out if it prints what it makes"))
+        return read_text(str(target))
