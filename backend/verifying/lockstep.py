@@ -212,7 +212,10 @@ class Lockstep:
         found: list[tuple[int, bool]] = []
         for number, (one, other) in enumerate(pairs):
             terms = self.steppers[0].shown(one, state.before), self.steppers[1].shown(other, state.after)
-            if terms[0] != terms[1] and len({state.decided(term, self.terms) for term in terms}) > 1:
+            if terms[0] == terms[1]:
+                continue
+            terms = state.decided(terms[0], self.terms), state.decided(terms[1], self.terms)
+            if terms[0] != terms[1]:
                 written_to = one in self.programs[0].changes.get(ops[0], ())
                 found.append((number, not written_to and certainty.terms_differ(*terms, self.terms)))
         if found:

@@ -76,8 +76,8 @@ class State:
     def truth(self, term: Term, terms: Terms) -> Term:
         """The i1 term as far as it follows from what is known: `terms.true`, `terms.false`, or itself, or a part of it that decides."""
         known = self.assumed.get(term)
-        if known is not None:
-            return terms.truth(known is True)
+        if isinstance(known, bool):
+            return terms.truth(known)
         head, args = terms.heads[term], terms.args[term]
         if head[0] == "bits":
             return terms.bits(str(head[1]), self.truth(args[0], terms), self.truth(args[1], terms))
@@ -88,9 +88,12 @@ class State:
         return term
 
     def decided(self, term: Term, terms: Terms) -> Term:
-        """The term with the sides that its selects pick, as far as that follows from what is known."""
+        """The term with its conditions decided, and the sides that its selects pick, as far as that follows from what is known."""
 
         def side(part: Term) -> Term | None:
+            known = self.truth(part, terms)
+            if known in (terms.true, terms.false):
+                return known
             if terms.heads[part][0] != "pick":
                 return None
             condition, on_true, on_false = terms.args[part]

@@ -229,3 +229,10 @@ def test_what_ownlog_makes_of_a_choice_is_the_same() -> None:
     comparison = compare(parse(DECLARED + text), module)
     assert comparison.status == "same"
     assert comparison.assumptions == ["who gets a buffer from a function may get a copy of it"]
+
+
+def test_what_is_known_of_a_condition_may_take_its_place() -> None:
+    text = body("%n = arith.select %c, %x, %y : i32\nscf.if %c {\nfunc.call @pass(%c, %x) : (i1, i32) -> ()\n}")
+    text = "func.func private @pass(i1, i32)\n" + text
+    assert status(text, text.replace("scf.if", "%t = arith.constant true\nscf.if").replace("@pass(%c", "@pass(%t")) == "same"
+    assert status(text, text.replace("scf.if", "%t = arith.constant false\nscf.if").replace("@pass(%c", "@pass(%t")) == "different"
