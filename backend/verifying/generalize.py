@@ -14,9 +14,11 @@ from ownlog.backend.verifying.terms import ANY, INPUT, NEW, Term, Terms
 
 def covers(general: State, special: State, terms: Terms) -> bool:
     """Whether all that can follow `special` was looked at when `general` was: whether its values are instances."""
-    match = _Match(terms)
-    pairs = [(general.epoch, special.epoch), *_pairs(general, special)]
-    if not all(match.matches(*pair) for pair in pairs):
+    # Most values are what they were: their symbols stand for themselves.
+    pairs = set(_pairs(general, special))
+    same = frozenset[Term]().union(*(terms.symbols(one) for one, other in pairs if one == other))
+    match = _Match(terms, same)
+    if not all(match.matches(one, other) for one, other in pairs if one != other) or not match.matches(general.epoch, special.epoch):
         return False
     for term, known in general.assumed.items():
         # What is assumed of symbols that no value depends on restricts nothing.
@@ -42,9 +44,9 @@ def _pairs(first: State, second: State) -> list[tuple[Term, Term]]:
 class _Match:
     """What the symbols of a general state stand for in a special one."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, same: frozenset[Term]) -> None:
         self.terms = terms
-        self.found: dict[Term, Term] = {}
+        self.found = {symbol: symbol for symbol in same}
         self._seen: set[tuple[Term, Term]] = set()
 
     def matches(self, general: Term, special: Term) -> bool:

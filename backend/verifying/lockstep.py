@@ -165,8 +165,8 @@ class Lockstep:
             raise Difference("the ways that control may take differ", (before, after))
         if not ways[0]:
             raise Difference("no rule says how control goes on", (before, after))
-        for number in ways[0]:
-            branch = state.copy()
+        for place, number in enumerate(ways[0], 1):
+            branch = state.copy() if place < len(ways[0]) else state
             branch.loops = branch.loops or len(ways[0]) > 1
             self._enter(branch, ways[0][number], ways[1][number], (before, after))
             self.work.append(branch)
