@@ -35,8 +35,8 @@ def test_every_relation_is_a_view_empty_ones_too(data_set: Path) -> None:
     shown = {row["name"] for row in ask(data_set, "SHOW TABLES")}
     program = rules.load()
     assert {name for name, relation in program.relations.items() if relation.is_input or relation.is_output} <= shown
-    assert ask(data_set, "SELECT * FROM asked") == []
-    assert [row["column_name"] for row in ask(data_set, "DESCRIBE asked")] == ["file", "function", "value"]
+    assert ask(data_set, "SELECT * FROM alias_query") == []
+    assert [row["column_name"] for row in ask(data_set, "DESCRIBE alias_query")] == ["file", "function", "value"]
 
 
 def test_names_are_found_in_any_case(data_set: Path) -> None:
