@@ -1,4 +1,4 @@
-// Refused: (address does not tell which allocation it has|address of a view does not tell)
+// Refused: (address does not tell which allocation it has|address of a view .*does not tell)
 // The program frees by the name of a buffer that begins elsewhere than the allocation.
 func.func @make(%n: index, %c: i1) {
   %a = memref.alloc() : memref<16xi8>
