@@ -3583,13 +3583,13 @@ class Joint(NamedTuple):
 
 
 class Gathered(NamedTuple):
-    """`op` ends a region, and what comes of its operands only the op knows that has the region."""
+    """`op` ends a region, and only the op that has the region knows what becomes of the operands of `op`."""
 
     op: str
 
 
 class Weighs(NamedTuple):
-    """What operand number `position` of `op` is has a part in what the op does, and is not just handed on."""
+    """What operand number `position` of `op` holds has a part in what the op does, and is not just handed on."""
 
     op: str
     position: int
@@ -3609,7 +3609,7 @@ class MayChangeAll(NamedTuple):
 
 
 class GivesAway(NamedTuple):
-    """Others come to know the buffer `value`, an operand of `op`."""
+    """Others come to know the handle `value`, an operand of `op`."""
 
     op: str
     value: str
