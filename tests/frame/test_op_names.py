@@ -33,7 +33,6 @@ ALLOWED = {
     "backend/context.py": "the anchors of pass pipelines, as mlir-opt's users write them",
     "backend/passes/registry.py": "the anchors of pass pipelines, as mlir-opt's users write them",
     "backend/passes/pipeline_text.py": "the anchors of pass pipelines, as mlir-opt's users write them",
-    "backend/passes/deallocation_pipeline.py": "the anchors of pass pipelines, as mlir-opt's users write them",
 }
 _NAME = re.compile(r"[a-z]\w*(?:\.\w+)+")
 
