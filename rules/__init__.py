@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,28 +21,34 @@ def load(models: Sequence[Path] = ()) -> Program:
     """
     from ownlog.rules.engine import Program
 
-    if models:
-        from ownlog.rules.models_check import check_stated
-
-        program = Program.load(MAIN, tuple(models))
-        check_stated(program)
-        return program
     # Positions show paths from the directory that the files were read in.
-    place = Path.cwd()
-    known = _at_hand.get(place)
+    asked = Path.cwd(), tuple(models)
+    known = _at_hand.pop(asked, None)
     if known is None or known[1] != _state(known[0]):
-        program = Program.load(MAIN)
-        _at_hand.clear()
-        _at_hand[place] = known = program, _state(program)
+        program = Program.load(MAIN, asked[1])
+        if models:
+            from ownlog.rules.models_check import check_stated
+
+            check_stated(program)
+        known = program, _state(program)
+    _at_hand[asked] = known
+    while len(_at_hand) > _KEPT:
+        del _at_hand[next(iter(_at_hand))]
     return known[0]
 
 
-# The program without the user's models, which a process asks for again and again, and the state of its files.
-_at_hand: dict[Path, tuple[Program, Sequence[int]]] = {}
+_at_hand: dict[tuple[Path, tuple[Path, ...]], tuple[Program, Sequence[int | bytes]]] = {}
+"""The programs that a process asked for last, by directory and models, each with the state of its files."""
+_KEPT = 4
 
 
-def _state(program: Program) -> Sequence[int]:
-    return [os.stat(file).st_mtime_ns for file in program.files]
+def _state(program: Program) -> Sequence[int | bytes]:
+    """What changes with the files of a program; of the user's that is the text: they may change faster than the file system's clock."""
+    own = MAIN.parent
+    try:
+        return [file.stat().st_mtime_ns if file.is_relative_to(own) else file.read_bytes() for file in program.files]
+    except OSError:  # reading it anew says what is wrong
+        return ()
 
 
 def derive(
