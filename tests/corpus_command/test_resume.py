@@ -6,6 +6,7 @@ import signal
 import time
 import uuid
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -13,6 +14,7 @@ import pytest
 
 from benchmarks.inputs import live_through
 from tests.corpus_command.sets import BROKEN, GOOD, ask, corpus, facts, files, kill, outcomes, processes_with, run, start, write_all
+from tests.tiers import every
 
 STABLE = ("outcome", "stage", "message", "op", "line", "column", "digest", "facts", "derived")
 
@@ -84,6 +86,7 @@ def test_other_options_and_other_rules_redo_all(folder: Path) -> None:
     assert redone(out, folder, "--pipeline=canonicalize") == everything
 
 
+@pytest.mark.slow
 def test_what_timed_out_is_done_again_when_it_gets_more_time(tmp_path: Path) -> None:
     folder = write_all(tmp_path / "in", {**GOOD, "slow.mlir": live_through(300, 100)})
     out = tmp_path / "out"
@@ -109,8 +112,7 @@ def empty(path: Path) -> None:
     path.write_bytes(b"")
 
 
-@pytest.mark.parametrize("damage", [truncate, flip, Path.unlink, empty], ids="truncate flip delete empty".split())
-@pytest.mark.parametrize("relation", ["op", "ownership"])
+@pytest.mark.parametrize(("damage", "relation"), every(4, list(product((truncate, flip, Path.unlink, empty), ("op", "ownership")))))
 def test_a_damaged_part_is_detected_and_made_anew(folder: Path, damage: Callable[[Path], None], relation: str) -> None:
     out = folder.with_name("out")
     whole = facts(out)
@@ -121,7 +123,7 @@ def test_a_damaged_part_is_detected_and_made_anew(folder: Path, damage: Callable
     assert facts(out) == whole
 
 
-@pytest.mark.parametrize("damage", [truncate, Path.unlink, empty], ids="truncate delete empty".split())
+@pytest.mark.parametrize("damage", every(3, [truncate, Path.unlink, empty]))
 def test_a_damaged_table_of_files_is_made_anew(folder: Path, damage: Callable[[Path], None]) -> None:
     out = folder.with_name("out")
     whole = facts(out)
@@ -140,7 +142,7 @@ def wait_for(what: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=["kill", "terminate", "interrupt"])
+@pytest.mark.parametrize("number", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
 def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, number: int) -> None:
     texts = {f"{i:03}/{name}": text for i in range(14) for name, text in GOOD.items()}
     folder, out = write_all(tmp_path / "in", texts), tmp_path / "out"
@@ -161,6 +163,7 @@ def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, nu
         same_as_new(out, folder, "-j", 2)
 
 
+@pytest.mark.slow
 def test_many_small_parts_become_few(tmp_path: Path) -> None:
     folder = write_all(tmp_path / "in", {f"{i}/{name}": text for i in range(3) for name, text in GOOD.items()})
     run(folder, "-o", tmp_path / "out", "--save-every", 0, "-j", 1)

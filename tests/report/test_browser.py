@@ -317,6 +317,7 @@ def test_an_address_leads_to_a_value(browser: Browser, tmp_path: Path) -> None:
     assert shown(browser) == "%small"
 
 
+@pytest.mark.slow
 def test_a_long_function_stays_small_and_works(browser: Browser, tmp_path: Path) -> None:
     counts = {}
     for buffers in (150, 600):
