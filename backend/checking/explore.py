@@ -157,9 +157,12 @@ class Search:
         facts = {name: value for name, value in known.items() if graph.alive(name, block, position)}
         for target, source in way.assigned:
             if target in self.tracked and target not in graph.handles:
-                value = self.truth.value(source, {**known, **facts})
+                # All are assigned at once: what is read is what was there before.
+                value = self.truth.value(source, known)
                 if value is not None:
                     facts[target] = value
+                else:
+                    facts.pop(target, None)
         self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), key(facts)), parent, notes)
 
     def _arrive(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:

@@ -171,3 +171,23 @@ scf.if %n {{
 return
 """
     assert judged(body, "%x0: i1, %d: i1").status == "clean"
+
+
+def test_values_are_exchanged_around_a_loop_all_at_once() -> None:
+    body = """
+%true = arith.constant true
+%false = arith.constant false
+%one = arith.constant 1 : index
+%a = memref.alloc() : memref<4xi32>
+%r:2 = scf.for %i = %one to %n step %one iter_args(%x = %true, %y = %false) -> (i1, i1) {
+  scf.yield %y, %x : i1, i1
+}
+scf.if %r#0 {
+  memref.dealloc %a : memref<4xi32>
+}
+OTHER
+return
+"""
+    other = "scf.if %r#1 {\n  memref.dealloc %a : memref<4xi32>\n}"
+    assert judged(body.replace("OTHER", other), "%n: index").status == "clean"
+    assert [finding.kind for finding in judged(body.replace("OTHER", ""), "%n: index").findings] == ["leak"]
