@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from ownlog.backend.checking.graph import Graph, Way
+from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.outset import known_at
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Distrusted, Exit, Found, Note, State, function_of, key
 from ownlog.backend.checking.transfer import Transfer
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT, RETURNED_NOT_OWNED, RETURNED_TWICE, USE_AFTER_FREE
+from ownlog.backend.checking.ways import Way
 
 
 class Search:

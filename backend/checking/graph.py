@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
 
-from ownlog import rules
-from ownlog.frontend.text.literals import integer_elements, integer_literal
+from ownlog.backend.checking.rows import Rows
+from ownlog.backend.checking.ways import Way, cases_of, grouped, ways_of
+from ownlog.frontend.text.literals import integer_literal
 from ownlog.rules import relations as rel
-from ownlog.rules.typed_rows import R, Relation, relation_name, relation_names, typed
 
-if TYPE_CHECKING:
-    from ownlog.frontend.facts.extract import Facts
-    from ownlog.rules.engine import Engine
-
-_DERIVED = (
+DERIVED = (
     rel.UnknownWays, rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand, rel.Makes, rel.Ends,
     rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.TruthConstant, rel.TruthOf,
     rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
@@ -30,18 +23,6 @@ _DERIVED = (
 
 _PREDICATES = {"0 : i64": "eq", "1 : i64": "ne"}
 """The predicates that addresses are compared with; of others nothing is known."""
-
-
-@dataclass(slots=True)
-class Way:
-    """A way from an op: to the start of `block`, or behind the op `after`."""
-
-    number: int
-    block: str | None
-    after: str | None
-    assigned: list[tuple[str, str]]
-    """Targets and sources; all are assigned at once."""
-    when: tuple[str, bool] | None = None
 
 
 @dataclass(slots=True)
@@ -83,19 +64,6 @@ class Place:
     position: int
 
 
-class Rows:
-    """Rows of facts and derived relations, typed, in an order that does not depend on chance."""
-
-    def __init__(
-        self, facts: Facts, models: Sequence[Path], engine: Engine | None, wanted: Sequence[type[Relation]] = _DERIVED
-    ) -> None:
-        self._facts = facts
-        self._derived = rules.derive(facts, models, engine, relation_names(*wanted))
-
-    def __call__(self, relation: type[R]) -> Iterable[R]:
-        return sorted(typed(self._derived, relation)) if relation_name(relation) in self._derived else typed(self._facts, relation)
-
-
 class Graph:
     """A module as the checker sees it. Names are those of rows."""
 
@@ -130,17 +98,11 @@ class Graph:
 
     def _ways(self) -> None:
         rows = self.rows
-        assigned = grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns))
-        when = {(r.op, r.way): (r.value, r.truth == "true") for r in rows(rel.WayWhen)}
         unknown = {r.op for r in rows(rel.UnknownWays)}
         self.unknown_ways = unknown | {t for block, t in self.terminator.items() if self.parent.get(block) in unknown}
         """The ops with regions that no model says how control takes, and the ends of those regions."""
-        self.ways: dict[str, list[Way]] = defaultdict(list)
-        for r in rows(rel.WayIn):
-            self.ways[r.op].append(Way(r.way, r.block, None, assigned.get((r.op, r.way), []), when.get((r.op, r.way))))
-        for o in rows(rel.WayOut):
-            self.ways[o.op].append(Way(o.way, None, o.after, assigned.get((o.op, o.way), []), when.get((o.op, o.way))))
-        self.cases = {r.op: (r.flag, found.all() if (found := integer_elements(r.cases)) else []) for r in rows(rel.WayCases)}
+        self.ways = ways_of(rows)
+        self.cases = cases_of(rows)
         self.returns = {r.op: r.function for r in rows(rel.Returns)}
         self.returned = grouped((r.op, (r.position, r.value)) for r in rows(rel.ReturnedOperand))
         self.into: dict[str, list[tuple[str, Way]]] = defaultdict(list)
@@ -256,15 +218,3 @@ class Graph:
         if block == home and position <= self.defined_at[value]:
             return False
         return self.next_need(value, block, position) is not None or (value, block) in self.needed_out
-
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """The second members of pairs by the first."""
-    found: dict[K, list[V]] = defaultdict(list)
-    for key, value in pairs:
-        found[key].append(value)
-    return found

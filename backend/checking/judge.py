@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from ownlog.backend.checking.certainty import doubt
 from ownlog.backend.checking.explore import Search
-from ownlog.backend.checking.graph import Graph, Rows
+from ownlog.backend.checking.graph import DERIVED, Graph
 from ownlog.backend.checking.outset import known_at
+from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.states import LIVE, Context, Distrusted, Fault, Found, Note, State, function_of
 from ownlog.backend.checking.verdict import OUT_OF_SIGHT, RETURNED_TWICE, TOO_MANY, Finding, Step, Verdict, short
+from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 
@@ -29,7 +31,8 @@ LIMIT = 200_000
 
 def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Verdict:
     """What can go wrong with the allocations of `module`, on any path."""
-    graph = Graph(Rows(extract_facts(module, Naming(module)), models, engine))
+    traits = effects_of(module, models, engine) if models else None
+    graph = Graph(Rows(extract_facts(module, Naming(module, traits)), models, engine, DERIVED))
     return Judge(graph).verdict()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,18 +23,18 @@ _SIMPLIFY = ("expand-realloc{emit-deallocs=false}", "canonicalize", "cse", "cano
 
 
 def compare(
-    before: Module, after: Module, models: Sequence[Path] = (), engine: Engine | None = None, again: Module | None = None
+    before: Module, after: Module, models: Sequence[Path] = (), engine: Engine | None = None, again: Callable[[], Module] | None = None
 ) -> Comparison:
     """Whether `after` does what `before` does, up to deallocation, and deallocates as it should.
 
-    `again` is `before` once more, in a module of its own: it is simplified, for a second try at what cannot be told.
+    `again` makes `before` once more, in a module of its own: it is simplified, for a second try at what cannot be told.
     Raises InputError where `after` lacks a function of `before`.
     """
     first, second = Program(before, models, engine), Program(after, models, engine)
     _check_functions(first, second)
     outcomes = [*_outside(first, second), *_functions(first, second)]
     if again is not None and any(outcome.status == UNKNOWN for outcome in outcomes):
-        outcomes = _second_try(outcomes, again, second, models, engine)
+        outcomes = _second_try(outcomes, again(), second, models, engine)
     found = sorted({assumption for outcome in outcomes for assumption in outcome.assumptions})
     deallocation = check(after, models, engine)
     return Comparison(outcomes, deallocation, found)

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.backend.checking.graph import Rows, Way, grouped
+from ownlog.backend.checking.rows import Rows
+from ownlog.backend.checking.ways import Way, cases_of, grouped, ways_of
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.backend.verifying.outcome import Place
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.text.literals import integer_elements
 from ownlog.rules import relations as rel
 
 if TYPE_CHECKING:
@@ -67,18 +67,12 @@ class Program:
     def _ways(self, rows: Rows) -> None:
         self.joint = {r.op for r in rows(rel.Joint)}
         self.gathered = {r.op for r in rows(rel.Gathered)}
-        assigned = grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns) if r.op not in self.gathered)
-        when = {(r.op, r.way): (r.value, r.truth == "true") for r in rows(rel.WayWhen)}
-        self.ways: dict[str, list[Way]] = defaultdict(list)
-        for i in rows(rel.WayIn):
-            self.ways[i.op].append(Way(i.way, i.block, None, assigned.get((i.op, i.way), []), when.get((i.op, i.way))))
-        for o in rows(rel.WayOut):
-            self.ways[o.op].append(Way(o.way, None, o.after, assigned.get((o.op, o.way), []), when.get((o.op, o.way))))
+        self.ways = ways_of(rows, self.gathered)
         for a in rows(rel.RunsAgain):
             self.ways[a.op].append(Way(a.region, a.block, None, []))
         for e in rows(rel.ClosedEnd):
             self.ways[e.op].append(Way(-1, None, e.parent, []))
-        self.cases = {r.op: (r.flag, found.all() if (found := integer_elements(r.cases)) else []) for r in rows(rel.WayCases)}
+        self.cases = cases_of(rows)
         self.returns = {r.op for r in rows(rel.Returns)}
 
     def _values(self, rows: Rows) -> None:

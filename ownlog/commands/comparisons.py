@@ -25,16 +25,12 @@ def text(comparison: Comparison) -> str:
 
 def _told(outcome: Outcome) -> list[str]:
     place = outcome.after or outcome.before
-    lines = [f"{_where(place)}{outcome.status}: {outcome.function}: {outcome.reason}"]
+    lines = [f"{verdicts.where(place) if place else ''}{outcome.status}: {outcome.function}: {outcome.reason}"]
     lines += [f"  {condition}" for condition in outcome.conditions]
     for name, found in (("BEFORE", outcome.before), ("AFTER", outcome.after)):
         if found is not None and found.line:
             lines.append(f"  {name}: {found.file}:{found.line}:{found.column}")
     return lines
-
-
-def _where(place: Place | None) -> str:
-    return f"{place.file}:{place.line}:{place.column}: " if place is not None and place.line else ""
 
 
 def json_text(comparison: Comparison) -> str:

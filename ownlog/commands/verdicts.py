@@ -7,6 +7,7 @@ from typing import Any
 
 from ownlog.backend.checking import Finding, Step, Verdict
 from ownlog.backend.checking import verdict as kinds
+from ownlog.backend.verifying import Place
 from ownlog.base.version import __version__
 
 _MESSAGES = {
@@ -31,7 +32,7 @@ def text(verdict: Verdict) -> str:
     lines = []
     for finding in verdict.findings:
         last = finding.steps[-1]
-        lines.append(f"{_where(last)}{'error' if finding.certain else 'undecided'}: {message(finding)}")
+        lines.append(f"{where(last)}{'error' if finding.certain else 'undecided'}: {message(finding)}")
         lines += [f"  {_line(step)}{step.text}" for step in finding.steps]
         if finding.doubt:
             lines.append(f"  not certain: {finding.doubt}")
@@ -82,8 +83,9 @@ def _sarif_place(step: Step, what: str = "") -> dict[str, Any]:
     return place
 
 
-def _where(step: Step) -> str:
-    return f"{step.file}:{step.line}:{step.column}: " if step.line else ""
+def where(place: Step | Place) -> str:
+    """The beginning of a line about a place in a text; nothing where no text was read for it."""
+    return f"{place.file}:{place.line}:{place.column}: " if place.line else ""
 
 
 def _line(step: Step) -> str:

@@ -50,7 +50,7 @@ def verify(
     else:
         assert after is not None
         second = parse(read_text(after), "<stdin>" if after == "-" else after)
-    comparison = compare(first, second, models, make_engine(engine), again=parse(text, name))
+    comparison = compare(first, second, models, make_engine(engine), again=lambda: parse(text, name))
     texts = {"text": comparisons.text, "json": comparisons.json_text}
     write_text(output, f"{texts[form](comparison)}\n")
     sys.exit(STATUS[comparison.status])

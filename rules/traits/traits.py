@@ -50,9 +50,6 @@ class Traits:
     def is_symbol_table(self, op: Op) -> bool:
         return self.says("symbol_table", op.name)
 
-    def is_call(self, op: Op) -> bool:
-        return self.says("call_like", op.name)
-
     def table_around(self, op: Op) -> Block | None:
         """The block of the innermost symbol table that `op` stands in, which may be the module that is not written."""
         block = op.parent

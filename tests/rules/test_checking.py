@@ -51,7 +51,7 @@ def read_for(program: Program, wanted: Iterable[str]) -> set[str]:
 
 def read_by_checker() -> list[str]:
     """The derived relations that the checker, and the comparison of two programs, ask for."""
-    return [*relation_names(*{*graph._DERIVED, *verified.DERIVED})]
+    return [*relation_names(*{*graph.DERIVED, *verified.DERIVED})]
 
 
 def of_planner() -> dict[str, str]:

@@ -12,7 +12,7 @@ DECLARED = "func.func private @see(memref<4xi32>)\nfunc.func private @tell(i32)\
 
 
 def compared(before: str, after: str) -> list[Outcome]:
-    return compare(parse(DECLARED + before), parse(DECLARED + after), again=parse(DECLARED + before)).outcomes
+    return compare(parse(DECLARED + before), parse(DECLARED + after), again=lambda: parse(DECLARED + before)).outcomes
 
 
 def status(before: str, after: str) -> str:

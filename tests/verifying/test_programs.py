@@ -22,7 +22,7 @@ EVERY = 16
 
 
 def compared(before: str, after: str) -> Comparison:
-    return compare(parse(before), parse(after), again=parse(before))
+    return compare(parse(before), parse(after), again=lambda: parse(before))
 
 
 def programs(seeds: Iterable[int]) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,52 @@
+"""The ways that control takes from ops, as rows say them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ownlog.backend.checking.rows import Rows
+from ownlog.frontend.text.literals import integer_elements
+from ownlog.rules import relations as rel
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@dataclass(slots=True)
+class Way:
+    """A way from an op: to the start of `block`, or behind the op `after`."""
+
+    number: int
+    block: str | None
+    after: str | None
+    assigned: list[tuple[str, str]]
+    """Targets and sources; all are assigned at once."""
+    when: tuple[str, bool] | None = None
+
+
+def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]]:
+    """The ways from each op, none where there are no rows of it. What the ops `unassigned` assign is left out."""
+    assigned = grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns) if r.op not in unassigned)
+    when = {(r.op, r.way): (r.value, r.truth == "true") for r in rows(rel.WayWhen)}
+    found: dict[str, list[Way]] = defaultdict(list)
+    for i in rows(rel.WayIn):
+        found[i.op].append(Way(i.way, i.block, None, assigned.get((i.op, i.way), []), when.get((i.op, i.way))))
+    for o in rows(rel.WayOut):
+        found[o.op].append(Way(o.way, None, o.after, assigned.get((o.op, o.way), []), when.get((o.op, o.way))))
+    return found
+
+
+def cases_of(rows: Rows) -> dict[str, tuple[str, list[int]]]:
+    """Of an op that takes a way by the number it is given: that number, and the numbers that have ways of their own, in their order."""
+    return {r.op: (r.flag, found.all() if (found := integer_elements(r.cases)) else []) for r in rows(rel.WayCases)}
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """The second members of pairs by the first."""
+    found: dict[K, list[V]] = defaultdict(list)
+    for key, value in pairs:
+        found[key].append(value)
+    return found
