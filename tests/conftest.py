@@ -1,8 +1,9 @@
-"""What holds for every test: hypothesis profiles, and which markers skip where."""
+"""What holds for every test: hypothesis profiles, which markers skip where, and a cache of the run's own."""
 
 import gc
 import os
 import shutil
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +16,14 @@ NIGHTLY = os.environ.get("OWNLOG_NIGHTLY", "") not in ("", "0")
 settings.register_profile("ci", max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("nightly", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("nightly" if NIGHTLY else "ci")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Gives the run a cache of its own, which its workers and all processes they start inherit; the user's stays as it is."""
+    if not hasattr(config, "workerinput"):
+        directory = tempfile.TemporaryDirectory(prefix="ownlog-tests-", ignore_cleanup_errors=True)
+        os.environ["XDG_CACHE_HOME"] = directory.name
+        config.add_cleanup(directory.cleanup)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,12 +1,15 @@
-"""A directory of derived files, keyed by content. Losing any of it costs time and nothing else."""
+"""A directory of derived files, keyed by content. Losing any of it costs time and nothing else; it stays below a size (cache_size.py)."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import os
+import shutil
 import tempfile
 from pathlib import Path
+
+from ownlog.base.cache_size import TEMPORARY, Bound, size_allowed, used
 
 
 def default_cache_dir() -> Path:
@@ -15,17 +18,20 @@ def default_cache_dir() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "ownlog"
 
 
-
-
 # The length of the checksum that stands before the content of an entry.
 _CHECK = 16
 
 
 class Cache:
-    """Files in one directory. Reading what is not there gives None; a directory that cannot be written is not an error."""
+    """Files in one directory. Reading what is not there gives None; a directory that cannot be written is not an error.
 
-    def __init__(self, directory: Path | None = None) -> None:
+    Each name has a `digest` in it; what has none is not taken for an entry when the directory grows too large. `size` is how many bytes
+    all entries may have, by default what the environment says (`size_allowed`); the entry that was written last stays in any case.
+    """
+
+    def __init__(self, directory: Path | None = None, size: int | None = None) -> None:
         self.directory = directory if directory is not None else default_cache_dir()
+        self._bound = Bound(self.directory, size if size is not None else size_allowed())
 
     def path(self, name: str) -> Path:
         """Where the entry `name` is, or would be."""
@@ -33,12 +39,23 @@ class Cache:
 
     def read(self, name: str) -> bytes | None:
         """The content of an entry; None where there is none or it is damaged."""
+        path = self.path(name)
         try:
-            stored = self.path(name).read_bytes()
+            stored = path.read_bytes()
         except OSError:
             return None
+        used(path)
         content = stored[_CHECK:]
         return content if stored[:_CHECK] == _checksum(content) else None
+
+    def copy(self, name: str, target: Path) -> bool:
+        """Copies a file that was installed, with its mode; False where there is none."""
+        try:
+            shutil.copy(self.path(name), target)
+        except OSError:
+            return False
+        used(self.path(name))
+        return True
 
     def write(self, name: str, content: bytes) -> None:
         """Stores an entry atomically: a reader sees all of it or nothing."""
@@ -48,7 +65,7 @@ class Cache:
         """Stores a file as it is, atomically; for `write` without a checksum."""
         with contextlib.suppress(OSError):
             self.directory.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self.directory)
+            handle, temporary = tempfile.mkstemp(dir=self.directory, prefix=TEMPORARY)
             try:
                 with os.fdopen(handle, "wb") as file:
                     file.write(content)
@@ -56,6 +73,8 @@ class Cache:
                 os.replace(temporary, self.path(name))
             except OSError:
                 os.unlink(temporary)
+                return
+            self._bound.written(name, len(content))
 
 
 class Nowhere(Cache):

@@ -78,16 +78,14 @@ class SouffleEngine:
             return {name: read_rows(directory / "out" / f"{name}.csv", program.relations[name]) for name in wanted}
 
     def _binary(self, text: str, entry: Path) -> Path:
+        """The native program, beside `entry`: another process may take that in the cache away before it runs."""
         name = f"{digest(text.encode('utf-8', 'surrogateescape'), self.version().encode())}.native"
-        binary = self._cache.path(name)
-        if not os.access(binary, os.X_OK):
-            built = entry.with_suffix(".bin")
+        built = entry.with_suffix(".bin")
+        if not self._cache.copy(name, built):
             self._call([self.executable, *_QUIET, "-o", str(built), str(entry)])
             # Another process may be building the same program: each installs its own in one step.
             self._cache.install(name, built.read_bytes(), 0o700)
-            if not binary.exists():
-                return built
-        return binary
+        return built
 
     @staticmethod
     def _call(command: list[str]) -> str:
