@@ -216,6 +216,14 @@ class ToldFixedAbi(NamedTuple):
     function: str
 
 
+class ToldClean(NamedTuple):
+    """The checker has found that each allocation of `function`, which is in the pipeline, is freed once already, and followed all of
+    them to the end.
+    """
+
+    function: str
+
+
 class ToldStaying(NamedTuple):
     """The pipeline has `owner` keep its ownership where `op` forwards it along `edge`, or, if `edge` is -1, into regions, to a
     function or to a select: it derived a plan before, and `stays` said so.
@@ -917,6 +925,37 @@ class UntoldEnd(NamedTuple):
     """Nothing tells when `op` is done."""
 
     op: str
+
+
+class Linked(NamedTuple):
+    """One of `function` and `other`, which have bodies here, calls the other."""
+
+    function: str
+    other: str
+
+
+class FreesItself(NamedTuple):
+    """An op of `function`, or of a function that links lead to, frees a buffer."""
+
+    function: str
+
+
+class Unsettled(NamedTuple):
+    """Not all is known to be freed once in `function`, or in a function that links lead to."""
+
+    function: str
+
+
+class Settled(NamedTuple):
+    """`function` frees buffers itself, and with that all has been done: it is left as it is."""
+
+    function: str
+
+
+class SettledBuffer(NamedTuple):
+    """The buffer `value` is defined in a settled function."""
+
+    value: str
 
 
 class IndicatorResult(NamedTuple):
@@ -1952,7 +1991,7 @@ class AlwaysReturned(NamedTuple):
 
 
 class ReturnsByRule(NamedTuple):
-    """The return `op` gives ownership of all that it hands out, as callers that are not in sight expect."""
+    """The return `op` is to give ownership of all that it hands out, as callers that are not in sight expect."""
 
     op: str
 
@@ -2857,6 +2896,30 @@ class ConsumedOnEdge(NamedTuple):
     block: str
     successor: int
     owner: str
+
+
+class Released(NamedTuple):
+    """The plan has `owner` released somewhere."""
+
+    owner: str
+
+
+class Changed(NamedTuple):
+    """The plan changes `function`, or one that links lead to."""
+
+    function: str
+
+
+class LacksRelease(NamedTuple):
+    """`function`, or one that links lead to, makes an allocation that nothing in the program may free, and has to."""
+
+    function: str
+
+
+class Reconsidered(NamedTuple):
+    """It is for the checker to say whether all is freed once in `function` already."""
+
+    function: str
 
 
 class TransferCondition(NamedTuple):

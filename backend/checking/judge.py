@@ -6,7 +6,7 @@ what they hang on, are tracked from then on; a fault that stays is real, one tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,11 +22,14 @@ from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 
 if TYPE_CHECKING:
+    from ownlog.frontend.facts.extract import Facts
     from ownlog.frontend.ir.ir import Module
     from ownlog.rules.engine import Engine
 
 LIMIT = 200_000
 """How many states of one search are looked at before it is given up."""
+_BRIEFLY = 20_000
+"""The same, where the answer only saves work."""
 
 
 def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Verdict:
@@ -36,18 +39,30 @@ def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = N
     return Judge(graph).verdict()
 
 
-class Judge:
-    """Makes the verdict of one module."""
+def clean_functions(facts: Facts, functions: Set[str], models: Sequence[Path] = (), engine: Engine | None = None) -> list[str]:
+    """Those of `functions`, by their names in `facts`, whose allocations were followed to the end without a finding.
 
-    def __init__(self, graph: Graph) -> None:
+    One is looked at no longer than a person would wait: what takes more states than that is not clean.
+    """
+    graph = Graph(Rows(facts, models, engine, DERIVED))
+    found = Judge(graph, functions, _BRIEFLY).verdict().findings
+    return sorted(functions - {finding.function for finding in found})
+
+
+class Judge:
+    """Makes the verdict of one module; of the allocations of some functions only, if they are given."""
+
+    def __init__(self, graph: Graph, functions: Set[str] | None = None, limit: int = LIMIT) -> None:
         self.graph = graph
+        self.functions = functions
+        self.limit = limit
         self.result = Verdict()
         self.distrusted: Distrusted = {}
 
     def verdict(self) -> Verdict:
-        starts = list(self._starts())
+        starts = [start for start in self._starts() if self.functions is None or start.context.function in self.functions]
         self.result.allocations = sum(1 for start in starts if start.status == LIVE)
-        found = Search(self.graph, frozenset(), LIMIT * 10).run(starts)
+        found = Search(self.graph, frozenset(), self.limit * 10).run(starts)
         self.result.states += len(found.parents)
         suspects = self._suspects(found, starts)
         while True:
@@ -113,7 +128,7 @@ class Judge:
         """Follows one allocation with the conditions that its faults ask for, until there are none, or none more to track."""
         tracked: frozenset[str] = frozenset()
         while True:
-            search = Search(self.graph, tracked, LIMIT, self.distrusted)
+            search = Search(self.graph, tracked, self.limit, self.distrusted)
             found = search.run([start._replace(known=known_at(search.truth, start.block, start.position))])
             self.result.states += len(found.parents)
             if not found.exhausted:

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
 
 Row = tuple[str | int, ...]
 
-_NEEDED = tuple(
-    sorted({*relation_names(*FILLED_FROM, *PROOFS, rel.Advised, rel.FixesAbi, rel.InFunction, rel.Refusal, rel.Stays, rel.Undecided)})
-)
+_ASKED = (rel.Advised, rel.FixesAbi, rel.InFunction, rel.Reconsidered, rel.Refusal, rel.Stays, rel.Undecided)
+_NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
 _DYNAMIC = "private-function-dynamic-ownership"
 _REPORT = "please report this program"
 _ATTEMPTS = 3
@@ -114,6 +113,8 @@ def _derive(facts: Facts, naming: Naming, context: Context) -> dict[str, set[Row
     attempt = 1
     while True:
         relations = rules.derive(facts, context.models, context.engine, _NEEDED)
+        if attempt == 1 and _settle(facts, typed(relations, rel.Reconsidered), context):
+            relations = rules.derive(facts, context.models, context.engine, _NEEDED)
         fixed = _to_fix(relations, "next" if attempt < _ATTEMPTS else "last")
         _fix_abi(facts, fixed)
         attempt += 1
@@ -124,6 +125,18 @@ def _derive(facts: Facts, naming: Naming, context: Context) -> dict[str, set[Row
                 return relations
             facts["told_staying"].extend(sorted({row[:3] for row in staying}))
             context.remarks.extend(_remarks(staying, typed(relations, rel.InFunction), naming))
+
+
+def _settle(facts: Facts, reconsidered: Iterable[rel.Reconsidered], context: Context) -> bool:
+    """Whether functions are left as they are that free all they have to by themselves (in `facts` from then on)."""
+    asked = {row.function for row in reconsidered}
+    if not asked:
+        return False
+    from ownlog.backend.checking import clean_functions
+
+    clean = clean_functions(facts, asked, context.models, context.engine)
+    facts["told_clean"].extend((function,) for function in clean)
+    return bool(clean)
 
 
 def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], naming: Naming) -> list[Diagnostic]:

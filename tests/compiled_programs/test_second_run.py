@@ -1,0 +1,19 @@
+"""The pipeline on its own output has nothing left to do: the second run gives the text of the first."""
+
+from __future__ import annotations
+
+import pytest
+
+import ownlog
+from tests.compiled_programs.runs import model_files, other_files
+from tests.shared import require_shared
+from tests.tiers import every
+
+PIPELINE = "buffer-deallocation-pipeline"
+
+
+@pytest.mark.parametrize("name", every(10, [*other_files(), *model_files()]))
+def test_second_run(name: str) -> None:
+    module = ownlog.parse(require_shared("corpus", name).read_text(), name)
+    once = str(ownlog.run_pipeline(module, PIPELINE))
+    assert str(ownlog.run_pipeline(ownlog.parse(once), PIPELINE)) == once
