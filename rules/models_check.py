@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.base.errors import InputError, Position, RuleError
+from ownlog.base.errors import Diagnostic, InputError, Position, RuleError
 from ownlog.rules.traits.agreement import Said, disagreements
 from ownlog.rules.traits.models import MODELS
 from ownlog.rules.traits.stated import is_fact, kind, model_relations, row_of
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 _RULES = Path(__file__).parent
 _ADVICE = "drop the row, or give the op another name"
 _DERIVED = "state what your ops do in the model relations (docs/models.md); rules for questions of your own go into a file for --rules"
+_NAMES = "OpName"
+"""The type of the columns that have names of ops."""
 _COUNTED = "number them from 0, as in the generic form"
 # What the numbers of a row count. Not here is what a model may say of ops that have no such result or operand.
 _NUMBERS = {
@@ -71,6 +74,30 @@ def check_numbers(program: Program, ops: Iterable[Op]) -> None:
     ]
     if found:
         raise InputError(*found)
+
+
+def misspelt(program: Program) -> list[Diagnostic]:
+    """Warnings about names in the user's models that no op of a known dialect has, though one is called much like it: one for each name."""
+    from ownlog.frontend.forms import registry
+    from ownlog.frontend.forms.suggestions import misspelt_for
+
+    own = program.own_texts(_RULES)
+    places: dict[str, Position] = {}
+    known: set[str] = set()
+    for rule in program.rules:
+        columns = program.relations[rule.head.relation].columns if is_fact(rule) else ()
+        names = [str(value) for column, value in zip(columns, row_of(rule), strict=False) if column.type == _NAMES]
+        for name in names:
+            if rule.position.file in own:
+                known.add(name)
+            else:
+                places.setdefault(name, rule.position)
+    dialects = registry.all_dialects()
+    return [
+        replace(program.diagnostic(position, f"Ownlog knows no op called '{name}' in the dialect '{dialect}'", advice), severity="warning")
+        for name, position in places.items()
+        if (dialect := name.partition(".")[0]) in dialects and name not in known and (advice := misspelt_for(name))
+    ]
 
 
 def _missing(op: Op, words: tuple[str, ...], row: Row) -> Iterator[str]:

@@ -28,6 +28,14 @@ def meant(name: str, default: str | None = None) -> list[str]:
     return difflib.get_close_matches(name, known, 1, _NEAR)
 
 
+def misspelt_for(name: str) -> str:
+    """An advice about `name`, of a known dialect: the ops, called much like it, that it is misspelt for; nothing if it has a form."""
+    known = [near.partition(".")[2] for near in meant(name)]
+    dialect, _, rest = name.partition(".")
+    near = [f"{dialect}.{found}" for found in difflib.get_close_matches(rest, known, _LISTED, _NEAR)]
+    return f"did you mean {' or '.join(near)}?" if near and registry.lookup(name) is None else ""
+
+
 def did_you_mean(name: str, default: str | None = None) -> str:
     """The beginning of an advice about an op that is not known: the ops that may be meant, as `meant` finds them, or nothing."""
     near = meant(name, default) if registry.lookup(name) is None else []

@@ -19,11 +19,15 @@ _ENGINES = ("embedded", "souffle")
 
 
 def _checked_models(context: click.Context, option: click.Parameter, models: tuple[Path, ...]) -> tuple[Path, ...]:
-    """The model files, of which none is missing or faulty, whether anything is going to be derived or not. Raises RuleError."""
+    """The model files, of which none is missing or faulty, whether anything is going to be derived or not. Raises RuleError.
+
+    Warns of names of ops that look misspelt.
+    """
     if models:
         from ownlog import rules
+        from ownlog.rules.models_check import misspelt
 
-        rules.load(models)
+        report(misspelt(rules.load(models)))
     return models
 
 

@@ -62,3 +62,29 @@ def test_the_guide_to_models_has_an_example_of_each_word() -> None:
     guide = (REPOSITORY / "docs" / "models.md").read_text()
     assert len(words) > 40
     assert [word for word in words if not re.search(rf"^{word}\(|`{word}\b", guide, re.M)] == []
+
+
+def warned(tmp_path: Path, text: str) -> str:
+    """What the command line says of a model beside doing what it is asked."""
+    model, path = write(tmp_path, text, "my.dl"), write(tmp_path, GOOD)
+    run = OwnlogFork(("opt",))([str(path), "--model", str(model), "--model", str(model)])
+    assert (run.status, run.out) == (0, GOOD)
+    return run.err
+
+
+def test_a_misspelt_name_of_a_known_dialect_is_warned_of_once(tmp_path: Path) -> None:
+    said = warned(tmp_path, 'allocates("my.make", 0).\neffects_known("memref.asume_alignment").\npure("memref.asume_alignment").\n')
+    assert said.count("warning:") == 1
+    assert "my.dl:2:1: warning: Ownlog knows no op called 'memref.asume_alignment' in the dialect 'memref'" in said
+    assert "advice: did you mean memref.assume_alignment?" in said
+
+
+def test_other_names_are_not_warned_of(tmp_path: Path) -> None:
+    facts = (
+        'effects_known("memref.assume_alignment").',
+        'effects_known("test.memref_user").',
+        'pure("memref.of_our_own").',
+        'pure("mymemref.aloc").',
+        'exports("memref.aloc").',
+    )
+    assert warned(tmp_path, "\n".join(facts)) == ""
