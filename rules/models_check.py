@@ -12,6 +12,7 @@ from ownlog.base.errors import Diagnostic, InputError, Position, RuleError
 from ownlog.rules.traits.agreement import Said, disagreements
 from ownlog.rules.traits.models import MODELS
 from ownlog.rules.traits.stated import is_fact, kind, model_relations, row_of
+from ownlog.rules.traits.traits import EVERY
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Op
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _RULES = Path(__file__).parent
 _ADVICE = "drop the row, or give the op another name"
+_VALUES = "count operands, results and regions from 0; -1 stands for every one, and for the op itself where a region is meant"
 _DERIVED = "state what your ops do in the model relations (docs/models.md); rules for questions of your own go into a file for --rules"
 _NAMES = "OpName"
 """The type of the columns that have names of ops."""
@@ -34,15 +36,24 @@ _NUMBERS = {
     "accesses_memory": ("operand",),
     "byte_shift": ("operand",),
 }
+# The columns, counted from the name, in which only some words say anything.
+_WORDS = {
+    ("conditional_region", 2): ("true", "false"),
+    ("bitwise", 1): ("and", "or", "xor"),
+    ("compared_predicates", 2): ("same", "opposite"),
+}
 
 
 def check_stated(program: Program) -> None:
-    """RuleError at each clause of the user's models that adds to what Ownlog derives, and at each fact against what is known of an op.
+    """RuleError at each clause of the user's models that adds to what Ownlog derives, at each fact that says nothing, since it has a
+    number or a word that stands for nothing, and at each against what is known of an op.
 
     Ownlog's own rules and facts are not looked at.
     """
     _refuse_derived(program)
-    _refuse(program, _facts(program))
+    facts = _facts(program)
+    _refuse_empty(program, facts)
+    _refuse(program, facts)
 
 
 def check_derived(program: Program, derived: Mapping[str, Collection[Row]]) -> None:
@@ -57,6 +68,7 @@ def check_derived(program: Program, derived: Mapping[str, Collection[Row]]) -> N
         for row in sorted(rows)
         if (relation, row) not in stated
     ]
+    _refuse_empty(program, found)
     _refuse(program, [*facts, *found])
 
 
@@ -132,6 +144,20 @@ def _refuse_derived(program: Program) -> None:
                 what = "holds facts of the program" if relation.is_input else "is derived by Ownlog"
                 message = f"a model says what ops mean, and '{relation.name}' {what}: {_place(own, relation.position)}"
                 found.append(program.diagnostic(rule.position, message, _DERIVED))
+    if found:
+        raise RuleError(*found)
+
+
+def _refuse_empty(program: Program, rows: Iterable[tuple[Said, Position]]) -> None:
+    found = []
+    for said, position in rows:
+        for column, value in enumerate(() if said.ships else said.row):
+            words = _WORDS.get((said.relation, column), (value,))
+            if isinstance(value, int) and value < EVERY:
+                found.append(program.diagnostic(position, f"{said} says nothing: there is no number {value}", _VALUES))
+            elif value not in words:
+                what = " or ".join(f'"{word}"' for word in words)
+                found.append(program.diagnostic(position, f"{said} says nothing: \"{value}\" is none of its words", f"write {what}"))
     if found:
         raise RuleError(*found)
 

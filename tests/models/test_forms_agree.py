@@ -36,6 +36,14 @@ SHIPPED = {
     'byte_shift("memref.subview", 1).': ('keeps_address("memref.subview"), and both cannot be', "rules/dialects/memref.dl"),
     'return_like("scf.yield", 1).': ('return_like("scf.yield", 0), and no more of the kind', "rules/dialects/scf.dl"),
 }
+# What says nothing of any op: the fact, what it has that stands for nothing, and what may stand there.
+EMPTY = {
+    'allocates("my.make", -5).': ("no number -5", "from 0"),
+    'region_flow("my.loop", -1, -2).': ("no number -2", "from 0"),
+    'conditional_region("my.if", 0, "True", 0).': ('"True" is none of its words', '"true" or "false"'),
+    'bitwise("my.both", "nand").': ('"nand" is none of its words', '"and" or "or" or "xor"'),
+    'compared_predicates("0 : i64", "1 : i64", "").': ('"" is none of its words', '"same" or "opposite"'),
+}
 # What is said of other ops, results, or relations, or is said again.
 AGREEING = """
 pure("my.size"). allocates("my.make", 0). allocates_on_stack("my.make", 1). view_like("my.make", 2, 0).
@@ -91,6 +99,22 @@ def test_models_that_contradict_what_ships_are_refused(tmp_path: Path) -> None:
         assert place == file
         said = row.partition(", and")[0].partition(", so")[0]
         assert said in (rules.MAIN.parent.parent / place).read_text().splitlines()[int(line) - 1]
+
+
+def test_facts_with_numbers_or_words_that_stand_for_nothing_are_refused(tmp_path: Path) -> None:
+    found = _refusals("\n".join(EMPTY), tmp_path)
+    assert [diagnostic.source_line for diagnostic in found] == list(EMPTY)
+    for diagnostic, (said, advice) in zip(found, EMPTY.values(), strict=True):
+        assert said in diagnostic.message
+        assert advice in (diagnostic.advice or "")
+
+
+def test_a_rule_that_derives_a_number_that_stands_for_nothing_is_refused(tmp_path: Path) -> None:
+    model = tmp_path / "my.dl"
+    model.write_text("frees(n, -2) :- op(_, n, _, _).\n")
+    module = ownlog.parse('func.func @f() {\n  "my.free"() : () -> ()\n  return\n}\n')
+    with pytest.raises(RuleError, match=r"my\.dl:1:1: error: frees\(\"\S+\", -2\) says nothing"):
+        ownlog.run_pipeline(module, "canonicalize", models=[model])
 
 
 def test_what_agrees_with_what_ships_is_taken(tmp_path: Path) -> None:
