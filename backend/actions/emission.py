@@ -133,8 +133,8 @@ class Emission:
             op.set_operands([*op.operands, *told])
             op.because += tuple(("tells_unfreed", (op, None, parameter)) for parameter in parameters)
 
-    def send(self, op: Op, additions: Mapping[int, Sequence[Value]]) -> None:
-        """Let `op` send more values along its edges."""
+    def forward(self, op: Op, additions: Mapping[int, Sequence[Value]]) -> None:
+        """Let `op` forward more values along its edges."""
         groups = op.groups()
         for edge, values in additions.items():
             # An op that the rules name no group of has only one.

@@ -5,12 +5,13 @@ Two ways to decide fill this schema, and each has an emitter that reads it: the 
 an operand), what happens there, and under which condition, which is an `Ownership` nearly everywhere. What an action means does not depend
 on who asks for it.
 
-Both use `Carry`, `Send`, `Copy`, `Choice`, `Release`, `DropFlag`, `Clear`, `TellUnfreed`, `HearUnfreed` and `Widen`. They part where a
-block ends. The plan knows of each owner whether it goes on, and `Claim`s what it cannot know; a release then asks nothing more. mlir-opt's
-pass leaves that to one op: a `Deallocation` gets all that is released at the end of a block, with all that is retained along an edge
-(`Retain`), and compares their addresses where the program runs. What a `Claim` says of one pair, a `Retain` says of all that is released:
-one made into the other would add the comparisons that the plan is there to avoid, or take from mlir-opt's pass the op that its output is
-to have. So `Claim` and `ReleaseUnchosen` belong to the plan alone, `Deallocation`, `Retain` and `CheckUnowned` to mlir-opt's pass.
+Both use `Carry`, `Forward`, `Copy`, `Choice`, `Release`, `DropFlag`, `Clear`, `TellUnfreed`, `HearUnfreed` and `Widen`. They part where a
+block ends. The plan knows of each owner whether it goes on, and has a `DynamicTransfer` for what it cannot know; a release then asks
+nothing more. mlir-opt's pass leaves that to one op: a `Deallocation` gets all that is released at the end of a block, with all that is
+retained along an edge (`Retain`), and compares their addresses where the program runs. What a `DynamicTransfer` says of one pair, a
+`Retain` says of all that is released: one made into the other would add the comparisons that the plan is there to avoid, or take from
+mlir-opt's pass the op that its output is to have. So `DynamicTransfer` and `ReleaseUnchosen` belong to the plan alone, `Deallocation`,
+`Retain` and `CheckUnowned` to mlir-opt's pass.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ class Told:
     """Whether `value` is owned is told where the program runs, by an i1 of the kind `by`.
 
     "argument" and "result": the i1 that is carried with it. "selected": the choice between the i1s of a select's two sides. "flag": what
-    its drop flag says at that point. "retained": what the deallocation at the end of its own block says of it, or, in a `Send`, the one on
-    that way.
+    its drop flag says at that point. "retained": what the deallocation at the end of its own block says of it, or, in a `Forward`, the one
+    on that way.
     """
 
     by: Teller
@@ -86,8 +87,8 @@ class Carry:
 
 
 @dataclass(frozen=True, eq=False)
-class Send:
-    """`op` sends along `edge`, with what is its operand number `position`, an i1 that is `owned`, for what is carried there.
+class Forward:
+    """`op` forwards along `edge`, with what is its operand number `position`, an i1 that is `owned`, for what is carried there.
 
     `edge` is the number of a successor, or `LEAVES` for the way into or out of regions.
     """
@@ -170,9 +171,9 @@ class Unless:
 
 
 @dataclass(frozen=True, eq=False)
-class Claim:
+class DynamicTransfer:
     """The terminator `op` takes the ownership of `owner`, which ends there, along `edge` with its operand number `position`, the buffer
-    `value`, where both are the same. Elsewhere `owner` is released as if nothing was sent.
+    `value`, where both are the same. Elsewhere `owner` is released as if nothing was forwarded.
 
     `owned` is the ownership of `owner` there. `same` tells whether they are the same; None leaves it to their addresses.
     """
@@ -282,8 +283,8 @@ class Actions:
     """All that is to be done to a module; each list is in the order in which its ops are made and named.
 
     `functions` has the function around each block in which something is done, `groups` the number of the operand group that grows where an
-    op sends more along an edge, `noted_in`, for a block where control may be several times at once, the block at whose top it keeps flags
-    of its own. `addresses` says whose address tells what allocation a buffer has.
+    op forwards more along an edge, `noted_in`, for a block where control may be several times at once, the block at whose top it keeps
+    flags of its own. `addresses` says whose address tells what allocation a buffer has.
     """
 
     functions: dict[Block, Op]
@@ -291,12 +292,12 @@ class Actions:
     noted_in: dict[Block, Block]
     addresses: Addresses
     carries: list[Carry] = field(default_factory=list)
-    sends: list[Send] = field(default_factory=list)
+    forwards: list[Forward] = field(default_factory=list)
     releases: list[Release] = field(default_factory=list)
     releases_unchosen: list[ReleaseUnchosen] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
     copies: list[Copy] = field(default_factory=list)
-    claims: list[Claim] = field(default_factory=list)
+    transfers: list[DynamicTransfer] = field(default_factory=list)
     deallocations: list[Deallocation] = field(default_factory=list)
     retains: list[Retain] = field(default_factory=list)
     checks: list[CheckUnowned] = field(default_factory=list)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ownlog.backend.actions.drop_flags import Flags
 from ownlog.backend.actions.emission import Emission, because
-from ownlog.backend.actions.schema import LEAVES, Actions, Copy, Deallocation, EndOf, Release, Send, Told
+from ownlog.backend.actions.schema import LEAVES, Actions, Copy, Deallocation, EndOf, Forward, Release, Told
 from ownlog.backend.block_ends.branching import EdgeBlock, case_conditions
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.copies import copy_buffer, keep_or_copy
@@ -18,13 +18,13 @@ from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 
 @dataclass
 class ActionsAt:
-    """What is to be done at the end of one block: `retained` and `sends` by edge, `copies` by operand number."""
+    """What is to be done at the end of one block: `retained` and `forwards` by edge, `copies` by operand number."""
 
     deallocation: Deallocation | None = None
     releases: list[Release] = field(default_factory=list)
     retained: dict[int, list[Value]] = field(default_factory=dict)
     copies: dict[int, Copy] = field(default_factory=dict)
-    sends: dict[int, list[Send]] = field(default_factory=dict)
+    forwards: dict[int, list[Forward]] = field(default_factory=dict)
 
 
 def by_block(actions: Actions) -> dict[Block, ActionsAt]:
@@ -33,9 +33,9 @@ def by_block(actions: Actions) -> dict[Block, ActionsAt]:
     for release in actions.releases:
         assert isinstance(release.place, EndOf)
         found[release.place.block].releases.append(release)
-    for send in actions.sends:
-        if isinstance(send.owned, Told):
-            found.setdefault(_home(send.op), ActionsAt()).sends.setdefault(send.edge, []).append(send)
+    for forward in actions.forwards:
+        if isinstance(forward.owned, Told):
+            found.setdefault(_home(forward.op), ActionsAt()).forwards.setdefault(forward.edge, []).append(forward)
     for copy in actions.copies:
         found[_home(copy.op)].copies[copy.position] = copy
     for retain in actions.retains:
@@ -222,22 +222,22 @@ class BlockEnd:
 
     def _pass_on(self) -> None:
         """Give the terminator the copies instead of what they were made of, and the indicators of the buffers it passes on."""
-        sends = self.actions.sends
-        if not sends and not self.copies:
+        forwards = self.actions.forwards
+        if not forwards and not self.copies:
             return
         op = self.terminator
         operands = [self.copies[index].value if index in self.copies else value for index, value in enumerate(op.operands)]
-        told = {successor: self._told(successor) for successor in sends}
+        told = {successor: self._told(successor) for successor in forwards}
         op.set_operands(operands)
         # Where edges are blocks, these pass the indicators on.
-        self.emission.send(op, {} if self.edges else told)
+        self.emission.forward(op, {} if self.edges else told)
         reasons = [self.actions.copies[index].because for index in self.copies]
-        reasons += [send.because for here in sends.values() for send in here if send.because is not None]
+        reasons += [forward.because for here in forwards.values() for forward in here if forward.because is not None]
         op.because = tuple(reasons)
 
     def _told(self, successor: int) -> list[Value]:
-        """What is sent to a successor: what the deallocation on that way says, and that a block without one owns nothing."""
-        values = [send.owned.value for send in self.actions.sends.get(successor, ()) if isinstance(send.owned, Told)]
+        """What is forwarded to a successor: what the deallocation on that way says, and that a block without one owns nothing."""
+        values = [forward.owned.value for forward in self.actions.forwards.get(successor, ()) if isinstance(forward.owned, Told)]
         return [self.kept[successor][value] if successor in self.kept else self.indicators.value(False) for value in values]
 
     def place(self) -> None:

@@ -55,13 +55,13 @@ class _Deallocations:
         self.emission.finish()
 
     def _enter_regions(self) -> None:
-        """Send what is known to where regions begin."""
-        entries = (send for send in self.actions.sends if isinstance(send.owned, bool))
-        for op, sends in groupby(entries, lambda send: send.op):
+        """Forward what is known to where regions begin."""
+        entries = (forward for forward in self.actions.forwards if isinstance(forward.owned, bool))
+        for op, forwards in groupby(entries, lambda forward: forward.op):
             indicators = self.emission.indicators(op.parent)
-            given = list(sends)
-            self.emission.send(op, {LEAVES: [indicators.value(send.owned is True) for send in given]})
-            op.because = tuple(dict.fromkeys(send.because for send in given if send.because is not None))
+            given = list(forwards)
+            self.emission.forward(op, {LEAVES: [indicators.value(forward.owned is True) for forward in given]})
+            op.because = tuple(dict.fromkeys(forward.because for forward in given if forward.because is not None))
 
     def _make(self, owned: Told, new: list[Op]) -> Indicator:
         """The indicator that a deallocation gives, or a choice between those of a select's sides."""

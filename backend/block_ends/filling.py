@@ -18,17 +18,17 @@ from ownlog.backend.actions.schema import (
     Deallocation,
     DropFlag,
     EndOf,
+    Forward,
     Ownership,
     Release,
     Retain,
-    Send,
     Teller,
     Told,
     Widen,
 )
 from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.forms.suggestions import did_you_mean
+from ownlog.frontend.forms.suggestions import may_be_meant
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Found, Relation, typed
@@ -48,7 +48,7 @@ def refusals(found: Found, naming: Naming) -> list[Diagnostic]:
     refused: list[rel.Refusal | rel.PassRefusal] = [*typed(found, rel.Refusal), *typed(found, rel.PassRefusal)]
     rows = sorted(((naming.ops[row.op], row.message, row.advice) for row in refused), key=lambda row: (row[0].start, row[1:]))
     # Ops that an earlier pass made have no place of their own, and would all say the same.
-    return list(dict.fromkeys(op.diagnostic(message, did_you_mean(op.name) + advice) for op, message, advice in rows))
+    return list(dict.fromkeys(op.diagnostic(message, may_be_meant(op.name) + advice) for op, message, advice in rows))
 
 
 def block_end_actions(found: Found, naming: Naming) -> Actions:
@@ -77,7 +77,7 @@ class _Filling:
         self._deallocations()
         self._retains()
         self._copies()
-        self._sends()
+        self._forwards()
         self._choices()
         self._flags()
         return self.actions
@@ -105,13 +105,13 @@ class _Filling:
             self.actions.releases.append(Release(EndOf(block), value, owned, reasons, (row.block, row.value) in hidden))
 
     def _retains(self) -> None:
-        """What a terminator sends comes first, in the order of its operands; then what is live."""
+        """What a terminator forwards comes first, in the order of its operands; then what is live."""
         rows, values, blocks, ops = self.rows, self.rows.values, self.rows.blocks, self.rows.ops
-        sent = {(_home(ops[row.op]), row.successor, values[row.value]): row.position for row in rows.unordered(rel.SuccessorOperand)}
-        sent |= {(_home(ops[row.op]), LEAVES, values[row.value]): row.position for row in rows.unordered(rel.ForwardedOperand)}
+        forwarded = {(_home(ops[row.op]), row.successor, values[row.value]): row.position for row in rows.unordered(rel.SuccessorOperand)}
+        forwarded |= {(_home(ops[row.op]), LEAVES, values[row.value]): row.position for row in rows.unordered(rel.ForwardedOperand)}
         found = [(blocks[row.block], row.successor, values[row.value]) for row in rows.unordered(rel.RetainedOnEdge)]
         found += [(blocks[row.block], LEAVES, values[row.value]) for row in rows.unordered(rel.RetainedOnExit)]
-        found.sort(key=lambda place: (place not in sent, sent.get(place, 0), self.key(place[2])))
+        found.sort(key=lambda place: (place not in forwarded, forwarded.get(place, 0), self.key(place[2])))
         self.actions.retains = [Retain(*place) for place in found]
 
     def _copies(self) -> None:
@@ -124,18 +124,18 @@ class _Filling:
             reason = ("return_copy", (op, row.position, None, None))
             self.actions.copies.append(Copy(op, row.position, value, unless, reason, tuple(distinct.get((row.op, row.position), ()))))
 
-    def _sends(self) -> None:
-        """What goes along with what is sent; nested regions own nothing that they are given."""
+    def _forwards(self) -> None:
+        """What goes along with what is forwarded; nested regions own nothing that they are given."""
         ops, functions = self.rows.ops, self.actions.functions
         for entry in self.rows.of(rel.EntryIndicator):
             op = ops[entry.op]
-            self.actions.sends.append(Send(op, LEAVES, entry.position, False, ("entry_indicator", (op, None, None))))
+            self.actions.forwards.append(Forward(op, LEAVES, entry.position, False, ("entry_indicator", (op, None, None))))
         # Where control goes is derived for all blocks; those of other ops than functions keep what they have.
         for row in sorted(self.rows.unordered(rel.PassesIndicator), key=lambda row: (row.successor, row.position)):
             op, value = ops[row.op], self.rows.values[row.value]
             if op.parent in functions:
                 reason = ("passes_indicator", (op, row.successor, None, value))
-                self.actions.sends.append(Send(op, row.successor, row.position, Told("retained", value), reason))
+                self.actions.forwards.append(Forward(op, row.successor, row.position, Told("retained", value), reason))
         returning = [ops[row.function] for row in self.rows.of(rel.FunctionIndicator)]
         widened = [Widen(function, ("function_indicator", (function, None))) for function in returning]
         telling = [Widen(functions[_home(tell.op)]) for tell in self.actions.tells_unfreed]

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.states import Note
-from ownlog.backend.checking.verdict import short
+from ownlog.rules.explain.names import short_name
 
 
 def doubt(graph: Graph, notes: Iterable[Note]) -> str:
@@ -17,7 +17,7 @@ def doubt(graph: Graph, notes: Iterable[Note]) -> str:
     for first, second in combinations(decided, 2):
         shared = _sources(graph, first) & _sources(graph, second)
         if shared:
-            return f"{short(first)} and {short(second)} may hang together: both are computed from {short(min(shared))}"
+            return f"{short_name(first)} and {short_name(second)} may hang together: both are computed from {short_name(min(shared))}"
     unknown = next((note.op for note in notes if note.what == "way" and note.op in graph.unknown_ways), None)
     if unknown is not None:
         return f"no model says how control takes the regions around {graph.name[unknown]}"

@@ -16,10 +16,11 @@ from ownlog.backend.checking.graph import DERIVED, Graph
 from ownlog.backend.checking.outset import known_at
 from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.states import LIVE, Context, Distrusted, Fault, Found, Note, State, function_of
-from ownlog.backend.checking.verdict import OUT_OF_SIGHT, RETURNED_TWICE, TOO_MANY, Finding, Step, Verdict, short
+from ownlog.backend.checking.verdict import OUT_OF_SIGHT, RETURNED_TWICE, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.rules.explain.names import short_name
 
 if TYPE_CHECKING:
     from ownlog.frontend.facts.extract import Facts
@@ -170,7 +171,7 @@ class Judge:
         steps = [self._step("allocated" if start.status == LIVE else start.status, self.graph.definer.get(value, ""))]
         for note in notes:
             if note.what == "decided":
-                steps.append(self._step(f"{short(note.value)} is {'true' if note.taken else 'false'}", note.op))
+                steps.append(self._step(f"{short_name(note.value)} is {'true' if note.taken else 'false'}", note.op))
             elif note.what != "way":
                 steps.append(self._step(note.what, note.op))
         steps.append(self._step(fault.kind, fault.op))

@@ -60,8 +60,3 @@ class Verdict:
         if any(finding.certain for finding in self.findings):
             return "error"
         return "undecided" if self.findings else "clean"
-
-
-def short(name: str) -> str:
-    """The last part of a row's name, as it stands in the text of the module: `%a` of `@f/%a`."""
-    return name.rsplit("/", 1)[-1]

@@ -18,6 +18,6 @@ def deallocate(module: Module, options: Options, context: Context) -> None:
     effects = context.effects(module)
     expand_reallocs(module, False, effects)
     canonicalize(module, effects, context.prover, context.derive)
-    insert_frees(module, options, context)
+    insert_frees(module, options, context, effects)
     eliminate_common_subexpressions(module, effects)
     canonicalize(module, effects, context.prover, context.derive)

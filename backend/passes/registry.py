@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.context import Context, Options
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 
-if TYPE_CHECKING:
-    pass
-
-
 _CHOICES = {"copy-op": ("clone", "alloc-copy")}
 """Options that are neither flags nor lists, and their values; the same as `copies.COPY_OPS`, which need not be imported to check."""
-
-
-
-
 
 
 @dataclass(frozen=True)
@@ -71,10 +63,7 @@ def find_pass(name: str) -> Pass:
 
 def find_advice(name: str) -> str:
     """What to say to somebody who asks for a pass that does not exist: the nearest names, or all."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, PASSES, n=3)
-    return f"did you mean {' or '.join(near)}?" if near else f"passes: {', '.join(PASSES)}"
+    return did_you_mean(similar(name, PASSES)) or f"passes: {', '.join(PASSES)}"
 
 
 def _checked_options(step: Step) -> Options:

@@ -13,14 +13,14 @@ from ownlog.backend.actions.schema import (
     LEAVES,
     Actions,
     After,
-    Claim,
     Copy,
+    DynamicTransfer,
     EndOf,
+    Forward,
     Guard,
     OnEdge,
     Release,
     ReleaseUnchosen,
-    Send,
     StartOf,
     Told,
     Unless,
@@ -42,14 +42,14 @@ def insert_releases(actions: Actions, traits: Traits) -> None:
 
 
 class _Releases:
-    """The state of one rewrite: what operands claim, and what is left of the owners that they claim from."""
+    """The state of one rewrite: what is transferred along with operands, and what is left of the owners that it is taken from."""
 
     def __init__(self, actions: Actions, traits: Traits) -> None:
         self.actions = actions
         self.emission = Emission(actions, traits, _never_made)
         self.insertions = self.emission.insertions
-        self.claimed: dict[tuple[Op, int, int], Indicator] = {}
-        self.unclaimed: dict[tuple[Block, int, Value], Indicator] = {}
+        self.transferred: dict[tuple[Op, int, int], Indicator] = {}
+        self.left: dict[tuple[Block, int, Value], Indicator] = {}
 
     def run(self) -> None:
         emission, actions = self.emission, self.actions
@@ -64,12 +64,12 @@ class _Releases:
             self._copy(copy)
         for unchosen in actions.releases_unchosen:
             self._release_unchosen(unchosen)
-        for claim in actions.claims:
-            self._claim(claim)
+        for transfer in actions.transfers:
+            self._transfer(transfer)
         for release in actions.releases:
             self._release(release)
-        for op, sends in groupby(actions.sends, lambda send: send.op):
-            self._send(op, list(sends))
+        for op, forwards in groupby(actions.forwards, lambda forward: forward.op):
+            self._forward(op, list(forwards))
         emission.tell_unfreed()
         for edge, releases in groupby((r for r in actions.releases if isinstance(r.place, OnEdge)), lambda release: release.place):
             assert isinstance(edge, OnEdge)
@@ -84,11 +84,11 @@ class _Releases:
         elif isinstance(place, StartOf):
             self.insertions.start(place.block).extend(self._freed(release, place.block, None))
         elif isinstance(place, EndOf):
-            left = self.unclaimed.get((place.block, LEAVES, release.value), self.unclaimed.get((place.block, 0, release.value)))
+            left = self.left.get((place.block, LEAVES, release.value), self.left.get((place.block, 0, release.value)))
             self.insertions.end(place.block).extend(self._freed(release, place.block, left))
 
     def _freed(self, release: Release, block: Block | None, left: Indicator | None) -> list[Op]:
-        """The ops that free what ends in `block`, or what is `left` of it because nobody claimed it at the end of `block`."""
+        """The ops that free what ends in `block`, or what is `left` of it because it was not transferred at the end of `block`."""
         assert block is not None
         made: list[Op] = []
         owned = self.emission.resolve(release.owned, made) if left is None else left
@@ -129,34 +129,34 @@ class _Releases:
         new.append(copy)
         op.set_operands([copy.results[0] if k == action.position else value for k, value in enumerate(op.operands)])
 
-    def _claim(self, claim: Claim) -> None:
-        """Tell, before the terminator, whether what it sends is what ends there."""
-        block = claim.op.parent
+    def _transfer(self, transfer: DynamicTransfer) -> None:
+        """Tell, before the terminator, whether what it forwards is what ends there."""
+        block = transfer.op.parent
         assert block is not None
         indicators = self.emission.indicators(block)
         made: list[Op] = []
-        owned = self.unclaimed.get((block, claim.edge, claim.owner))
+        owned = self.left.get((block, transfer.edge, transfer.owner))
         if owned is None:
-            owned = self.emission.resolve(claim.owned, made)
-        if isinstance(claim.same, Unless):
+            owned = self.emission.resolve(transfer.owned, made)
+        if isinstance(transfer.same, Unless):
             # What goes along owns something else, or nothing: then it is what ends here.
-            claimed, left = owned, indicators.conjunction(owned, self.emission.resolve(claim.same.owned, made), made)
+            transferred, left = owned, indicators.conjunction(owned, self.emission.resolve(transfer.same.owned, made), made)
         else:
-            same = self._same(claim, indicators, made)
-            claimed = indicators.conjunction(owned, same, made)
+            same = self._same(transfer, indicators, made)
+            transferred = indicators.conjunction(owned, same, made)
             left = indicators.conjunction(owned, indicators.negation(same, made), made)
-        key = (claim.op, claim.edge, claim.position)
-        self.claimed[key] = indicators.disjunction(self.claimed.get(key, False), claimed, made)
-        self.unclaimed[block, claim.edge, claim.owner] = left
+        key = (transfer.op, transfer.edge, transfer.position)
+        self.transferred[key] = indicators.disjunction(self.transferred.get(key, False), transferred, made)
+        self.left[block, transfer.edge, transfer.owner] = left
         for new in made:
-            new.because = (claim.because,)
+            new.because = (transfer.because,)
         self.insertions.end(block).extend(made)
 
-    def _same(self, claim: Claim, indicators: Indicators, made: list[Op]) -> Indicator:
-        """Whether what is sent is what ends there."""
-        if isinstance(claim.same, Guard):
-            return claim.same.condition if claim.same.positive else indicators.negation(claim.same.condition, made)
-        made += self.actions.addresses.compare("eq", claim.value, claim.owner, indicators.names)
+    def _same(self, transfer: DynamicTransfer, indicators: Indicators, made: list[Op]) -> Indicator:
+        """Whether what is forwarded is what ends there."""
+        if isinstance(transfer.same, Guard):
+            return transfer.same.condition if transfer.same.positive else indicators.negation(transfer.same.condition, made)
+        made += self.actions.addresses.compare("eq", transfer.value, transfer.owner, indicators.names)
         return made[-1].results[0]
 
     def _free_if(self, value: Value, owned: Indicator, indicators: Indicators) -> list[Op]:
@@ -171,34 +171,35 @@ class _Releases:
         metadata = build.strided_metadata(value, indicators.names)
         return [metadata, build.free(metadata.results[0])]
 
-    def _send(self, op: Op, sends: list[Send]) -> None:
-        """Append the i1s that go along with what `op` sends to its operands."""
+    def _forward(self, op: Op, forwards: list[Forward]) -> None:
+        """Append the i1s that go along with what `op` forwards to its operands."""
         assert op.parent is not None
         indicators = self.emission.indicators(op.parent)
         along: dict[int, list[Value]] = {}
-        for send in sends:
+        for forward in forwards:
             made: list[Op] = []
-            claimed = self.claimed.get((op, send.edge, send.position), False)
-            state = indicators.disjunction(self.emission.resolve(send.owned, made), claimed, made)
+            transferred = self.transferred.get((op, forward.edge, forward.position), False)
+            state = indicators.disjunction(self.emission.resolve(forward.owned, made), transferred, made)
             place = self.insertions.end(op.parent) if op is op.parent.terminator else self.insertions.ahead(op)
             place.extend(made)
-            along.setdefault(send.edge, []).append(indicators.value(state))
-        self.emission.send(op, along)
+            along.setdefault(forward.edge, []).append(indicators.value(state))
+        self.emission.forward(op, along)
 
     def _split(self, edge: OnEdge, releases: list[Release]) -> None:
-        """Release something on an edge, in a block of its own, which sends on in place of the terminator."""
+        """Release something on an edge, in a block of its own, which forwards on in place of the terminator."""
         terminator = edge.block.terminator
         assert terminator is not None
         target = terminator.successors[edge.successor]
         assert target.parent is not None
         between = Block(self.emission.indicators(edge.block).names.fresh_label())
-        unclaimed = [self.unclaimed.get((edge.block, edge.successor, release.value)) for release in releases]
-        ops = [op for release, left in zip(releases, unclaimed, strict=True) for op in self._freed(release, edge.block, left)]
-        groups, sent = terminator.groups(), list[Value]()
+        ops: list[Op] = []
+        for release in releases:
+            ops += self._freed(release, edge.block, self.left.get((edge.block, edge.successor, release.value)))
+        groups, forwarded = terminator.groups(), list[Value]()
         group = self.actions.groups.get((terminator, edge.successor))
         if group is not None:
-            sent, groups[group] = groups[group], []
-        put_on_edge(terminator, edge.successor, between, ops, sent, target.parent.blocks.index(target))
+            forwarded, groups[group] = groups[group], []
+        put_on_edge(terminator, edge.successor, between, ops, forwarded, target.parent.blocks.index(target))
         terminator.set_groups(groups)
 
 

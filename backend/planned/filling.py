@@ -8,17 +8,17 @@ from ownlog.backend.actions.schema import (
     Actions,
     After,
     Choice,
-    Claim,
     Copy,
     DropFlag,
+    DynamicTransfer,
     EndOf,
+    Forward,
     Guard,
     OnEdge,
     Ownership,
     Place,
     Release,
     ReleaseUnchosen,
-    Send,
     StartOf,
     Told,
     Unless,
@@ -70,8 +70,8 @@ class _Filling:
         self._choices()
         self._releases()
         self._copies()
-        self._claims()
-        self._sends()
+        self._transfers()
+        self._forwards()
         self._widens()
         return self.actions
 
@@ -126,34 +126,35 @@ class _Filling:
             copies.append(Copy(op, row.position, value, unless, ("return_clone", (op, row.position, value, None))))
         self.actions.copies = grouped(copies, lambda copy: copy.op)
 
-    def _claims(self) -> None:
+    def _transfers(self) -> None:
         values = self.rows.values
         told: dict[tuple[object, ...], Guard | Unless] = {}
         for guard in self.rows.of(rel.TransferCondition):
             told[guard.op, guard.edge, guard.position, guard.owner, guard.value] = Guard(values[guard.condition], guard.when == "true")
         for mover in self.rows.of(rel.TransferIfUnowned):
             told[mover.op, mover.edge, mover.position, mover.owner] = Unless(self.owned(values[mover.value]))
-        claims: list[Claim] = []
+        transfers: list[DynamicTransfer] = []
         for row in self.rows.of(rel.TransferIfSame, first="owner"):
             op, value, owner = self.rows.ops[row.op], values[row.value], values[row.owner]
             place = row.op, row.edge, row.position, row.owner
             same = told.get(place) or told.get((*place, row.value))
             reason = ("transfer_if_same", (op, row.edge, row.position, value, owner))
-            claims.append(Claim(op, row.edge, row.position, value, owner, self.owned(owner), same, reason))
-        self.actions.claims = grouped(claims, lambda claim: claim.op)
+            transfers.append(DynamicTransfer(op, row.edge, row.position, value, owner, self.owned(owner), same, reason))
+        self.actions.transfers = grouped(transfers, lambda transfer: transfer.op)
 
-    def _sends(self) -> None:
+    def _forwards(self) -> None:
         ops, values = self.rows.ops, self.rows.values
         rows = sorted(self.rows.of(rel.Carries), key=lambda row: (row.edge, row.position))
-        sends = (Send(ops[row.op], row.edge, row.position, self.owned(values[row.owner] if row.owner else None)) for row in rows)
-        self.actions.sends = grouped(sends, lambda send: send.op)
+        forwards = (Forward(ops[row.op], row.edge, row.position, self.owned(values[row.owner] if row.owner else None)) for row in rows)
+        self.actions.forwards = grouped(forwards, lambda forward: forward.op)
 
     def _widens(self) -> None:
         """The functions whose entry block gets more arguments, or whose returns get more operands."""
         functions = self.actions.functions
         entered = [carry.value.block for carry in self.actions.carries if carry.value.is_block_argument]
         found = [functions[block] for block in entered if block is functions[block].regions[0].blocks[0]]
-        ends = [send.op for send in self.actions.sends if send.edge == LEAVES] + [tell.op for tell in self.actions.tells_unfreed]
+        ends = [forward.op for forward in self.actions.forwards if forward.edge == LEAVES]
+        ends += [tell.op for tell in self.actions.tells_unfreed]
         for op in ends:
             block = op.parent
             if block is not None and op is block.terminator and block.parent is not None and block.parent.parent is functions[block]:

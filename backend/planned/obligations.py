@@ -76,8 +76,8 @@ class _Steps:
         self._successor_inputs()
         for group in self._groups():
             self._choice(group)
-        for claim in sorted(self.rows(rel.TransferIfSame)):
-            self._claim((claim.op, claim.edge, claim.position), claim.value, claim.owner)
+        for transfer in sorted(self.rows(rel.TransferIfSame)):
+            self._transfer((transfer.op, transfer.edge, transfer.position), transfer.value, transfer.owner)
         for copy in sorted(self.rows(rel.ReturnClone)):
             self._copy(copy.op, copy.value, copy.owner)
 
@@ -170,11 +170,11 @@ class _Steps:
         obligation = self._obligation("K3", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
         self._step(("choice", *shape), group[0], obligation)
 
-    def _claim(self, place: Place, value: str, owner: str) -> None:
+    def _transfer(self, place: Place, value: str, owner: str) -> None:
         """What ends at a terminator goes along with what is forwarded, if that is the same, and is released otherwise."""
         op, mover = place[0], self.movers.get((place, owner))
         if mover is not None:
-            self._claim_unowned(place, value, owner, mover)
+            self._transfer_unowned(place, value, owner, mover)
             return
         same: Term = Same(value, owner)
         forwarded, owned = Var(f"forwarded {value}"), self._owned(owner)
@@ -189,7 +189,7 @@ class _Steps:
         key = ("transfer", self.owns.get(owner), guard is None)
         self._step(key, op, self._obligation("T80", op, before, after, known=known))
 
-    def _claim_unowned(self, place: Place, value: str, owner: str, mover: str) -> None:
+    def _transfer_unowned(self, place: Place, value: str, owner: str, mover: str) -> None:
         """A transfer where what goes along does not own it, as the i1 of `mover` says."""
         op, moving = place[0], self.moved.get(place, "")
         forwarded, owned = self._owned(moving), self._owned(owner)

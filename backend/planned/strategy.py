@@ -25,6 +25,7 @@ from ownlog.rules.typed_rows import Found, relation_names, typed
 if TYPE_CHECKING:
     from ownlog.backend.context import Context
     from ownlog.frontend.ir.ir import Module
+    from ownlog.rules.traits.traits import Traits
 
 Row = tuple[str | int, ...]
 
@@ -36,14 +37,13 @@ _ATTEMPTS = 3
 """So often those functions are asked to keep to the ABI that are to blame; then all whose plans hang together with theirs."""
 
 
-def insert_frees(module: Module, options: Mapping[str, str], context: Context) -> None:
-    """Free each buffer of `module` once, in place.
+def insert_frees(module: Module, options: Mapping[str, str], context: Context, traits: Traits) -> None:
+    """Free each buffer of `module` once, in place; `traits` are what models say of its ops.
 
     Private functions always take and give ownership as it suits: the option for that is the ownership-based pass's, and means nothing here.
     Says, as remarks of the context, which owners keep what they could have given away. Raises InputError for what cannot be handled
     soundly; the module is then unchanged.
     """
-    traits = context.effects(module)
     naming = Naming(module, traits)
     told = {name: value for name, value in options.items() if name != _DYNAMIC}
     facts = extract_facts(module, naming, {**told, **context.substitutes.options})

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.forms.parts.form import SWITCHES, Form, segment_sizes
 from ownlog.frontend.forms.parts.structure import STRUCTURES
 from ownlog.frontend.forms.tables import TABLES
-from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.ir import Op
 
 if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
@@ -26,9 +26,6 @@ _ISOLATED = frozenset(
     pdl_interp.func shape.func shape.function_library spirv.ARM.Graph spirv.func spirv.module
     test.isolated_one_region_with_recursive_memory_effects transform.named_sequence wasmssa.func wasmssa.global""".split()
 )
-
-
-
 
 # The dialects that have a module of forms in `written`.
 WRITTEN = frozenset(
@@ -152,8 +149,6 @@ def is_implicit(op: Op) -> bool:
     return form is not None and form.terminator == op.name
 
 
-
-
 _GROUPS = {
     "bufferization.alloc_tensor": 3, "bufferization.dealloc": 3, "cf.cond_br": 3, "cf.switch": 3, "memref.alloc": 2, "memref.alloca": 2,
     "memref.reinterpret_cast": 4, "memref.subview": 4, "scf.forall": 4, "scf.parallel": 4,
@@ -180,12 +175,3 @@ def read_segments(parser: Parser, op: Op) -> None:
     if sum(sizes) != len(op.operands):
         parser.fail(f"'operandSegmentSizes' has sum {sum(sizes)}, but the op has {len(op.operands)} operands", at=op.start)
     op.segments = sizes
-
-
-def successor_operands(op: Op) -> list[list[Value]] | None:
-    """The operands that an op passes to each of its successors; None where that is not known."""
-    if op.name == "cf.br":
-        return [op.operands]
-    if (op.name == "cf.cond_br" or op.name in SWITCHES) and op.segments is not None and len(op.segments) == len(op.successors) + 1:
-        return op.groups()[1:]
-    return None

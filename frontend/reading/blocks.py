@@ -15,6 +15,7 @@ from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.depth import MAX_DEPTH
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import Type
+from ownlog.rules.traits.traits import own_traits
 
 Argument = tuple[str, Type, int, str | None, str | None]  # name, type, offset, attributes, location
 
@@ -85,10 +86,6 @@ class Blocks(Scope, ABC):
         values = self.typed_operands(op)
         self.expect(")")
         return values
-
-    def check_successors(self, op: Op) -> None:
-        """Have the operands of a branch compared with the arguments of its successors when all of the region is read."""
-        self.branches.append(op)
 
     def assignments(self) -> tuple[list[Use], list[Use]]:
         """`(%a = %b, ...)`: the names and what they stand for."""
@@ -264,7 +261,7 @@ class Blocks(Scope, ABC):
             self._check_branch(op)
 
     def _check_branch(self, op: Op) -> None:
-        groups = registry.successor_operands(op)
+        groups = own_traits().successor_operands(op)
         if groups is None:
             return
         for number, (block, values) in enumerate(zip(op.successors, groups, strict=True)):

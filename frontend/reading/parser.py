@@ -7,7 +7,7 @@ from typing import NoReturn
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
-from ownlog.frontend.forms.suggestions import did_you_mean
+from ownlog.frontend.forms.suggestions import may_be_meant
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.reading.blocks import Argument, Blocks
@@ -113,6 +113,8 @@ class Parser(Blocks):
             self._define_results(op, results, types)
         elif types:
             op.results = [Value("", type, op, i) for i, type in enumerate(types)]
+        if op.successors:
+            self.branches.append(op)
         self.block.ops.append(op)
 
     def _define_results(self, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
@@ -174,14 +176,14 @@ class Parser(Blocks):
         if advice is None and "." not in name and (found := registry.with_dialect(name)):
             advice = f"an op is written with its dialect: {' or '.join(found)}"
         if advice is None:
-            advice = did_you_mean(name, self.defaults) + _GENERIC
+            advice = may_be_meant(name, self.defaults) + _GENERIC
         # A word without a dialect is no op at all.
         self.fail(f"custom op '{name}' is unknown", advice, at=at, unsupported=name if "." in name else None)
 
     def _generic(self, op: Op, at: int) -> list[Type]:
         form = registry.lookup(op.name)
         if form is None and not self.allow_unregistered:
-            advice = did_you_mean(op.name) + "it is read when unregistered dialects are allowed"
+            advice = may_be_meant(op.name) + "it is read when unregistered dialects are allowed"
             self.fail(f"unregistered operation '{op.name}' found", advice, at=at)
         self.expect("(")
         uses = self.operands()
@@ -205,8 +207,6 @@ class Parser(Blocks):
             self.fail(f"expected {len(uses)} operand type{'s' * (len(uses) != 1)} but had {len(inputs)}", at=at)
         op.operands = self.resolve_all(uses, inputs)
         registry.read_segments(self, op)
-        if op.successors:
-            self.check_successors(op)
         return outputs
 
     def _generic_regions(self, op: Op, form: Form | None) -> None:

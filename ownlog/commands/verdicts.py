@@ -9,6 +9,7 @@ from ownlog.backend.checking import Finding, Step, Verdict
 from ownlog.backend.checking import verdict as kinds
 from ownlog.backend.verifying import Place
 from ownlog.base.version import __version__
+from ownlog.rules.explain.names import short_name
 
 _MESSAGES = {
     kinds.LEAK: "is never freed on a path",
@@ -24,7 +25,7 @@ _MESSAGES = {
 
 def message(finding: Finding) -> str:
     """What is wrong, in a sentence about the buffer."""
-    return f"{kinds.short(finding.value)} of {kinds.short(finding.function)} {_MESSAGES[finding.kind]}"
+    return f"{short_name(finding.value)} of {short_name(finding.function)} {_MESSAGES[finding.kind]}"
 
 
 def text(verdict: Verdict) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 
@@ -57,19 +57,13 @@ class Names:
         where = ""
         if function is not None:
             names, where = {full for full in names if function_part(full) == function}, f" in {function}"
-        near = nearest(name, sorted(names | {short_name(full) for full in names}))
+        near = did_you_mean(similar(name, sorted(names | {short_name(full) for full in names})))
         return f"there is no {word} called {name}{where}", near or _SIGILS
 
     def unknown_relation(self, name: str, others: Iterable[str] = ()) -> tuple[str, str]:
         """Message and advice for a relation that neither the program nor `others` have."""
-        near = difflib.get_close_matches(name, [*self.program.relations, *others], _LISTED)
-        return f"there is no relation {name}", f"nearest: {', '.join(near)}" if near else "ownlog relations lists them"
-
-
-def nearest(name: str, names: Iterable[str]) -> str | None:
-    """Advice for a name that means nothing: those that look like it, if any do."""
-    near = difflib.get_close_matches(name, list(names), 3)
-    return f"nearest: {', '.join(near)}" if near else None
+        near = did_you_mean(similar(name, [*self.program.relations, *others]))
+        return f"there is no relation {name}", near or "ownlog relations lists them"
 
 
 def short_name(name: str) -> str:

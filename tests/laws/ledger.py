@@ -1,16 +1,16 @@
 """Carries out a plan beside an execution, and keeps a ledger: for each allocation, who owns it.
 
-What the plan lets a program know is kept apart from what is so. `says` has, for each holder, whether it owns what it holds, as far as the
-plan's i1 values and constants tell; releases, moves and claims go by that. The ledger has the one owner of each allocation that is alive.
-Wherever the two disagree, a law is broken. The laws:
+What the plan lets a program know is kept apart from what is so. `says` has, for each owner, whether it owns what it holds, as far as the
+plan's i1 values and constants tell; releases, moves and transfers go by that. The ledger has the one owner of each allocation that is
+alive. Wherever the two disagree, a law is broken. The laws:
 
 - An allocation has one owner at any time. Who gives it away, or releases it, is that owner.
-- Each owner ends once: what a function's holders own is released, moved on, taken by a choice, freed by the program, or handed out, and
+- Each owner ends once: what a function's owners own is released, moved on, taken by a choice, freed by the program, or handed out, and
   none begins anew while it owns something.
 - What moves has a receiver, which may own it.
-- A holder says that it owns what it holds just where it does, when it begins and when it is released.
-- What a claim goes by, a condition or another holder's i1, tells what the addresses would.
-- A drop flag says whether the holder still owns what it holds, whoever has freed it; a function that tells what it freed tells the truth.
+- An owner says that it owns what it holds just where it does, when it begins and when it is released.
+- What a transfer goes by, a condition or another owner's i1, tells what the addresses would.
+- A drop flag says whether the owner still owns what it holds, whoever has freed it; a function that tells what it freed tells the truth.
 - Nothing is used after it was released; nothing is released twice.
 - A function that others may call hands out what nobody else owns.
 """
@@ -23,7 +23,7 @@ from random import Random
 
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from tests.laws.interpreter import Interpreter, OutOfFuel
-from tests.laws.plans import Claim, Clearing, Edge, Plan
+from tests.laws.plans import Clearing, DynamicTransfer, Edge, Plan
 
 _PASSES_ON = {"arith.select", "memref.cast", "memref.subview"}
 """Ops that look at no memory, and so do not mind what becomes of it."""
@@ -31,7 +31,7 @@ _PASSES_ON = {"arith.select", "memref.cast", "memref.subview"}
 
 @dataclass(eq=False)
 class _Call:
-    """One execution of a function: what its holders say."""
+    """One execution of a function: what its owners say."""
 
     function: Op
     says: dict[Value, bool] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class _Call:
 
 
 Owner = tuple[_Call, Value] | str
-"""Who owns an allocation: a holder in a call; or "outside", "hand" (the program frees it), "sent" (claimed, on its way)."""
+"""Who owns an allocation: an owner in a call; or "outside", "hand" (the program frees it), "on its way" (transferred, not there yet)."""
 
 
 class Ledger(Interpreter):
@@ -54,7 +54,7 @@ class Ledger(Interpreter):
         self.owner: dict[int, Owner] = {}
         self.calls: list[_Call] = []
         self.sender: tuple[Edge, _Call] | None = None
-        self.claimed: dict[tuple[Op, int, int], int] = {}
+        self.transferred: dict[tuple[Op, int, int], int] = {}
         self.returned: list[_Call] = []
         self.called = self.reached()
 
@@ -117,21 +117,21 @@ class Ledger(Interpreter):
 
     def leave(self, op: Op) -> None:
         call = self.calls[-1]
-        # Along one of several edges, claims are made there.
+        # Along one of several edges, transfers are made there.
         for edge in (-1, 0) if len(op.successors) < 2 else (-1,):
-            self.claims(op, edge, call)
+            self.transfers(op, edge, call)
         self.unchosen(op, call)
-        for holder in self.plan.at_end.get(op, ()):
-            self.release(holder, call)
+        for owner in self.plan.at_end.get(op, ()):
+            self.release(owner, call)
         if not op.successors:
             self.sender = (op, -1), call
 
     def go(self, op: Op, taken: int) -> None:
         self.sender = (op, taken), self.calls[-1]
         if len(op.successors) > 1:
-            self.claims(op, taken, self.calls[-1])
-        for holder in self.plan.on_edge.get((op, taken), ()):
-            self.release(holder, self.calls[-1])
+            self.transfers(op, taken, self.calls[-1])
+        for owner in self.plan.on_edge.get((op, taken), ()):
+            self.release(owner, self.calls[-1])
 
     def went(self, op: Op) -> None:
         call = self.calls[-1]
@@ -142,11 +142,11 @@ class Ledger(Interpreter):
         self.returned = []
         if op.name == "func.call":
             self.clear(op, call, freed)
-        if op in self.plan.choosers:
-            self.choose(op, self.plan.choosers[op], call)
+        if op in self.plan.owning_selects:
+            self.choose(op, self.plan.owning_selects[op], call)
         self.unchosen(op, call)
-        for holder in self.plan.after.get(op, ()):
-            self.release(holder, call)
+        for owner in self.plan.after.get(op, ()):
+            self.release(owner, call)
 
     def call(self, op: Op, values: list[int]) -> list[int]:
         callee = self.callee(op)
@@ -174,13 +174,13 @@ class Ledger(Interpreter):
         super().define(values, held)
 
     def begin_block(self, block: Block) -> None:
-        for holder in self.plan.before.get(block, ()):
-            self.release(holder, self.calls[-1])
+        for owner in self.plan.before.get(block, ()):
+            self.release(owner, self.calls[-1])
 
     def begin(self, value: Value, holds: int) -> None:
         """What an op gives that has no regions: an allocation, a buffer from a call, or another name."""
         call = self.calls[-1]
-        if value not in self.plan.holders or value in self.plan.choosers.values() or value.is_block_argument:
+        if value not in self.plan.owners or value in self.plan.owning_selects.values() or value.is_block_argument:
             if holds not in self.owner:
                 self.owner[holds] = "hand"
             return
@@ -198,7 +198,7 @@ class Ledger(Interpreter):
         """Ownership goes along with what is sent, all of it at once."""
         (op, edge), source = sender
         target = self.calls[-1]
-        positions = self.plan.arrives.get((op, edge), {})
+        positions = self.plan.inputs.get((op, edge), {})
         got: list[tuple[Value, int, bool]] = []
         says: dict[Value, bool] = {}
         given: set[int] = set()
@@ -206,7 +206,7 @@ class Ledger(Interpreter):
             if value not in positions:
                 continue
             place = (op, edge, positions[value])
-            mover, claimed = self.plan.moves.get(place), self.claimed.pop(place, None)
+            mover, transferred = self.plan.moves.get(place), self.transferred.pop(place, None)
             moves = mover is not None and source.says.get(mover, False)
             if moves:
                 assert mover is not None
@@ -214,15 +214,15 @@ class Ledger(Interpreter):
                 if holds in given or self.owner.get(holds) != (source, mover):
                     self.fail("what moves is not the mover's", value)
                 given.add(holds)
-            if claimed is not None:
+            if transferred is not None:
                 given.add(holds)
-                if claimed != holds:
-                    self.fail("something else was claimed", value)
+                if transferred != holds:
+                    self.fail("something else was transferred", value)
             carried = self.plan.carries.get(place)
             when = self.plan.owns.get(value)
-            told = (carried is not None and source.says.get(carried, False)) or claimed is not None
+            told = (carried is not None and source.says.get(carried, False)) or transferred is not None
             says[value] = when == "always" or (when == "sometimes" and told)
-            got.append((value, holds, moves or claimed is not None))
+            got.append((value, holds, moves or transferred is not None))
             if when == "sometimes" and place not in self.plan.carries:
                 self.fail("nothing tells whether it is owned", value)
         self.receive(got, says, target, frozenset(given))
@@ -244,23 +244,23 @@ class Ledger(Interpreter):
     def holds(self, value: Value) -> int:
         return self.frames[-1].scope[value]
 
-    def release(self, holder: Value, call: _Call) -> None:
-        if holder not in call.says or holder not in self.frames[-1].scope:
-            self.fail("what is released has not begun", holder)
+    def release(self, owner: Value, call: _Call) -> None:
+        if owner not in call.says or owner not in self.frames[-1].scope:
+            self.fail("what is released has not begun", owner)
             return
-        if call.says[holder]:
+        if call.says[owner]:
             self.done.add("releases")
-            if self.owner.get(self.holds(holder)) != (call, holder):
-                self.fail("what is released is not the holder's", holder)
-            self.owner.pop(self.holds(holder), None)
+            if self.owner.get(self.holds(owner)) != (call, owner):
+                self.fail("what is released is not the owner's", owner)
+            self.owner.pop(self.holds(owner), None)
 
     def unchosen(self, anchor: Op, call: _Call) -> None:
-        for condition, when, holder in self.plan.unless.get(anchor, ()):
+        for condition, when, owner in self.plan.unless.get(anchor, ()):
             if bool(self.holds(condition)) != when:
-                self.release(holder, call)
+                self.release(owner, call)
 
     def choose(self, op: Op, value: Value, call: _Call) -> None:
-        chosen = self.plan.takes.get(op, {}).get(bool(self.holds(op.operands[0])))
+        chosen = self.plan.consumes.get(op, {}).get(bool(self.holds(op.operands[0])))
         owned = chosen is not None and call.says.get(chosen, False)
         when = self.plan.owns.get(value)
         call.says[value] = when == "always" or (when == "sometimes" and owned)
@@ -276,27 +276,27 @@ class Ledger(Interpreter):
         elif owned != call.says[value]:
             self.fail("an indicator is wrong", value)
 
-    def claims(self, op: Op, edge: int, call: _Call) -> None:
-        for claim in self.plan.claims.get((op, edge), ()):
-            self.claim(op, edge, claim, call)
+    def transfers(self, op: Op, edge: int, call: _Call) -> None:
+        for transfer in self.plan.transfers.get((op, edge), ()):
+            self.transfer(op, edge, transfer, call)
 
-    def claim(self, op: Op, edge: int, claim: Claim, call: _Call) -> None:
-        owned = call.says.get(claim.holder, False)
-        same = self.holds(claim.value) == self.holds(claim.holder)
+    def transfer(self, op: Op, edge: int, transfer: DynamicTransfer, call: _Call) -> None:
+        owned = call.says.get(transfer.owner, False)
+        same = self.holds(transfer.value) == self.holds(transfer.owner)
         told = same
-        if claim.guard is not None:
-            told = bool(self.holds(claim.guard[0])) == claim.guard[1]
-        elif claim.mover is not None:
-            told = not call.says.get(claim.mover, False)
+        if transfer.guard is not None:
+            told = bool(self.holds(transfer.guard[0])) == transfer.guard[1]
+        elif transfer.mover is not None:
+            told = not call.says.get(transfer.mover, False)
         if owned and told != same:
-            self.fail("a claim goes by the wrong condition", claim.value)
+            self.fail("a transfer goes by the wrong condition", transfer.value)
         if owned and told:
-            self.done.add("claims")
-            if self.owner.get(self.holds(claim.holder)) != (call, claim.holder):
-                self.fail("what is claimed is not the holder's", claim.holder)
-            self.owner[self.holds(claim.holder)] = "sent"
-            self.claimed[op, edge, claim.position] = self.holds(claim.holder)
-            call.says[claim.holder] = False
+            self.done.add("transfers")
+            if self.owner.get(self.holds(transfer.owner)) != (call, transfer.owner):
+                self.fail("what is transferred is not the owner's", transfer.owner)
+            self.owner[self.holds(transfer.owner)] = "on its way"
+            self.transferred[op, edge, transfer.position] = self.holds(transfer.owner)
+            call.says[transfer.owner] = False
 
     # What the program does.
 
@@ -321,19 +321,19 @@ class Ledger(Interpreter):
         self.clear(op, self.calls[-1], set())
 
     def clear(self, op: Op, call: _Call, freed: set[int]) -> None:
-        """What the plan notes of a free: the end of a holder, or that a flag is cleared; `freed`: the arguments that a call has freed."""
+        """What the plan notes of a free: the end of an owner, or that a flag is cleared; `freed`: the arguments that a call has freed."""
         if op in self.plan.by_hand:
             call.says[self.plan.by_hand[op]] = False
         for row in self.plan.cleared.get(op, ()):
-            if self.concerns(row, freed) and row.holder in call.says:
+            if self.concerns(row, freed) and row.owner in call.says:
                 self.done.add("drops")
-                call.says[row.holder] = False
+                call.says[row.owner] = False
         for row in self.plan.parameters_cleared.get(op, ()):
             if self.concerns(row, freed):
-                call.freed.add(row.holder.index)
+                call.freed.add(row.owner.index)
 
     def concerns(self, row: Clearing, freed: set[int]) -> bool:
-        same = row.certain or self.holds(row.freed) == self.holds(row.holder)
+        same = row.certain or self.holds(row.freed) == self.holds(row.owner)
         return same and (row.argument < 0 or row.argument in freed)
 
     def hand_out(self, op: Op, values: Sequence[int], call: _Call) -> None:
@@ -343,14 +343,14 @@ class Ledger(Interpreter):
                 continue
             mover = self.plan.moves.get((op, -1, position))
             owned = mover is not None and call.says.get(mover, False)
-            claimed = self.claimed.pop((op, -1, position), None) is not None
+            transferred = self.transferred.pop((op, -1, position), None) is not None
             copies = self.plan.copies.get(op, {})
             if owned and mover is not None:
                 self.done.add("returns")
                 if self.owner.get(holds) != (call, mover):
                     self.fail("what is returned is not the mover's", value)
                 self.owner[holds] = "outside"
-            elif claimed:
+            elif transferred:
                 self.owner[holds] = "outside"
             elif position in copies:
                 continue
@@ -365,5 +365,5 @@ class Ledger(Interpreter):
         for owner in self.owner.values():
             if isinstance(owner, tuple) and owner[0] is call:
                 self.fail("an owner never ends", owner[1])
-        if "sent" in self.owner.values():
-            self.fail("what was claimed never arrives", call.function)
+        if "on its way" in self.owner.values():
+            self.fail("what was transferred never arrives", call.function)

@@ -27,24 +27,24 @@ Edge = tuple[Op, int]
 
 
 @dataclass(frozen=True)
-class Claim:
-    """At a terminator the ownership of `holder` goes along with `value`, operand number `position`, if both hold the same."""
+class DynamicTransfer:
+    """At a terminator the ownership of `owner` goes along with `value`, operand number `position`, if both hold the same."""
 
     position: int
     value: Value
-    holder: Value
+    owner: Value
     guard: tuple[Value, bool] | None
     mover: Value | None
 
 
 @dataclass(frozen=True)
 class Clearing:
-    """An op frees `freed`, and so clears the drop flag of `holder`, or what its function says of the parameter `holder`.
+    """An op frees `freed`, and so clears the drop flag of `owner`, or what its function says of the parameter `owner`.
 
-    Only where the two are the same, unless `certain`; `argument` is the one that the call must not say it has spared, or -1.
+    Only where the two are the same, unless `certain`; `argument` is the one that the call must not say it has left unfreed, or -1.
     """
 
-    holder: Value
+    owner: Value
     freed: Value
     certain: bool
     argument: int
@@ -54,20 +54,20 @@ class Clearing:
 class Plan:
     """What is to be done, where."""
 
-    holders: set[Value] = field(default_factory=set)
+    owners: set[Value] = field(default_factory=set)
     owns: dict[Value, str] = field(default_factory=dict)
-    arrives: dict[Edge, dict[Value, int]] = field(default_factory=lambda: defaultdict(dict))
+    inputs: dict[Edge, dict[Value, int]] = field(default_factory=lambda: defaultdict(dict))
     moves: dict[tuple[Op, int, int], Value] = field(default_factory=dict)
     carries: dict[tuple[Op, int, int], Value | None] = field(default_factory=dict)
-    claims: dict[Edge, list[Claim]] = field(default_factory=lambda: defaultdict(list))
+    transfers: dict[Edge, list[DynamicTransfer]] = field(default_factory=lambda: defaultdict(list))
     after: dict[Op, list[Value]] = field(default_factory=lambda: defaultdict(list))
     before: dict[Block, list[Value]] = field(default_factory=lambda: defaultdict(list))
     at_end: dict[Op, list[Value]] = field(default_factory=lambda: defaultdict(list))
     on_edge: dict[Edge, list[Value]] = field(default_factory=lambda: defaultdict(list))
     unless: dict[Op, list[tuple[Value, bool, Value]]] = field(default_factory=lambda: defaultdict(list))
     copies: dict[Op, dict[int, Value | None]] = field(default_factory=lambda: defaultdict(dict))
-    choosers: dict[Op, Value] = field(default_factory=dict)
-    takes: dict[Op, dict[bool, Value]] = field(default_factory=lambda: defaultdict(dict))
+    owning_selects: dict[Op, Value] = field(default_factory=dict)
+    consumes: dict[Op, dict[bool, Value]] = field(default_factory=lambda: defaultdict(dict))
     by_hand: dict[Op, Value] = field(default_factory=dict)
     cleared: dict[Op, list[Clearing]] = field(default_factory=lambda: defaultdict(list))
     parameters_cleared: dict[Op, list[Clearing]] = field(default_factory=lambda: defaultdict(list))
@@ -95,13 +95,13 @@ def plan_rows(facts: Mapping[str, Collection[Row]], derive: Derive) -> Rows:
 def read_plan(rows: Rows, naming: Naming) -> Plan:
     """The plan that the rows describe."""
     value, op, block, plan = naming.values, naming.ops, naming.blocks, Plan()
-    plan.holders = {value[str(v)] for (v,) in rows["owner"]}
+    plan.owners = {value[str(v)] for (v,) in rows["owner"]}
     plan.owns = {value[str(v)]: str(when) for v, when in rows["owns"]}
     plan.open = {op[str(f)] for (f,) in rows["inferred_abi"]}
     plan.undecided = {op[str(f)] for f, _, _ in rows["undecided"]}
     plan.taken_parameters = {value[str(v)] for _, _, v in rows["inferred_parameter"]}
     for o, e, k, _, w in rows["successor_input"]:
-        plan.arrives[op[str(o)], int(e)][value[str(w)]] = int(k)
+        plan.inputs[op[str(o)], int(e)][value[str(w)]] = int(k)
     plan.moves = {(op[str(o)], int(e), int(k)): value[str(h)] for o, e, k, h in rows["moves"]}
     plan.carries = {(op[str(o)], int(e), int(k)): value[str(h)] if h else None for o, e, k, h in rows["carries"]}
     plan.by_hand = {op[str(o)]: value[str(h)] for o, h in rows["freed_by_hand"]}
@@ -109,7 +109,7 @@ def read_plan(rows: Rows, naming: Naming) -> Plan:
     for name, found in (("drop_cleared", plan.cleared), ("parameter_cleared", plan.parameters_cleared)):
         for o, h, v, how, i in sorted(rows[name]):
             found[op[str(o)]].append(Clearing(value[str(h)], value[str(v)], how == "always", int(i)))
-    _read_claims(rows, naming, plan)
+    _read_transfers(rows, naming, plan)
     _read_choices(rows, naming, plan)
     for b, p, v in sorted(rows["release_after"]):
         home = block[str(b)]
@@ -123,21 +123,21 @@ def read_plan(rows: Rows, naming: Naming) -> Plan:
     return plan
 
 
-def _read_claims(rows: Rows, naming: Naming, plan: Plan) -> None:
+def _read_transfers(rows: Rows, naming: Naming, plan: Plan) -> None:
     value, op = naming.values, naming.ops
     guards = {row[:5]: (value[str(row[5])], row[6] == "true") for row in rows["transfer_condition"]}
     movers = {(o, e, k, h): value[str(y)] for o, e, k, y, h in rows["transfer_if_unowned"]}
     for row in sorted(rows["transfer_if_same"]):
         o, e, k, v, h = row
-        claim = Claim(int(k), value[str(v)], value[str(h)], guards.get(row), movers.get((o, e, k, h)))
-        plan.claims[op[str(o)], int(e)].append(claim)
+        transfer = DynamicTransfer(int(k), value[str(v)], value[str(h)], guards.get(row), movers.get((o, e, k, h)))
+        plan.transfers[op[str(o)], int(e)].append(transfer)
 
 
 def _read_choices(rows: Rows, naming: Naming, plan: Plan) -> None:
     value, op = naming.values, naming.ops
-    plan.choosers = {op[str(o)]: value[str(v)] for o, v in rows["owning_select"]}
+    plan.owning_selects = {op[str(o)]: value[str(v)] for o, v in rows["owning_select"]}
     for o, h, when in rows["consumes"]:
-        plan.takes[op[str(o)]][when == "true"] = value[str(h)]
+        plan.consumes[op[str(o)]][when == "true"] = value[str(h)]
     for o, when, h, b, p in sorted(rows["release_unless"]):
         anchor = naming.blocks[str(b)].ops[int(p)]
         plan.unless[anchor].append((op[str(o)].operands[0], when == "true", value[str(h)]))

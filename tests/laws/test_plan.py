@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -97,7 +97,7 @@ def _some() -> tuple[Subject, ...]:
 
 def test_executions_do_all_that_a_plan_can_ask_for() -> None:
     done = Counter(step for subject in _some() for step in subject.watch(by_the_rules).done)
-    assert all(done[step] >= 3 for step in ("releases", "moves", "returns", "choices", "claims")), done
+    assert all(done[step] >= 3 for step in ("releases", "moves", "returns", "choices", "transfers")), done
 
 
 def _programs_with(law: str, change: Callable[[Plan], None]) -> int:
@@ -114,7 +114,7 @@ def _release_early(plan: Plan) -> None:
     plan.after |= {op: [*plan.after.get(op, ()), *held] for op, held in plan.at_end.items()}
     for op, held in list(plan.after.items()):
         before = op.parent.ops[op.parent.ops.index(op) - 1] if op.parent is not None else op
-        plan.after[before] = [holder for holder in held if holder.owner is not op]
+        plan.after[before] = [owner for owner in held if owner.owner is not op]
 
 
 def _release_twice(plan: Plan) -> None:
@@ -138,9 +138,9 @@ def _copy_nothing(plan: Plan) -> None:
     plan.copies.clear()
 
 
-def _claim_always(plan: Plan) -> None:
-    for edge, claims in plan.claims.items():
-        plan.claims[edge] = [type(claim)(claim.position, claim.value, claim.holder, None, claim.holder) for claim in claims]
+def _transfer_always(plan: Plan) -> None:
+    for edge, transfers in plan.transfers.items():
+        plan.transfers[edge] = [replace(transfer, guard=None, mover=transfer.owner) for transfer in transfers]
 
 
 @pytest.mark.parametrize(
@@ -148,13 +148,13 @@ def _claim_always(plan: Plan) -> None:
     [
         ("an owner never ends", _release_nothing),
         ("used after it was released", _release_early),
-        ("what is released is not the holder's", _release_twice),
+        ("what is released is not the owner's", _release_twice),
         ("an indicator is wrong", _move_nothing),
         ("an owner never ends", _move_nothing),
         ("what moves has no receiver", _own_nothing_for_sure),
         ("an indicator is wrong", _own_for_sure),
         ("what is returned belongs to nobody here", _copy_nothing),
-        ("a claim goes by the wrong condition", _claim_always),
+        ("a transfer goes by the wrong condition", _transfer_always),
     ],
 )
 def test_a_law_notices_what_breaks_it(law: str, change: Callable[[Plan], None]) -> None:

@@ -185,8 +185,8 @@ def test_the_value_may_be_found_by_its_name_alone() -> None:
     [
         ("%a", None, "several values are called %a", "name one in full: @one/%a, @two/%a"),
         ("%s", "two", "there is no value called %s in @two", "things are called as in the input"),
-        ("%aa", "two", "there is no value called %aa in @two", "nearest: %a"),
-        ("%a", "tow", "there is no function called tow", "nearest: @two"),
+        ("%aa", "two", "there is no value called %aa in @two", "did you mean %a?"),
+        ("%a", "tow", "there is no function called tow", "did you mean @two?"),
         ("%c", "one", "@one/%c is no buffer: its type is i1", "only memrefs"),
     ],
 )

@@ -119,7 +119,7 @@ def test_what_is_refused_is_noted() -> None:
 def test_an_unknown_function() -> None:
     with pytest.raises(InputError, match="there is no function called othr") as error:
         analysis(SOURCE).owners("othr")
-    assert error.value.diagnostics[0].advice == "nearest: @other"
+    assert error.value.diagnostics[0].advice == "did you mean @other?"
 
 
 def test_the_pass_that_is_spoken_of_is_named() -> None:

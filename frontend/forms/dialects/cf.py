@@ -20,7 +20,6 @@ _WEIGHTS = frozenset({"branch_weights"})
 def _parse_br(p: Parser, op: Op) -> list[Type]:
     op.operands = p.successor_with_operands(op)
     p.attr_dict(op)
-    p.check_successors(op)
     return []
 
 
@@ -50,7 +49,6 @@ def conditional(opening: tuple[str, ...], closing: tuple[str, ...], weights: Cal
         op.operands = [condition, *yes, *no]
         op.segments = [1, len(yes), len(no)]
         p.attr_dict(op, _WEIGHTS)
-        p.check_successors(op)
         return []
 
     def write(w: Writer, op: Op) -> None:
@@ -107,7 +105,6 @@ def end_switch(p: Parser, op: Op, groups: list[list[Value]], inherent: frozenset
     op.operands = [value for group in groups for value in group]
     op.segments = [len(group) for group in groups]
     p.attr_dict(op, inherent)
-    p.check_successors(op)
 
 
 def _case(p: Parser, type: Type) -> str:

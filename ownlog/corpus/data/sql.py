@@ -8,12 +8,12 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.source import Source
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.corpus.data.database import add_views, connect, damaged
 from ownlog.corpus.data.store import open_store
 from ownlog.frontend.text.encoding import require_utf8
@@ -61,8 +61,7 @@ def _wrong(error: Exception, tables: dict[str, list[list[str]]]) -> InputError:
     missing = _NO_TABLE.search(text)
     if missing is None:
         return InputError(Diagnostic(text, advice="columns of each relation: docs/relations.md; all views: SHOW TABLES"))
-    near = get_close_matches(missing[1].lower(), [*tables, "files"], n=3)
-    advice = f"did you mean {' or '.join(near)}?" if near else "all views: SHOW TABLES"
+    advice = did_you_mean(similar(missing[1].lower(), [*tables, "files"])) or "all views: SHOW TABLES"
     return InputError(Diagnostic(f"there is no relation {missing[1]}", advice=advice))
 
 

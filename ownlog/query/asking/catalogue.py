@@ -11,12 +11,12 @@ from typing import Any
 
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError, Position
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.layer import Layer
 from ownlog.rules.engine.language.stratify import dependencies
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation, Rule
-from ownlog.rules.explain.names import nearest
 from ownlog.rules.traits.stated import kind
 
 _HEADINGS = (Heading("relation", "symbol"), Heading("kind", "symbol"), Heading("meaning", "symbol"))
@@ -86,7 +86,7 @@ class Catalogue:
         """One relation. Raises InputError, with the nearest names, where there is none."""
         relation = self._relations.get(name)
         if relation is None:
-            advice = nearest(name, self._relations) or "ownlog relations lists them"
+            advice = did_you_mean(similar(name, self._relations)) or "ownlog relations lists them"
             raise InputError(Diagnostic(f"there is no relation {name}", advice=advice))
         own = relation is not self._base.relations.get(name)
         program = self._own if own and self._own is not None else self._base

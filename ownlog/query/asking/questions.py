@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.facts.extract import Facts
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.base import LIMITED, Base
@@ -22,7 +23,7 @@ from ownlog.rules.engine.language.stratify import reads
 from ownlog.rules.engine.language.syntax_tree import Atom, variables
 from ownlog.rules.engine.program.engine import Row, Rows
 from ownlog.rules.engine.program.program import Program
-from ownlog.rules.explain.names import Names, nearest
+from ownlog.rules.explain.names import Names
 
 if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
@@ -50,7 +51,7 @@ class Questions:
         functions = self.names.functions
         if name in functions or f"@{name}" in functions:
             return name if name in functions else f"@{name}"
-        near = nearest(name if name.startswith("@") else f"@{name}", functions)
+        near = did_you_mean(similar(name if name.startswith("@") else f"@{name}", functions))
         there = ", ".join(functions[:_LISTED]) + (", ..." if len(functions) > _LISTED else "")
         raise InputError(Diagnostic(f"there is no function called {name}", advice=near or f"the input has {there or 'none'}"))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.query.asking.layer import MADE, RENAME, Layer, reserved
 from ownlog.query.asking.text import Query
 from ownlog.rules.engine.language.items import Clause
@@ -27,7 +28,7 @@ from ownlog.rules.engine.language.syntax_tree import (
     expand,
 )
 from ownlog.rules.engine.program.relations import Column, Relation
-from ownlog.rules.explain.names import NAMED, Names, nearest
+from ownlog.rules.explain.names import NAMED, Names
 from ownlog.rules.explain.question import wrong_type
 
 
@@ -123,7 +124,7 @@ class Resolver:
     def _function(self, term: Const, relation: Relation) -> Const:
         if term.value in self.names.known["Op"]:
             return term
-        near = nearest(str(term.value), self.names.functions)
+        near = did_you_mean(similar(str(term.value), self.names.functions))
         raise self.query.error(term.at, f"there is no function called {term.value}", near or relation.shape("function, "))
 
     # Where names can stand

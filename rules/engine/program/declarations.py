@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 from ownlog.base.errors import Diagnostic
 from ownlog.base.source import Source
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.rules.engine.language.items import Directive, Item, RelationDecl, TypeDecl
 from ownlog.rules.engine.language.sources import comment_above
 from ownlog.rules.engine.program.relations import Column, Relation
@@ -36,8 +36,7 @@ class Declarations:
 
     def similar(self, name: str) -> str | None:
         """Advice for a name that is not declared: the one that was meant, perhaps."""
-        close = difflib.get_close_matches(name, self.relations, 1)
-        return f"did you mean {close[0]}?" if close else None
+        return did_you_mean(similar(name, self.relations, 1))
 
     def _declare_types(self, items: list[tuple[Source, TypeDecl]]) -> None:
         pending: dict[str, tuple[Source, TypeDecl]] = {}

@@ -15,7 +15,7 @@ from ownlog.backend.planned import filling as planned
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules.typed_rows import relation_names
-from tests.backend.planned.test_obligations import CLAIM, PROGRAM
+from tests.backend.planned.test_obligations import PROGRAM, TRANSFER
 
 FREES = """\
 func.func private @maybe(%cond: i1, %given: memref<4xf32>) {
@@ -82,9 +82,9 @@ func.func @m(%cond: i1) {
   return
 }
 """
-PROGRAMS = {"choice": CHOICE, "moves": PROGRAM, "claims": CLAIM, "frees": FREES, "edges": EDGES}
-ALIKE = {"carries", "sends", "releases", "choices", "copies", "drop_flags", "clears", "tells_unfreed", "hears_unfreed", "widens"}
-ONLY_PLANNED = {"claims", "releases_unchosen"}
+PROGRAMS = {"choice": CHOICE, "moves": PROGRAM, "transfers": TRANSFER, "frees": FREES, "edges": EDGES}
+ALIKE = {"carries", "forwards", "releases", "choices", "copies", "drop_flags", "clears", "tells_unfreed", "hears_unfreed", "widens"}
+ONLY_PLANNED = {"transfers", "releases_unchosen"}
 ONLY_BLOCK_ENDS = {"deallocations", "retains", "checks"}
 
 
@@ -137,9 +137,9 @@ def test_mlir_opt_s_pass_releases_at_ends_of_blocks_only(filled: dict[str, tuple
         assert {release.place for release in ends.releases} <= {EndOf(action.block) for action in ends.deallocations}
 
 
-def test_widened_functions_are_those_whose_returns_send_or_tell_more(filled: dict[str, tuple[Actions, Actions]]) -> None:
+def test_widened_functions_are_those_whose_returns_forward_or_tell_more(filled: dict[str, tuple[Actions, Actions]]) -> None:
     plan, ends = filled["frees"]
     for actions in (plan, ends):
         telling = {actions.functions[tell.op.parent] for tell in actions.tells_unfreed if tell.op.parent is not None}
         assert {widen.function for widen in actions.widens} == telling
-        assert not [send for send in actions.sends if send.edge == LEAVES and send.op.name == "func.return"]
+        assert not [forward for forward in actions.forwards if forward.edge == LEAVES and forward.op.name == "func.return"]

@@ -45,7 +45,7 @@ func.func @f(%given: memref<4xf32>, %count: index, %cond: i1) -> (memref<4xf32>,
 }
 """
 
-CLAIM = """\
+TRANSFER = """\
 func.func private @read(memref<4xf32>)
 func.func @g(%count: index, %cond: i1) {
   %zero = arith.constant 0 : index
@@ -160,7 +160,7 @@ func.func @g(%count: index, %cond: i1) {
 """
 
 _PLANNED = {
-    "moves": PROGRAM, "transfer_if_same": CLAIM, "swap": SWAP, "along": ALONG, "both along": BOTH_ALONG, "unowned": UNOWNED,
+    "moves": PROGRAM, "transfer_if_same": TRANSFER, "swap": SWAP, "along": ALONG, "both along": BOTH_ALONG, "unowned": UNOWNED,
     "unowned by a callee": UNOWNED_BY_CALLEE,
 }  # fmt: skip
 
@@ -222,10 +222,10 @@ def test_a_wrong_plan_is_not_proved(spoil: Callable[[Relations], None], tmp_path
     assert prover.statistics.total["refuted"] > 0
 
 
-def test_a_claim_that_gives_no_ownership_is_not_proved(tmp_path: Path) -> None:
-    relations, naming = _plan(CLAIM)
+def test_a_transfer_that_gives_no_ownership_is_not_proved(tmp_path: Path) -> None:
+    relations, naming = _plan(TRANSFER)
     assert [row[5:] for row in relations["transfer_condition"]] == [("@g/%cond", "false")]
-    # As if the terminator claimed nothing: what arrives is owned, and nobody gives it.
+    # As if nothing was transferred: what arrives is owned, and nobody gives it.
     relations["transfer_if_same"] = set()
     relations["owns"] = {(owner, "always") for owner, _ in relations["owns"]}
     assert unproved(relations, naming, Prover(cache=Cache(tmp_path)))
@@ -239,7 +239,7 @@ def _rules_proved(text: str, directory: Path) -> set[str]:
     return set(prover.statistics.rules)
 
 
-def test_choices_on_edges_and_claims_by_who_does_not_own_have_obligations(tmp_path: Path) -> None:
+def test_choices_on_edges_and_transfers_by_who_does_not_own_have_obligations(tmp_path: Path) -> None:
     assert {row[1:] for row in _plan(ALONG)[0]["consumes_on_edge"]} == {("@f/%left", "true", 0)}
     assert {row[1:] for row in _plan(BOTH_ALONG)[0]["consumes_on_edge"]} == {("@f/%left", "true", 0), ("@f/%right", "false", 1)}
     for text in (UNOWNED, UNOWNED_BY_CALLEE):
@@ -275,21 +275,21 @@ def test_a_wrong_choice_on_an_edge_is_not_proved(spoil: Callable[[Relations], No
 
 
 @pytest.mark.parametrize("mover", ["@g/%first", "@g/%last", "@g/%nobody"], ids=["owns always", "owns at other times", "owns never"])
-def test_a_claim_that_another_holder_decides_is_not_proved(mover: str, tmp_path: Path) -> None:
+def test_a_transfer_that_another_owner_decides_is_not_proved(mover: str, tmp_path: Path) -> None:
     # What goes along may own something else just when the plan thinks that it does not, or the other way around.
     relations, naming = _plan(UNOWNED)
     relations["transfer_if_unowned"] = {(o, e, k, mover, h) for o, e, k, _, h in relations["transfer_if_unowned"]}
     assert {rule for _, rule in unproved(relations, naming, Prover(cache=Cache(tmp_path)))} == {"E76"}
 
 
-def test_a_claim_for_what_is_owned_is_not_proved(tmp_path: Path) -> None:
+def test_a_transfer_for_what_is_owned_is_not_proved(tmp_path: Path) -> None:
     relations, naming = _plan(UNOWNED)
-    # As if nothing moved: the i1 of what goes along would say nothing about what is sent.
+    # As if nothing moved: the i1 of what goes along would say nothing about what is forwarded.
     relations["moves"] = {row for row in relations["moves"] if row[3] != "@g/%next"}
     assert {rule for _, rule in unproved(relations, naming, Prover(cache=Cache(tmp_path)))} == {"E76"}
 
 
-def test_a_claim_has_to_arrive(tmp_path: Path) -> None:
+def test_a_transfer_has_to_arrive(tmp_path: Path) -> None:
     relations, naming = _plan(UNOWNED)
     # As if nobody owned what comes out of the loop, or somebody always did, without being told.
     for owns in (set(), {("@g/%last", "always")}):

@@ -1,0 +1,24 @@
+"""What somebody may have meant who wrote a name that nothing has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+_LISTED = 3
+_LIKENESS = 0.6
+
+
+def similar(name: str, names: Iterable[str], at_most: int = _LISTED, likeness: float = _LIKENESS) -> list[str]:
+    """Those of `names`, the nearest first, that are like `name`: by `likeness` at least, which is difflib's ratio (1 means equal)."""
+    # Only somebody who errs waits for this.
+    import difflib
+
+    return difflib.get_close_matches(name, list(names), at_most, likeness)
+
+
+def did_you_mean(near: Sequence[str]) -> str | None:
+    """The advice that names what may be meant; None where that is nothing."""
+    if not near:
+        return None
+    *others, last = near
+    return f"did you mean {', '.join(others)} or {last}?" if others else f"did you mean {last}?"
