@@ -22,6 +22,7 @@ from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import relation_names, typed
 
 _NO_LIBRARY = "library function required for generic lowering, but cannot be automatically inserted when operating on functions"
+_IN_MODULES = "run the pass on the module: builtin.module(bufferization-lower-deallocations)"
 _ILLEGAL = "failed to legalize operation 'bufferization.dealloc' that was explicitly marked illegal"
 
 
@@ -63,7 +64,7 @@ def _no_library(op: Op) -> list[Diagnostic]:
     block = op.parent
     assert block is not None
     shown = op if op.source is not None else next((other for other in reversed(block.ops) if other.source is not None), op)
-    return [shown.diagnostic(message) for message in (_NO_LIBRARY, _ILLEGAL)]
+    return [shown.diagnostic(message, advice) for message, advice in ((_NO_LIBRARY, _IN_MODULES), (_ILLEGAL, None))]
 
 
 class _Lowering:

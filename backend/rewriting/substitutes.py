@@ -28,9 +28,10 @@ class Substitutes:
     clone: str | None = None
 
     def __post_init__(self) -> None:
-        for name in (self.alias_token, self.clone):
+        for name, option, example in ((self.alias_token, "alias-token-op", "get_token"), (self.clone, "clone-op", "clone")):
             if name is not None and _NAME.fullmatch(name) is None:
-                raise InputError(Diagnostic(f"'{name}' is no op name", advice="write the dialect too: my_dialect.get_token"))
+                message = f"'{name}', given as {option}, is no op name"
+                raise InputError(Diagnostic(message, advice=f"write the dialect too: my_dialect.{example}"))
 
     @property
     def options(self) -> dict[str, str]:

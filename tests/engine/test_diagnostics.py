@@ -114,6 +114,7 @@ def test_a_mistake_is_reported_where_it_is(text: str, place: str, message: str) 
     shift = DECLS.count("\n")
     assert (found.position.file, found.position.line - shift, found.position.column) == ("bad.dl", int(line), int(column))
     assert found.source_line == text.split("\n")[int(line) - 1]
+    assert found.advice
 
 
 # What is written, where the message is, and what it advises.

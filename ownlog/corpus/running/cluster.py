@@ -90,7 +90,7 @@ def _result(future: Future, request: Request) -> Answer:
     except OwnlogError:
         raise
     except CancelledError:
-        raise EngineError("the Dask cluster went away; --resume goes on with another") from None
+        raise EngineError(Diagnostic("the Dask cluster went away", advice="--resume goes on with another")) from None
     assert isinstance(answer, Answer)
     return answer
 

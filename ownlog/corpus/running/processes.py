@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 
-from ownlog.base.errors import EngineError, OwnlogError
+from ownlog.base.errors import Diagnostic, EngineError, OwnlogError
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
 
 _STARTS = 3  # of a worker that does not even start
@@ -46,7 +46,7 @@ class Worker:
                 raise OwnlogError(*problems)
             self._ready = True
             return
-        raise EngineError("a worker process does not start")
+        raise EngineError(Diagnostic("a worker process does not start", advice="--resume goes on; with --jobs 1 there is one process only"))
 
     def give(self, request: Request) -> None:
         """Let it begin with a file.

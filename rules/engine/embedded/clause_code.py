@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ownlog.base.errors import EngineError
+from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded.code_writer import Writer, safe
 from ownlog.rules.engine.embedded.expressions import comparison, expression, pattern, row
 from ownlog.rules.engine.embedded.index_code import IndexSpec
@@ -178,7 +178,8 @@ class ClauseCode:
     def _scan(self, scan: Scan) -> set[str]:
         self.loops += 1
         if self.loops > _MAX_LOOPS:
-            raise EngineError(f"a rule for {self.head.relation} joins more than {_MAX_LOOPS} atoms; split it with a helper relation")
+            message = f"a rule for {self.head.relation} joins more than {_MAX_LOOPS} atoms"
+            raise EngineError(Diagnostic(message, advice="split it with a helper relation"))
         relation, arity = scan.atom.relation, self.stratum.arities[scan.atom.relation]
         names = {column: self.name(variable) for column, variable in scan.binds}
         names.update({column: f"same_{self.loops}_{column}" for column, _ in scan.repeats})

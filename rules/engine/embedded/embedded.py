@@ -12,7 +12,7 @@ from types import CodeType
 from typing import Any
 
 from ownlog.base.cache import Cache, Nowhere
-from ownlog.base.errors import EngineError
+from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded import functors
 from ownlog.rules.engine.program.engine import Facts, Rows
 from ownlog.rules.engine.program.program import Program
@@ -89,7 +89,8 @@ class EmbeddedEngine:
             codes = tuple(map(_compiled, generate(program)))
         except SyntaxError as error:
             # What remains after the checks: more nested tests than Python's parser takes.
-            raise EngineError(f"a rule is too long for the embedded engine ({error.msg}); split it with a helper relation") from error
+            message = f"a rule is too long for the embedded engine ({error.msg})"
+            raise EngineError(Diagnostic(message, advice="split it with a helper relation")) from error
         self._cache.write(entry, marshal.dumps(codes))
         return codes
 

@@ -9,15 +9,17 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from ownlog.base.errors import EngineError
+from ownlog.base.errors import Diagnostic, EngineError
 
 _NUMBER = re.compile(r"\s*(-?0b[01]+|-?0x[0-9a-fA-F]+|[+-]?[0-9]+)")
+
+_DIVISOR = "let the rule ask first that the divisor is not 0"
 
 
 def div(a: int, b: int) -> int:
     """C's division, which rounds towards zero. Raises EngineError where `b` is 0."""
     if not b:
-        raise EngineError(f"division by zero: {a} / 0")
+        raise EngineError(Diagnostic(f"division by zero: {a} / 0", advice=_DIVISOR))
     quotient = abs(a) // abs(b)
     return quotient if (a < 0) == (b < 0) else -quotient
 
@@ -25,7 +27,7 @@ def div(a: int, b: int) -> int:
 def mod(a: int, b: int) -> int:
     """C's remainder, which has the sign of `a`. Raises EngineError where `b` is 0."""
     if not b:
-        raise EngineError(f"division by zero: {a} % 0")
+        raise EngineError(Diagnostic(f"division by zero: {a} % 0", advice=_DIVISOR))
     return abs(a) % abs(b) if a >= 0 else -(abs(a) % abs(b))
 
 
@@ -49,7 +51,7 @@ def to_number(text: str | int) -> int:
         return text
     found = _NUMBER.match(text)
     if found is None:
-        raise EngineError(f'to_number("{text}"): not a number')
+        raise EngineError(Diagnostic(f'to_number("{text}"): not a number', advice="let the rule ask first: match(\"-?[0-9]+\", text)"))
     digits = found.group(1)
     return int(digits, 0 if digits.lstrip("-")[:2] in ("0x", "0b") else 10)
 
@@ -60,4 +62,4 @@ def matcher(pattern: str) -> Callable[[str], object]:
     try:
         return re.compile(pattern, re.DOTALL).fullmatch
     except re.error as error:
-        raise EngineError(f'match("{pattern}", ..): {error}') from error
+        raise EngineError(Diagnostic(f'match("{pattern}", ..): {error}', advice="write a regular expression")) from error

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from ownlog.base.cache import default_cache_dir
-from ownlog.base.errors import EngineError
+from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Engine
 
@@ -31,7 +31,8 @@ def default_engine() -> Engine:
     """
     name = os.environ.get("OWNLOG_ENGINE") or "embedded"
     if name not in ENGINES:
-        raise EngineError(f'OWNLOG_ENGINE is "{name}"; the engines are embedded and souffle')
+        message = f'OWNLOG_ENGINE is "{name}"; the engines are embedded and souffle'
+        raise EngineError(Diagnostic(message, advice="set it to one of these, or unset it"))
     return _made(name)
 
 

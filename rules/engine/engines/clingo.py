@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from ownlog.base.errors import EngineError
+from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded import functors
 from ownlog.rules.engine.embedded.embedded import check_names
 from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
@@ -30,7 +30,7 @@ class ClingoEngine:
         try:
             import clingo
         except ImportError as error:
-            raise EngineError("the package clingo is not installed") from error
+            raise EngineError(Diagnostic("the package clingo is not installed", advice="install it with pip")) from error
         self._clingo: Any = clingo
 
     def version(self) -> str:

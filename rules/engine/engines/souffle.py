@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ownlog.base.cache import Cache, digest
-from ownlog.base.errors import EngineError
+from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded.embedded import check_names
 from ownlog.rules.engine.engines.facts_io import read_rows, write_facts
 from ownlog.rules.engine.language.normal_form import Aggregation, Step
@@ -40,7 +40,8 @@ class SouffleEngine:
     def __init__(self, executable: str | None = None, compiled: bool = False, cache_dir: Path | None = None) -> None:
         found = executable or find_souffle()
         if found is None:
-            raise EngineError("souffle is not installed: set OWNLOG_SOUFFLE or put it on the PATH, or use the embedded engine")
+            advice = f"set OWNLOG_SOUFFLE or put it on the PATH, or {_EMBEDDED}"
+            raise EngineError(Diagnostic("souffle is not installed", advice=advice))
         self.executable = found
         self.compiled = compiled
         self._cache = Cache(cache_dir)
@@ -92,15 +93,17 @@ class SouffleEngine:
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
         except OSError as error:
-            raise EngineError(f"cannot run {command[0]}: {error.strerror}") from error
+            raise EngineError(Diagnostic(f"cannot run {command[0]}: {error.strerror}", advice=_OTHER)) from error
         if done.returncode != 0 or "error:" in done.stderr.lower():
             message = done.stderr.strip() or done.stdout.strip() or f"exit status {done.returncode}"
-            raise EngineError(f"souffle failed: {message}")
+            raise EngineError(Diagnostic(f"souffle failed: {message}", advice=_OTHER))
         return done.stdout
 
 
 # The programs need no preprocessor, and one would trip over apostrophes in comments; warnings are for the rules' authors.
 _QUIET = ["--no-preprocessor", "-w"]
+_EMBEDDED = "use the embedded engine"
+_OTHER = f"OWNLOG_SOUFFLE names the program that is run, else PATH; or {_EMBEDDED}"
 
 
 def _entry(program: Program, facts: Facts, wanted: Collection[str]) -> str:
@@ -114,13 +117,15 @@ def _check_text(program: Program, facts: Facts) -> None:
     terms = list(_terms(program))
     for term in terms:
         if isinstance(term, Const) and isinstance(term.value, str) and any(char in term.value for char in "\t\n\r␉␊␍␛"):
-            raise EngineError(f"the string {term.value!r} in the rules cannot be exchanged with souffle: it holds a control character")
+            message = f"the string {term.value!r} in the rules cannot be exchanged with souffle: it holds a control character"
+            raise EngineError(Diagnostic(message, advice=_EMBEDDED))
     used = {term.op for term in terms if isinstance(term, Call)} | {term for term in terms if isinstance(term, str)}
     functors = used & _STRING_FUNCTORS
     if functors and any(
         isinstance(cell, str) and any(c in cell for c in "\t\n\r␉␊␍␛") for rows in facts.values() for row in rows for cell in row
     ):
-        raise EngineError(f"facts with control characters cannot be given to souffle: the rules use {', '.join(sorted(functors))}")
+        message = f"facts with control characters cannot be given to souffle: the rules use {', '.join(sorted(functors))}"
+        raise EngineError(Diagnostic(message, advice=_EMBEDDED))
 
 
 def _terms(program: Program) -> Iterator[Term | str]:

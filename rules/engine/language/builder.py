@@ -27,7 +27,7 @@ from ownlog.rules.engine.language.syntax_tree import (
 )
 
 _ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", '"': '"', "'": "'", "\\": "\\"}
-_ARITY = {"strlen": 1, "to_number": 1, "to_string": 1, "substr": 3}
+_PARAMETERS = {"strlen": ("text",), "to_number": ("text",), "to_string": ("number",), "substr": ("text", "start", "length")}
 _SMALLEST, _LARGEST = -(2**31), 2**31 - 1
 
 Body = tuple[BodyItem, ...]
@@ -156,7 +156,7 @@ class Builder(Transformer[Token, Any]):
         value = int(digits, 0) if digits[:2] in ("0x", "0b") else int(digits)
         # One more than the largest: `-2147483648` is the negation of that constant.
         if value > _LARGEST + 1:
-            raise self._error(_at(digits), f"the number {digits} does not fit into 32 bits")
+            raise self._error(_at(digits), f"the number {digits} does not fit into 32 bits", "numbers go from -2147483648 to 2147483647")
         return Const(value, _at(digits))
 
     def string(self, token: Token) -> Const:
@@ -167,7 +167,8 @@ class Builder(Transformer[Token, Any]):
                 index += 1
                 char = _ESCAPES.get(body[index], "")
                 if not char:
-                    raise self._error(_at(token) + index, f"unknown escape sequence \\{body[index]}")
+                    advice = r"a backslash itself is written \\"
+                    raise self._error(_at(token) + index, f"unknown escape sequence \\{body[index]}", advice)
             text.append(char)
             index += 1
         return Const("".join(text), _at(token))
@@ -181,9 +182,10 @@ class Builder(Transformer[Token, Any]):
         return Call("neg" if sign == "-" else "bnot", (term,), _at(sign))
 
     def call(self, name: Token, *args: Term) -> Call:
-        expected = _ARITY.get(str(name), len(args))
-        if len(args) != expected:
-            raise self._error(_at(name), f"{name} takes {expected} arguments, not {len(args)}")
+        expected = _PARAMETERS.get(str(name))
+        if expected is not None and len(args) != len(expected):
+            message = f"{name} takes {len(expected)} arguments, not {len(args)}"
+            raise self._error(_at(name), message, f"it is {name}({', '.join(expected)})")
         return Call(str(name), args, _at(name))
 
     def cast(self, word: Token, term: Term, type_name: Token) -> Cast:

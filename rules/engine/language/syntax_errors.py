@@ -39,7 +39,7 @@ def unexpected(source: Source, error: UnexpectedToken, signs: Mapping[str, str],
     at_end = token.type == "$END"
     at = len(source.text.rstrip()) if at_end else token.start_pos or 0
     if token == "<=" and {"COMMA", "DOT"} <= error.accepts:
-        return source.diagnostic(at, "unsupported: subsumption (`A(..) <= A(..) :- ..`)")
+        return source.diagnostic(at, "unsupported: subsumption (`A(..) <= A(..) :- ..`)", "choose with a `min` or `max` aggregate")
     if source.text.startswith("/*", at):
         return source.diagnostic(at, "this comment has no end", "write `*/` behind it")
     found = "end of the file" if at_end else f"`{token}`"

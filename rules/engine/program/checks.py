@@ -117,7 +117,7 @@ class _ClauseCheck:
             yield from self._atom(head)
             for term in _all_terms(head.args):
                 if isinstance(term, Wildcard):
-                    yield self.source.diagnostic(term.at, "`_` in the head of a rule")
+                    yield self.source.diagnostic(term.at, "`_` in the head of a rule", "name a variable of the body")
         rule = Rule("", "", self.clause.heads, self.clause.body, self.source.position(self.clause.at))
         for body in rule.alternatives:
             for literal in body:
@@ -144,20 +144,21 @@ class _ClauseCheck:
             for term in (literal.left, literal.right):
                 yield from self._term(term)
                 if isinstance(term, Wildcard):
-                    yield self.source.diagnostic(term.at, "`_` in a comparison")
+                    yield self.source.diagnostic(term.at, "`_` in a comparison", "name what is compared")
 
     def _term(self, term: Term) -> Iterator[Diagnostic]:
         for sub in subterms(term):
             if isinstance(sub, Call):
                 for arg in sub.args:
                     if isinstance(arg, Wildcard):
-                        yield self.source.diagnostic(arg.at, f"`_` as an argument of `{sub.op}`")
+                        yield self.source.diagnostic(arg.at, f"`_` as an argument of `{sub.op}`", "name a variable that is bound")
             elif isinstance(sub, Aggregate):
                 yield from self._aggregate(sub)
             elif hasattr(sub, "type") and sub.type not in self.declarations.types:
-                yield self.source.diagnostic(sub.at, f"undeclared type {sub.type}")
+                yield self.source.diagnostic(sub.at, f"undeclared type {sub.type}", self.declarations.similar_type(sub.type))
             elif isinstance(sub, Const) and sub.value == 2**31:
-                yield self.source.diagnostic(sub.at, "the number 2147483648 does not fit into 32 bits")
+                message = "the number 2147483648 does not fit into 32 bits"
+                yield self.source.diagnostic(sub.at, message, "numbers go from -2147483648 to 2147483647")
 
     def _aggregate(self, aggregate: Aggregate) -> Iterator[Diagnostic]:
         for literal in aggregate.body:

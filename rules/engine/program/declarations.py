@@ -34,15 +34,21 @@ class Declarations:
             if isinstance(item, Directive) and item.relation not in self.relations:
                 self.errors.append(source.diagnostic(item.at, f"undeclared relation {item.relation}", self.similar(item.relation)))
 
-    def similar(self, name: str) -> str | None:
-        """Advice for a name that is not declared: the one that was meant, perhaps."""
-        return did_you_mean(similar(name, self.relations, 1))
+    def similar(self, name: str) -> str:
+        """Advice for a relation that is not declared: the one that was meant, perhaps."""
+        return did_you_mean(similar(name, self.relations, 1)) or f"declare it: .decl {name}(column: type, ..)"
+
+    def similar_type(self, name: str) -> str:
+        """Advice for a type that is not there: the one that was meant, perhaps."""
+        if name in _MISSING_BASES:
+            return "use number or symbol"
+        return did_you_mean(similar(name, [*self.types.parents, *self.types.unions], 1)) or f"declare it: .type {name} <: symbol"
 
     def _declare_types(self, items: list[tuple[Source, TypeDecl]]) -> None:
         pending: dict[str, tuple[Source, TypeDecl]] = {}
         for source, item in items:
             if item.name in pending or item.name in (*BASES, *_MISSING_BASES):
-                self.errors.append(source.diagnostic(item.at, f"type {item.name} is declared already"))
+                self.errors.append(source.diagnostic(item.at, f"type {item.name} is declared already", "choose another name"))
             else:
                 pending[item.name] = (source, item)
         # A type may be declared after its use, so the order comes from what is ready.
@@ -57,16 +63,18 @@ class Declarations:
             what = "depends on itself" if missing in pending else f"is made of the undeclared type {missing}"
             if missing in _MISSING_BASES:
                 what = f"is a {missing}: unsupported, only the types number and symbol are there"
-            self.errors.append(source.diagnostic(item.at, f"type {item.name} {what}"))
+            advice = "give it a base that does not need it" if missing in pending else self.similar_type(missing)
+            self.errors.append(source.diagnostic(item.at, f"type {item.name} {what}", advice))
 
     def _declare_type(self, source: Source, item: TypeDecl) -> None:
         if item.subtype:
             if len(self.types.unions.get(item.bases[0], ())) > 1:
-                self.errors.append(source.diagnostic(item.at, f"type {item.name} cannot be a subtype of the union {item.bases[0]}"))
+                message = f"type {item.name} cannot be a subtype of the union {item.bases[0]}"
+                self.errors.append(source.diagnostic(item.at, message, "make it a subtype of one of the types in the union"))
             self.types.add_subtype(item.name, item.bases[0])
             return
         if len({self.types.base(base) for base in item.bases}) > 1:
-            self.errors.append(source.diagnostic(item.at, f"the union {item.name} mixes numbers and symbols"))
+            self.errors.append(source.diagnostic(item.at, f"the union {item.name} mixes numbers and symbols", "make a union of each"))
         self.types.add_union(item.name, item.bases)
 
     def _declare_relation(self, source: Source, item: RelationDecl, is_input: bool, is_output: bool) -> None:
@@ -78,9 +86,9 @@ class Declarations:
         for name, type_name, at in item.columns:
             if type_name not in self.types:
                 what = "unsupported" if type_name in _MISSING_BASES else "undeclared"
-                self.errors.append(source.diagnostic(at, f"{what} type {type_name}"))
+                self.errors.append(source.diagnostic(at, f"{what} type {type_name}", self.similar_type(type_name)))
             elif name in (column.name for column in columns):
-                self.errors.append(source.diagnostic(at, f"column {name} is declared already"))
+                self.errors.append(source.diagnostic(at, f"column {name} is declared already", "choose another name"))
             else:
                 columns.append(Column(name, type_name, self.types.base(type_name)))
         doc = "\n".join(comment_above(source.text, item.start))
@@ -89,5 +97,6 @@ class Declarations:
         self.columns[item.name] = tuple(type_name for _, type_name, _ in item.columns)
         if "eqrel" in item.qualifiers:
             if len(columns) != 2 or columns[0].type != columns[1].type:
-                self.errors.append(source.diagnostic(item.at, "an eqrel needs two columns of one type"))
+                advice = "as in .decl same(a: symbol, b: symbol) eqrel"
+                self.errors.append(source.diagnostic(item.at, "an eqrel needs two columns of one type", advice))
             self.eqrels.append((relation, source, item.at))
