@@ -11,12 +11,14 @@ from ownlog.frontend import parse
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.dialects import memref
 from ownlog.frontend.forms.parts.form import Form
+from ownlog.frontend.forms.tables import formats_in
 from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.printing.printer import print_module
 from tests.frontend.upstream.judge import forget_text
 from tests.shared import REPOSITORY
 
 _TEXT = (REPOSITORY / "docs" / "custom-forms.md").read_text()
+_TABLES = re.findall(r"```forms\n(.*?)```", _TEXT, re.DOTALL)
 _PYTHON = re.findall(r"```python\n(.*?)```", _TEXT, re.DOTALL)
 _MLIR = re.findall(r"```mlir\n(.*?)```", _TEXT, re.DOTALL)
 
@@ -25,6 +27,8 @@ _MLIR = re.findall(r"```mlir\n(.*?)```", _TEXT, re.DOTALL)
 def documented_forms() -> Iterator[None]:
     """The tables with the forms of the examples in them."""
     before = dict(memref.FORMS)
+    for table in _TABLES:
+        memref.FORMS.update(formats_in(table, "memref"))
     for code in _PYTHON:
         exec(code, {"FORMS": memref.FORMS, "Form": Form})
     registry._found.clear()
@@ -47,6 +51,16 @@ def test_an_example_is_read_and_written(text: str) -> None:
 def test_the_generic_form_is_the_one_that_is_shown() -> None:
     shown = next(text for text in _MLIR if text.startswith("%next")).strip()
     assert shown in print_generic(parse(_MLIR[0]))
+
+
+def test_what_the_text_names_is_there() -> None:
+    named = re.findall(r"`((?:frontend|rules|tests)/[\w./]+)`", _TEXT)
+    assert len(named) > 8
+    assert [name for name in named if not (REPOSITORY / name).exists()] == []
+    for module, name in (("frontend/forms/tables/__init__.py", "TABLES"), ("frontend/forms/registry.py", "RENAMED")):
+        assert f"`{module}`" in _TEXT
+        assert f"`{name}`" in _TEXT
+        assert re.search(rf"^{name} = ", (REPOSITORY / module).read_text(), re.M)
 
 
 def test_without_the_entry_the_op_is_unknown() -> None:

@@ -20,7 +20,11 @@ _NAME = re.compile(r"([A-Z_]+) = (.*)\Z", re.DOTALL)
 @cache
 def table_of(dialect: str) -> dict[str, str]:
     """The formats of a dialect's ops, by full name. ValueError for a table that is not well formed."""
-    text = Path(__file__).with_name(TABLES[dialect]).joinpath(f"{dialect}.forms").read_text(encoding="utf-8")
+    return formats_in(Path(__file__).with_name(TABLES[dialect]).joinpath(f"{dialect}.forms").read_text(encoding="utf-8"), dialect)
+
+
+def formats_in(text: str, dialect: str) -> dict[str, str]:
+    """The formats in the text of a dialect's table, by the ops' full names. ValueError for a text that is not well formed."""
     named: dict[str, str] = {}
     formats: dict[str, str] = {}
     for entry in _entries(text):
