@@ -11,7 +11,8 @@ from pathlib import Path
 
 import click
 
-from ownlog.base.errors import Diagnostic, OwnlogError
+from ownlog.base.errors import Diagnostic, InputError, OwnlogError
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.base.version import __version__
 from ownlog.commands.common import report
 
@@ -51,6 +52,12 @@ class _Commands(click.Group):
         command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS:
+            advice = did_you_mean(similar(args[0], COMMANDS)) or "ownlog --help lists the commands, such as ownlog opt IN.mlir"
+            raise InputError(Diagnostic(f"there is no command '{args[0]}'", advice=advice))
+        return super().resolve_command(ctx, args)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -8,7 +8,7 @@ import pytest
 import ownlog.api.process
 from ownlog.cli import INTERNAL_ERROR, SHOW_TRACEBACK
 from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, contents, opt, write
-from tests.tools import TRACEBACK
+from tests.tools import TRACEBACK, OwnlogFork
 
 # name -> (text, the line that the diagnostic must point at)
 BAD_TEXTS = {
@@ -124,6 +124,16 @@ def test_a_wrong_option_is_named(option: str, said: str, tmp_path: Path) -> None
     run = opt([option, str(write(tmp_path, GOOD))])
     assert_refused(run)
     assert said in run.err
+
+
+@pytest.mark.parametrize(
+    ("command", "advice"), [("optt", "did you mean opt?"), ("in.mlir", "ownlog opt IN.mlir"), ("", "ownlog opt IN.mlir")]
+)
+def test_a_command_that_is_none_is_named(command: str, advice: str) -> None:
+    run = OwnlogFork(())([command])
+    assert_refused(run)
+    assert f"no command '{command}'" in run.err
+    assert advice in run.err
 
 
 def test_a_failure_leaves_existing_output_alone(tmp_path: Path) -> None:
