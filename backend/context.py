@@ -35,8 +35,9 @@ class Context:
 
     `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
     `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
-    `witness` is told the facts that a pass goes by, and the names in them, before the pass changes anything. To `remarks` passes add what
-    somebody who looks closer wants to know, without an effect on what they do.
+    With `verify`, what the deallocation pipeline makes is checked. `witness` is told the facts that a pass goes by, and the names in
+    them, before the pass changes anything. To `remarks` passes add what somebody who looks closer wants to know, to `notices` what
+    everybody should know, without an effect on what they do.
     """
 
     models: tuple[Path, ...] = ()
@@ -46,6 +47,8 @@ class Context:
     prover: Prover = field(default_factory=_new_prover)
     substitutes: Substitutes = field(default_factory=Substitutes)
     remarks: list[Diagnostic] = field(default_factory=list)
+    verify: bool = True
+    notices: list[Diagnostic] = field(default_factory=list)
 
     def derive(self, facts: Facts, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:
         """What follows from facts, and what the user's ops for the output mean, by all rules, in the relations `outputs`."""

@@ -64,16 +64,29 @@ def analyze(
     return Analysis(module, options, models, engine)
 
 
-def run_pipeline(module: Module, pipeline: str, *, models: Sequence[Path] = (), engine: Engine | None = None) -> Module:
+def run_pipeline(
+    module: Module,
+    pipeline: str,
+    *,
+    models: Sequence[Path] = (),
+    engine: Engine | None = None,
+    verify: bool = True,
+    notices: list[Diagnostic] | None = None,
+) -> Module:
     """Run passes on a module, in place, and return it.
 
     In: the pipeline's text, such as "builtin.module(ownership-based-buffer-deallocation)" or just the names of passes with commas between
-    them. Raises InputError for an unknown pass and for IR that a pass refuses (the module is then unchanged by that pass), RuleError for a
-    faulty model file, whether or not a pass needs it.
+    them. With `verify`, what the deallocation pipeline makes is checked, as `ownlog check` does. To the list `notices` are added warnings
+    and remarks: what the input does wrong itself, what could not be checked, functions whose plan did not pass. Raises InputError for an
+    unknown pass and for IR that a pass refuses (the module is then unchanged by that pass), RuleError for a faulty model file, whether or
+    not a pass needs it.
     """
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline
     from ownlog.backend.passes.registry import run_passes
 
-    run_passes(module, parse_pipeline(pipeline), Context(tuple(models), engine))
+    context = Context(tuple(models), engine, verify=verify)
+    run_passes(module, parse_pipeline(pipeline), context)
+    if notices is not None:
+        notices += context.notices
     return module

@@ -36,8 +36,14 @@ _BRIEFLY = 20_000
 def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Verdict:
     """What can go wrong with the allocations of `module`, on any path."""
     traits = effects_of(module, models, engine) if models else None
-    graph = Graph(Rows(extract_facts(module, Naming(module, traits)), models, engine, DERIVED))
-    return Judge(graph).verdict()
+    return check_named(module, Naming(module, traits), models, engine)
+
+
+def check_named(
+    module: Module, naming: Naming, models: Sequence[Path] = (), engine: Engine | None = None, limit: int = LIMIT
+) -> Verdict:
+    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at."""
+    return Judge(Graph(Rows(extract_facts(module, naming), models, engine, DERIVED)), None, limit).verdict()
 
 
 def clean_functions(facts: Facts, functions: Set[str], models: Sequence[Path] = (), engine: Engine | None = None) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ownlog.rules.explain.names import short_name
+
 LEAK = "leak"
 DOUBLE_FREE = "double free"
 USE_AFTER_FREE = "use after free"
@@ -13,6 +15,18 @@ RETURNED_TWICE = "return of one buffer as several results"
 OUT_OF_SIGHT = "out of sight"
 TOO_MANY = "too many cases"
 """The kinds of findings."""
+
+MESSAGES = {
+    LEAK: "is never freed on a path",
+    DOUBLE_FREE: "is freed twice on a path",
+    USE_AFTER_FREE: "is used after it was freed",
+    NOT_OWNED: "is freed, though the function does not own it",
+    RETURNED_NOT_OWNED: "is returned, though the function does not own it",
+    RETURNED_TWICE: "is returned as several results",
+    OUT_OF_SIGHT: "goes where nobody can follow it, and is not freed before",
+    TOO_MANY: "cannot be followed through all cases",
+}
+"""What a finding of each kind says of a buffer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,16 @@ class Finding:
     def certain(self) -> bool:
         """Whether it surely is a fault, and not something that could not be decided."""
         return not self.doubt
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in a sentence about the buffer."""
+        return f"{self.subject} {MESSAGES[self.kind]}"
+
+    @property
+    def subject(self) -> str:
+        """The buffer, as a person would name it."""
+        return f"{short_name(self.value)} of {short_name(self.function)}"
 
 
 @dataclass(slots=True)

@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.planned.strategy import insert_frees
+from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import Module
 
 
-def deallocate(module: Module, options: Options, context: Context) -> None:
+def deallocate(module: Module, options: Options, context: Context, at_ends: Collection[str] = ()) -> None:
     """Free every buffer of `module` once, in place.
 
-    In: the options of the ownership pass that the pipeline takes too. Raises InputError for what has no plan.
+    In: the options of the ownership pass that the pipeline takes too, and the names of functions that get deallocations at the ends of
+    their blocks in place of a plan. Raises InputError for what has no plan.
     """
     effects = context.effects(module)
     expand_reallocs(module, False, effects)
     canonicalize(module, effects, context.prover, context.derive)
-    insert_frees(module, options, context, effects)
+    if at_ends:
+        _deallocate_some_at_ends(module, options, context, at_ends)
+    else:
+        insert_frees(module, options, context, effects)
     eliminate_common_subexpressions(module, effects)
     canonicalize(module, effects, context.prover, context.derive)
+
+
+def _deallocate_some_at_ends(module: Module, options: Options, context: Context, at_ends: Collection[str]) -> None:
+    from ownlog.backend.dealloc_op.lowering import lower_deallocations
+    from ownlog.backend.dealloc_op.simplification import simplify_deallocations
+    from ownlog.backend.passes.fallback import insert_frees_and_deallocations
+
+    insert_frees_and_deallocations(module, options, context, at_ends)
+    effects = context.effects(module)
+    canonicalize(module, effects, context.prover, context.derive)
+    simplify_deallocations(module, context)
+    lower_deallocations(module, effects, context.derive, context.anchor != MODULE)

@@ -118,9 +118,14 @@ def _lower(module: Module, _: Options, context: Context) -> None:
 
 
 def _run_pipeline(module: Module, options: Options, context: Context) -> None:
-    from ownlog.backend.passes.deallocation_pipeline import deallocate
+    if context.verify:
+        from ownlog.backend.passes.gate import deallocate_and_check
 
-    deallocate(module, options, context)
+        deallocate_and_check(module, options, context)
+    else:
+        from ownlog.backend.passes.deallocation_pipeline import deallocate
+
+        deallocate(module, options, context)
 
 
 def _canonicalize(module: Module, _: Options, context: Context) -> None:

@@ -7,7 +7,7 @@ the owner is told to keep it there, and the plan is derived again. What is undec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -45,17 +45,22 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context, t
     soundly; the module is then unchanged.
     """
     naming = Naming(module, traits)
-    told = {name: value for name, value in options.items() if name != _DYNAMIC}
-    facts = extract_facts(module, naming, {**told, **context.substitutes.options})
-    relations, undecided = _plan(facts, naming, context)
+    facts = planning_facts(module, naming, options, context)
+    relations, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)
     if undecided:
-        raise InputError(*_refusals(relations, undecided, naming))
+        raise InputError(*refusals(relations, undecided, naming))
     insert_releases(planned_actions(relations, naming), traits)
 
 
-def _refusals(relations: Found, undecided: Mapping[str, list[tuple[str, str]]], naming: Naming) -> list[Diagnostic]:
+def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], context: Context) -> Facts:
+    """The facts that a plan goes by."""
+    told = {name: value for name, value in options.items() if name != _DYNAMIC}
+    return extract_facts(module, naming, {**told, **context.substitutes.options})
+
+
+def refusals(relations: Found, undecided: Mapping[str, list[tuple[str, str]]], naming: Naming) -> list[Diagnostic]:
     """For a person: what the rules refuse, and where and why no plan was found otherwise, in text order."""
     order = {name: number for number, name in enumerate(naming.ops)}
     rows = [(row.op, row.message, row.advice) for row in typed(relations, rel.Refusal)]
@@ -70,8 +75,11 @@ def _refusals(relations: Found, undecided: Mapping[str, list[tuple[str, str]]], 
     return list(dict.fromkeys(naming.ops[op].diagnostic(message, text) for op, message, text in rows))
 
 
-def _plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, Set[Row]], dict[str, list[tuple[str, str]]]]:
-    """The relations of the plan, and what it leaves undecided: that includes what the prover does not prove."""
+def find_plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, Set[Row]], dict[str, list[tuple[str, str]]]]:
+    """The relations of the plan, and what it leaves undecided, by function: that includes what the prover does not prove.
+
+    What it takes to find it, owners that stay and functions that keep to the ABI, is added to `facts`, and to the context's remarks.
+    """
     relations = _derive(facts, naming, context)
     undecided = _undecided(relations, naming, context)
     unproved_functions = undecided.keys() - {row.function for row in typed(relations, rel.Undecided)}
@@ -90,17 +98,26 @@ def _undecided(relations: Mapping[str, Set[Row]], naming: Naming, context: Conte
     found: dict[str, list[tuple[str, str]]] = {}
     for row in typed(relations, rel.Undecided):
         found.setdefault(row.function, []).append((row.op, row.reason))
-    left_out = tuple(f"{function}/" for function in found)
-    planned = relations
-    if found:
-        # All that a plan is made of is about an op, a block or a value of one function, which comes first in the row.
-        planned = {name: {row for row in rows if not str(row[0]).startswith(left_out)} for name, rows in relations.items()}
+    planned = rows_about(relations, found, False) if found else relations
     homes = {row.block: row.function for row in typed(relations, rel.InFunction)}
     for at, rule in unproved(planned, naming, context.prover):
         step = naming.ops[at] if at in naming.ops else _definition(naming.values[at])
         assert step.parent is not None
         found.setdefault(homes[naming.block(step.parent)], []).append((naming.op(step), f"an obligation of {rule} was not proved"))
     return found
+
+
+def rows_about(relations: Found, functions: Collection[str], about: bool) -> dict[str, set[Row]]:
+    """The rows that are about what is in `functions`, or, if not `about`, all others.
+
+    All that a plan, or the other pass, is made of is about an op, a block or a value of one function, or about the function itself; that
+    comes first in the row."""
+    prefixes = tuple(f"{function}/" for function in functions)
+
+    def is_about(row: Row) -> bool:
+        return row[0] in functions or str(row[0]).startswith(prefixes)
+
+    return {name: {row for row in rows if is_about(row) == about} for name, rows in relations.items()}
 
 
 def _definition(value: Value) -> Op:

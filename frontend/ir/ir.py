@@ -316,6 +316,11 @@ class Module:
     def ops(self) -> list[Op]:
         return self.top.ops
 
+    def become(self, other: Module) -> None:
+        """Hold what `other` holds, which is not to be used any more."""
+        self.source, self.top, self.tail_start, self.fixed = other.source, other.top, other.tail_start, other.fixed
+        self.type_aliases, self.attribute_aliases = other.type_aliases, other.attribute_aliases
+
     def walk(self) -> Iterator[Op]:
         for op in self.top.ops:
             yield from op.walk()

@@ -50,6 +50,10 @@ def run(text: str, name: str, request: Request) -> Outcome:
             reported = error.diagnostics
             # An empty chunk keeps the numbers of those after it.
             printed.append("\n" if request.split is not None else "")
+        if request.verify_diagnostics:
+            # As in mlir-opt, warnings and remarks are expected too.
+            reported = reported + request.context.notices
+            request.context.notices.clear()
         outcome.problems += check_expected(Source(chunk, name, first_line), reported) if request.verify_diagnostics else reported
     # The line ends around the markers belong to the chunks, so joining at the bare markers gives the input's layout back.
     outcome.text = (request.split or "").join(printed)

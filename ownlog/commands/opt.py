@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
 @click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line.")
 @click.option("--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does.")
+@click.option("--no-verify", is_flag=True, help="Let the pipeline print what it makes without a check.")
 @click.option("--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's.")
 @click.option("--clone-op", metavar="OP", help="Op that passes copy buffers with, in place of bufferization.clone.")
 @click.option("--stats", is_flag=True, help="Say on standard error what was not planned, and what was proved.")
@@ -54,6 +55,7 @@ def opt(
     mlir_print_local_scope: bool,
     list_passes: bool,
     dealloc_at_block_end: bool,
+    no_verify: bool,
     alias_token_op: str | None,
     clone_op: str | None,
     stats: bool,
@@ -83,7 +85,8 @@ def opt(
     if emit_proofs is not None:
         check_folder(emit_proofs)
     prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
-    context = Context(models, make_engine(engine), prover=prover, substitutes=Substitutes(alias_token_op, clone_op))
+    substitutes = Substitutes(alias_token_op, clone_op)
+    context = Context(models, make_engine(engine), prover=prover, substitutes=substitutes, verify=not no_verify)
     request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic)
     outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
     failed = report(outcome.problems)
@@ -91,6 +94,7 @@ def opt(
     if not failed or (output == "-" and split_input_file and not verify_diagnostics):
         write_text(output, outcome.text)
     report(prover.notes)
+    report(context.notices)
     if emit_proofs is not None:
         prover.emit(emit_proofs)
     if stats:

@@ -5,27 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ownlog.backend.checking import Finding, Step, Verdict
-from ownlog.backend.checking import verdict as kinds
+from ownlog.backend.checking import Step, Verdict
+from ownlog.backend.checking.verdict import MESSAGES
 from ownlog.backend.verifying import Place
 from ownlog.base.version import __version__
-from ownlog.rules.explain.names import short_name
-
-_MESSAGES = {
-    kinds.LEAK: "is never freed on a path",
-    kinds.DOUBLE_FREE: "is freed twice on a path",
-    kinds.USE_AFTER_FREE: "is used after it was freed",
-    kinds.NOT_OWNED: "is freed, though the function does not own it",
-    kinds.RETURNED_NOT_OWNED: "is returned, though the function does not own it",
-    kinds.RETURNED_TWICE: "is returned as several results",
-    kinds.OUT_OF_SIGHT: "goes where nobody can follow it, and is not freed before",
-    kinds.TOO_MANY: "cannot be followed through all cases",
-}
-
-
-def message(finding: Finding) -> str:
-    """What is wrong, in a sentence about the buffer."""
-    return f"{short_name(finding.value)} of {short_name(finding.function)} {_MESSAGES[finding.kind]}"
 
 
 def text(verdict: Verdict) -> str:
@@ -33,7 +16,7 @@ def text(verdict: Verdict) -> str:
     lines = []
     for finding in verdict.findings:
         last = finding.steps[-1]
-        lines.append(f"{where(last)}{'error' if finding.certain else 'undecided'}: {message(finding)}")
+        lines.append(f"{where(last)}{'error' if finding.certain else 'undecided'}: {finding.message}")
         lines += [f"  {_line(step)}{step.text}" for step in finding.steps]
         if finding.doubt:
             lines.append(f"  not certain: {finding.doubt}")
@@ -46,7 +29,7 @@ def json_object(verdict: Verdict) -> dict[str, Any]:
     """The verdict as what JSON can say."""
     findings = [
         {
-            "kind": f.kind, "message": message(f), "function": f.function, "value": f.value, "certain": f.certain, "doubt": f.doubt or None,
+            "kind": f.kind, "message": f.message, "function": f.function, "value": f.value, "certain": f.certain, "doubt": f.doubt or None,
             "path": [{"line": s.line, "column": s.column, "file": s.file, "text": s.text} for s in f.steps],
         }
         for f in verdict.findings
@@ -61,12 +44,12 @@ def json_text(verdict: Verdict) -> str:
 
 def sarif_text(verdict: Verdict) -> str:
     """The verdict in SARIF 2.1.0, each path as a code flow."""
-    rules = [{"id": kind, "shortDescription": {"text": f"a buffer {what}"}} for kind, what in _MESSAGES.items()]
+    rules = [{"id": kind, "shortDescription": {"text": f"a buffer {what}"}} for kind, what in MESSAGES.items()]
     results = [
         {
             "ruleId": f.kind,
             "level": "error" if f.certain else "warning",
-            "message": {"text": message(f) + (f" (not certain: {f.doubt})" if f.doubt else "")},
+            "message": {"text": f.message + (f" (not certain: {f.doubt})" if f.doubt else "")},
             "locations": [_sarif_place(f.steps[-1])],
             "codeFlows": [{"threadFlows": [{"locations": [{"location": _sarif_place(step, step.text)} for step in f.steps if step.line]}]}],
         }

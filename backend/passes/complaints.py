@@ -1,0 +1,116 @@
+"""What the gate behind the pipeline says to people of findings of the checker: diagnostics at places of the input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ownlog.backend.checking import Finding, Step
+from ownlog.backend.checking.verdict import NOT_OWNED
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Op
+
+_REPORT = "please report this program"
+_UNSOUND = f"{_REPORT}; with --no-verify the output is printed as it is"
+_SOUND = f"the output is sound; {_REPORT}"
+_ONCE = "take out what is wrong: the pipeline frees what the program does not free"
+_CALLERS = "leave it to who owns it: by the function boundary ABI, parameters belong to the callers"
+
+
+class Places:
+    """Where the things are that rows name, in the text that was read. What a pass made stands in front of something that was read."""
+
+    def __init__(self, naming: Naming) -> None:
+        self.naming = naming
+
+    def defined(self, finding: Finding) -> str:
+        """What tells the buffer of a finding from others, in modules before and after a pass."""
+        value = self.naming.values[finding.value]
+        op = value.owner
+        if isinstance(op, Op) and op.source is not None and op.start >= 0:
+            return f"{op.source.position(op.start)} {value.index}"
+        return finding.value
+
+    def functions(self, finding: Finding) -> set[str]:
+        """The functions that the path of a finding goes through."""
+        return {finding.function, *filter(None, (self.function(step.op) for step in finding.steps))}
+
+    def function(self, name: str) -> str:
+        """The function around the op called `name`; "" where there is none."""
+        op = self.naming.ops.get(name)
+        while op is not None and not self.naming.traits.is_function(op):
+            op = _around(op)
+        return "" if op is None else self.naming.op(op)
+
+    def near(self, name: str) -> tuple[Op | None, bool]:
+        """The op called `name`, or the next one behind it or around it that was read; and whether it is that op itself."""
+        op = self.naming.ops.get(name)
+        itself = True
+        while op is not None and (op.source is None or op.start < 0):
+            itself = False
+            assert op.parent is not None
+            behind = op.parent.ops[op.parent.ops.index(op) + 1 :]
+            op = next((other for other in behind if other.source is not None), None) or _around(op)
+        return op, itself
+
+    def diagnostic(self, finding: Finding, message: str, advice: str, severity: str) -> Diagnostic:
+        """A diagnostic at the definition of the buffer that a finding is about."""
+        value = self.naming.values[finding.value]
+        op, _ = self.near(self.naming.op(value.owner)) if isinstance(value.owner, Op) else (self.naming.ops.get(finding.function), True)
+        if op is None or op.source is None:
+            return Diagnostic(message, advice=advice, severity=severity)
+        return op.source.diagnostic(op.start, message, advice, severity)
+
+    def path(self, finding: Finding) -> str:
+        """The path of a finding, in one line."""
+        return ", ".join(map(self._step, finding.steps))
+
+    def _step(self, step: Step) -> str:
+        op, itself = self.near(step.op)
+        if op is None or op.source is None:
+            return step.text
+        line = op.source.position(op.start).line
+        return f"{step.text} at line {line}" if itself else f"{step.text} in front of line {line}, by what was inserted"
+
+
+def of_input(finding: Finding, places: Places) -> Diagnostic:
+    """That the input itself is wrong, or may be."""
+    if not finding.certain:
+        return undecided(finding, places)
+    message = f"the input is not sound: {finding.message} ({places.path(finding)})"
+    return places.diagnostic(finding, message, _CALLERS if finding.kind == NOT_OWNED else _ONCE, "warning")
+
+
+def undecided(finding: Finding, places: Places) -> Diagnostic:
+    """That something could not be decided."""
+    message = f"the deallocation of {finding.subject} could not be checked: {finding.doubt} ({places.path(finding)})"
+    return places.diagnostic(finding, message, "", "remark")
+
+
+def of_fallback(functions: Iterable[str], findings: Iterable[Finding], places: Places) -> list[Diagnostic]:
+    """That functions are deallocated otherwise than planned, and what was found in their plans."""
+    where = f"{', '.join(sorted(functions))}: deallocated at the ends of blocks, with flags that say what is owned"
+    said = []
+    for finding in findings:
+        message = f"{where}; in the plan {finding.message} ({places.path(finding)}){_doubt(finding)}"
+        said.append(places.diagnostic(finding, message, _SOUND, "warning"))
+    return said
+
+
+def refusal(findings: Iterable[Finding], places: Places, refused: InputError | None) -> InputError:
+    """That no deallocation was found that is sound. `refused` says why the second way was refused, if it was."""
+    said = []
+    for finding in findings:
+        message = f"no sound deallocation was found: {finding.message} ({places.path(finding)}){_doubt(finding)}"
+        said.append(places.diagnostic(finding, message, _UNSOUND, "error"))
+    notes = [replace(found, severity="note") for found in refused.diagnostics] if refused is not None else []
+    return InputError(*said, *notes)
+
+
+def _doubt(finding: Finding) -> str:
+    return f"; not certain: {finding.doubt}" if finding.doubt else ""
+
+
+def _around(op: Op) -> Op | None:
+    return op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None

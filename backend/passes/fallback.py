@@ -1,0 +1,76 @@
+"""Deallocates some functions at the ends of their blocks, as mlir-opt's pass does, and all others by plan.
+
+Of the two ways this is the one that takes less for granted: whether a buffer is owned is an i1 wherever that is not plain, and what may be
+the same is compared at run time. The pipeline uses it for functions whose plan did not pass the checker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from ownlog import rules
+from ownlog.backend.block_ends.emit import insert_deallocations
+from ownlog.backend.block_ends.filling import FILLED_FROM, block_end_actions, refusals
+from ownlog.backend.context import Context
+from ownlog.backend.planned.emit import insert_releases
+from ownlog.backend.planned.filling import planned_actions
+from ownlog.backend.planned.strategy import find_plan, planning_facts, rows_about
+from ownlog.backend.planned.strategy import refusals as plan_refusals
+from ownlog.base.errors import InputError
+from ownlog.frontend.facts.extract import Facts, extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import relation_names, typed
+
+
+def insert_frees_and_deallocations(module: Module, options: Mapping[str, str], context: Context, at_ends: Collection[str]) -> None:
+    """Free each buffer of `module` once, in place: in the functions `at_ends` with a `bufferization.dealloc` at the end of each block.
+
+    These functions keep to the function boundary ABI, and so does what they call. Raises InputError for what cannot be handled soundly;
+    the module is then unchanged.
+    """
+    traits = context.effects(module)
+    naming = Naming(module, traits)
+    facts = planning_facts(module, naming, options, context)
+    called = {callee for caller, callee in _inner_calls(facts, context) if caller in at_ends}
+    facts["told_fixed_abi"].extend((function,) for function in sorted(called.union(at_ends)))
+    relations, undecided = find_plan(facts, naming, context)
+    if context.witness is not None:
+        context.witness(facts, naming)
+    undecided = {function: why for function, why in undecided.items() if function not in at_ends}
+    if undecided:
+        raise InputError(*plan_refusals(relations, undecided, naming))
+    ends = rules.derive(facts, context.models, context.engine, relation_names(*FILLED_FROM))
+    everywhere = {name: ends[name] for name in relation_names(rel.InFunction, rel.NotedIn, rel.ToldBy)}
+    ends = {**rows_about(ends, at_ends, True), **everywhere}
+    if refused := refusals(ends, naming):
+        raise InputError(*refused)
+    insert_releases(planned_actions({**rows_about(relations, at_ends, False), **everywhere}, naming), traits)
+    insert_deallocations(block_end_actions(ends, naming), traits)
+
+
+def hanging_together(module: Module, functions: Collection[str], context: Context) -> set[str]:
+    """Those functions, and all whose ownership hangs together with theirs over calls, back and forth, of functions without a boundary."""
+    naming = Naming(module, context.effects(module))
+    near: dict[str, list[str]] = {}
+    for caller, callee in _inner_calls(extract_facts(module, naming), context):
+        near.setdefault(caller, []).append(callee)
+        near.setdefault(callee, []).append(caller)
+    found = set(functions)
+    work = [*functions]
+    while work:
+        for function in near.get(work.pop(), ()):
+            if function not in found:
+                found.add(function)
+                work.append(function)
+    return found
+
+
+def _inner_calls(facts: Facts, context: Context) -> set[tuple[str, str]]:
+    """Callers and the functions that they call, of those that only calls in sight reach."""
+    found = rules.derive(facts, context.models, context.engine, relation_names(rel.Callee, rel.InFunction, rel.InternalFunction))
+    function = {row.block: row.function for row in typed(found, rel.InFunction)}
+    inner = {row.function for row in typed(found, rel.InternalFunction)}
+    home = {op: function[block] for op, _, block, _ in facts["op"] if block in function}
+    return {(home[row.op], row.function) for row in typed(found, rel.Callee) if row.function in inner and row.op in home}

@@ -1,0 +1,156 @@
+"""The gate behind the deallocation pipeline: what the checker finds a fault in is not handed out.
+
+Where something is wrong that was not wrong in the input, the functions on the way to the fault are deallocated once more, at the ends of
+their blocks; where that is no better, the pipeline refuses the program. What the input does wrong itself, frees a buffer twice for
+example, is left as it is, with a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from ownlog.backend.checking import Finding, Verdict
+from ownlog.backend.checking.judge import check_named
+from ownlog.backend.checking.verdict import DOUBLE_FREE, LEAK, NOT_OWNED, TOO_MANY, USE_AFTER_FREE
+from ownlog.backend.context import Context, Options
+from ownlog.backend.passes import complaints
+from ownlog.backend.passes.complaints import Places
+from ownlog.backend.passes.deallocation_pipeline import deallocate
+from ownlog.backend.passes.fallback import hanging_together
+from ownlog.base.errors import InputError
+from ownlog.frontend import parse
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
+
+LIMIT = 20_000
+"""How many states of one allocation are looked at before it is left undecided."""
+
+_OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED))
+"""What only a program that frees buffers itself can do wrong."""
+
+
+def deallocate_and_check(module: Module, options: Options, context: Context) -> None:
+    """Free every buffer of `module` once, in place, and check that.
+
+    Says, as notices of the context, which functions do not have the plan that was made for them first, what the input does wrong, and what
+    could not be decided. Raises InputError for what has no plan, and for what is not sound whichever way it is deallocated; then the
+    module is what it was.
+    """
+    _Gate(module, options, context).run()
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """What the pipeline made, with the functions that were deallocated at the ends of their blocks, and what the checker says of it."""
+
+    module: Module
+    at_ends: frozenset[str]
+    verdict: Verdict
+    places: Places
+
+
+class _Gate:
+    """A run of the pipeline, and what it takes to run it once more."""
+
+    def __init__(self, module: Module, options: Options, context: Context) -> None:
+        self.module = module
+        self.options = options
+        self.context = context
+        # Of a module that no pass has changed that is the text that was read.
+        self.before = str(module)
+        self.remarks = len(context.remarks)
+        self.wrong: dict[str, set[str]] = {}
+        """The kinds of findings in the input, by the buffers that they are about."""
+        self.refused: InputError | None = None
+
+    def run(self) -> None:
+        deallocate(self.module, self.options, self.context)
+        planned = self._attempt(self.module)
+        if planned.verdict.status == "clean":
+            return
+        self._look_at_input(planned)
+        kept = planned if _is_fine(self._ours(planned)) else self._fall_back(planned)
+        ours = self._ours(kept)
+        if any(finding.certain for finding in ours):
+            self._restore()
+            raise complaints.refusal(self._ours(planned), planned.places, self.refused)
+        notices = self.context.notices
+        if kept is not planned:
+            self.module.become(kept.module)
+            notices.extend(complaints.of_fallback(kept.at_ends, self._ours(planned), planned.places))
+        notices.extend(complaints.undecided(finding, kept.places) for finding in ours)
+
+    def _attempt(self, module: Module, at_ends: Set[str] = frozenset()) -> _Attempt:
+        """What is to be said of `module`, which the pipeline has made."""
+        naming = Naming(module, self.context.effects(module))
+        verdict = check_named(module, naming, self.context.models, self.context.engine, LIMIT)
+        return _Attempt(module, frozenset(at_ends), verdict, Places(naming))
+
+    def _again(self) -> Module:
+        """The module as it was, in a tree of its own."""
+        source = self.module.source
+        return parse(self.before, source.name, source.first_line)
+
+    def _restore(self) -> None:
+        self.module.become(self._again())
+        del self.context.remarks[self.remarks :]
+
+    def _look_at_input(self, planned: _Attempt) -> None:
+        """Notes what is wrong in the input, and warns of what is still there."""
+        given = self._attempt(self._again())
+        for finding in given.verdict.findings:
+            if finding.kind not in (LEAK, TOO_MANY):
+                self.wrong.setdefault(given.places.defined(finding), set()).add(finding.kind)
+        ours = self._ours(planned)
+        left = {planned.places.defined(finding) for finding in planned.verdict.findings if finding not in ours}
+        for finding in given.verdict.findings:
+            if finding.kind != LEAK and given.places.defined(finding) in left:
+                where = self.context.notices if finding.certain else self.context.remarks
+                where.append(complaints.of_input(finding, given.places))
+
+    def _ours(self, attempt: _Attempt) -> list[Finding]:
+        """What the input is not to blame for."""
+        return [finding for finding in attempt.verdict.findings if not self._was_there(finding, attempt.places)]
+
+    def _was_there(self, finding: Finding, places: Places) -> bool:
+        kinds = self.wrong.get(places.defined(finding), set())
+        return bool(kinds & _OF_INPUTS) if finding.certain else bool(kinds)
+
+    def _fall_back(self, planned: _Attempt) -> _Attempt:
+        """The best of the attempts in which fewer and fewer functions have a plan; `planned`, if none is better."""
+        best, functions = planned, self._at_faults(planned)
+        tried: set[str] = set()
+        while functions - tried:
+            tried |= functions
+            attempt = self._without_plan(tried)
+            if attempt is not None:
+                ours = self._ours(attempt)
+                if not ours:
+                    return attempt
+                if not any(finding.certain for finding in ours) and any(finding.certain for finding in self._ours(best)):
+                    best = attempt
+                functions |= self._at_faults(attempt)
+            functions |= {function for finding in self._ours(planned) for function in planned.places.functions(finding)}
+            if not functions - tried:
+                functions |= hanging_together(self._again(), tried, self.context)
+        return best
+
+    def _without_plan(self, functions: Set[str]) -> _Attempt | None:
+        """What the pipeline makes if it deallocates `functions` at the ends of their blocks; None if it refuses that."""
+        module = self._again()
+        del self.context.remarks[self.remarks :]
+        try:
+            deallocate(module, self.options, self.context, functions)
+        except InputError as error:
+            self.refused = error
+            return None
+        return self._attempt(module, functions)
+
+    def _at_faults(self, attempt: _Attempt) -> set[str]:
+        return {attempt.places.function(finding.steps[-1].op) or finding.function for finding in self._ours(attempt)}
+
+
+def _is_fine(ours: list[Finding]) -> bool:
+    """Whether no other way to deallocate would be better: what has too many cases has no fewer with more conditions."""
+    return all(finding.kind == TOO_MANY for finding in ours)
