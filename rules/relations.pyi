@@ -2898,6 +2898,41 @@ class ConsumedOnEdge(NamedTuple):
     owner: str
 
 
+class FreedSpecially(NamedTuple):
+    """What `owner` may own is memory that ops called `free` free, which is not the ordinary one."""
+
+    owner: str
+    free: str
+
+
+class Mixes(NamedTuple):
+    """What `op` forwards or chooses gives `owner` another kind of memory than what else it may own."""
+
+    op: str
+    owner: str
+
+
+class FreedOtherwise(NamedTuple):
+    """The op `op` of the program may free what `owner`, an allocation, holds, though ops called `free` are to free that ("": none is):
+    `how` is "always", or "sometimes" where it may free something else.
+    """
+
+    op: str
+    owner: str
+    free: str
+    how: str
+
+
+class OfOtherKind(NamedTuple):
+    """The op `op` may free what `owner` holds, by its model as another kind of memory than that of the allocation, which ops called
+    `free` free.
+    """
+
+    op: str
+    owner: str
+    free: str
+
+
 class Released(NamedTuple):
     """The plan has `owner` released somewhere."""
 
@@ -3421,6 +3456,20 @@ class Ends(NamedTuple):
     op: str
     position: int
     value: str
+
+
+class MadeFor(NamedTuple):
+    """The heap allocation that `value` is the result for is memory that ops called `free` free."""
+
+    value: str
+    free: str
+
+
+class EndsAs(NamedTuple):
+    """What `op` frees it frees as memory that ops called `free` free."""
+
+    op: str
+    free: str
 
 
 class UsesAtOnce(NamedTuple):

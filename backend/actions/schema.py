@@ -284,13 +284,15 @@ class Actions:
 
     `functions` has the function around each block in which something is done, `groups` the number of the operand group that grows where an
     op forwards more along an edge, `noted_in`, for a block where control may be several times at once, the block at whose top it keeps
-    flags of its own. `addresses` says whose address tells what allocation a buffer has.
+    flags of its own. `addresses` says whose address tells what allocation a buffer has. `freed_by` has the op that frees what a buffer
+    owns, where it is not the ordinary one.
     """
 
     functions: dict[Block, Op]
     groups: dict[tuple[Op, int], int]
     noted_in: dict[Block, Block]
     addresses: Addresses
+    freed_by: dict[Value, str] = field(default_factory=dict)
     carries: list[Carry] = field(default_factory=list)
     forwards: list[Forward] = field(default_factory=list)
     releases: list[Release] = field(default_factory=list)

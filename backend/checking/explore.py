@@ -22,15 +22,18 @@ from ownlog.backend.checking.ways import Way
 
 class Search:
     """A search from some states on. `tracked` are the conditions that are remembered; `limit` is how many states are looked at;
-    `distrusted` are comparisons of addresses of which one may be that of a freed allocation."""
+    `distrusted` are comparisons of addresses of which one may be that of a freed allocation, `made_for` is the op that frees what is
+    followed ("" where nothing tells, None where allocations of all kinds are followed at once)."""
 
-    def __init__(self, graph: Graph, tracked: Set[str], limit: int, distrusted: Distrusted | None = None) -> None:
+    def __init__(
+        self, graph: Graph, tracked: Set[str], limit: int, distrusted: Distrusted | None = None, made_for: str | None = None
+    ) -> None:
         self.graph = graph
         self.tracked = tracked
         self.truth = Truth(graph, tracked)
         self.limit = limit
         self.found = Found()
-        self._transfer = Transfer(self.truth, distrusted or {}, self.found)
+        self._transfer = Transfer(self.truth, distrusted or {}, self.found, made_for)
         self._work: list[State] = []
         self._exits: dict[Context, dict[Exit, State]] = {}
         self._waiting: dict[Context, list[tuple[State, str]]] = {}

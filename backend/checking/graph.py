@@ -13,6 +13,7 @@ from ownlog.rules import relations as rel
 
 DERIVED = (
     rel.UnknownWays, rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand, rel.Makes, rel.Ends,
+    rel.MadeFor, rel.EndsAs,
     rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.TruthConstant, rel.TruthOf,
     rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
@@ -135,6 +136,10 @@ class Graph:
         self.outside = {r.value for r in rows(rel.FromOutside)}
         self.assumed = grouped((r.op, r.value) for r in rows(rel.AssumedUse))
         self.makes = list(rows(rel.Makes))
+        self.made_for = {r.value: r.free for r in rows(rel.MadeFor)}
+        self.ends_as = {r.op: r.free for r in rows(rel.EndsAs)}
+        self.several_kinds = len({*self.made_for.values(), *self.ends_as.values()}) > 1
+        """Whether the module has memory that one op frees and another one must not."""
         self.comes_from = list(rows(rel.ComesFrom))
         self.handles = {r.value for r in rows(rel.Handle)}
         self.buffers = {r.value for r in rows(rel.Buffer)}

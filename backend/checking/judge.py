@@ -134,8 +134,9 @@ class Judge:
     def _look_closer(self, start: State) -> list[Finding]:
         """Follows one allocation with the conditions that its faults ask for, until there are none, or none more to track."""
         tracked: frozenset[str] = frozenset()
+        [followed] = start.handles
         while True:
-            search = Search(self.graph, tracked, self.limit, self.distrusted)
+            search = Search(self.graph, tracked, self.limit, self.distrusted, self.graph.made_for.get(followed, ""))
             found = search.run([start._replace(known=known_at(search.truth, start.block, start.position))])
             self.result.states += len(found.parents)
             if not found.exhausted:

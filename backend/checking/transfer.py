@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from ownlog.backend.checking.graph import Effects, Guarded
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Dangling, Distrusted, Fault, Found, Note, State, key
 from ownlog.backend.checking.truth import Truth
-from ownlog.backend.checking.verdict import DOUBLE_FREE, NOT_OWNED, USE_AFTER_FREE
+from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, NOT_OWNED, USE_AFTER_FREE
 
 
 class Transfer:
     """The states behind ops, which it writes faults of into `found`. `distrusted` are comparisons with addresses that may be
-    those of a freed allocation."""
+    those of a freed allocation. `made_for` is the op that frees what is followed: "" where nothing tells, None where allocations of all
+    kinds are followed at once, which may be wrong for any free."""
 
-    def __init__(self, truth: Truth, distrusted: Distrusted, found: Found) -> None:
+    def __init__(self, truth: Truth, distrusted: Distrusted, found: Found, made_for: str | None) -> None:
         self.graph = truth.graph
         self.truth = truth
         self.tracked = truth.tracked
         self.distrusted = distrusted
         self.found = found
+        self.made_for = made_for
 
     def after(self, op: str, state: State, effects: Effects | None) -> Iterator[tuple[State, tuple[Note, ...]]]:
         """The states behind the effects of `op`: several where a select picks one of two."""
@@ -36,6 +38,8 @@ class Transfer:
             if status not in (LIVE, LOST):
                 self.found.fault(DOUBLE_FREE if status == FREED else NOT_OWNED, op, state)
                 return
+            if self._frees_otherwise(op):
+                self.found.fault(FREED_OTHERWISE, op, state)
             status = FREED
             notes.append(Note("freed", op))
         for value, how in effects.lost:
@@ -45,6 +49,13 @@ class Transfer:
         handles = handles | {target for target, source in effects.leads if source in handles}
         for known in self._compared(effects, state, handles, status, dict(state.known)) if effects.compares else [dict(state.known)]:
             yield from self._known_effects(op, state, effects, handles, status, known, list(notes))
+
+    def _frees_otherwise(self, op: str) -> bool:
+        """Whether `op` frees memory of another kind than that which is followed."""
+        freed = self.graph.ends_as.get(op)
+        if freed is None or not self.graph.several_kinds:
+            return False
+        return self.made_for is None or self.made_for not in ("", freed)
 
     def _known_effects(
         self, op: str, state: State, effects: Effects, handles: frozenset[str], status: str, known: dict[str, int], notes: list[Note]

@@ -10,6 +10,7 @@ LEAK = "leak"
 DOUBLE_FREE = "double free"
 USE_AFTER_FREE = "use after free"
 NOT_OWNED = "free of what is not owned"
+FREED_OTHERWISE = "free as another kind of memory"
 RETURNED_NOT_OWNED = "return of what is not owned"
 RETURNED_TWICE = "return of one buffer as several results"
 OUT_OF_SIGHT = "out of sight"
@@ -21,6 +22,7 @@ MESSAGES = {
     DOUBLE_FREE: "is freed twice on a path",
     USE_AFTER_FREE: "is used after it was freed",
     NOT_OWNED: "is freed, though the function does not own it",
+    FREED_OTHERWISE: "is freed by an op that frees another kind of memory",
     RETURNED_NOT_OWNED: "is returned, though the function does not own it",
     RETURNED_TWICE: "is returned as several results",
     OUT_OF_SIGHT: "goes where nobody can follow it, and is not freed before",

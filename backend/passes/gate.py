@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ownlog.backend.checking import Finding, Verdict
 from ownlog.backend.checking.judge import check_named
-from ownlog.backend.checking.verdict import DOUBLE_FREE, LEAK, NOT_OWNED, TOO_MANY, USE_AFTER_FREE
+from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, LEAK, NOT_OWNED, TOO_MANY, USE_AFTER_FREE
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes import complaints
 from ownlog.backend.passes.complaints import Places
@@ -26,7 +26,7 @@ from ownlog.frontend.ir.ir import Module
 LIMIT = 20_000
 """How many states of one allocation are looked at before it is left undecided."""
 
-_OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED))
+_OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED, FREED_OTHERWISE))
 """What only a program that frees buffers itself can do wrong."""
 
 
@@ -105,7 +105,8 @@ class _Gate:
         ours = self._ours(planned)
         left = {planned.places.defined(finding) for finding in planned.verdict.findings if finding not in ours}
         for finding in given.verdict.findings:
-            if finding.kind != LEAK and given.places.defined(finding) in left:
+            # The planner has warned of frees by the op of another kind, with the op to use.
+            if finding.kind not in (LEAK, FREED_OTHERWISE) and given.places.defined(finding) in left:
                 where = self.context.notices if finding.certain else self.context.remarks
                 where.append(complaints.of_input(finding, given.places))
 

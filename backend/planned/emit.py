@@ -105,7 +105,7 @@ class _Releases:
         made: list[Op] = []
         if len(action.sides) > 1 and _alike(*action.sides.values()):
             other = build.select(action.condition, action.sides[False][0], action.sides[True][0], indicators.names)
-            made += [other, *self._free(other.results[0], indicators)]
+            made += [other, *self._free(other.results[0], indicators, self.actions.freed_by.get(action.sides[False][0], build.FREE))]
         else:
             for chosen_when, (value, owned) in action.sides.items():
                 free = indicators.negation(action.condition, made) if chosen_when else action.condition
@@ -160,16 +160,16 @@ class _Releases:
         return made[-1].results[0]
 
     def _free_if(self, value: Value, owned: Indicator, indicators: Indicators) -> list[Op]:
-        frees = self._free(value, indicators)
+        frees = self._free(value, indicators, self.actions.freed_by.get(value, build.FREE))
         return frees if owned is True else [build.when(indicators.value(owned), frees)]
 
-    def _free(self, value: Value, indicators: Indicators) -> list[Op]:
-        """The ops that free the allocation of a buffer; a layout means that the buffer may be a part of it."""
+    def _free(self, value: Value, indicators: Indicators, op: str) -> list[Op]:
+        """The ops, `op` the last of them, that free the allocation of a buffer; a layout means that the buffer may be a part of it."""
         build.ensure_named(value, indicators.names)
         if value.type.is_unranked_memref or layout(value.type) is None or not is_strided(value.type):
-            return [build.free(value)]
+            return [build.free(value, op)]
         metadata = build.strided_metadata(value, indicators.names)
-        return [metadata, build.free(metadata.results[0])]
+        return [metadata, build.free(metadata.results[0], op)]
 
     def _forward(self, op: Op, forwards: list[Forward]) -> None:
         """Append the i1s that go along with what `op` forwards to its operands."""

@@ -32,8 +32,8 @@ from ownlog.rules.typed_rows import Found, Relation
 FILLED_FROM: tuple[type[Relation], ...] = (
     *SHARED,
     rel.CarriedArgument, rel.CarriedResult, rel.Carries, rel.Consumes, rel.DropCleared, rel.Dropped, rel.OwningSelect, rel.Owns,
-    rel.ParameterCleared, rel.ReleaseAfter, rel.ReleaseAtEnd, rel.ReleaseOnEdge, rel.ReleaseUnless, rel.ReturnClone, rel.TransferCondition,
-    rel.TransferIfSame, rel.TransferIfUnowned,
+    rel.FreedSpecially, rel.ParameterCleared, rel.ReleaseAfter, rel.ReleaseAtEnd, rel.ReleaseOnEdge, rel.ReleaseUnless, rel.ReturnClone,
+    rel.TransferCondition, rel.TransferIfSame, rel.TransferIfUnowned,
 )  # fmt: skip
 """The derived relations that the actions are read from."""
 
@@ -65,6 +65,7 @@ class _Filling:
         return Told("flag", owner) if owner is not None and owner in self.dropped else self.begins(owner)
 
     def fill(self) -> Actions:
+        self.actions.freed_by = {self.rows.values[row.owner]: row.free for row in self.rows.of(rel.FreedSpecially)}
         self.actions.carries = self.rows.carries(rel.CarriedArgument, rel.CarriedResult)
         self._flags()
         self._choices()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Row = tuple[str | int, ...]
 
-_ASKED = (rel.Advised, rel.FixesAbi, rel.InFunction, rel.Reconsidered, rel.Refusal, rel.Stays, rel.Undecided)
+_ASKED = (rel.Advised, rel.FixesAbi, rel.FreedOtherwise, rel.InFunction, rel.Reconsidered, rel.Refusal, rel.Stays, rel.Undecided)
 _NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
 _DYNAMIC = "private-function-dynamic-ownership"
 _REPORT = "please report this program"
@@ -49,6 +49,7 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context, t
     relations, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)
+    context.notices.extend(_freed_otherwise(typed(relations, rel.FreedOtherwise), naming))
     if undecided:
         raise InputError(*refusals(relations, undecided, naming))
     insert_releases(planned_actions(relations, naming), traits)
@@ -165,6 +166,23 @@ def _remarks(staying: Iterable[rel.Stays], homes: Iterable[rel.InFunction], nami
         owner = naming.values[row.owner]
         made.append(naming.ops[row.op].diagnostic(f"{owner.ref} of {home[owner.block]} keeps its ownership here: {row.reason}"))
     return [replace(remark, severity="remark") for remark in dict.fromkeys(made)]
+
+
+def _freed_otherwise(rows: Iterable[rel.FreedOtherwise], naming: Naming) -> list[Diagnostic]:
+    """Warnings, in text order, about frees of the program itself that free another kind of memory than they are given."""
+    order = {name: number for number, name in enumerate(naming.ops)}
+    made = []
+    for row in sorted(rows, key=lambda row: (order[row.op], row)):
+        op, owner = naming.ops[row.op], naming.values[row.owner]
+        assert isinstance(owner.owner, Op)
+        verb = "frees" if row.how == "always" else "may free"
+        message = f"'{op.name}' {verb} {owner.ref}, which '{owner.owner.name}' allocated: "
+        if row.free:
+            found = op.diagnostic(f"{message}'{row.free}' frees that", f"use {row.free} where this is freed")
+        else:
+            found = op.diagnostic(f"{message}nothing is to free that", "drop what frees it")
+        made.append(replace(found, severity="warning"))
+    return list(dict.fromkeys(made))
 
 
 def _to_fix(relations: Found, when: str) -> list[str]:

@@ -155,9 +155,9 @@ def copy(source: Value, target: Value) -> Op:
     return Op(COPY, [source, target])
 
 
-def free(buffer: Value) -> Op:
-    """`memref.dealloc`."""
-    return Op(FREE, [buffer])
+def free(buffer: Value, name: str = FREE) -> Op:
+    """`memref.dealloc`, or another op that frees its operand."""
+    return Op(name, [buffer])
 
 
 def leading_part(buffer: Value, size: str, dynamic: Value, names: Names) -> Op:

@@ -98,7 +98,7 @@ def opt(
     if emit_proofs is not None:
         prover.emit(emit_proofs)
     if stats:
-        report(context.remarks)
+        report([remark for remark in context.remarks if remark.severity != "warning"])
         click.echo("\n".join(prover.statistics.lines()), err=True)
     sys.exit(1 if failed else 0)
 

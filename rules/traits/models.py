@@ -18,6 +18,17 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("memref.realloc", 0),
         ("memref.dealloc", 0),
     ),
+    "freed_by": (
+        ("bufferization.clone", "memref.dealloc"),
+        ("gpu.alloc", "gpu.dealloc"),
+        ("gpu.dealloc", "gpu.dealloc"),
+        ("memref.alloc", "memref.dealloc"),
+        ("memref.dealloc", "memref.dealloc"),
+        ("memref.realloc", "memref.dealloc"),
+    ),
+    "ordinary_free": (
+        ("memref.dealloc",),
+    ),
     "effects_known": (
         ("affine.for",),
         ("affine.if",),

@@ -70,6 +70,8 @@ WITHOUT = {
     "device_region": "MLIR has no word for it: it follows from where the op's region runs",
     "fixed_results": "what a pass can do with the op, which no interface says",
     "guarded_frees": "the definition of the op has no effects; its documentation says what it frees, and when",
+    "freed_by": "MLIR has no word for it: the documentation of the ops says which of them belong together",
+    "ordinary_free": "MLIR has no word for it: its passes free all memory by this op",
     "only_retypes": "MLIR has no word for it: the documentation of the op says that it changes the type and nothing else",
     "opaque_regions": "what passes through the region is said not to be followed: the careful side",
     "refused_op": "what is refused is not made use of: the careful side",

@@ -90,3 +90,29 @@ func.func @main() {
 def test_what_outlives_the_block_may_be_used(pipeline: str) -> None:
     text = _reduction("%g = memref.alloca() : memref<2xf32>", "memref.store %left, %g[%0] : memref<2xf32>")
     assert "dealloc" in str(ownlog.run_pipeline(ownlog.parse(text), pipeline))
+
+
+TENSOR = """
+func.func @main(%n: index, %x: tensor<8xf32>) -> tensor<8xf32> {
+  %r = scf.forall (%i) in (8) shared_outs(%o = %x) -> tensor<8xf32> {
+    %b = memref.alloc() : memref<1xf32>
+    %t = bufferization.to_tensor %b : memref<1xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %t into %o[%i][1][1] : tensor<1xf32> into tensor<8xf32>
+    }
+  }
+  return %r : tensor<8xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("pipeline", EVERY)
+def test_a_tensor_that_a_terminator_inserts_is_refused_until_it_is_copied_as_the_advice_says(pipeline: str) -> None:
+    with pytest.raises(InputError, match=MESSAGE) as caught:
+        ownlog.run_pipeline(ownlog.parse(TENSOR), pipeline)
+    (diagnostic,) = caught.value.diagnostics
+    copied = "bufferization.alloc_tensor() copy("
+    assert diagnostic.advice is not None
+    assert copied in diagnostic.advice
+    text = TENSOR.replace("slice %t", "slice %u").replace("    scf.forall.in", f"    %u = {copied}%t) : tensor<1xf32>\n    scf.forall.in")
+    assert "dealloc" in str(ownlog.run_pipeline(ownlog.parse(text), pipeline))
