@@ -77,8 +77,9 @@ class _Printer:
     def _results(self, op: Op) -> str:
         """The names of the results; those that the text leaves without one get one."""
         if op.results and not op.results[0].name:
-            count = len(op.results)
-            return f"{self._names.fresh_number()}{f':{count}' if count > 1 else ''} = "
+            count, name = len(op.results), self._names.fresh_number()
+            self._renamed |= {value: name if count == 1 else f"{name}#{number}" for number, value in enumerate(op.results)}
+            return f"{name}{f':{count}' if count > 1 else ''} = "
         return results_text(op.results)
 
     def _ref(self, value: Value) -> str:

@@ -76,7 +76,7 @@ class Printer:
         text = op.source.text
         if not op.touched:
             return text[op.start : op.end]
-        if _has_long_head(op):
+        if _has_long_head(op) or _has_bare_region(op):
             return self._written(op, indent)
         pieces, at = [], op.start
         indent = _line_indent(op.source, op.start)
@@ -215,6 +215,11 @@ def _has_long_head(op: Op) -> bool:
         return False
     head = op.source.text[op.start : op.regions[0].start]
     return "\n" in head and "//" not in head
+
+
+def _has_bare_region(op: Op) -> bool:
+    """Whether a region of the op was read from text that has no braces around it."""
+    return any(region.start == NEW and nested.start != NEW for region in op.regions for block in region.blocks for nested in block.ops)
 
 
 def _custom_is_readable(op: Op) -> bool:

@@ -169,6 +169,16 @@ class Blocks(Scope, ABC):
             self.ensure_terminator(region, terminator)
         return region
 
+    def wrapped_operation(self, op: Op) -> Region:
+        """Read an op, without braces around it, as the first one of a new region of `op`, and without a result that has a name."""
+        region = Region([Block()])
+        op.add_region(region)
+        block, self.block = self.block, region.blocks[0]
+        self.operation(self.pos)
+        self.block = block
+        self.op = op
+        return region
+
     def ensure_terminator(self, region: Region, name: str) -> None:
         """Add the op that the text omits at the end of a region of one block."""
         if not region.blocks:

@@ -11,6 +11,7 @@ from ownlog.frontend.forms.parts.attributes import typed_attribute_type
 from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import SIGNATURE, function, parse_signature, write_body, write_signature
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.printing.writer import write_generic
 from ownlog.frontend.text.spelling import spelled, written
 from ownlog.frontend.text.types import I1, Type
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.printing.writer import Writer
     from ownlog.frontend.reading.parser import Parser
 
+_YIELD = "spirv.mlir.yield"
 _VALUE = frozenset({"value"})
 _FUNC = (SIGNATURE | {"function_control", "linkage_attributes"}) - {"sym_visibility"}
 _MODULE = frozenset({"addressing_model", "memory_model", "vce_triple", "sym_name"})
@@ -175,6 +177,28 @@ def _write_spec_constant(w: Writer, op: Op) -> None:
         w.piece(w.dictionary(entries))
 
 
+def _parse_wrapped(p: Parser, op: Op) -> list[Type]:
+    p.expect("wraps")
+    at = p.next()
+    if not p.text.startswith('"', at):
+        p.fail("expected string literal for the wrapped op", 'the wrapped op is in generic form: `wraps "spirv.IAdd"(%a, %b) : (i32, i32) -> i32`')
+    region = p.wrapped_operation(op)
+    [wrapped] = region.blocks[0].ops
+    if len(wrapped.results) != 1:
+        p.fail("expected the wrapped op to have one result", at=at)
+    end = Op(_YIELD, wrapped.results)
+    end.parent = region.blocks[0]
+    region.blocks[0].ops.append(end)
+    p.attr_dict(op)
+    return [wrapped.results[0].type]
+
+
+def _write_wrapped(w: Writer, op: Op) -> None:
+    w.word("wraps")
+    write_generic(w, op.regions[0].blocks[0].ops[0])
+    w.attr_dict(op)
+
+
 STRUCTURE: dict[str, Form | str] = {
     "spirv.ARM.Graph": function("entry_point", visible=False),
     "spirv.BranchConditional": conditional(
@@ -183,6 +207,7 @@ STRUCTURE: dict[str, Form | str] = {
     "spirv.Constant": Form(_parse_constant, _write_constant, _VALUE),
     "spirv.GlobalVariable": Form(_parse_global, _write_global, _GLOBAL),
     "spirv.SpecConstant": Form(_parse_spec_constant, _write_spec_constant, frozenset({"sym_name", "default_value"})),
+    "spirv.SpecConstantOperation": Form(_parse_wrapped, _write_wrapped),
     "spirv.Switch": switch("literals"),
     "spirv.func": Form(_parse_func, _write_func, _FUNC, isolated=True),
     "spirv.mlir.loop": _structured("loop"),

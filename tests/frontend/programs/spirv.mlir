@@ -136,3 +136,17 @@ func.func @more_operations(%p: f32, %q: vector<3xf32>, %packed: i32, %m: !spirv.
   spirv.INTEL.ControlBarrierArrive <Workgroup> <Device> <Acquire|UniformMemory>
   return %2 : f32
 }
+
+// -----
+
+spirv.module Logical GLSL450 {
+  spirv.SpecConstant @bound = 42 : i32
+  spirv.func @derived() -> i32 "None" {
+    %one = spirv.Constant 1 : i32
+    %bound = spirv.mlir.referenceof @bound : i32
+    %sum = spirv.SpecConstantOperation wraps "spirv.IAdd"(%bound, %one) : (i32, i32) -> i32 {note = "folded late"}
+    %more = spirv.SpecConstantOperation wraps "spirv.UGreaterThan"(%bound, %sum) : (i32, i32) -> i1
+    %least = spirv.SpecConstantOperation wraps "spirv.Select"(%more, %sum, %one) : (i1, i32, i32) -> i32
+    spirv.ReturnValue %least : i32
+  }
+}
