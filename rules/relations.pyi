@@ -3029,7 +3029,7 @@ class TransferDemand(NamedTuple):
 
 
 class HoldsUnowned(NamedTuple):
-    """The owner `value` may hold, without owning it, what `source`, an owner or a parameter, did when it was forwarded."""
+    """The owner `value` may hold, without owning it, what `source`, an owner or a parameter, held when it was forwarded."""
 
     value: str
     source: str
