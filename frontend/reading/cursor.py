@@ -203,7 +203,9 @@ class Cursor:
                 return found[0]
             if name not in self.aliases:
                 kind = "type" if name[0] == "!" else "attribute"
-                self.fail(f"undefined symbol alias id '{name[1:]}'", f"define the {kind} alias above its first use", at=at)
+                # Text that was put together of parts does not stand in the source: then where it is used is the nearest place.
+                place = at + found.start(1) if self.text.startswith(text, at) else at
+                self.fail(f"undefined symbol alias id '{name[1:]}'", f"define the {kind} alias above its first use", at=place)
             meaning = self.aliases[name]
             return meaning[len("loc(") : -1] if meaning.startswith("loc(") and _in_location(text, found.start()) else meaning
 

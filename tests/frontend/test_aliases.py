@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -173,3 +174,19 @@ def test_the_pipeline_takes_all_of_them(name: str) -> None:
     run = OwnlogFork()(["--buffer-deallocation-pipeline"], PROGRAMS[name])
     assert run.status == 0, run.err
     assert mlir_opt(run.out) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("func.func @f(%a: memref<4xf32, #missing>) {", 32),
+        ("func.func @f(%a: tuple<i1, !missing>) {", 28),
+        ("func.func @f(%a: !missing) {", 18),
+    ],
+)
+def test_an_alias_that_is_not_defined_is_pointed_at(text: str, column: int) -> None:
+    with pytest.raises(InputError, match="undefined symbol alias id 'missing'") as caught:
+        parse(f"{text}\n  return\n}}\n")
+    position = caught.value.diagnostics[0].position
+    assert position is not None
+    assert (position.line, position.column) == (1, column)
