@@ -3,6 +3,9 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
+# Tests start hundreds of processes, each of which would compile Ownlog anew where the environment says so.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -24,6 +27,7 @@ $(VENV)/ownlog: pyproject.toml
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --upgrade "pip>=25.1"
 	@$(BIN)/python -m pip install -qq --editable .
+	@$(BIN)/python -m compileall -q backend frontend ownlog rules
 	@touch $@
 
 $(VENV)/dev: $(VENV)/ownlog

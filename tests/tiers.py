@@ -5,10 +5,13 @@ A run that takes minutes is several cases: so the workers share it, and a small 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import pytest
 from _pytest.mark import ParameterSet
+
+Case = TypeVar("Case")
 
 _SLOW = (pytest.mark.slow,)
 
@@ -22,10 +25,12 @@ def spans(count: int, size: int, *, first: int = 1) -> list[ParameterSet]:
     ]  # fmt: skip
 
 
-def every(step: int, cases: Sequence[object]) -> list[ParameterSet]:
-    """All cases (a tuple has the values of several parameters), for `parametrize`; all but each `step`th are slow."""
+def every(step: int, cases: Sequence[Case], name: Callable[[Case], str] | None = None) -> list[ParameterSet]:
+    """All cases (a tuple has the values of several parameters), for `parametrize`; all but each `step`th are slow. `name` makes ids."""
+    names = [name(case) if name is not None else None for case in cases]
     values = [case if isinstance(case, tuple) else (case,) for case in cases]
-    return [pytest.param(*case, marks=() if number % step == 0 else _SLOW) for number, case in enumerate(values)]
+    numbered = enumerate(zip(values, names, strict=True))
+    return [pytest.param(*value, id=id_, marks=() if number % step == 0 else _SLOW) for number, (value, id_) in numbered]
 
 
 def parts(count: int) -> list[ParameterSet]:

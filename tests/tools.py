@@ -46,6 +46,10 @@ class Outcome:
         return next(iter(named or lines), f"exit status {self.status}")
 
 
+# How much longer a run may take by the clock than by the processor, which may have other things to do, or where the run waits forever.
+_PATIENCE = 10
+
+
 class Tool(Protocol):
     """Something that runs with arguments and standard input; `merge` sends standard error where standard output goes."""
 
@@ -54,7 +58,7 @@ class Tool(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A tool that is a program of its own."""
+    """A tool that is a program. `timeout`: seconds of the processor where memory is limited, else some times as many by the clock."""
 
     command: tuple[str, ...]
     timeout: int = 60
@@ -67,7 +71,7 @@ class Program:
                 input=stdin.encode(errors="surrogateescape"),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT if merge else subprocess.PIPE,
-                timeout=self.timeout,
+                timeout=_PATIENCE * self.timeout,
                 preexec_fn=self._limit if self.memory else None,  # no thread of these tests holds a lock
                 check=False,
             )
@@ -77,10 +81,10 @@ class Program:
 
     def _limit(self) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (self.memory, self.memory))
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (self.timeout if hard == resource.RLIM_INFINITY else min(self.timeout, hard), hard))
 
 
-# How much longer a run may take by the clock than by the processor, which may have other things to do, or where the run waits forever.
-_PATIENCE = 10
 OWNLOG = Program((sys.executable, "-m", "ownlog"))
 
 

@@ -28,7 +28,7 @@ from tests.tiers import parts
 PIPELINE = "builtin.module(func.func(test-print-liveness))"
 Live = set[tuple[str, str]]
 # Of upstream's pieces; the first is in the first tier.
-PARTS = 8
+PARTS = 16
 
 
 def mlir_output(text: str) -> str | None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,12 @@ import pyarrow.parquet as pq
 
 from benchmarks.inputs import diamonds, nested_loops, straight_line
 from tests.tools import Outcome, OwnlogFork
+
+# What each fork would load, and of that most of the time goes to pandas, which pyarrow looks for.
+for _name in ("pandas", "pyarrow.dataset", "rich.table", "ownlog.commands.corpus", "ownlog.corpus.running.processes"):
+    import_module(_name)
+for _name in ("diff", "sql", "store", "summary"):
+    import_module(f"ownlog.corpus.data.{_name}")
 
 corpus = OwnlogFork(("corpus",), timeout=120)
 
@@ -111,4 +118,4 @@ def processes_with(mark: str) -> list[int]:
 def kill(process: subprocess.Popen[bytes], number: int = signal.SIGKILL) -> None:
     """Send a signal and wait for the end."""
     process.send_signal(number)
-    process.wait(timeout=60)
+    process.wait(timeout=600)

@@ -87,13 +87,20 @@ def test_an_unreadable_file_and_an_unreadable_folder_are_rejected(tmp_path: Path
 
 
 def test_a_file_that_takes_too_long_is_ended(tmp_path: Path) -> None:
-    folder = write_all(tmp_path / "in", {**GOOD, "slow.mlir": live_through(1500, 400)})
-    run(folder, "-o", tmp_path / "out", "--timeout", 4, "-j", 2)
-    assert outcomes(tmp_path / "out") == {**dict.fromkeys(GOOD, "ok"), "slow.mlir": "timeout"}
+    run(write_all(tmp_path / "in", {"slow.mlir": live_through(1500, 400)}), "-o", tmp_path / "out", "--timeout", 1)
+    assert outcomes(tmp_path / "out") == {"slow.mlir": "timeout"}
     row = files(tmp_path / "out")["slow.mlir"]
-    assert 4 <= row["seconds"] < 30
-    assert row["digest"] is not None
-    assert "4 s" in row["message"]
+    assert row["seconds"] >= 1
+    assert "1 s" in row["message"]
+
+
+@pytest.mark.slow
+def test_a_file_that_takes_too_long_spares_the_others(tmp_path: Path) -> None:
+    # By the clock: what is to be in time has far more of it than it needs, because the machine may have other things to do.
+    folder = write_all(tmp_path / "in", {**GOOD, "slow.mlir": live_through(3000, 800)})
+    run(folder, "-o", tmp_path / "out", "--timeout", 10, "--memory", "4G", "-j", 2)
+    assert outcomes(tmp_path / "out") == {**dict.fromkeys(GOOD, "ok"), "slow.mlir": "timeout"}
+    assert files(tmp_path / "out")["slow.mlir"]["digest"] is not None
 
 
 def test_a_file_that_takes_too_much_memory_is_ended(tmp_path: Path) -> None:

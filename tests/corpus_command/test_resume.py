@@ -136,7 +136,7 @@ def test_a_damaged_table_of_files_is_made_anew(folder: Path, damage: Callable[[P
 
 
 def wait_for(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 600
     while not what():
         assert time.monotonic() < end, "nothing happened"
         time.sleep(0.01)

@@ -12,6 +12,7 @@ from ownlog.frontend import parse
 from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.ir.ir import Module
 from tests.fuzz.mutants import Nursery
+from tests.tiers import parts
 
 _CI, _NIGHTLY = 100, 500  # mutants of each seed
 _SECONDS = 10
@@ -56,7 +57,7 @@ def _run_passes(module: Module) -> None:
         ownlog.run_pipeline(module, "ownership-based-buffer-deallocation")
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", parts(5))
 def test_mutants(seed: int) -> None:
     read = check(seed, _CI)
     assert 0 < read < _CI

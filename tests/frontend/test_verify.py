@@ -10,6 +10,7 @@ from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
 from tests.frontend.test_peers import examples, mlir_opt, pieces
 from tests.shared import require_tool
+from tests.tiers import parts
 
 _BAD = Path(__file__).with_name("refused.mlir")
 CASES = [case.strip() for case in _BAD.read_text().split("// -----")]
@@ -39,7 +40,7 @@ def test_the_words_and_the_place_are_those_of_mlir_opt(text: str) -> None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", parts(6))
 def test_what_mlir_opt_accepts_is_accepted(part: int) -> None:
     texts = [text for _, text in pieces("corpus", "upstream")]
     texts += [chunk for flags, text in examples("ok") for chunk, _ in (split_input(text) if "--split" in flags else [(text, 1)])]

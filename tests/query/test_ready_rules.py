@@ -16,6 +16,7 @@ from ownlog.rules.engine import EmbeddedEngine, Program, Row
 from tests.rules.clauses import Clause, clauses
 from tests.rules.mutants import Mutant, mutants
 from tests.rules.notation import ANYTHING, Atom, Case, check_against, read_cases
+from tests.tiers import every
 
 FILES = sorted(QUESTIONS.glob("*.dl"))
 RULES = [clause for path in FILES for clause in clauses(path) if clause.body]
@@ -98,7 +99,7 @@ def test_the_cases_of_a_rule_hold(clause: Clause) -> None:
     assert failures(clause.file, clause.relation, lines(clause.file, clause.relation), clause.label) == []
 
 
-@pytest.mark.parametrize("clause", RULES, ids=[clause.label for clause in RULES])
+@pytest.mark.parametrize("clause", every(3, RULES, name=lambda clause: clause.label))
 def test_every_change_of_a_rule_is_noticed(clause: Clause) -> None:
     alive = [
         str(mutant)

@@ -7,11 +7,12 @@ import pytest
 from tests.rules.clauses import Clause, analysis_clauses, clauses
 from tests.rules.mutants import Laboratory, mutants
 from tests.rules.survivors import SURVIVORS
+from tests.tiers import every
 
-CLAUSES = [pytest.param(clause, id=clause.label) for clause in analysis_clauses()]
+CLAUSES = analysis_clauses()
 
 
-@pytest.mark.parametrize("clause", CLAUSES)
+@pytest.mark.parametrize("clause", every(3, CLAUSES, name=lambda clause: clause.label))
 def test_the_cases_of_a_rule_kill_its_mutants(clause: Clause, laboratory: Laboratory) -> None:
     alive = {str(mutant) for mutant, killers in laboratory.killers(clause).items() if not killers}
     assert alive == {name for name in SURVIVORS if name.startswith(f"{clause.label}: ")}
@@ -55,7 +56,7 @@ def test_the_mutants_of_an_aggregate(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("clause", CLAUSES)
+@pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: clause.label)
 def test_one_step_claims_no_kill_that_the_whole_program_does_not_show(clause: Clause, laboratory: Laboratory) -> None:
     # A rule that counts may count forever without its guard.
     unguarded = "+" in clause.head

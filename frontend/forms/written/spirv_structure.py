@@ -181,7 +181,8 @@ def _parse_wrapped(p: Parser, op: Op) -> list[Type]:
     p.expect("wraps")
     at = p.next()
     if not p.text.startswith('"', at):
-        p.fail("expected string literal for the wrapped op", 'the wrapped op is in generic form: `wraps "spirv.IAdd"(%a, %b) : (i32, i32) -> i32`')
+        advice = 'the wrapped op is in generic form: `wraps "spirv.IAdd"(%a, %b) : (i32, i32) -> i32`'
+        p.fail("expected string literal for the wrapped op", advice)
     region = p.wrapped_operation(op)
     [wrapped] = region.blocks[0].ops
     if len(wrapped.results) != 1:
