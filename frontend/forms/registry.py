@@ -29,7 +29,7 @@ _ISOLATED = frozenset(
 
 # The dialects that have a module of forms in `written`.
 WRITTEN = frozenset(
-    "affine async emitc gpu llvm memref ml_program pdl_interp shape smt sparse_tensor spirv tosa transform vector wasmssa".split()
+    "affine async emitc gpu llvm memref ml_program nvvm pdl_interp shape smt sparse_tensor spirv tosa transform vector wasmssa".split()
 )
 # The dialects that have a module of forms in `dialects`.
 DIALECTS = frozenset("affine arith builtin cf func linalg memref scf shape test vector".split())

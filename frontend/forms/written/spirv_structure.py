@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
 
 _YIELD = "spirv.mlir.yield"
+_WRAPPED = 'the wrapped op is in generic form: `wraps "spirv.IAdd"(%a, %b) : (i32, i32) -> i32`'
 _VALUE = frozenset({"value"})
 _FUNC = (SIGNATURE | {"function_control", "linkage_attributes"}) - {"sym_visibility"}
 _MODULE = frozenset({"addressing_model", "memory_model", "vce_triple", "sym_name"})
@@ -181,8 +182,7 @@ def _parse_wrapped(p: Parser, op: Op) -> list[Type]:
     p.expect("wraps")
     at = p.next()
     if not p.text.startswith('"', at):
-        advice = 'the wrapped op is in generic form: `wraps "spirv.IAdd"(%a, %b) : (i32, i32) -> i32`'
-        p.fail("expected string literal for the wrapped op", advice)
+        p.fail("expected string literal for the wrapped op", _WRAPPED)
     region = p.wrapped_operation(op)
     [wrapped] = region.blocks[0].ops
     if len(wrapped.results) != 1:
