@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from ownlog.backend.verifying import Comparison, Outcome, Place
+from ownlog.base.words import counted
 from ownlog.commands import verdicts
 
 
@@ -18,7 +19,8 @@ def text(comparison: Comparison) -> str:
     deallocation = comparison.deallocation
     lines.append(verdicts.text(deallocation))
     same = sum(outcome.status == "same" for outcome in comparison.outcomes)
-    lines.append(f"{comparison.status}: {same} of {len(comparison.outcomes)} do the same, deallocation is {deallocation.status}")
+    functions = counted(len(comparison.outcomes), "function")
+    lines.append(f"{comparison.status}: {same} of {functions} the same; deallocation: {deallocation.status}")
     lines += [f"assumed: {assumption}" for assumption in comparison.assumptions]
     return "\n".join(lines)
 

@@ -15,6 +15,7 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError, OwnlogError
 from ownlog.base.files import read_text, write_text
+from ownlog.base.words import counted
 from ownlog.commands.common import engine_option, model_option, report, text_or_json_option
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def run(
 
     from ownlog.corpus.data.outcome import Options
     from ownlog.corpus.running.inputs import find_inputs
-    from ownlog.corpus.running.progress import Bar, counted
+    from ownlog.corpus.running.progress import Bar
     from ownlog.corpus.running.run import Run, outcome_counts
     from ownlog.corpus.running.run import run as run_corpus
 
@@ -116,7 +117,7 @@ def run(
             raise InputError(Diagnostic(message, advice="make room or choose another folder; --resume goes on")) from None
     counts = ", ".join(f"{count} {outcome}" for outcome, count in outcome_counts(store).items())
     Console(stderr=True).print(bar.rate, highlight=False)
-    click.echo(f"{counted(len(store.reports))}: {counts}")
+    click.echo(f"{counted(len(store.reports), 'file')}: {counts}")
 
 
 @corpus.command(short_help="Ask a data set in SQL.")

@@ -9,6 +9,7 @@ from ownlog.backend.checking import Step, Verdict
 from ownlog.backend.checking.verdict import MESSAGES
 from ownlog.backend.verifying import Place
 from ownlog.base.version import __version__
+from ownlog.base.words import counted
 
 
 def text(verdict: Verdict) -> str:
@@ -20,7 +21,7 @@ def text(verdict: Verdict) -> str:
         lines += [f"  {_line(step)}{step.text}" for step in finding.steps]
         if finding.doubt:
             lines.append(f"  not certain: {finding.doubt}")
-    lines.append(f"{verdict.status}: {verdict.allocations} allocations followed, {len(verdict.findings)} findings")
+    lines.append(f"{verdict.status}: {counted(verdict.allocations, 'allocation')} followed, {counted(len(verdict.findings), 'finding')}")
     lines += [f"assumed: {assumption}" for assumption in verdict.assumptions]
     return "\n".join(lines)
 

@@ -26,7 +26,7 @@ def run(folder: Path, body: str, *options: str) -> tuple[int, str]:
 def test_the_exit_status_says_the_verdict(tmp_path: Path, body: str, status: int, word: str) -> None:
     code, output = run(tmp_path, body)
     assert code == status
-    assert f"{word}: 1 allocations followed" in output
+    assert f"{word}: 1 allocation followed" in output
 
 
 def test_text_names_the_lines_of_the_path(tmp_path: Path) -> None:

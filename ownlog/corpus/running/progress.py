@@ -9,14 +9,10 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ownlog.base.words import counted
 from ownlog.corpus.data.outcome import FileReport, Outcome
 
 _FINE = (Outcome.OK, Outcome.UNDECIDED)
-
-
-def counted(files: int) -> str:
-    """A number of files, in words."""
-    return f"{files} file" if files == 1 else f"{files} files"
 
 
 class Bar(AbstractContextManager["Bar"]):
@@ -49,7 +45,7 @@ class Bar(AbstractContextManager["Bar"]):
     def rate(self) -> str:
         """What was done in this run, for the last line."""
         seconds = monotonic() - self._start
-        return f"{counted(self._count)} in {seconds:.1f} s, {self._count / max(seconds, 1e-6):.1f} files/s"
+        return f"{counted(self._count, 'file')} in {seconds:.1f} s, {self._count / max(seconds, 1e-6):.1f} files/s"
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._progress.stop()

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from ownlog.backend.passes.expand_realloc import REALLOC
 from ownlog.base.version import __version__
+from ownlog.base.words import counted
 from ownlog.derived.results import Results
 from ownlog.report.gather import aliases, flow
 from ownlog.report.gather.buffers import Buffers
 from ownlog.report.gather.edits import Edits, run_on_copy
 from ownlog.report.gather.reasons import ReasonTable
 from ownlog.report.gather.rows import FunctionParts, Rows
-from ownlog.report.gather.words import count
 from ownlog.report.page.model import Buffer, Function, Group, Model, Span
 
 if TYPE_CHECKING:
@@ -119,17 +119,18 @@ def _left_out(model: Model, reasons: ReasonTable, changes: int, lines: list[str]
     """What the reader should know that the page does not show."""
     notes = []
     if reasons.left_out:
-        notes.append(f"{count(reasons.left_out, 'explanation')} left out to keep the page small.")
+        notes.append(f"{counted(reasons.left_out, 'explanation')} left out to keep the page small.")
     cut = sum(buffer["cut"] > 0 for buffer in model["buffers"])
     if cut:
-        notes.append(f"For {count(cut, 'buffer')} only some of the blocks are listed; `ownlog derive` writes all rows.")
+        notes.append(f"For {counted(cut, 'buffer')} only some of the blocks are listed; `ownlog derive` writes all rows.")
     if changes > EDITS:
-        notes.append(f"{count(changes - EDITS, 'change')} of the passes left out; `ownlog opt` prints the whole result.")
+        notes.append(f"{counted(changes - EDITS, 'change')} of the passes left out; `ownlog opt` prints the whole result.")
     long = sum(len(line) > WIDTH for line in lines)
     if long:
-        notes.append(f"{count(long, 'line')} cut off after {WIDTH:,} characters.")
+        notes.append(f"{counted(long, 'line')} cut off after {WIDTH:,} characters.")
     for function in model["functions"]:
         missing = len(function["buffers"]) - function["asked"]
         if missing and len(function["buffers"]) > 1:
-            notes.append(f"{function['name']}: aliasing was not asked for {missing:,} of its {count(len(function['buffers']), 'buffer')}.")
+            buffers = counted(len(function["buffers"]), "buffer")
+            notes.append(f"{function['name']}: aliasing was not asked for {missing:,} of its {buffers}.")
     return notes

@@ -66,8 +66,3 @@ def allocation(rows: Rows, leader: str, sites: list[str]) -> str:
     if sites:
         return "one of " + ", ".join(map(rows.short, sites[:4])) + (f" and {len(sites) - 4} more" if len(sites) > 4 else "")
     return "one of several"
-
-
-def count(number: int, what: str) -> str:
-    """`3 buffers`, `1 buffer`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
