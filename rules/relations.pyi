@@ -412,6 +412,100 @@ class SplitsEdges(NamedTuple):
     block: str
 
 
+class TruthConstant(NamedTuple):
+    """The i1 `value` is the constant `truth`, as text."""
+
+    value: str
+    truth: str
+
+
+class TruthOf(NamedTuple):
+    """The i1 `value` is computed from the i1 values `first` and `second`; `how` is "and", "or" or "xor"."""
+
+    value: str
+    how: str
+    first: str
+    second: str
+
+
+class OppositeOf(NamedTuple):
+    """The i1 `value` is the opposite of the i1 `source`."""
+
+    value: str
+    source: str
+
+
+class EntryCondition(NamedTuple):
+    """`block` is the entry block of a region that its op runs only where the i1 `condition` has the given `outcome`."""
+
+    block: str
+    condition: str
+    outcome: str
+
+
+class Implied(NamedTuple):
+    """Where `condition` has the given `outcome`, the i1 `value` is `truth`."""
+
+    condition: str
+    outcome: str
+    value: str
+    truth: str
+
+
+class EdgeCondition(NamedTuple):
+    """Control leaves `block` for its successor number `successor` only where `condition` has the given `outcome`."""
+
+    block: str
+    successor: int
+    condition: str
+    outcome: str
+
+
+class RegionCondition(NamedTuple):
+    """A block of `region` branches by `condition`, and somebody wants to know where the condition has one outcome."""
+
+    region: str
+    condition: str
+
+
+class ReachedWithout(NamedTuple):
+    """`block` may be reached from the entry of its region without an edge on which `condition` has the given `outcome`."""
+
+    block: str
+    condition: str
+    outcome: str
+
+
+class BlockCondition(NamedTuple):
+    """`block` is only reached where `condition` has the given `outcome`."""
+
+    block: str
+    condition: str
+    outcome: str
+
+
+class TruthIn(NamedTuple):
+    """The i1 `value` is `truth` wherever control is in `block`."""
+
+    block: str
+    value: str
+    truth: str
+
+
+class Contradictory(NamedTuple):
+    """Control never comes to `block`: something would have to be true and false there."""
+
+    block: str
+
+
+class KnownOperand(NamedTuple):
+    """`op` uses the i1 `value` in a block in which it is `truth`."""
+
+    op: str
+    value: str
+    truth: str
+
+
 class TouchesBuffers(NamedTuple):
     """`op` has a buffer among its operands or results, or among the arguments of the entry block of one of its regions."""
 
@@ -1315,6 +1409,22 @@ class SpareClone(NamedTuple):
     op: str
     free: str
     leader: str
+
+
+class RepeatedOperand(NamedTuple):
+    """`op` has the buffer `value` as more than one of its operands."""
+
+    op: str
+    value: str
+
+
+class UnusedAllocation(NamedTuple):
+    """Nothing but the deallocation `free`, which frees it where an i1 is true, uses the buffer `value`; making `value` is all that its
+    op does.
+    """
+
+    value: str
+    free: str
 
 
 class EscapesBy(NamedTuple):
@@ -3725,22 +3835,6 @@ class GivesAway(NamedTuple):
 
     op: str
     value: str
-
-
-class TruthConstant(NamedTuple):
-    """The i1 `value` is the constant `truth`, as text."""
-
-    value: str
-    truth: str
-
-
-class TruthOf(NamedTuple):
-    """The i1 `value` is computed from the i1 values `first` and `second`; `how` is "and", "or" or "xor"."""
-
-    value: str
-    how: str
-    first: str
-    second: str
 
 
 class TruthSelect(NamedTuple):

@@ -5,14 +5,17 @@ Source: MLIR's `-canonicalize`. A worklist per function; what control flow carri
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from itertools import chain
 
 from ownlog.backend.canonicalization.affine_apply import simplify_apply
+from ownlog.backend.canonicalization.asked import Answers, Questions, ask, questions
 from ownlog.backend.canonicalization.carried import Carried
-from ownlog.backend.canonicalization.clones import Spare, clones_before_frees, drop_clones, fold_cast, spare_clones
+from ownlog.backend.canonicalization.clones import drop_clones, fold_cast
 from ownlog.backend.canonicalization.conditions import use_known_conditions
 from ownlog.backend.canonicalization.control_flow import Structure
 from ownlog.backend.dealloc_op.patterns import simplify_dealloc
+from ownlog.backend.dealloc_op.unused import drop_unused
 from ownlog.backend.proofs import Prover
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import adopt_constants
@@ -26,22 +29,21 @@ from ownlog.frontend.ir.ir import Module, Op
 def canonicalize(module: Module, effects: Effects, prover: Prover, derive: Derive, functions: Iterable[Op] | None = None) -> None:
     """Simplify every function of `module`, or just some `functions`, in place.
 
-    `effects` says which ops may go, and `derive` what the rules say about clones; what changes a deallocation is proved by `prover` first.
+    `effects` says which ops may go, and `derive` what the rules say of the module between two rounds; what changes a deallocation is proved
+    by `prover` first.
     """
-    waiting: list[_Canonicalization] = []
+    asked: dict[_Canonicalization, Questions] = {}
     for function in list(module.functions(effects)) if functions is None else functions:
         if function.regions and function.regions[0].blocks:
             run = _Canonicalization(function, effects, prover)
             run.simplify()
-            if run.may_drop_clones():
-                waiting.append(run)
-    # Which clones need not be made depends on the whole module, as it is by then.
-    while waiting:
-        spares = spare_clones(module, effects, derive)
-        changed = [run for run in waiting if run.drop_clones(spares)]
-        for run in changed:
-            run.simplify()
-        waiting = [run for run in changed if run.may_drop_clones()]
+            if found := questions(run.rewriter):
+                asked[run] = found
+    # What need not be made, or is known, depends on the whole module, as it is by then.
+    while asked:
+        answers = ask(chain(*asked.values()), module, effects, derive)
+        changed = [run for run in asked if run.follow(answers)]
+        asked = {run: found for run in changed if (found := questions(run.rewriter))}
 
 
 class _Canonicalization:
@@ -49,26 +51,25 @@ class _Canonicalization:
         self.prover = prover
         self.rewriter = Rewriter(function, effects)
         self.structure = Structure(self.rewriter)
-        self.clones: list[Op] = []
         adopt_constants(self.rewriter)
         for op in self.rewriter.ops():
             if op is not function:
                 self.rewriter.revisit(op)
 
-    def may_drop_clones(self) -> bool:
-        self.clones = clones_before_frees(self.rewriter)
-        return bool(self.clones)
-
-    def drop_clones(self, spares: Mapping[Op, Spare]) -> bool:
-        return drop_clones([spares[op] for op in self.clones if op in spares], self.rewriter)
+    def follow(self, answers: Answers) -> bool:
+        """Do what the rules advise, and simplify on; whether anything changed."""
+        changed = drop_clones(answers.spares, self.rewriter)
+        changed |= drop_unused(answers.unused, self.rewriter, self.prover)
+        changed |= use_known_conditions(answers.known, self.rewriter)
+        if changed:
+            self.simplify()
+        return changed
 
     def simplify(self) -> None:
         changed = True
         while changed:
             self._drain()
-            carried = Carried(self.rewriter)
-            changed = carried.simplify()
-            changed |= use_known_conditions(self.rewriter)
+            changed = Carried(self.rewriter).simplify()
             self._drain()
             changed |= Carried(self.rewriter).sweep()
         self.rewriter.flush()

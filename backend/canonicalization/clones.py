@@ -6,22 +6,17 @@ Unlike in MLIR, a call counts as a free if its callee may free what it is given.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ownlog.backend.rewriting import build
-from ownlog.frontend.facts.extract import extract_facts
-from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Block, Op, Value
-from ownlog.rules import relations as rel
-from ownlog.rules.typed_rows import relation_names, typed
+from ownlog.frontend.ir.ir import Op, Value
 
 if TYPE_CHECKING:
-    from ownlog.backend.rewriting.effects import Effects
+    from collections.abc import Iterable, Mapping
+
     from ownlog.backend.rewriting.rewriter import Rewriter
-    from ownlog.backend.rewriting.rows import Derive
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.rules import relations as rel
 
 
 @dataclass(frozen=True)
@@ -33,29 +28,18 @@ class Spare:
     leader: Value
 
 
-def clones_before_frees(rewriter: Rewriter) -> list[Op]:
-    """The clones after which something is freed in their block: only about those the rules need to be asked."""
-    last: dict[Block | None, int] = {}
-    clones: list[tuple[int, Op]] = []
-    for number, op in enumerate(rewriter.ops()):
-        if op.name == build.CLONE:
-            clones.append((number, op))
-        elif op.name == build.FREE:
-            last[op.parent] = number
-    return [op for number, op in clones if last.get(op.parent, -1) > number]
+def spare_clones(rows: Iterable[rel.SpareClone], ops: Mapping[str, Op], values: Mapping[str, Value]) -> dict[Op, Spare]:
+    """The clones that need not be made: each of them, as long as no other one is dropped that concerns the same buffers.
+
+    `ops` and `values` are what the names in `rows` mean.
+    """
+    return {ops[row.op]: Spare(ops[row.op], ops[row.free], values[row.leader]) for row in rows}
 
 
-def spare_clones(module: Module, effects: Effects, derive: Derive) -> dict[Op, Spare]:
-    """The clones of `module` that need not be made: each of them, as long as no other one is dropped that concerns the same buffers."""
-    naming = Naming(module, effects)
-    rows = typed(derive(extract_facts(module, naming), relation_names(rel.SpareClone)), rel.SpareClone)
-    return {naming.ops[row.op]: Spare(naming.ops[row.op], naming.ops[row.free], naming.values[row.leader]) for row in rows}
-
-
-def drop_clones(spares: Iterable[Spare], rewriter: Rewriter) -> bool:
-    """Use the sources of clones in their place, as long as what was derived of them holds; whether any did."""
+def drop_clones(spares: Mapping[Op, Spare], rewriter: Rewriter) -> bool:
+    """Use the sources of a function's clones in their place, as long as what was derived of them holds; whether any did."""
     concerned: set[Value] = set()
-    for spare in spares:
+    for spare in [spares[op] for op in rewriter.ops() if op in spares] if spares else ():
         source, clone = spare.op.operands[0], spare.op.results[0]
         cast = _cast(source, clone, rewriter)
         if cast is None or spare.free.name != build.FREE or not concerned.isdisjoint((spare.leader, clone)):

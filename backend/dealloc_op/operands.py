@@ -7,7 +7,7 @@ and of any retained buffer, and one that changes what is retained of each operan
 
 from __future__ import annotations
 
-from ownlog.backend.proofs import Dealloc, Obligation, Prover, Term, Var
+from ownlog.backend.proofs import Dealloc, Obligation, Prover, Result, Term, Var
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.base.errors import Position
@@ -16,6 +16,8 @@ from ownlog.frontend.ir.ir import Op, Value
 OTHER = ("any other operand", Var("any condition"))
 """An operand that a rewrite leaves as it is."""
 KEPT = "any retained buffer"
+SAME = ((Result(0, 0), Result(0, 0)),)
+"""What is said of the first retained buffer is said of it afterwards."""
 
 
 class Deallocation:

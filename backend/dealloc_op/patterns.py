@@ -1,24 +1,22 @@
-"""Simplifications of `bufferization.dealloc` that take no alias analysis: constants, repetitions, emptiness, and buffers nobody else uses.
+"""Simplifications of `bufferization.dealloc` that take no alias analysis: constants, repetitions and emptiness.
 
 Source: the canonicalization patterns of `bufferization.dealloc` in MLIR.
 """
 
 from __future__ import annotations
 
-from ownlog.backend.dealloc_op.operands import KEPT, OTHER, Deallocation, condition
+from ownlog.backend.dealloc_op.operands import KEPT, OTHER, SAME, Deallocation, condition
 from ownlog.backend.proofs import Dealloc, Or, Prover, Result
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
 
-_SAME = ((Result(0, 0), Result(0, 0)),)
-
 
 def simplify_dealloc(op: Op, rewriter: Rewriter, prover: Prover) -> bool:
     """Simplify the deallocation `op` once; whether anything changed."""
     dealloc = Deallocation(op, rewriter, prover)
-    patterns = (_erase_empty, _drop_false, _merge_operands, _merge_retained, _free_allocation, _drop_unused)
+    patterns = (_erase_empty, _drop_false, _merge_operands, _merge_retained, _free_allocation)
     return any(pattern(dealloc) for pattern in patterns)
 
 
@@ -42,7 +40,7 @@ def _drop_false(dealloc: Deallocation) -> bool:
     after = Dealloc((OTHER,), (KEPT,))
     for buffer, owned in dealloc.operands():
         before = Dealloc(((buffer, False), OTHER), (KEPT,))
-        if truth(owned) is False and not dealloc.proves("false-condition", (before,), (after,), _SAME):
+        if truth(owned) is False and not dealloc.proves("false-condition", (before,), (after,), SAME):
             return False
     dealloc.set(kept)
     return True
@@ -59,7 +57,7 @@ def _merge_operands(dealloc: Deallocation) -> bool:
         first, second = condition(earlier), condition(owned)
         before = Dealloc(((buffer, first), (buffer, second), OTHER), (KEPT,))
         after = Dealloc(((buffer, Or((first, second))), OTHER), (KEPT,))
-        if not dealloc.proves("repeated-operand", (before,), (after,), _SAME):
+        if not dealloc.proves("repeated-operand", (before,), (after,), SAME):
             return False
         if earlier is not owned:
             either = build.or_i(earlier, owned, dealloc.rewriter.names)
@@ -99,7 +97,7 @@ def _free_allocation(dealloc: Deallocation) -> bool:
     for old, new in changed:
         before = Dealloc(((old, OTHER[1]), OTHER), (KEPT,))
         after = Dealloc(((new, OTHER[1]), OTHER), (KEPT,))
-        if not dealloc.proves("base-of-allocation", (before,), (after,), _SAME, must=((old, new),)):
+        if not dealloc.proves("base-of-allocation", (before,), (after,), SAME, must=((old, new),)):
             return False
     if changed:
         dealloc.set(operands)
@@ -113,27 +111,3 @@ def _allocation_of(buffer: Value) -> Value:
         if isinstance(source.owner, Op) and source.owner.name in (build.CLONE, build.ALLOC):
             return source
     return buffer
-
-
-def _drop_unused(dealloc: Deallocation) -> bool:
-    """An allocation that is only freed need not be made."""
-    for buffer, owned in dealloc.operands():
-        if truth(owned) is not True or not _is_only_freed(buffer, dealloc):
-            continue
-        before = Dealloc(((buffer, True), OTHER), (KEPT,))
-        after = Dealloc((OTHER,), (KEPT,))
-        # Nobody else knows the allocation, so nothing else can be it.
-        never = ((buffer, OTHER[0]), (buffer, KEPT))
-        if dealloc.proves("unused-allocation", (before,), (after,), _SAME, never=never, erased=(buffer,)):
-            dealloc.set([operand for operand in dealloc.operands() if operand[0] is not buffer])
-            assert isinstance(buffer.owner, Op)
-            dealloc.rewriter.erase(buffer.owner)
-            return True
-    return False
-
-
-def _is_only_freed(buffer: Value, dealloc: Deallocation) -> bool:
-    op = buffer.owner
-    if not isinstance(op, Op) or op.name != build.ALLOC or dealloc.rewriter.users(buffer) != [dealloc.op]:
-        return False
-    return dealloc.buffers.count(buffer) == 1 and buffer not in dealloc.retained

@@ -12,6 +12,7 @@ from ownlog.backend.context import Context, Options
 from ownlog.backend.dealloc_op.aliases import NEEDED, Aliases
 from ownlog.backend.dealloc_op.operands import OTHER, Deallocation, condition
 from ownlog.backend.dealloc_op.patterns import simplify_dealloc
+from ownlog.backend.dealloc_op.unused import Unused, drop_unused, unused_allocations, used_once
 from ownlog.backend.proofs import Dealloc, Or, Prover, Result, Term, Var
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import adopt_constants, truth
@@ -22,7 +23,8 @@ from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Module, Op, Value
-from ownlog.rules.typed_rows import TypedRows, relation_names
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
 _DYNAMIC = {"private-function-dynamic-ownership": "true"}
 
@@ -39,8 +41,23 @@ def simplify_deallocations(module: Module, context: Context, options: Options = 
     naming = Naming(module, known)
     rows = rules.derive(extract_facts(module, naming, options), context.models, context.engine, relation_names(*NEEDED))
     aliases = Aliases(TypedRows(rows), naming)
+    waiting: list[_Simplification] = []
     for function in functions:
-        _Simplification(function, aliases, known, context.prover).run()
+        run = _Simplification(function, aliases, known, context.prover)
+        run.simplify()
+        if used_once(run.rewriter):
+            waiting.append(run)
+    # What nobody uses depends on the module as it is by then.
+    while waiting:
+        unused = _unused(module, known, context)
+        changed = [run for run in waiting if run.drop_unused(unused)]
+        waiting = [run for run in changed if used_once(run.rewriter)]
+
+
+def _unused(module: Module, known: Effects, context: Context) -> Unused:
+    naming = Naming(module, known)
+    rows = rules.derive(extract_facts(module, naming), context.models, context.engine, relation_names(rel.UnusedAllocation))
+    return unused_allocations(typed(rows, rel.UnusedAllocation), naming.ops, naming.values)
 
 
 class _Simplification:
@@ -48,12 +65,19 @@ class _Simplification:
         self.rewriter = Rewriter(function, known)
         self.aliases = aliases
         self.prover = prover
-
-    def run(self) -> None:
         adopt_constants(self.rewriter)
         for op in self.rewriter.ops():
             if op is not self.rewriter.function:
                 self.rewriter.revisit(op)
+
+    def drop_unused(self, unused: Unused) -> bool:
+        """Drop allocations that nobody uses, and simplify on; whether there were any."""
+        changed = drop_unused(unused, self.rewriter, self.prover)
+        if changed:
+            self.simplify()
+        return changed
+
+    def simplify(self) -> None:
         while (waiting := self.rewriter.next()) is not None:
             self._visit(waiting)
         self.rewriter.flush()

@@ -1,0 +1,73 @@
+"""What canonicalization asks the rules about a module as it is between two rounds.
+
+Which clones and allocations need not be made, and which conditions are known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ownlog.backend.canonicalization.clones import Spare, spare_clones
+from ownlog.backend.canonicalization.conditions import Known, decides_for_others, known_operands
+from ownlog.backend.dealloc_op.unused import Unused, frees_what_it_alone_uses, unused_allocations
+from ownlog.backend.rewriting import build
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import Relation, TypedRows, relation_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ownlog.backend.rewriting.effects import Effects
+    from ownlog.backend.rewriting.rewriter import Rewriter
+    from ownlog.backend.rewriting.rows import Derive
+    from ownlog.frontend.ir.ir import Block, Module, Op
+
+
+Questions = tuple[type[Relation], ...]
+"""Relations in which the rules may say something."""
+
+_ALL: Questions = (rel.SpareClone, rel.UnusedAllocation, rel.KnownOperand)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What the rules say of a module: its spare clones, its unused allocations, and the operands that are known in it."""
+
+    spares: dict[Op, Spare] = field(default_factory=dict)
+    unused: Unused = field(default_factory=dict)
+    known: Known = field(default_factory=dict)
+
+
+def questions(rewriter: Rewriter) -> Questions:
+    """The relations that may have rows about a function: a look at each op tells that in most functions there are none."""
+    asked: dict[type[Relation], None] = {}
+    cloned: set[Block | None] = set()
+    for op in rewriter.ops():
+        name = op.name
+        if name == build.CLONE:
+            cloned.add(op.parent)
+        elif name == build.FREE:
+            if op.parent in cloned:
+                asked[rel.SpareClone] = None
+        elif name == build.DEALLOC:
+            if frees_what_it_alone_uses(op, rewriter):
+                asked[rel.UnusedAllocation] = None
+        elif (op.regions or op.successors) and op is not rewriter.function and decides_for_others(op, rewriter):
+            asked[rel.KnownOperand] = None
+    return tuple(asked)
+
+
+def ask(relations: Iterable[type[Relation]], module: Module, effects: Effects, derive: Derive) -> Answers:
+    """What the rules say in these relations about `module`."""
+    naming = Naming(module, effects)
+    derived = derive(extract_facts(module, naming), relation_names(*dict.fromkeys(relations)))
+    rows = TypedRows({**dict.fromkeys(relation_names(*_ALL), ()), **derived})
+    values, ops = naming.values, naming.ops
+    return Answers(
+        spare_clones(rows(rel.SpareClone), ops, values),
+        unused_allocations(rows(rel.UnusedAllocation), ops, values),
+        known_operands(rows(rel.KnownOperand), ops, values),
+    )
