@@ -14,6 +14,7 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.indicators import Indicator, Indicators
 from ownlog.frontend.ir.functions import update_function_type
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
+from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import I1
 from ownlog.rules.traits.traits import Traits
 
@@ -51,8 +52,15 @@ class Emission:
         assert block is not None
         function = self.actions.functions[block]
         if function not in self._functions:
-            self._functions[function] = Indicators(function)
+            self._functions[function] = Indicators(function, self._names_around(function))
         return self._functions[function]
+
+    def _names_around(self, function: Op) -> Names | None:
+        """The names of the function around a nested `function`: the two must not add values of one name."""
+        block = function.parent
+        while block is not None and block not in self.actions.functions:
+            block = block.parent.parent.parent if block.parent is not None and block.parent.parent is not None else None
+        return None if block is None else self.indicators(block).names
 
     def flags(self, block: Block | None) -> Flags:
         """The flags of the function around `block`."""

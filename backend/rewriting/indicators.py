@@ -15,14 +15,14 @@ Indicator = Value | bool
 
 
 class Indicators:
-    """Makes and combines the indicators of one function; has its fresh names and its constants.
+    """Makes and combines the indicators of one function; has its fresh names, or shares those of a function around it, and constants.
 
     The methods that may need a new op append it to the list `new` that they are given.
     """
 
-    def __init__(self, function: Op) -> None:
+    def __init__(self, function: Op, names: Names | None = None) -> None:
         self.function = function
-        self.names = Names(function)
+        self.names = Names(function) if names is None else names
         self._constants: dict[bool, Op] = {}
 
     def value(self, indicator: Indicator) -> Value:

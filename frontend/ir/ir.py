@@ -191,7 +191,7 @@ class Op:
 class Block:
     """A basic block. The entry block of a region has `label` None where the text gives none."""
 
-    __slots__ = ("arguments", "changed", "head_end", "label", "lead_start", "ops", "parent", "start")
+    __slots__ = ("__weakref__", "arguments", "changed", "head_end", "label", "lead_start", "ops", "parent", "start")
 
     def __init__(self, label: str | None = None) -> None:
         self.label = label  # with the sigil: "^bb1"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from weakref import WeakKeyDictionary
 
-from ownlog.frontend.forms.registry import is_isolated
 from ownlog.frontend.ir.ir import Block, Module, Op
 
 _NUMBERED = re.compile(r"_?\d+$")
@@ -24,13 +24,16 @@ class Names:
         self._next: dict[str, int] = {}
         for op in scope.walk():
             self._add(op)
-        # What is isolated from above may use the names of what is around it again.
-        above = scope.parent if isinstance(scope, Op) and not is_isolated(scope.name) else None
+        # What is isolated from above cannot use what is around it, and yet must not define a name again that is visible there.
+        above = scope.parent if isinstance(scope, Op) else None
         while above is not None:
             self._add_block(above)
-            for op in above.ops:
-                self.values.update({result.name for result in op.results})
-            above = above.parent.parent.parent if above.parent is not None and above.parent.parent is not None else None
+            around = above.parent.parent if above.parent is not None else None
+            if around is None or around.parent is None or around.parent.parent is None:
+                self.values.update(_outermost_results(above))
+            else:
+                self.values.update(_results(above))
+            above = around.parent if around is not None else None
 
     def _add(self, op: Op) -> None:
         self.values.update({result.name for result in op.results})
@@ -86,3 +89,19 @@ class Names:
         self._next[name] = number
         self.values[found] += 1
         return found
+
+
+def _results(block: Block) -> list[str]:
+    return [name for op in block.ops if op.results for name in {result.name for result in op.results}]
+
+
+_outermost: WeakKeyDictionary[Block, tuple[int, list[str]]] = WeakKeyDictionary()
+"""The names of results that blocks outside of all functions had when they had so many ops: many functions ask, and no pass changes them."""
+
+
+def _outermost_results(block: Block) -> list[str]:
+    size, names = _outermost.get(block, (-1, []))
+    if size != len(block.ops):
+        names = _results(block)
+        _outermost[block] = (len(block.ops), names)
+    return names

@@ -65,3 +65,30 @@ def test_each_function_has_its_own_constants() -> None:
 def test_the_library_function_stands_where_it_is_called() -> None:
     out = str(ownlog.run_pipeline(ownlog.parse(NESTED), "bufferization-lower-deallocations"))
     assert out.index("builtin.module") < out.index("func.func private @dealloc_helper") < out.index("%r = arith.andi")
+
+
+AROUND = """\
+%true = arith.constant true
+%base_buffer = arith.constant false
+func.func @outer() -> memref<4xi32> {
+  %a = memref.alloc() : memref<4xi32>
+  %kept = memref.alloc() : memref<4xi32>
+  builtin.module {
+    func.func private @use(memref<4xi32>)
+    func.func @inner() {
+      %b = memref.alloc() : memref<4xi32>
+      call @use(%b) : (memref<4xi32>) -> ()
+      return
+    }
+  }
+  return %kept : memref<4xi32>
+}
+"""
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("pipeline", ["ownership-based-buffer-deallocation", "buffer-deallocation-pipeline"])
+def test_what_is_added_to_a_function_has_no_name_that_is_visible_around_it(pipeline: str) -> None:
+    out = str(ownlog.run_pipeline(ownlog.parse(AROUND), pipeline))
+    assert "dealloc" in out
+    subprocess.run([require_tool("mlir-opt-22")], input=out, text=True, capture_output=True, check=True)
