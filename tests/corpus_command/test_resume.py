@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import time
 import uuid
@@ -19,12 +20,21 @@ from tests.tiers import every
 STABLE = ("outcome", "stage", "message", "op", "line", "column", "digest", "facts", "derived")
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """In `now` inputs and their data set, of several parts; in `kept` the same."""
+    work = tmp_path_factory.mktemp("resume")
+    run(write_all(work / "now" / "in", {**GOOD, "broken.mlir": BROKEN}), "-o", work / "now" / "out", "-j", 1, "--save-every", 0)
+    shutil.copytree(work / "now", work / "kept")
+    return work
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The inputs; `out` beside them is their data set, of several parts."""
-    inputs = write_all(tmp_path / "in", {**GOOD, "broken.mlir": BROKEN})
-    run(inputs, "-o", tmp_path / "out", "-j", 1, "--save-every", 0)
-    return inputs
+def folder(made: Path) -> Path:
+    """The inputs; `out` beside them is their data set. Whatever the test before did to them is undone."""
+    shutil.rmtree(made / "now")
+    shutil.copytree(made / "kept", made / "now")
+    return made / "now" / "in"
 
 
 def same_as_new(out: Path, inputs: Path, *args: object) -> None:
@@ -159,7 +169,7 @@ def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, nu
     (out / "relations" / "op" / "part-000999.parquet").write_text("part that nobody committed")
     again = redone(out, folder, "-j", 2)
     assert again == texts.keys() - kept.keys()
-    if number == signal.SIGKILL:
+    if number == signal.SIGTERM:
         same_as_new(out, folder, "-j", 2)
 
 

@@ -116,9 +116,9 @@ def test_literals_are_spelled_as_mlir_spells_them() -> None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("part", parts(3))
+@pytest.mark.parametrize("part", parts(6))
 def test_a_sample_of_the_corpus_and_upstream(part: int) -> None:
-    chosen = islice(pieces(*_FOLDERS), 5 + 12 * part, None, 36)
+    chosen = islice(pieces(*_FOLDERS), 5 + 12 * part, None, 72)
     assert [found for path, text in chosen if (found := difference(text, str(path))) is not None] == []
 
 

@@ -32,9 +32,9 @@ def pieces(*folders: str) -> Iterator[tuple[Path, str]]:
                 yield path, text
 
 
-@pytest.mark.parametrize("part", parts(4))
+@pytest.mark.parametrize("part", parts(8))
 def test_the_corpus_round_trips(part: int) -> None:
-    for path, text in islice(pieces("corpus", "corpus-large"), part, None, 4):
+    for path, text in islice(pieces("corpus", "corpus-large"), part, None, 8):
         module = parse(text, str(path))
         assert print_module(module) == text, path
         for op in module.walk():
@@ -52,10 +52,10 @@ def test_upstream_is_read_where_mlir_opt_reads_it() -> None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("part", parts(3))
+@pytest.mark.parametrize("part", parts(6))
 @pytest.mark.parametrize("folders", [("upstream",), ("corpus/mlp", "corpus/control_flow", "corpus/tiled"), ("corpus/sparse", "corpus/cfg")])
 def test_what_is_written_anew_means_the_same_to_mlir_opt(folders: tuple[str, ...], part: int) -> None:
-    for path, text in islice(pieces(*folders), 8 * part, None, 24):
+    for path, text in islice(pieces(*folders), 8 * part, None, 48):
         expected = mlir_opt(text)
         if expected is None:
             continue

@@ -2,7 +2,6 @@
 
 import pytest
 
-from ownlog.base.cache import Cache
 from ownlog.rules.engine import EmbeddedEngine, Program
 from tests.rules.clauses import MAIN
 from tests.rules.mutants import Laboratory
@@ -11,21 +10,15 @@ from tests.rules.worlds import together
 
 
 @pytest.fixture(scope="session")
-def rule_cache(tmp_path_factory: pytest.TempPathFactory) -> Cache:
-    """A cache of its own: hundreds of mutants have no business in the user's."""
-    return Cache(tmp_path_factory.mktemp("rules"))
-
-
-@pytest.fixture(scope="session")
-def program(rule_cache: Cache) -> Program:
+def program() -> Program:
     """rules/main.dl."""
-    return Program.load(MAIN, cache=rule_cache)
+    return Program.load(MAIN)
 
 
 @pytest.fixture(scope="session")
-def engine(rule_cache: Cache) -> EmbeddedEngine:
+def engine() -> EmbeddedEngine:
     """One for all tests, which has the compiled program at hand."""
-    return EmbeddedEngine(rule_cache.directory)
+    return EmbeddedEngine()
 
 
 @pytest.fixture(scope="session")
