@@ -140,11 +140,11 @@ def test_a_wrong_size_is_refused(said: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_command_line_keeps_to_the_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setenv("OWNLOG_CACHE_MIB", "1")
+    monkeypatch.setenv("OWNLOG_CACHE_MIB", "8")
     old = [tmp_path / "ownlog" / name(number) for number in range(3)]
     old[0].parent.mkdir()
     for path in old:
-        path.write_bytes(b"x" * 500_000)
+        path.write_bytes(b"x" * (4 << 20))
         age(path, 1000)
     model = tmp_path / "my.dl"
     model.write_text('dialect_effects_known("my").\n')
@@ -153,7 +153,7 @@ def test_the_command_line_keeps_to_the_size(tmp_path: Path, monkeypatch: pytest.
     assert run.status == 0, run.err
     assert not old[0].exists()
     assert len(list(old[0].parent.iterdir())) > len([path for path in old if path.exists()])
-    assert stored(old[0].parent) <= 1 << 20
+    assert stored(old[0].parent) <= 8 << 20
     monkeypatch.setenv("OWNLOG_CACHE_MIB", "all")
     run = OwnlogFork()(command, "func.func @f() {\n  return\n}\n")
     assert (run.status, run.crashed) == (1, False)
