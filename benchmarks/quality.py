@@ -1,7 +1,8 @@
 """What the pipeline leaves to run time, beside mlir-opt-22's on the same programs: `python -m benchmarks.quality`.
 
 Every file of the shared corpus goes through `buffer-deallocation-pipeline` of both tools, and what comes out is counted. Programs that can
-be run are run (peaks.py). The tables go to standard output and to benchmarks/QUALITY.md, the totals to docs/pipeline.md too.
+be run are run (peaks.py). The tables go to standard output and to benchmarks/QUALITY.md, the totals to docs/pipeline.md too; which
+file is done is told on standard error.
 """
 
 from __future__ import annotations
@@ -190,6 +191,12 @@ def report(rows: list[Row]) -> str:
     return "\n".join(parts)
 
 
+def _told(row: Row, at: int, all_: int) -> Row:
+    """The row, after a line about it that shows how far the run is."""
+    print(f"{at}/{all_} {row.name}{': ' * bool(row.problem)}{row.problem}", file=sys.stderr, flush=True)
+    return row
+
+
 def main() -> None:
     """Measures, prints, writes."""
     shared = shared_dir()
@@ -206,7 +213,8 @@ def main() -> None:
                 folder.mkdir(parents=True)
             members = {f"{family}/{path.name}": path for path in paths if path.parent.name == family}
             with Pool(_JOBS) as pool:
-                found = pool.map(examine, [(path, ours, theirs) for path in members.values()], chunksize=1)
+                tasks = [(path, ours, theirs) for path in members.values()]
+                found = [_told(row, at, len(paths)) for at, row in enumerate(pool.imap(examine, tasks), len(rows) + 1)]
             runner = Runner.build(Path(name))
             rows += found if runner is None else add_peaks(found, members, (ours, theirs), runner)
     text = report(rows)

@@ -47,7 +47,7 @@ class _Filling:
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
         self.actions = rows.actions()
-        self.choosers = {rows.values[row.value]: rows.ops[row.op] for row in rows.of(rel.OwningSelect, first="value")}
+        self.owning_selects = {rows.values[row.value]: rows.ops[row.op] for row in rows.of(rel.OwningSelect, first="value")}
         self.owns = {rows.values[row.owner]: row.when for row in rows.of(rel.Owns)}
         self.dropped = {rows.values[row.owner]: None for row in rows.of(rel.Dropped)}
 
@@ -56,7 +56,7 @@ class _Filling:
         when = self.owns.get(owner) if owner is not None else None
         if owner is None or when != "sometimes":
             return when is not None
-        if owner in self.choosers:
+        if owner in self.owning_selects:
             return Told("selected", owner)
         return Told("argument" if owner.is_block_argument else "result", owner)
 
@@ -85,7 +85,7 @@ class _Filling:
         sides: dict[Op, dict[str, Value]] = {}
         for row in self.rows.of(rel.Consumes):
             sides.setdefault(self.rows.ops[row.op], {})[row.when] = self.rows.values[row.owner]
-        for value, op in self.choosers.items():
+        for value, op in self.owning_selects.items():
             if self.owns.get(value) == "sometimes":
                 true, false = (self.begins(sides.get(op, {}).get(when)) for when in ("true", "false"))
                 self.actions.choices.append(Choice(value, op.operands[0], true, false, ("owns", (value, "sometimes"))))

@@ -6,12 +6,11 @@ from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.rules.traits.traits import own_traits
 
 _PREFIX = "bufferization."
 _MANUAL = "bufferization.manual_deallocation"
 _ACCESSES = ('"none"', '"read"', '"write"', '"read-write"')
-# Known ops that neither allocate nor free; others may, so they are believed.
-_EFFECTLESS = ("arith.", "math.", "index.", "cf.", "func.return", "scf.yield")
 
 
 def check_attributes(op: Op) -> None:
@@ -22,7 +21,7 @@ def check_attributes(op: Op) -> None:
         if key != _MANUAL:
             message = f"attribute '\"{key}\"' not supported as an op attribute by the bufferization dialect"
             refuse(op, message, f"it belongs to a function argument: `%a: type {{{key} = ...}}`")
-        if op.name.startswith(_EFFECTLESS):
+        if not own_traits().may_allocate_or_free(op.name):
             refuse(op, f"attribute '{_MANUAL}' can be used only on ops that have an allocation and/or free side effect", "drop it here")
     arguments = op.properties.get("arg_attrs") if op.name == "func.func" else None
     if arguments is not None and _PREFIX in arguments:

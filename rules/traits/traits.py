@@ -19,6 +19,10 @@ EVERY = -1
 """Stands for every operand or result where a row has the number of one, and for the op itself where it has the number of a region."""
 
 
+_OF_ALLOCATIONS = ("allocates", "allocates_on_stack", "call_like", "frees", "guarded_frees")
+"""The relations that say that an op allocates or frees, or may."""
+
+
 class Traits:
     """What the rows of models (by relation; all of them, the user's among them) say of ops. Without rows, nothing is known of any op."""
 
@@ -58,6 +62,16 @@ class Traits:
                 return block
             block = block.parent.parent.parent
         return block
+
+    # Effects
+
+    def may_allocate_or_free(self, name: str) -> bool:
+        """May ops called `name` allocate or free something themselves? Of ops whose effects no model tells, nobody knows, so they may."""
+        if any(self.says(relation, name) for relation in _OF_ALLOCATIONS):
+            return True
+        dialect = name.partition(".")[0]
+        told = any(self.says(relation, name) for relation in ("effects_known", "pure", "only_reads"))
+        return not told and not self.says("dialect_effects_known", dialect) and not self.says("dialect_pure", dialect)
 
     # What goes where
 
