@@ -3016,7 +3016,7 @@ class FreedSpecially(NamedTuple):
 
 
 class Mixes(NamedTuple):
-    """What `op` forwards or chooses gives `owner` another kind of memory than what else it may own."""
+    """What `op` forwards, chooses or copies gives `owner`, or who gets what it owns, another kind of memory than what else it may own."""
 
     op: str
     owner: str

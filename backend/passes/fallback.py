@@ -42,7 +42,7 @@ def insert_frees_and_deallocations(module: Module, options: Mapping[str, str], c
     if undecided:
         raise InputError(*plan_refusals(relations, undecided, naming))
     ends = rules.derive(facts, context.models, context.engine, relation_names(*FILLED_FROM))
-    everywhere = {name: ends[name] for name in relation_names(rel.InFunction, rel.NotedIn, rel.ToldBy)}
+    everywhere = {name: ends[name] for name in relation_names(rel.InFunction, rel.Indicator, rel.NotedIn, rel.ToldBy)}
     ends = {**rows_about(ends, at_ends, True), **everywhere}
     if refused := refusals(ends, naming):
         raise InputError(*refused)

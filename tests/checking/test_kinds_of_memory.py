@@ -98,6 +98,16 @@ def test_two_kinds_that_come_together_are_refused() -> None:
     assert "advice: copy one of the buffers" in err
 
 
+def test_a_copy_that_a_return_would_make_in_place_of_another_kind_is_refused() -> None:
+    text = (
+        f"func.func @f(%c: i1, %x: {TYPE}) -> {TYPE} {{\n%r = scf.if %c -> {TYPE} {{\n%a = {GPU}\nmemref.copy %x, %a : {TYPE} to {TYPE}\n"
+        f"scf.yield %a : {TYPE}\n}} else {{\nscf.yield %x : {TYPE}\n}}\nreturn %r : {TYPE}\n}}\n"
+    )
+    status, out, err = pipeline(text)
+    assert (status, out) == (1, "")
+    assert "<stdin>:9:1: error: no plan was found for the deallocation of @f: different ops have to free what may come together here" in err
+
+
 def test_the_pipeline_warns_of_frees_of_another_kind_that_are_there() -> None:
     status, out, err = pipeline(program(f"%a = {GPU}\nmemref.dealloc %a : {TYPE}"))
     assert (status, out.count("dealloc")) == (0, 1)

@@ -98,6 +98,28 @@ def test_a_function_whose_plan_is_wrong_is_deallocated_at_the_ends_of_its_blocks
     assert body(out, other) == body(run(TWO)[0], other)
 
 
+CHOSEN = """
+func.func @f(%c: i1, %given: memref<4xi32>) -> i32 {
+  %i = arith.constant 0 : index
+  %r = scf.if %c -> memref<4xi32> {
+    %a = memref.alloc() : memref<4xi32>
+    memref.copy %given, %a : memref<4xi32> to memref<4xi32>
+    scf.yield %a : memref<4xi32>
+  } else {
+    scf.yield %given : memref<4xi32>
+  }
+  %v = memref.load %r[%i] : memref<4xi32>
+  return %v : i32
+}
+"""
+
+
+def test_what_is_owned_on_some_ways_only_is_deallocated_at_the_ends_of_blocks_by_its_i1() -> None:
+    out, notices = run(CHOSEN, Forgetful({"release_after": outside_of("@f")}))
+    assert check(ownlog.parse(out)).status == "clean"
+    assert [notice.severity for notice in notices] == ["warning"]
+
+
 def body(text: str, function: str) -> str:
     """The text of one function."""
     return next(part for part in text.split("func.func ") if f"{function}(" in part.split("{")[0])

@@ -117,3 +117,22 @@ def test_a_leak_that_only_paths_show_has_all_planned() -> None:
     freed = pipeline(leaking)
     assert function(freed, "caller") != function(canonical(leaking), "caller")
     assert function(freed, "loop") == function(canonical(FREED), "loop")
+
+
+COMPARED = """
+func.func @compared(%cond: i1, %given: memref<4xf32>) -> memref<4xf32> {
+  %scoped = memref.alloca_scope -> (memref<4xf32>) {
+    %new = memref.alloc() : memref<4xf32>
+    memref.copy %given, %new : memref<4xf32> to memref<4xf32>
+    %chosen = arith.select %cond, %new, %given : memref<4xf32>
+    memref.alloca_scope.return %chosen : memref<4xf32>
+  }
+  return %scoped : memref<4xf32>
+}
+"""
+
+
+def test_what_compares_addresses_at_run_time_stays_too() -> None:
+    once = pipeline(COMPARED)
+    assert "memref.extract_aligned_pointer_as_index" in once
+    assert pipeline(once) == once
