@@ -3299,6 +3299,42 @@ class FixesAbi(NamedTuple):
     when: str
 
 
+class ElementIndex(NamedTuple):
+    """The index `value` is the constant `position`."""
+
+    value: str
+    position: int
+
+
+class Rounds(NamedTuple):
+    """`op` runs its region 0 just `times` times."""
+
+    op: str
+    times: int
+
+
+class NeverTaken(NamedTuple):
+    """Control never goes from region number `source` of `op` to its region number `target`, though ops of its name have such a way; -1
+    is the op itself.
+    """
+
+    op: str
+    source: int
+    target: int
+
+
+class Counts(NamedTuple):
+    """`op` runs its region a few times: `value`, an argument of the region, is `first` at first and grows by `step` as long as it is
+    below `bound`.
+    """
+
+    op: str
+    value: str
+    first: int
+    step: int
+    bound: int
+
+
 class BuffersAbout(NamedTuple):
     """A buffer is defined or used in `block`, or nested in it."""
 
@@ -3321,6 +3357,18 @@ class RegionWay(NamedTuple):
     op: str
     source: int
     target: int
+
+
+class JustOnce(NamedTuple):
+    """One of the regions of `op` runs, and just once."""
+
+    op: str
+
+
+class Repeats(NamedTuple):
+    """`op` has unknown ways, but for that its region runs as often as its operands say, which may be several times."""
+
+    op: str
 
 
 class RegionStart(NamedTuple):
@@ -3522,13 +3570,6 @@ class LoadedAnswer(NamedTuple):
     argument: int
     position: int
     value: str
-
-
-class ElementIndex(NamedTuple):
-    """The index `value` is the constant `position`."""
-
-    value: str
-    position: int
 
 
 class LibraryEntry(NamedTuple):
@@ -3856,6 +3897,13 @@ class ComparesIntegers(NamedTuple):
     second: str
 
 
+class AsksFor(NamedTuple):
+    """The comparison `value` of two integers asks for `how`, as predicate_asks says it."""
+
+    value: str
+    how: str
+
+
 class NumberConstant(NamedTuple):
     """The integer `value` is the constant that `text` writes."""
 
@@ -3865,6 +3913,27 @@ class NumberConstant(NamedTuple):
 
 class Weighed(NamedTuple):
     """The integer `value` is compared, or chooses a way."""
+
+    value: str
+
+
+class SumOf(NamedTuple):
+    """The integer `value` is the sum of the integers `first` and `second`, none of which is of a type with few bits."""
+
+    value: str
+    first: str
+    second: str
+
+
+class SameNumber(NamedTuple):
+    """The integer `value` is the same number as `source`, if that is small and not negative."""
+
+    value: str
+    source: str
+
+
+class ManyBits(NamedTuple):
+    """The type of `value` is one of integers of so many bits that no small number is too large for it."""
 
     value: str
 
@@ -3910,6 +3979,60 @@ class Steering(NamedTuple):
     """`value`, an i1 or an integer that is compared, has a part in deciding which way control takes, or what a select picks."""
 
     value: str
+
+
+class Comparable(NamedTuple):
+    """The program asks whether the handles `first` and `second` lead to the same allocation."""
+
+    first: str
+    second: str
+
+
+class StemsFrom(NamedTuple):
+    """The handle `value`, which is compared with another one, may lead to what `source` leads to, or led to earlier."""
+
+    value: str
+    source: str
+
+
+class StemsFromOutside(NamedTuple):
+    """The handle `value`, which is compared with another one, may lead to something that was there before; `kind` is as of comes_from."""
+
+    value: str
+    kind: str
+
+
+class MayBeSame(NamedTuple):
+    """The comparable handles `first` and `second` may lead to the same allocation."""
+
+    first: str
+    second: str
+
+
+class NeverSame(NamedTuple):
+    """The comparable handles `first` and `second` never lead to the same allocation, as long as what they lead to was not freed."""
+
+    first: str
+    second: str
+
+
+class SharedEntry(NamedTuple):
+    """Entry number `position` of the call `op` of the library function may be the same as another entry, or as something that the call
+    retains.
+    """
+
+    op: str
+    position: int
+
+
+class PlainAnswer(NamedTuple):
+    """The i1 `answer`, which the call `op` of the library function gives, is the i1 `condition` that the call was given for the same
+    entry.
+    """
+
+    op: str
+    answer: str
+    condition: str
 
 
 class Watched(NamedTuple):

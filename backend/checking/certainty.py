@@ -18,9 +18,20 @@ def doubt(graph: Graph, notes: Iterable[Note]) -> str:
         shared = _sources(graph, first) & _sources(graph, second)
         if shared:
             return f"{short_name(first)} and {short_name(second)} may hang together: both are computed from {short_name(min(shared))}"
-    unknown = next((note.op for note in notes if note.what == "way" and note.op in graph.unknown_ways), None)
+    unknown = next((note.op for note in notes if note.what == "way" and _is_unknown(graph, note)), None)
     if unknown is not None:
         return f"no model says how control takes the regions around {graph.name[unknown]}"
+    return _doubt_of_loops(graph, notes)
+
+
+def _is_unknown(graph: Graph, note: Note) -> bool:
+    """Whether nothing says that the way can be taken. Elements that there may be none of are no reason to pass a region."""
+    passes = note.taken == -1 and note.op not in graph.terminator.values()
+    return note.op in graph.unknown_ways and (passes or note.op not in graph.repeats)
+
+
+def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
+    """Why loops may not run as often as the way has it."""
     ways = [note for note in notes if note.what == "way" and note.op not in graph.terminator.values()]
     for note in ways:
         if note.taken == -1 and all(value in graph.number for value in _bounds(graph, note.op)) and _bounds(graph, note.op):

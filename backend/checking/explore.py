@@ -30,7 +30,7 @@ class Search:
     ) -> None:
         self.graph = graph
         self.tracked = tracked
-        self.truth = Truth(graph, tracked)
+        self.truth = Truth(graph, tracked, distrusted)
         self.limit = limit
         self.found = Found()
         self._transfer = Transfer(self.truth, distrusted or {}, self.found, made_for)
@@ -113,6 +113,9 @@ class Search:
         if op in graph.cases:
             self._take_case(op, ways, state, parent, notes)
             return
+        if op in graph.counts:
+            self._count(op, ways, state, parent, notes)
+            return
         conditions = {way.when[0] for way in ways if way.when is not None}
         if not conditions:
             for way in ways:
@@ -125,6 +128,21 @@ class Search:
             for way in ways:
                 if way.when is None or way.when[1] == bool(value):
                     self._take(op, way, state, known, parent, said)
+
+    def _count(self, op: str, ways: list[Way], state: State, parent: State, notes: tuple[Note, ...]) -> None:
+        """Into the first round of a loop whose rounds are counted, or from the end of a round to the next one or out."""
+        value, first, step, bound = self.graph.counts[op]
+        known = dict(state.known)
+        if all(way.after is None for way in ways):
+            number: int | None = first
+        else:
+            number = known[value] + step if value in known else None
+        for way in ways:
+            if number is not None and (number < bound) != (way.block is not None):
+                continue
+            facts = {**known, value: number} if number is not None and way.block is not None and value in self.tracked else known
+            said = notes if number is not None else (*notes, Note("round", op, value, way.number))
+            self._take(op, way, state, facts, parent, said, value)
 
     def _take_case(self, op: str, ways: list[Way], state: State, parent: State, notes: tuple[Note, ...]) -> None:
         flag, cases = self.graph.cases[op]
@@ -148,7 +166,9 @@ class Search:
             said = (*notes, Note("decided", op, flag, way.number))
             self._take(op, way, state, facts, parent, said)
 
-    def _take(self, op: str, way: Way, state: State, known: dict[str, int], parent: State, notes: tuple[Note, ...]) -> None:
+    def _take(
+        self, op: str, way: Way, state: State, known: dict[str, int], parent: State, notes: tuple[Note, ...], counted: str = ""
+    ) -> None:
         graph = self.graph
         if way.block is not None:
             block, position = way.block, -1
@@ -158,7 +178,7 @@ class Search:
             block, position = place.block, place.position + 1
         handles = {target for target, source in way.assigned if source in state.handles}
         handles |= {handle for handle in state.handles if graph.alive(handle, block, position)}
-        facts = {name: value for name, value in known.items() if graph.alive(name, block, position)}
+        facts = {name: value for name, value in known.items() if name == counted or graph.alive(name, block, position)}
         for target, source in way.assigned:
             if target in self.tracked and target not in graph.handles:
                 # All are assigned at once: what is read is what was there before.

@@ -18,12 +18,13 @@ DERIVED = (
     rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
-    rel.FunctionEntry,
+    rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer,
+    rel.AsksFor, rel.Repeats,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
 
-_PREDICATES = {"0 : i64": "eq", "1 : i64": "ne"}
-"""The predicates that addresses are compared with; of others nothing is known."""
+EQUALITY = ("eq", "ne")
+"""What tells something where two addresses are compared."""
 
 
 @dataclass(slots=True)
@@ -102,8 +103,17 @@ class Graph:
         unknown = {r.op for r in rows(rel.UnknownWays)}
         self.unknown_ways = unknown | {t for block, t in self.terminator.items() if self.parent.get(block) in unknown}
         """The ops with regions that no model says how control takes, and the ends of those regions."""
+        repeats = {r.op for r in rows(rel.Repeats)}
+        self.repeats = repeats | {t for block, t in self.terminator.items() if self.parent.get(block) in repeats}
+        """Of these, the ops whose regions run as often as their operands say, and the ends of those regions."""
         self.ways = ways_of(rows)
         self.cases = cases_of(rows)
+        self.counts: dict[str, tuple[str, int, int, int]] = {}
+        """Of an op that counts its rounds, and of the ends of its region: the number, where it begins, its step and its bound."""
+        for r in rows(rel.Counts):
+            self.counts[r.op] = (r.value, r.first, r.step, r.bound)
+        ends = [(op, way.after) for op, ways in self.ways.items() for way in ways if way.after in self.counts]
+        self.counts |= {end: self.counts[op] for end, op in ends}
         self.returns = {r.op: r.function for r in rows(rel.Returns)}
         self.returned = grouped((r.op, (r.position, r.value)) for r in rows(rel.ReturnedOperand))
         self.into: dict[str, list[tuple[str, Way]]] = defaultdict(list)
@@ -125,8 +135,10 @@ class Graph:
             self.effects[d.op].leads.append((d.target, d.source))
         for p in rows(rel.Picks):
             self.effects[p.op].picks.append((p.target, p.condition, p.on_true, p.on_false))
+        self.asks_for = {r.value: r.how for r in rows(rel.AsksFor)}
         for c in rows(rel.ComparesIntegers):
-            self.effects[c.op].compares.append((c.value, _PREDICATES.get(c.how, ""), c.first, c.second))
+            how = self.asks_for.get(c.value, "")
+            self.effects[c.op].compares.append((c.value, how if how in EQUALITY else "", c.first, c.second))
         for w in rows(rel.SetsFlag):
             self.effects[w.op].sets.append((w.cell, w.value))
         for f in rows(rel.ReadsFlag):
@@ -169,14 +181,22 @@ class Graph:
         self.constant = {r.value: bool(found.value) for r in rows(rel.TruthConstant) if (found := integer_literal(r.truth)) is not None}
         self.bitwise = {r.value: (r.how, r.first, r.second) for r in rows(rel.TruthOf)}
         self.selected = {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.TruthSelect)}
-        self.compared = {r.value: (_PREDICATES.get(r.how, ""), r.first, r.second) for r in rows(rel.ComparesIntegers)}
+        self.compared = {r.value: (self.asks_for.get(r.value, ""), r.first, r.second) for r in rows(rel.ComparesIntegers)}
+        self.sums = {r.value: (r.first, r.second) for r in rows(rel.SumOf)}
+        self.same_number = {r.value: r.source for r in rows(rel.SameNumber)}
+        numbers = set(self.same_number.values())
+        self.bits = {r.value for r in rows(rel.ValueType) if r.type == "i1" and r.value in numbers}
+        """The i1 values that are made numbers."""
+        self.never_same = {(r.first, r.second) for r in rows(rel.NeverSame)}
+        self.plain_answers = {r.answer: (r.op, r.condition) for r in rows(rel.PlainAnswer)}
+        self.asks_plainly = {r.op for r in rows(rel.PlainAnswer)}
         self.restates = {r.value: (r.leader, r.how == "same") for r in rows(rel.Restates)}
         self.number = {r.value: found.value for r in rows(rel.NumberConstant) if (found := integer_literal(r.text)) is not None}
         self.compared_with: dict[str, list[tuple[str, bool, int]]] = defaultdict(list)
         """Of an integer: what compares it with a constant, whether that asks for equality, and the constant."""
         for value, (how, first, second) in self.compared.items():
             for one, other in ((first, second), (second, first)):
-                if how and other in self.number:
+                if how in EQUALITY and other in self.number:
                     self.compared_with[one].append((value, how == "eq", self.number[other]))
         self.hangs_on = grouped((r.value, r.source) for r in rows(rel.HangsOn))
         self.steering = {r.value for r in rows(rel.Steering)}

@@ -150,7 +150,8 @@ class Judge:
 
     def _deciding(self, found: Found, start: State) -> set[str]:
         """The conditions that decide the ways to the faults, and all that these hang on."""
-        names = {note.value for fault in found.faults + found.after_end for note in self._notes(found, fault) if note.what == "decided"}
+        notes = [note for fault in found.faults + found.after_end for note in self._notes(found, fault)]
+        names = {note.value for note in notes if note.what in ("decided", "round")}
         names |= found.wanted
         work = list(names)
         while work:
@@ -179,7 +180,7 @@ class Judge:
         for note in notes:
             if note.what == "decided":
                 steps.append(self._step(f"{short_name(note.value)} is {'true' if note.taken else 'false'}", note.op))
-            elif note.what != "way":
+            elif note.what not in ("way", "round"):
                 steps.append(self._step(note.what, note.op))
         steps.append(self._step(fault.kind, fault.op))
         return Finding(fault.kind, value, start.context.function, tuple(steps), self._reason(fault, start, notes))

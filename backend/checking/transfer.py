@@ -94,6 +94,9 @@ class Transfer:
                 for values, facts, said in cases
                 for value, more, assumed in self.truth.decided(condition, facts)
             ]
+        if state.status == FREED and (held or retained) and op in self.graph.asks_plainly:
+            listed = [value for _, value, _ in guarded.entries] + [value for _, value in guarded.retained]
+            self._dangles(op, [value for value in listed if value in state.handles], state, known)
         for values, facts, said in cases:
             asked = any(values)
             answers = {name: int(asked) for number, name in guarded.owned if number in retained}

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TypeAlias
 
-from ownlog.backend.checking.graph import Graph
+from ownlog.backend.checking.graph import EQUALITY, Graph
+from ownlog.backend.checking.states import Distrusted
+
+_MOST = 4
+"""The largest sum that is remembered: so what counts the rounds of a loop has few values."""
+_COMPARISONS = {"eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
 
 Known: TypeAlias = Mapping[str, int]
 """What is known, by value: 0 or 1 of an i1, the number of another integer."""
@@ -14,9 +20,11 @@ Known: TypeAlias = Mapping[str, int]
 class Truth:
     """Evaluates conditions of a module, of which only the values in `tracked` are remembered."""
 
-    def __init__(self, graph: Graph, tracked: Set[str]) -> None:
+    def __init__(self, graph: Graph, tracked: Set[str], distrusted: Distrusted | None = None) -> None:
+        """`distrusted` are comparisons of addresses of which one may be that of a freed allocation; None: all of them may be."""
         self.graph = graph
         self.tracked = tracked
+        self.distrusted = distrusted
 
     def value(self, name: str, known: Known) -> int | None:
         """The value of an i1 or integer, as far as it follows from what is known."""
@@ -48,6 +56,12 @@ class Truth:
             return graph.selected[name]
         if name in graph.restates:
             return graph.restates[name][:1]
+        if name in graph.sums:
+            return graph.sums[name]
+        if name in graph.same_number:
+            return (graph.same_number[name],)
+        if self._is_plain(name):
+            return (graph.plain_answers[name][1],)
         how, first, second = graph.compared.get(name, ("", "", ""))
         return (first, second) if how and first not in graph.handles and second not in graph.handles else ()
 
@@ -69,9 +83,32 @@ class Truth:
             answer = found.get(leader)
             return answer if answer is None or same else 1 - answer
         parts = [found.get(part) for part in self._parts(name)]
-        if not parts or None in parts:
+        if not parts:
+            return self._apart(name)
+        if name in graph.same_number or name in graph.plain_answers:
+            return parts[0]
+        one, other = parts
+        if one is None or other is None:
             return None
-        return int((parts[0] == parts[1]) == (graph.compared[name][0] == "eq"))
+        if name in graph.sums:
+            return one + other if 0 <= one + other <= _MOST else None
+        return _compared(graph.compared[name][0], one, other)
+
+    def _is_plain(self, name: str) -> bool:
+        """Whether the answer of a library call is the condition of its entry, as nothing else in the lists can have its address."""
+        if name not in self.graph.plain_answers or self.distrusted is None:
+            return False
+        op = self.graph.plain_answers[name][0]
+        return not any(comparison == op for comparison, _ in self.distrusted)
+
+    def _apart(self, name: str) -> int | None:
+        """What a comparison of two addresses tells that are never the same; neither may be that of a freed allocation."""
+        how, first, second = self.graph.compared.get(name, ("", "", ""))
+        if how not in EQUALITY or (first, second) not in self.graph.never_same or self.distrusted is None:
+            return None
+        if (name, first) in self.distrusted or (name, second) in self.distrusted:
+            return None
+        return int(how == "ne")
 
     def open_atom(self, name: str, known: Known) -> str:
         """A value that is not known, and that `name`, which is not known either, is computed from: where it can be told no further."""
@@ -82,11 +119,20 @@ class Truth:
                 condition, on_true, on_false = graph.selected[name]
                 chosen = values[condition]
                 parts: Sequence[str] = (condition,) if chosen is None else (on_true if chosen else on_false,)
-            elif name in graph.bitwise or name in graph.restates:
+            elif name in graph.bitwise or name in graph.restates or self._is_plain(name):
                 parts = self._parts(name)
             else:
-                return name
+                return self._bit(name, values, known) or name
             name = next(part for part in parts if values[part] is None)
+
+    def _bit(self, name: str, values: Mapping[str, int | None], known: Known) -> str:
+        """The i1 whose number `name` compares with one that is known; "" where there is none."""
+        for part in self._parts(name):
+            while part in self.graph.same_number:
+                part = self.graph.same_number[part]
+            if part in self.graph.bits and values.get(part) is None:
+                return self.open_atom(part, known)
+        return ""
 
     def decided(self, name: str, known: dict[str, int]) -> list[tuple[int, dict[str, int], list[tuple[str, int]]]]:
         """The cases that the i1 `name` can be in: its value, what is known then, and what was assumed for it."""
@@ -109,7 +155,7 @@ class Truth:
         """What is known when `name` has `value`, too."""
         found = {**known, name: value}
         graph = self.graph
-        if name in graph.compared and value == (graph.compared[name][0] == "eq") and graph.compared[name][0]:
+        if name in graph.compared and graph.compared[name][0] in EQUALITY and value == (graph.compared[name][0] == "eq"):
             _, first, second = graph.compared[name]
             for one, other in ((first, second), (second, first)):
                 number = self.value(other, known)
@@ -143,6 +189,13 @@ class Truth:
             if number in unwanted and comparison in self.tracked
         }
         return {**told, **known}
+
+
+def _compared(how: str, first: int, second: int) -> int | None:
+    """What a comparison of two numbers tells, unless it takes one that may be negative for unsigned."""
+    if how.startswith("u") and min(first, second) < 0:
+        return None
+    return int(_COMPARISONS[how.lstrip("su")](first, second))
 
 
 def _combined(how: str, first: int | None, second: int | None, same: bool) -> int | None:

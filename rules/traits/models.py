@@ -855,6 +855,33 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "integer_comparison": (
         ("arith.cmpi", "predicate"),
     ),
+    "predicate_asks": (
+        ("0 : i64", "eq"),
+        ("1 : i64", "ne"),
+        ("2 : i64", "slt"),
+        ("3 : i64", "sle"),
+        ("4 : i64", "sgt"),
+        ("5 : i64", "sge"),
+        ("6 : i64", "ult"),
+        ("7 : i64", "ule"),
+        ("8 : i64", "ugt"),
+        ("9 : i64", "uge"),
+    ),
+    "adds": (
+        ("arith.addi",),
+    ),
+    "keeps_number": (
+        ("arith.extui", 1),
+        ("arith.index_castui", 1),
+        ("arith.extsi", 2),
+        ("arith.index_cast", 2),
+    ),
+    "runs_once_where": (
+        ("linalg.generic", "iterator_types", "[]"),
+    ),
+    "counts_up": (
+        ("scf.for", 0, 1, 2),
+    ),
     "compared_predicates": (
         ("0 : i64", "0 : i64", "same"),
         ("1 : i64", "1 : i64", "same"),

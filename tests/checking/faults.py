@@ -9,6 +9,17 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
+from tests.checking.misplaced import (
+    exchange_arguments,
+    exchange_values,
+    fix_flag,
+    forget_value,
+    free_again,
+    free_parameter,
+    free_view,
+    into_branch,
+)  # fmt: skip
+
 _DEALLOC = re.compile(r'(\s*"?memref\.dealloc"?\(?\s*)(%[\w#]+)(\)? : .*)')
 _CLONE = re.compile(r"(\s*%[\w]+ = )bufferization\.clone( .*)")
 _CONDITION = re.compile(r"(.*\bscf\.if |.*\bcf\.cond_br )(%[\w#]+)(.*)")
@@ -119,31 +130,38 @@ def share(lines: list[str], at: int, chance: random.Random) -> list[str] | None:
 
 OPERATORS: dict[str, Operator] = {
     made.__name__: made
-    for made in (delete, repeat, move, exchange, free_another, negate, other_condition, other_bits, other_side, share)
+    for made in (
+        delete, repeat, move, exchange, free_another, negate, other_condition, other_bits, other_side, share, free_again, into_branch,
+        free_view, free_parameter, fix_flag, exchange_values, exchange_arguments, forget_value,
+    )
 }  # fmt: skip
 
 
 def faulty(text: str, count: int, chance: random.Random) -> Iterator[tuple[str, int, str]]:
     """Some changes of a program, but of its library function: the operator, the line of the change, counted from 1, and the text."""
-    lines = text.splitlines()
-    start = next((at for at, line in enumerate(lines) if "func.func" in line and "dealloc_helper" in line), None)
-    if start is not None:
-        # The library function goes to the end, where no change reaches it.
-        end = next(at for at in range(start, len(lines)) if lines[at].rstrip() == "}")
-        lines = lines[:start] + lines[end + 1 :] + lines[start : end + 1]
-        end = len(lines) - (end + 1 - start)
-    else:
-        end = len(lines)
+    lines, kept = _apart(text.splitlines())
     seen = {text}
-    for name in (list(OPERATORS) * count)[: count * 4]:
-        if count == 0:
-            return
-        places = list(range(end))
+    names = list(OPERATORS)
+    chance.shuffle(names)
+    for name in (names * (count + 3))[: count * 4] if count else ():
+        places = list(range(len(lines)))
         chance.shuffle(places)
         for at in places:
-            changed = OPERATORS[name](lines[:end], at, chance)
-            if changed is not None and (made := "\n".join(changed + lines[end:]) + "\n") not in seen:
+            changed = OPERATORS[name](lines, at, chance)
+            if changed is not None and (made := "\n".join(changed + kept) + "\n") not in seen:
                 seen.add(made)
                 count -= 1
                 yield name, at + 1, made
                 break
+        if count == 0:
+            return
+
+
+def _apart(lines: list[str]) -> tuple[list[str], list[str]]:
+    """The lines of a program but for its library function, and those of that function: no change reaches it."""
+    start = next((at for at, line in enumerate(lines) if "func.func" in line and "dealloc_helper" in line), None)
+    if start is None:
+        return lines, []
+    indent = lines[start][: len(lines[start]) - len(lines[start].lstrip())]
+    end = next(at for at in range(start, len(lines)) if lines[at].rstrip() == indent + "}") + 1
+    return lines[:start] + lines[end:], lines[start:end]

@@ -139,19 +139,96 @@ return
     assert judged(body.replace('  "my.end"', '  memref.dealloc %a : memref<4xi32>\n  "my.end"')).status == "clean"
 
 
-def test_a_loop_with_constant_bounds_may_have_to_run() -> None:
-    body = """
+LOOP = """
 %c0 = arith.constant 0 : index
 %c1 = arith.constant 1 : index
+%end = arith.constant TIMES : index
 %a = memref.alloc() : memref<4xf32>
-%b = scf.for %k = %c0 to %c1 step %c1 iter_args(%x = %a) -> (memref<4xf32>) {
-  %n = memref.alloc() : memref<4xf32>
-  memref.dealloc %x : memref<4xf32>
-  scf.yield %n : memref<4xf32>
+scf.for %k = %c0 to %end step %c1 {
+  %is = arith.cmpi eq, %k, %c1 : index
+  IF
+    memref.dealloc %a : memref<4xf32>
+  }
 }
 return
 """
-    assert [finding.certain for finding in judged(body).findings if finding.value.endswith("%a")] == [False]
+
+
+@pytest.mark.parametrize(
+    ("times", "condition", "expected"),
+    [
+        (0, "scf.execute_region {", ["leak"]),
+        (1, "scf.execute_region {", []),
+        (2, "scf.execute_region {", ["double free"]),
+        (9, "scf.execute_region {", ["double free"]),
+        (1, "scf.if %is {", ["leak"]),
+        (2, "scf.if %is {", []),
+        (4, "scf.if %is {", []),
+    ],
+)
+def test_a_loop_with_constant_bounds_runs_as_often_as_they_say(times: int, condition: str, expected: list[str]) -> None:
+    end = "    scf.yield\n  }" if "region" in condition else "  }"
+    found = judged(LOOP.replace("TIMES", str(times)).replace("IF", condition).replace("  }", end, 1)).findings
+    assert [finding.kind for finding in found] == expected
+    assert all(finding.certain for finding in found)
+
+
+@pytest.mark.parametrize(("times", "expected"), [(0, ["leak"]), (1, []), (2, ["double free"])])
+def test_a_while_that_counts_runs_as_often_as_its_condition_says(times: int, expected: list[str]) -> None:
+    body = f"""
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%end = arith.constant {times} : index
+%a = memref.alloc() : memref<4xf32>
+%r = scf.while (%k = %c0) : (index) -> index {{
+  %goes = arith.cmpi slt, %k, %end : index
+  scf.condition(%goes) %k : index
+}} do {{
+^bb0(%k: index):
+  memref.dealloc %a : memref<4xf32>
+  %next = arith.addi %k, %c1 : index
+  scf.yield %next : index
+}}
+return
+"""
+    assert [finding.kind for finding in judged(body).findings] == expected
+
+
+def test_an_i1_that_is_made_a_number_is_the_same_condition() -> None:
+    body = """
+%zero = arith.constant 0 : i32
+%a = memref.alloc() : memref<4xf32>
+%number = arith.extui %c : i1 to i32
+%is = arith.cmpi ne, %number, %zero : i32
+scf.if %is {
+  memref.dealloc %a : memref<4xf32>
+}
+%true = arith.constant true
+%not = arith.xori %c, %true : i1
+scf.if %not {
+  memref.dealloc %a : memref<4xf32>
+}
+return
+"""
+    assert judged(body, "%c: i1").status == "clean"
+
+
+GENERIC = """
+%a = memref.alloc() : memref<f32>
+linalg.generic {indexing_maps = [affine_map<DIMS -> DIMS>], iterator_types = ITERATORS} outs(%b : memref<SHAPE>) {
+^bb0(%x: f32):
+  memref.dealloc %a : memref<f32>
+  linalg.yield %x : f32
+}
+return
+"""
+
+
+def test_what_is_freed_for_each_element_is_freed_twice() -> None:
+    body = GENERIC.replace("DIMS", "(d0)").replace("ITERATORS", '["parallel"]').replace("SHAPE", "?xf32")
+    assert ("double free", True) in [(kind, certain) for kind, _, certain in lines(judged(body, "%b: memref<?xf32>"))]
+    body = GENERIC.replace("DIMS", "()").replace("ITERATORS", "[]").replace("SHAPE", "f32")
+    assert judged(body, "%b: memref<f32>").status == "clean"
 
 
 def test_long_chains_of_conditions_are_followed() -> None:

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,6 +24,8 @@ enum { POISON = 0xFD, FRESH = 0x01 };
 struct block {
   unsigned char *data;
   size_t size;
+  // Whether it has pages of its own.
+  bool mapped;
   bool freed;
 };
 
@@ -40,6 +43,14 @@ static struct block *find(const void *data) {
   return NULL;
 }
 
+// Set where a program is run with all decisions that it can make: what it observes is not printed then, and every access to freed memory counts.
+static bool all_decisions;
+
+static size_t pages(size_t size) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  return (size / page + 1) * page;
+}
+
 static void *allocate(size_t alignment, size_t size) {
   if (used == room) {
     room = room ? 2 * room : 64;
@@ -47,11 +58,18 @@ static void *allocate(size_t alignment, size_t size) {
   }
   // An empty buffer has an address of its own too.
   size_t rounded = (size / alignment + 1) * alignment;
-  unsigned char *data = aligned_alloc(alignment, rounded);
+  unsigned char *data;
+  if (all_decisions) {
+    rounded = size;
+    data = mmap(NULL, pages(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    data = data == MAP_FAILED ? NULL : data;
+  } else {
+    data = aligned_alloc(alignment, rounded);
+  }
   if (!blocks || !data)
     abort();
   memset(data, FRESH, rounded);
-  blocks[used++] = (struct block){data, rounded, false};
+  blocks[used++] = (struct block){data, rounded, all_decisions, false};
   return data;
 }
 
@@ -67,8 +85,25 @@ void _mlir_memref_to_llvm_free(void *data) {
     ++double_frees;
   } else {
     block->freed = true;
-    memset(block->data, POISON, block->size);
+    if (block->mapped)
+      mprotect(block->data, pages(block->size), PROT_NONE);
+    else
+      memset(block->data, POISON, block->size);
   }
+}
+
+// An access to memory that was freed, or to none at all. After the first kind the program goes on.
+static void on_fault(int number, siginfo_t *about, void *context) {
+  (void)number, (void)context;
+  unsigned char *at = about->si_addr;
+  for (size_t i = used; i-- > 0;)
+    if (blocks[i].mapped && blocks[i].freed && blocks[i].data <= at && at < blocks[i].data + pages(blocks[i].size)) {
+      ++poisoned_reads;
+      mprotect(blocks[i].data, pages(blocks[i].size), PROT_READ | PROT_WRITE);
+      memset(blocks[i].data, POISON, blocks[i].size);
+      return;
+    }
+  signal(SIGSEGV, SIG_DFL);
 }
 
 static bool touched(const struct block *block) {
@@ -82,9 +117,10 @@ void program_end(int32_t number) {
   for (size_t i = 0; i < used; ++i) {
     if (!blocks[i].freed)
       ++leaks;
-    else if (touched(&blocks[i]))
+    else if (!blocks[i].mapped && touched(&blocks[i]))
       ++poisoned_writes;
-    free(blocks[i].data);
+    if (!blocks[i].mapped)
+      free(blocks[i].data);
   }
   printf("end %d %d %d %d %d %d\n", number, leaks, double_frees, invalid_frees, poisoned_reads, poisoned_writes);
   fflush(stdout);
@@ -98,6 +134,8 @@ static void observe(const char *type, const void *value, size_t size) {
   memcpy(&bits, value, size);
   if (!memcmp(&poison, value, size))
     ++poisoned_reads;
+  if (all_decisions)
+    return;
   printf("%s 0x%llx\n", type, (unsigned long long)bits);
   if (++observations > allowed_observations) {
     fflush(stdout);
@@ -116,12 +154,44 @@ void observe_f32(float value) { observe("f32", &value, sizeof value); }
 static int32_t last_value;
 static uint32_t fuel, random_bits;
 
+// How many decisions the bits of a small seed say; larger seeds stand for decisions by chance.
+enum { SAID = 6 };
+static uint32_t said, number_said;
+
+// From now on seeds below 1 << SAID are decisions themselves, one bit each; after these it is always false.
+void enumerate_decisions(void) {
+  struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSEGV, &action, NULL);
+  all_decisions = true;
+}
+
+// How far a run is on the way that a witness names, and whether some run was at its end.
+static int32_t reached;
+static bool taken;
+
+// The run is at place `number` of the witness's `total` places, if `holds`.
+void witness_step(int32_t number, int32_t total, int32_t holds) {
+  if (holds && number == reached)
+    ++reached;
+  if (reached == total && !taken) {
+    taken = true;
+    printf("witness 1\n");
+  }
+}
+
 // Starts anew, so that each run of a function sees the same values whatever ran before.
 void restart(int32_t seed) {
   start_turns((uint32_t)seed);
   last_value = 1000 * seed;
   fuel = 24;
   random_bits = 2654435769u * ((uint32_t)seed + 1u);
+  reached = 0;
+  if (all_decisions && seed < 1 << SAID) {
+    fuel = number_said = SAID;
+    said = (uint32_t)seed;
+  } else {
+    number_said = 0;
+  }
 }
 
 int32_t next_i32(void) {
@@ -135,6 +205,12 @@ bool decide(void) {
   if (fuel == 0)
     return false;
   --fuel;
+  if (number_said > 0) {
+    --number_said;
+    bool decision = said & 1;
+    said >>= 1;
+    return decision;
+  }
   random_bits ^= random_bits << 13;
   random_bits ^= random_bits >> 17;
   random_bits ^= random_bits << 5;

@@ -13,6 +13,7 @@ from ownlog.rules.engine import EmbeddedEngine
 MODEL = Path(rules.__file__).with_name("dialects") / "model.dl"
 
 BY_DEFINITION = {
+    "adds": "no_effects",
     "address_of": "no_effects",
     "allocates": "allocates.{}",
     "allocates_on_stack": "allocates_on_stack.{}",
@@ -29,11 +30,13 @@ BY_DEFINITION = {
     "ending_condition": "terminator",
     "entry_operand_group": "region_branch",
     "entry_operands": "region_branch",
+    "counts_up": "region_branch",
     "first_region_argument": "region_branch",
     "frees": "frees.{}",
     "function_like": "function",
     "global_like": "no_effects",
     "integer_comparison": "no_effects",
+    "keeps_number": "no_effects",
     "loads_element": "reads.{}",
     "only_allocates": "allocates",
     "only_reads": "effects",
@@ -74,6 +77,7 @@ WITHOUT = {
     "ordinary_free": "MLIR has no word for it: its passes free all memory by this op",
     "only_retypes": "MLIR has no word for it: the documentation of the op says that it changes the type and nothing else",
     "opaque_regions": "what passes through the region is said not to be followed: the careful side",
+    "runs_once_where": "the definition of the op says nothing of it: it follows from the number of its iterators",
     "refused_op": "what is refused is not made use of: the careful side",
 }
 """The kinds of row that are not compared, and why."""

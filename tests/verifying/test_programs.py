@@ -10,7 +10,7 @@ import pytest
 import ownlog
 from ownlog.backend.verifying import Comparison, compare
 from ownlog.frontend import parse
-from tests.checking.campaign import MAKERS
+from tests.checking.programs import MAKERS
 from tests.execution.choices import Choices
 from tests.execution.executor import Executor
 from tests.execution.soundness import OUTSIDE, WHOLE, deallocate
