@@ -35,7 +35,7 @@ def insert_frees_and_deallocations(module: Module, options: Mapping[str, str], c
     facts = planning_facts(module, naming, options, context)
     called = {callee for caller, callee in _inner_calls(facts, context) if caller in at_ends}
     facts["told_fixed_abi"].extend((function,) for function in sorted(called.union(at_ends)))
-    relations, undecided = find_plan(facts, naming, context)
+    relations, _, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)
     undecided = {function: why for function, why in undecided.items() if function not in at_ends}

@@ -8,6 +8,9 @@ The steps: an owner moves (T25 - T27, T67), a successor input gets no ownership 
 not choose is released (K3, E23), a terminator transfers at run time what ends there (T80), a return hands out a copy of what is not owned
 (E31 - E33). A plain release needs no proof: it frees what is owned if it is owned. That the condition of such a transfer is exact is
 taken from the rules E59 and E76.
+
+Transfers and copies are proved as the actions say that will be carried out. How owners move, and what selects take, is no action: that is
+read from the rules' rows.
 """
 
 from __future__ import annotations
@@ -16,27 +19,31 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TypeVar
 
+from ownlog.backend.actions.schema import Actions, Copy, DynamicTransfer, Ownership, Unless
 from ownlog.backend.proofs import And, Dealloc, Free, Ite, Not, Obligation, Or, Prover, Same, Term, Var
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Found, Relation, TypedRows
 
-R = TypeVar("R", rel.Side, rel.Consumes, rel.ConsumesOnEdge, rel.ReleaseUnless, rel.TransferCondition)
+R = TypeVar("R", rel.Side, rel.Consumes, rel.ConsumesOnEdge, rel.ReleaseUnless)
 Place = tuple[str, int, int]
 """An op, one of its edges, and the number of what is forwarded along that."""
 
 PROOFS = (
-    rel.SuccessorInput, rel.TransferCondition, rel.TransferIfUnowned, rel.TransferIfSame, rel.Dropped, rel.Moves, rel.Owns,
-    rel.ReleaseUnless, rel.ReturnClone, rel.SelectSide, rel.Forwards, rel.Side, rel.Consumes, rel.ConsumesOnEdge,
+    rel.SuccessorInput, rel.Dropped, rel.Moves, rel.Owns, rel.ReleaseUnless, rel.SelectSide, rel.Forwards, rel.Side, rel.Consumes,
+    rel.ConsumesOnEdge,
 )  # fmt: skip
-"""The derived relations that the steps of a plan are read from."""
+"""The derived relations that the steps of a plan are read from, beside its actions."""
 
 _COPY = "copy"
 
 
-def unproved(relations: Found, naming: Naming, prover: Prover) -> list[tuple[str, str]]:
-    """The steps that `prover` does not prove, as the name of the op (or value) and the rule."""
-    steps = _Steps(TypedRows(relations), naming, prover)
+def unproved(relations: Found, actions: Actions, naming: Naming, prover: Prover) -> list[tuple[str, str]]:
+    """The steps that `prover` does not prove, as the name of the op (or value) and the rule.
+
+    In: the rows of a plan, the actions that they describe, and what the names in the rows mean.
+    """
+    steps = _Steps(TypedRows(relations), actions, naming, prover)
     steps.check()
     return steps.failed
 
@@ -52,9 +59,15 @@ def _spelling(row: Relation) -> str:
     return str(tuple(row))
 
 
+def _shape(owned: Term) -> object:
+    """What obligations of one shape have in common in an ownership."""
+    return owned if isinstance(owned, bool) else "told"
+
+
 class _Steps:
-    def __init__(self, rows: TypedRows, naming: Naming, prover: Prover) -> None:
+    def __init__(self, rows: TypedRows, actions: Actions, naming: Naming, prover: Prover) -> None:
         self.rows = rows
+        self.actions = actions
         self.naming = naming
         self.prover = prover
         self.failed: list[tuple[str, str]] = []
@@ -66,8 +79,6 @@ class _Steps:
         self.takes = _by_op(rows(rel.Consumes))
         self.along = _by_op(rows(rel.ConsumesOnEdge))
         self.unless = _by_op(rows(rel.ReleaseUnless))
-        self.guards = _by_op(rows(rel.TransferCondition))
-        self.movers = {((row.op, row.edge, row.position), row.owner): row.value for row in rows(rel.TransferIfUnowned)}
         self.moved = {(row.op, row.edge, row.position): row.owner for row in rows(rel.Moves)}
         self.chosen = {row.op: row.value for row in rows(rel.SelectSide)}
         self.known: dict[tuple[object, ...], bool] = {}
@@ -76,15 +87,22 @@ class _Steps:
         self._successor_inputs()
         for group in self._groups():
             self._choice(group)
-        for transfer in sorted(self.rows(rel.TransferIfSame)):
-            self._transfer((transfer.op, transfer.edge, transfer.position), transfer.value, transfer.owner)
-        for copy in sorted(self.rows(rel.ReturnClone)):
-            self._copy(copy.op, copy.value, copy.owner)
+        for transfer in self.actions.transfers:
+            self._transfer(transfer)
+        for copy in self.actions.copies:
+            self._copy(copy)
 
     def _owned(self, owner: str) -> Term:
         """Whether an owner owns what it holds."""
         when = self.owns.get(owner)
         return Var(owner) if when == "sometimes" else when is not None
+
+    def _told(self, owned: Ownership) -> Term:
+        """What an action says of an ownership: the i1 that tells it is called as its owner."""
+        return owned if isinstance(owned, bool) else Var(self.naming.value(owned.value))
+
+    def _place(self, transfer: DynamicTransfer) -> Place:
+        return self.naming.op(transfer.op), transfer.edge, transfer.position
 
     def _step(self, key: tuple[object, ...], at: str, obligation: Obligation) -> None:
         """Prove an obligation; steps with the same `key` have obligations of the same shape."""
@@ -99,7 +117,7 @@ class _Steps:
     def _successor_inputs(self) -> None:
         """What is forwarded along one edge to one place: each owner that moves has one owner afterwards, all else has none."""
         value = {(row.op, row.edge, row.position): row.value for row in self.rows(rel.Forwards)}
-        transferred = {(row.op, row.edge, row.position) for row in self.rows(rel.TransferIfSame)}
+        transferred = set(map(self._place, self.actions.transfers))
         for row in self.rows(rel.SuccessorInput):
             place = (row.op, row.edge, row.position)
             owner = self.moved.get(place)
@@ -170,44 +188,49 @@ class _Steps:
         obligation = self._obligation("K3", group[0], Dealloc(tuple(owners.items())), tuple(after), known=tuple(known))
         self._step(("choice", *shape), group[0], obligation)
 
-    def _transfer(self, place: Place, value: str, owner: str) -> None:
+    def _transfer(self, transfer: DynamicTransfer) -> None:
         """What ends at a terminator goes along with what is forwarded, if that is the same, and is released otherwise."""
-        op, mover = place[0], self.movers.get((place, owner))
-        if mover is not None:
-            self._transfer_unowned(place, value, owner, mover)
+        if isinstance(transfer.same, Unless):
+            self._transfer_unowned(transfer, transfer.same)
             return
+        value, owner = self.naming.value(transfer.value), self.naming.value(transfer.owner)
         same: Term = Same(value, owner)
-        forwarded, owned = Var(f"forwarded {value}"), self._owned(owner)
+        forwarded, owned = Var(f"forwarded {value}"), self._told(transfer.owned)
         before = Dealloc(((owner, owned), (value, forwarded)))
-        rows = (row for row in self.guards.get(op, ()) if (row.value, row.owner) == (value, owner))
-        guard = next((Var(row.condition) if row.when == "true" else Not(Var(row.condition)) for row in rows), None)
+        guard: Term | None = None
+        if transfer.same is not None:
+            condition = Var(self.naming.value(transfer.same.condition))
+            guard = condition if transfer.same.positive else Not(condition)
         test = same if guard is None else guard
         # E59 derives that the guard is exact.
         exact = () if guard is None else (Or((And((guard, same)), And((Not(guard), Not(same))))),)
         known = (*exact, *self._apart([(owner, owned), (value, forwarded)]))
         after = (Free(value, Or((forwarded, And((owned, test))))), Free(owner, And((owned, Not(test)))))
-        key = ("transfer", self.owns.get(owner), guard is None)
-        self._step(key, op, self._obligation("T80", op, before, after, known=known))
+        op = self.naming.op(transfer.op)
+        self._step(("transfer", _shape(owned), guard is None), op, self._obligation("T80", op, before, after, known=known))
 
-    def _transfer_unowned(self, place: Place, value: str, owner: str, mover: str) -> None:
-        """A transfer where what goes along does not own it, as the i1 of `mover` says."""
-        op, moving = place[0], self.moved.get(place, "")
-        forwarded, owned = self._owned(moving), self._owned(owner)
+    def _transfer_unowned(self, transfer: DynamicTransfer, unless: Unless) -> None:
+        """A transfer where what goes along does not own it, as an i1 says."""
+        value, owner = self.naming.value(transfer.value), self.naming.value(transfer.owner)
+        moving = self.moved.get(self._place(transfer), "")
+        forwarded, owned, elsewhere = self._owned(moving), self._told(transfer.owned), self._told(unless.owned)
         before = Dealloc(((owner, owned), (value, forwarded)))
         # E76 derives that it is the same just there.
         known = (Or((forwarded, Same(value, owner))), *self._apart([(owner, owned), (value, forwarded)]))
-        after = (Free(value, Or((forwarded, owned))), Free(owner, And((owned, self._owned(mover)))))
-        key = ("mover", self.owns.get(owner), self.owns.get(moving), self.owns.get(mover), mover == moving)
+        after = (Free(value, Or((forwarded, owned))), Free(owner, And((owned, elsewhere))))
+        key = ("mover", _shape(owned), _shape(forwarded), _shape(elsewhere), elsewhere == forwarded)
+        op = self.naming.op(transfer.op)
         self._step(key, op, self._obligation("E76", op, before, after, known=known))
 
-    def _copy(self, op: str, value: str, owner: str) -> None:
+    def _copy(self, copy: Copy) -> None:
         """A return hands out what it owns, or a copy: the caller owns one allocation, and it is not one that others own."""
-        owned: Term = self._owned(owner) if owner else False
+        op, value = self.naming.op(copy.op), self.naming.value(copy.value)
+        owned: Term = False if copy.unless is None else self._told(copy.unless)
         result = f"result {value}"
         before = Dealloc(((value, owned), (_COPY, Not(owned))))
         known = (Or((Not(owned), Same(result, value))), Or((owned, Same(result, _COPY))))
         obligation = self._obligation("E31", op, before, (Free(result),), known=known, never=((_COPY, value),))
-        self._step(("copy", self.owns.get(owner) if owner else None), op, obligation)
+        self._step(("copy", _shape(owned)), op, obligation)
 
     def _apart(self, owners: list[tuple[str, Term]]) -> list[Term]:
         """No two owners own one allocation: what the steps before have established."""

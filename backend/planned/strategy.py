@@ -23,11 +23,14 @@ from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Found, relation_names, typed
 
 if TYPE_CHECKING:
+    from ownlog.backend.actions.schema import Actions
     from ownlog.backend.context import Context
     from ownlog.frontend.ir.ir import Module
     from ownlog.rules.traits.traits import Traits
 
 Row = tuple[str | int, ...]
+Undecided = dict[str, list[tuple[str, str]]]
+"""By function, ops and reasons."""
 
 _ASKED = (rel.Advised, rel.FixesAbi, rel.FreedOtherwise, rel.InFunction, rel.Reconsidered, rel.Refusal, rel.Stays, rel.Undecided)
 _NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
@@ -46,13 +49,13 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context, t
     """
     naming = Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
-    relations, undecided = find_plan(facts, naming, context)
+    relations, actions, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)
     context.notices.extend(_freed_otherwise(typed(relations, rel.FreedOtherwise), naming))
     if undecided:
         raise InputError(*refusals(relations, undecided, naming))
-    insert_releases(planned_actions(relations, naming), traits)
+    insert_releases(actions, traits)
 
 
 def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], context: Context) -> Facts:
@@ -61,7 +64,7 @@ def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], c
     return extract_facts(module, naming, {**told, **context.substitutes.options})
 
 
-def refusals(relations: Found, undecided: Mapping[str, list[tuple[str, str]]], naming: Naming) -> list[Diagnostic]:
+def refusals(relations: Found, undecided: Undecided, naming: Naming) -> list[Diagnostic]:
     """For a person: what the rules refuse, and where and why no plan was found otherwise, in text order."""
     order = {name: number for number, name in enumerate(naming.ops)}
     rows = [(row.op, row.message, row.advice) for row in typed(relations, rel.Refusal)]
@@ -76,13 +79,13 @@ def refusals(relations: Found, undecided: Mapping[str, list[tuple[str, str]]], n
     return list(dict.fromkeys(naming.ops[op].diagnostic(message, text) for op, message, text in rows))
 
 
-def find_plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, Set[Row]], dict[str, list[tuple[str, str]]]]:
-    """The relations of the plan, and what it leaves undecided, by function: that includes what the prover does not prove.
+def find_plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[str, Set[Row]], Actions, Undecided]:
+    """The relations of the plan, its actions, and what it leaves undecided, by function: that includes what the prover does not prove.
 
     What it takes to find it, owners that stay and functions that keep to the ABI, is added to `facts`, and to the context's remarks.
     """
     relations = _derive(facts, naming, context)
-    undecided = _undecided(relations, naming, context)
+    actions, undecided = _proved(relations, naming, context)
     unproved_functions = undecided.keys() - {row.function for row in typed(relations, rel.Undecided)}
     if unproved_functions:
         told = [(function,) for function in sorted(unproved_functions)]
@@ -91,21 +94,23 @@ def find_plan(facts: Facts, naming: Naming, context: Context) -> tuple[Mapping[s
         if fixed:
             _fix_abi(facts, fixed)
             relations = _derive(facts, naming, context)
-            undecided = _undecided(relations, naming, context)
-    return relations, undecided
+            actions, undecided = _proved(relations, naming, context)
+    return relations, actions, undecided
 
 
-def _undecided(relations: Mapping[str, Set[Row]], naming: Naming, context: Context) -> dict[str, list[tuple[str, str]]]:
-    found: dict[str, list[tuple[str, str]]] = {}
+def _proved(relations: Mapping[str, Set[Row]], naming: Naming, context: Context) -> tuple[Actions, Undecided]:
+    """The actions of the functions that have a plan, and what is undecided, or not proved."""
+    found: Undecided = {}
     for row in typed(relations, rel.Undecided):
         found.setdefault(row.function, []).append((row.op, row.reason))
     planned = rows_about(relations, found, False) if found else relations
     homes = {row.block: row.function for row in typed(relations, rel.InFunction)}
-    for at, rule in unproved(planned, naming, context.prover):
+    actions = planned_actions(planned, naming)
+    for at, rule in unproved(planned, actions, naming, context.prover):
         step = naming.ops[at] if at in naming.ops else _definition(naming.values[at])
         assert step.parent is not None
         found.setdefault(homes[naming.block(step.parent)], []).append((naming.op(step), f"an obligation of {rule} was not proved"))
-    return found
+    return actions, found
 
 
 def rows_about(relations: Found, functions: Collection[str], about: bool) -> dict[str, set[Row]]:
