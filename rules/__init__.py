@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,29 +25,30 @@ def load(models: Sequence[Path] = ()) -> Program:
     # Positions show paths from the directory that the files were read in.
     asked = Path.cwd(), tuple(models)
     known = _at_hand.pop(asked, None)
-    if known is None or known[1] != _state(known[0]):
+    if known is None or known[2] != _state(known[1]):
         program = Program.load(MAIN, asked[1])
         if models:
             from ownlog.rules.models_check import check_stated
 
             check_stated(program)
-        known = program, _state(program)
+        watched = [(str(file), file.is_relative_to(MAIN.parent)) for file in program.files]
+        known = program, watched, _state(watched)
     _at_hand[asked] = known
     while len(_at_hand) > _KEPT:
         del _at_hand[next(iter(_at_hand))]
     return known[0]
 
 
-_at_hand: dict[tuple[Path, tuple[Path, ...]], tuple[Program, Sequence[int | bytes]]] = {}
-"""The programs that a process asked for last, by directory and models, each with the state of its files."""
+_at_hand: dict[tuple[Path, tuple[Path, ...]], tuple[Program, Sequence[tuple[str, bool]], Sequence[int | bytes]]] = {}
+"""The programs that a process asked for last, by directory and models, each with its files and their state."""
 _KEPT = 4
 
 
-def _state(program: Program) -> Sequence[int | bytes]:
-    """What changes with the files of a program; of the user's that is the text: they may change faster than the file system's clock."""
-    own = MAIN.parent
+def _state(files: Sequence[tuple[str, bool]]) -> Sequence[int | bytes]:
+    """What changes with files, of which some are Ownlog's own; of the user's that is the text: they may change faster than the file
+    system's clock."""
     try:
-        return [file.stat().st_mtime_ns if file.is_relative_to(own) else file.read_bytes() for file in program.files]
+        return [os.stat(file).st_mtime_ns if own else Path(file).read_bytes() for file, own in files]
     except OSError:  # reading it anew says what is wrong
         return ()
 

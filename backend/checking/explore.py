@@ -101,9 +101,18 @@ class Search:
         elif op in graph.callee and any(value in current.handles for _, value in graph.operands.get(op, ())):
             self._call(op, graph.callee[op], current, parent, notes)
         elif position + 1 < len(graph.at[current.block]):
-            self._reach(current._replace(position=position + 1), parent, notes)
+            self._reach(self._forgetting(current._replace(position=position + 1), parent), parent, notes)
         elif graph.parent[current.block] not in graph.entry and current.status in (LIVE, LOST):
             self.found.fault(OUT_OF_SIGHT, op, parent, notes)
+
+    def _forgetting(self, state: State, parent: State) -> State:
+        """The state without what is not needed any more. Only an op that adds something asks: else a block of many selects would have
+        as many states as there are ways to choose, and not two behind each."""
+        if state.handles == parent.handles and state.known == parent.known:
+            return state
+        alive, block, position = self.graph.alive, state.block, state.position
+        handles = frozenset(handle for handle in state.handles if alive(handle, block, position))
+        return state._replace(handles=handles, known=tuple(fact for fact in state.known if alive(fact[0], block, position)))
 
     # Ways.
 

@@ -23,6 +23,12 @@ DERIVED = (
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
 
+FACTS = (
+    "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
+    "use_count", "successor", "value_type", "memref_type", "dominance", "attribute", "symbol_use", "symbol_part", "symbol_definition",
+)  # fmt: skip
+"""The facts that these are derived from."""
+
 EQUALITY = ("eq", "ne")
 """What tells something where two addresses are compared."""
 
@@ -96,7 +102,6 @@ class Graph:
         self.callee = {r.op: r.function for r in rows(rel.Callee) if r.op in followed}
         self.calls = grouped((function, op) for op, function in sorted(self.callee.items()))
         self.internal = {r.function for r in rows(rel.InternalFunction)}
-        self.position = {r.op: (r.file, r.line, r.column) for r in rows(rel.OpPosition)}
 
     def _ways(self) -> None:
         rows = self.rows

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.backend.checking.certainty import doubt
 from ownlog.backend.checking.explore import Search
-from ownlog.backend.checking.graph import DERIVED, Graph
+from ownlog.backend.checking.graph import DERIVED, FACTS, Graph
 from ownlog.backend.checking.outset import known_at
 from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.states import LIVE, Context, Distrusted, Fault, Found, Note, State, function_of
@@ -43,7 +43,8 @@ def check_named(
     module: Module, naming: Naming, models: Sequence[Path] = (), engine: Engine | None = None, limit: int = LIMIT
 ) -> Verdict:
     """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at."""
-    return Judge(Graph(Rows(extract_facts(module, naming), models, engine, DERIVED)), None, limit).verdict()
+    facts = extract_facts(module, naming, wanted=FACTS)
+    return Judge(Graph(Rows(facts, models, engine, DERIVED)), None, limit, naming).verdict()
 
 
 def clean_functions(facts: Facts, functions: Set[str], models: Sequence[Path] = (), engine: Engine | None = None) -> list[str]:
@@ -59,8 +60,9 @@ def clean_functions(facts: Facts, functions: Set[str], models: Sequence[Path] = 
 class Judge:
     """Makes the verdict of one module; of the allocations of some functions only, if they are given."""
 
-    def __init__(self, graph: Graph, functions: Set[str] | None = None, limit: int = LIMIT) -> None:
+    def __init__(self, graph: Graph, functions: Set[str] | None = None, limit: int = LIMIT, naming: Naming | None = None) -> None:
         self.graph = graph
+        self.ops = {} if naming is None else naming.ops
         self.functions = functions
         self.limit = limit
         self.result = Verdict()
@@ -198,5 +200,8 @@ class Judge:
         return doubt(self.graph, notes)
 
     def _step(self, text: str, op: str) -> Step:
-        file, line, column = self.graph.position.get(op, ("", 0, 0))
-        return Step(text, op, file, line, column)
+        there = self.ops.get(op)
+        if there is None or there.source is None or there.start < 0:
+            return Step(text, op, "", 0, 0)
+        at = there.source.position(there.start)
+        return Step(text, op, at.file, at.line, at.column)

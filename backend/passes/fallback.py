@@ -42,11 +42,13 @@ def insert_frees_and_deallocations(module: Module, options: Mapping[str, str], c
     if undecided:
         raise InputError(*plan_refusals(relations, undecided, naming))
     ends = rules.derive(facts, context.models, context.engine, relation_names(*FILLED_FROM))
-    everywhere = {name: ends[name] for name in relation_names(rel.InFunction, rel.Indicator, rel.NotedIn, rel.ToldBy)}
-    ends = {**rows_about(ends, at_ends, True), **everywhere}
+    # These are looked up only, or are about something else than what stands first.
+    names = relation_names(rel.InFunction, rel.Indicator, rel.NotedIn, rel.ToldBy)
+    shared = {name: ends[name] for name in names}
+    ends = {**rows_about(ends, at_ends, True), **shared}
     if refused := refusals(ends, naming):
         raise InputError(*refused)
-    insert_releases(planned_actions({**rows_about(relations, at_ends, False), **everywhere}, naming), traits)
+    insert_releases(planned_actions({**rows_about(relations, at_ends, False), **shared}, naming), traits)
     insert_deallocations(block_end_actions(ends, naming), traits)
 
 

@@ -33,7 +33,8 @@ Undecided = dict[str, list[tuple[str, str]]]
 """By function, ops and reasons."""
 
 _ASKED = (rel.Advised, rel.FixesAbi, rel.FreedOtherwise, rel.InFunction, rel.Reconsidered, rel.Refusal, rel.Stays, rel.Undecided)
-_NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
+NEEDED = tuple(sorted({*relation_names(*FILLED_FROM, *PROOFS, *_ASKED)}))
+"""The relations that a plan is made of, and what is asked beside that."""
 _DYNAMIC = "private-function-dynamic-ownership"
 _REPORT = "please report this program"
 _ATTEMPTS = 3
@@ -135,9 +136,9 @@ def _derive(facts: Facts, naming: Naming, context: Context) -> dict[str, set[Row
     """The relations of the plan, with as many owners staying and functions keeping to the ABI as it takes (in `facts` from then on)."""
     attempt = 1
     while True:
-        relations = rules.derive(facts, context.models, context.engine, _NEEDED)
+        relations = rules.derive(facts, context.models, context.engine, NEEDED)
         if attempt == 1 and _settle(facts, typed(relations, rel.Reconsidered), context):
-            relations = rules.derive(facts, context.models, context.engine, _NEEDED)
+            relations = rules.derive(facts, context.models, context.engine, NEEDED)
         fixed = _to_fix(relations, "next" if attempt < _ATTEMPTS else "last")
         _fix_abi(facts, fixed)
         attempt += 1

@@ -5,7 +5,7 @@ The extractor knows syntax and nothing else: what an op means for buffers is for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 
 from ownlog.frontend.facts.dominance_intervals import dominance_intervals
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
@@ -27,21 +27,29 @@ RELATIONS = (
 
 
 def extract_facts(
-    module: Module, naming: Naming, options: Mapping[str, str] | None = None, asked: Iterable[str] = ()
+    module: Module,
+    naming: Naming,
+    options: Mapping[str, str] | None = None,
+    asked: Iterable[str] = (),
+    wanted: Collection[str] = RELATIONS,
 ) -> Facts:
     """All extensional facts of a module.
 
     In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the names of the
-    values that the user asks about. Out: rows by relation name; every relation of the schema is there, empty ones too.
+    values that the user asks about. Out: rows by relation name; every relation of the schema is there, empty ones too, and those that
+    are not `wanted`. Who does not want all relations gets no regions either in which nothing can refer to memory, such as the arithmetic
+    on elements in a `linalg.generic`.
     """
-    facts = _Extractor(naming).run(module, options or {})
+    facts = _Extractor(naming, frozenset(wanted)).run(module, options or {})
     facts["alias_query"].extend((value,) for value in asked)
     return facts
 
 
 class _Extractor:
-    def __init__(self, naming: Naming) -> None:
+    def __init__(self, naming: Naming, wanted: Set[str]) -> None:
         self.naming = naming
+        self.wanted = wanted
+        self.whole = wanted >= set(RELATIONS)
         self.facts: Facts = {name: [] for name in RELATIONS}
         self.types: set[Type] = set()
         self.names: set[str] = set()
@@ -88,15 +96,18 @@ class _Extractor:
         """Number the uses of buffers, op by op."""
         for value in dict.fromkeys(op.operands):
             if value.type.is_memref:
-                self.facts["use"].append((self.naming.value(value), self.uses.setdefault(value, 0), name))
-                self.uses[value] += 1
+                number = self.uses.setdefault(value, 0)
+                self.uses[value] = number + 1
+                if self.whole:
+                    self.facts["use"].append((self.naming.value(value), number, name))
 
     def _define(self, value: Value) -> None:
         name = self.naming.value(value)
         self.types.add(value.type)
         self.facts["value_type"].append((name, value.type.canonical))
-        self.facts["value_order"].append((name, self.defined))
-        self.defined += 1
+        if self.whole:
+            self.facts["value_order"].append((name, self.defined))
+            self.defined += 1
         if value.type.is_memref:
             self.uses[value] = 0
 
@@ -113,13 +124,13 @@ class _Extractor:
             facts["result"].append((name, i, naming.value(value)))
             self._define(value)
         facts["successor"].extend((name, i, naming.block(b)) for i, b in enumerate(op.successors))
-        for i, region in enumerate(op.regions):
+        for i, region in enumerate(op.regions if self.whole or not _only_computes(op) else ()):
             region_name = f"{name}.{i}"
             facts["op_region"].append((name, i, region_name))
             facts["region_block"].extend((region_name, k, naming.block(b)) for k, b in enumerate(region.blocks))
             nested.extend(region.blocks)
         self._attributes(op, name)
-        if op.source is not None and op.start >= 0:
+        if "op_position" in self.wanted and op.source is not None and op.start >= 0:
             at = op.source.position(op.start)
             facts["op_position"].append((name, at.file, at.line, at.column))
 
@@ -151,3 +162,20 @@ class _Extractor:
         if tokens.SYMBOL_TOKEN.fullmatch(text):
             parts = tokens.PLAIN_SYMBOL.findall(text.replace("::", " "))
             self.facts["symbol_part"].extend((name, key, i, symbol_reference(part)) for i, part in enumerate(parts))
+
+
+def _only_computes(op: Op) -> bool:
+    """Whether nothing in the regions of `op` can refer to memory, and nothing comes out of them; nests of regions are not looked into."""
+    if op.results or not op.operands:
+        return False
+    for region in op.regions:
+        if len(region.blocks) != 1 or any(map(_may_refer, region.blocks[0].arguments)):
+            return False
+        for inner in region.blocks[0].ops:
+            if inner.regions or inner.successors or any(map(_may_refer, inner.operands)) or any(map(_may_refer, inner.results)):
+                return False
+    return True
+
+
+def _may_refer(value: Value) -> bool:
+    return not (value.type.canonical[:1] in "fi" or value.type.canonical == "bf16")

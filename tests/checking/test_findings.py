@@ -6,6 +6,9 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import Verdict, check
+from ownlog.backend.checking.graph import FACTS
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
 
 
 def judged(body: str, arguments: str = "", results: str = "") -> Verdict:
@@ -268,3 +271,47 @@ return
     other = "scf.if %r#1 {\n  memref.dealloc %a : memref<4xi32>\n}"
     assert judged(body.replace("OTHER", other), "%n: index").status == "clean"
     assert [finding.kind for finding in judged(body.replace("OTHER", ""), "%n: index").findings] == ["leak"]
+
+
+def selects(count: int) -> str:
+    """Two buffers that are exchanged, or not, `count` times, and freed."""
+    lines = [
+        f"""
+    %x{k} = memref.load %m[%i] : memref<?xi32>
+    %c{k} = arith.cmpi ne, %x{k}, %zero : i32
+    %a{k + 1} = arith.select %c{k}, %a{k}, %b{k} : memref<4xi32>
+    %b{k + 1} = arith.select %c{k}, %b{k}, %a{k} : memref<4xi32>"""
+        for k in range(count)
+    ]
+    buffers = "%zero = arith.constant 0 : i32\n%a0 = memref.alloc() : memref<4xi32>\n%b0 = memref.alloc() : memref<4xi32>"
+    ends = f"memref.dealloc %a{count} : memref<4xi32>\nmemref.dealloc %b{count} : memref<4xi32>\nreturn"
+    return "\n".join([buffers, *lines, ends])
+
+
+def test_conditions_that_are_needed_no_more_are_forgotten() -> None:
+    few, many = (judged(selects(count), "%m: memref<?xi32>, %i: index") for count in (6, 24))
+    assert few.status == many.status == "clean"
+    assert many.states < 5 * few.states
+
+
+ELEMENTS = """
+%a = memref.alloc() : memref<4xf32>
+linalg.generic {indexing_maps = [affine_map<(d) -> (d)>], iterator_types = ["parallel"]} outs(%a : memref<4xf32>) {
+^bb0(%e: f32):
+  %s = arith.negf %e : f32
+  linalg.yield %s : f32
+}
+memref.dealloc %a : memref<4xf32>
+%v = memref.load %a[%i] : memref<4xf32>
+scf.for %k = %i to %n step %n {
+  %u = memref.load %a[%k] : memref<4xf32>
+}
+return
+"""
+
+
+def test_regions_that_compute_elements_only_are_left_out_and_no_others() -> None:
+    module = ownlog.parse(f"func.func @f(%i: index, %n: index) {{{ELEMENTS}}}\n")
+    facts = extract_facts(module, Naming(module), wanted=FACTS)
+    assert {str(op).split(":")[1] for op, _, _ in facts["op_region"] if ":" in str(op)} == {"scf.for"}
+    assert [finding.kind for finding in check(module).findings] == ["use after free"]

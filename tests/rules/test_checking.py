@@ -88,6 +88,11 @@ def test_what_is_neutral_is_read(program: Program) -> None:
         assert {clause.relation for clause in clauses(ANALYSIS / name)} & read, name
 
 
+def test_the_checker_is_given_all_facts_that_it_goes_by(program: Program) -> None:
+    read = read_for(program, relation_names(*graph.DERIVED))
+    assert {name for name in read if program.relations[name].is_input} == set(graph.FACTS)
+
+
 @pytest.mark.parametrize("name", ["owner", "ownership", "release_after", "freed_operand"])
 def test_the_relations_of_the_planner_would_be_noticed(name: str, program: Program) -> None:
     assert name in of_planner()
