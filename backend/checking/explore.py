@@ -201,7 +201,9 @@ class Search:
     def _arrive(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
         """Goes on in a new place, unless nothing more can happen to the allocation in this function."""
         telling = state.context.given is not None and state.context.function in self._telling
-        if telling or any(handle in self.graph.buffers for handle in state.handles):
+        # Where nothing but addresses is left, nobody can free it any more; but they may still be compared.
+        owned = state.context.given is None and state.status in (LIVE, LOST)
+        if telling or (state.handles and not owned) or any(handle in self.graph.buffers for handle in state.handles):
             self._reach(state, parent, notes)
             return
         if state.context.given is not None:

@@ -166,5 +166,8 @@ class Transfer:
         self.found.after_end.append(Fault("dangling", "", state))
 
     def _distinct(self, status: str, other: str) -> bool:
-        """Whether `other`, which does not hold the allocation, leads to another one: two things from outside may be the same."""
-        return status in (LIVE, LOST) or other not in self.graph.outside
+        """Whether `other`, which does not hold the allocation, leads to another one.
+
+        Two things from outside may be the same. What went out of sight may come back from outside, and what is no handle may be anything.
+        """
+        return other in self.graph.handles and (status == LIVE or other not in self.graph.outside)

@@ -315,3 +315,33 @@ def test_regions_that_compute_elements_only_are_left_out_and_no_others() -> None
     facts = extract_facts(module, Naming(module), wanted=FACTS)
     assert {str(op).split(":")[1] for op, _, _ in facts["op_region"] if ":" in str(op)} == {"scf.for"}
     assert [finding.kind for finding in check(module).findings] == ["use after free"]
+
+
+COMPARED = """
+%a = memref.alloc() : memref<4xi32>
+BEFORE
+%q = memref.extract_aligned_pointer_as_index %a : memref<4xi32> -> index
+%other = arith.cmpi ne, %p, %q : index
+scf.if %other {
+  memref.dealloc %a : memref<4xi32>
+}
+return
+"""
+DANGLING = """%b = memref.alloc() : memref<4xi32>
+%p = memref.extract_aligned_pointer_as_index %b : memref<4xi32> -> index
+memref.dealloc %b : memref<4xi32>
+cf.br ^next
+^next:"""
+LOADED = """memref.store %a, %list[%p] : memref<?xmemref<4xi32>>
+%b = memref.load %list[%p] : memref<?xmemref<4xi32>>
+%o = memref.extract_aligned_pointer_as_index %b : memref<4xi32> -> index"""
+
+
+def test_an_address_is_another_one_only_if_that_is_known() -> None:
+    live = DANGLING.replace("memref.dealloc %b : memref<4xi32>\n", "")
+    freed_later = COMPARED.replace("return", "memref.dealloc %b : memref<4xi32>\nreturn")
+    assert judged(freed_later.replace("BEFORE", live)).status == "clean"
+    assert [finding.kind for finding in judged(COMPARED.replace("BEFORE", DANGLING)).findings] == ["leak"]
+    assert [finding.kind for finding in judged(COMPARED.replace("BEFORE", ""), "%p: index").findings] == ["leak"]
+    loaded = COMPARED.replace("BEFORE", LOADED).replace("ne, %p", "ne, %o")
+    assert judged(loaded, "%list: memref<?xmemref<4xi32>>, %p: index").status == "undecided"
