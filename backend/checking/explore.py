@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from ownlog.backend.certificates import Activation, Case, Invariant, Outcome, Point
 from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.outset import known_at
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Distrusted, Exit, Found, Note, State, function_of, key
@@ -52,6 +53,15 @@ class Search:
                 break
             self._step(self._work.pop())
         return self.found
+
+    def invariant(self, origin: str) -> Invariant:
+        """What the search has found, as something that can be proved without it."""
+        cases: dict[Point, set[Case]] = {}
+        for state in self.found.parents:
+            point = Point(Activation(*state.context), state.block, state.position)
+            cases.setdefault(point, set()).add(Case(state.status, state.handles, state.known))
+        outcomes = {Activation(*context): {Outcome(*way_out) for way_out in exits} for context, exits in self._exits.items()}
+        return Invariant(frozenset([origin]), cases, outcomes, self._transfer.distrusted)
 
     def _places_of_tracked(self) -> dict[str, list[int]]:
         """Where ops with ways, or calls, give values to tracked results: the search must not pass over them."""
@@ -257,8 +267,10 @@ class Search:
         if visible and len(held) > 1:
             self.found.fault(RETURNED_TWICE, op, state, notes)
         self.found.parents.setdefault(state, (parent, notes))
+        way_out = Exit(state.status, held, tuple(sorted(facts.items())))
+        self._exits.setdefault(state.context, {})[way_out] = state
         for call in graph.calls.get(function, ()):
-            self._resume(call, Exit(state.status, held, tuple(sorted(facts.items()))), None, state)
+            self._resume(call, way_out, None, state)
 
     def _leave(self, way_out: Exit, state: State, parent: State, notes: tuple[Note, ...]) -> None:
         exits = self._exits.setdefault(state.context, {})

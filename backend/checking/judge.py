@@ -6,17 +6,18 @@ what they hang on, are tracked from then on; a fault that stays is real, one tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ownlog.backend.certificates import Certifier, Invariant, Unproved
 from ownlog.backend.checking.certainty import doubt
 from ownlog.backend.checking.explore import Search
 from ownlog.backend.checking.graph import DERIVED, FACTS, Graph
 from ownlog.backend.checking.outset import known_at
 from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.states import LIVE, Context, Distrusted, Fault, Found, Note, State, function_of
-from ownlog.backend.checking.verdict import OUT_OF_SIGHT, RETURNED_TWICE, TOO_MANY, Finding, Step, Verdict
+from ownlog.backend.checking.verdict import NOT_PROVED, OUT_OF_SIGHT, RETURNED_TWICE, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -33,18 +34,30 @@ _BRIEFLY = 20_000
 """The same, where the answer only saves work."""
 
 
-def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Verdict:
-    """What can go wrong with the allocations of `module`, on any path."""
+def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None, certifier: Certifier | None = None) -> Verdict:
+    """What can go wrong with the allocations of `module`, on any path. With a certifier, what is clean is proved too."""
     traits = effects_of(module, models, engine) if models else None
-    return check_named(module, Naming(module, traits), models, engine)
+    return check_named(module, Naming(module, traits), models, engine, certifier=certifier)
 
 
 def check_named(
-    module: Module, naming: Naming, models: Sequence[Path] = (), engine: Engine | None = None, limit: int = LIMIT
+    module: Module,
+    naming: Naming,
+    models: Sequence[Path] = (),
+    engine: Engine | None = None,
+    limit: int = LIMIT,
+    certifier: Certifier | None = None,
 ) -> Verdict:
-    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at."""
+    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at.
+
+    With a certifier, what is clean is proved, too.
+    """
     facts = extract_facts(module, naming, wanted=FACTS)
-    return Judge(Graph(Rows(facts, models, engine, DERIVED)), None, limit, naming).verdict()
+    judge = Judge(Graph(Rows(facts, models, engine, DERIVED)), None, limit, naming)
+    verdict = judge.verdict()
+    if certifier is not None and verdict.status == "clean":
+        judge.prove(certifier)
+    return verdict
 
 
 def clean_functions(facts: Facts, functions: Set[str], models: Sequence[Path] = (), engine: Engine | None = None) -> list[str]:
@@ -67,6 +80,8 @@ class Judge:
         self.limit = limit
         self.result = Verdict()
         self.distrusted: Distrusted = {}
+        self.tracked: dict[State, frozenset[str]] = {}
+        """The conditions that were remembered in the last search from a start."""
 
     def verdict(self) -> Verdict:
         starts = [start for start in self._starts() if self.functions is None or start.context.function in self.functions]
@@ -83,6 +98,33 @@ class Judge:
             self.result.findings += report
         self._assumptions()
         return self.result
+
+    def prove(self, certifier: Certifier) -> None:
+        """Proves a clean verdict; what is not proved is a finding that is not certain."""
+        before = certifier.statistics.obligations
+        for unproved in certifier.certify(self.graph.rows, self.invariants(), self._place):
+            self.result.findings.append(self._unproved(unproved))
+        self.result.proved = certifier.statistics.obligations - before
+
+    def _unproved(self, unproved: Unproved) -> Finding:
+        value, op = unproved.origin, unproved.op
+        function = op if op in self.graph.entry else function_of(self.graph, self.graph.place[op].block)
+        steps = (self._step("allocated", self.graph.definer.get(value, "")), self._step(NOT_PROVED, op))
+        return Finding(NOT_PROVED, value, function, steps, unproved.what)
+
+    def _place(self, op: str) -> str:
+        step = self._step("", op)
+        return f"{step.file}:{step.line}:{step.column}" if step.line else "no place in the text"
+
+    def invariants(self) -> Iterator[Invariant]:
+        """What was found of each allocation, if all are clean, for a proof of that."""
+        for start in self._starts():
+            [value] = start.handles
+            search = Search(
+                self.graph, self.tracked.get(start, frozenset()), self.limit, self.distrusted, self.graph.made_for.get(value, "")
+            )
+            search.run([start._replace(known=known_at(search.truth, start.block, start.position))])
+            yield search.invariant(value)
 
     def _assumptions(self) -> None:
         graph = self.graph
@@ -138,6 +180,7 @@ class Judge:
         tracked: frozenset[str] = frozenset()
         [followed] = start.handles
         while True:
+            self.tracked[start] = tracked
             search = Search(self.graph, tracked, self.limit, self.distrusted, self.graph.made_for.get(followed, ""))
             found = search.run([start._replace(known=known_at(search.truth, start.block, start.position))])
             self.result.states += len(found.parents)

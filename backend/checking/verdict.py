@@ -15,6 +15,7 @@ RETURNED_NOT_OWNED = "return of what is not owned"
 RETURNED_TWICE = "return of one buffer as several results"
 OUT_OF_SIGHT = "out of sight"
 TOO_MANY = "too many cases"
+NOT_PROVED = "not proved"
 """The kinds of findings."""
 
 MESSAGES = {
@@ -27,6 +28,7 @@ MESSAGES = {
     RETURNED_TWICE: "is returned as several results",
     OUT_OF_SIGHT: "goes where nobody can follow it, and is not freed before",
     TOO_MANY: "cannot be followed through all cases",
+    NOT_PROVED: "is called clean by the search, but that is not proved",
 }
 """What a finding of each kind says of a buffer."""
 
@@ -79,6 +81,8 @@ class Verdict:
     assumptions: list[str] = field(default_factory=list)
     allocations: int = 0
     states: int = 0
+    proved: int = 0
+    """How many obligations were set up to prove it."""
 
     @property
     def status(self) -> str:

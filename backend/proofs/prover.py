@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import perf_counter
 
+from ownlog.backend.proofs.emission import ProofFile, write_proofs
 from ownlog.backend.proofs.normal import Form, Numbering, normal_form
 from ownlog.backend.proofs.obligation import Obligation
 from ownlog.backend.proofs.smtlib import smt_text
@@ -16,7 +16,6 @@ from ownlog.backend.proofs.store import Store
 from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown, Verdict
 from ownlog.base.cache import Cache
 from ownlog.base.errors import Diagnostic
-from ownlog.base.files import new_files
 
 _PROVED = Proved()
 
@@ -109,10 +108,7 @@ class Prover:
     def emit(self, directory: str) -> int:
         """Write the proved obligations to files of a folder; the number of files. Raises InputError for a folder that cannot be written."""
         proved = [entry for entry in self.emitted if self._answers[entry[1]] is True]
-        with new_files(directory) as folder:
-            for number, (obligation, form, numbering) in enumerate(proved, 1):
-                _write(Path(folder), number, obligation, smt_text(form), numbering)
-        return len(proved)
+        return write_proofs(directory, (_file(obligation, form, numbering) for obligation, form, numbering in proved))
 
 
 def _verdict(answer: Answer, numbering: Numbering) -> Verdict:
@@ -123,15 +119,12 @@ def _verdict(answer: Answer, numbering: Numbering) -> Verdict:
     return Refuted(dict(zip(numbering.conditions, conditions, strict=True)), dict(zip(numbering.buffers, allocations, strict=True)))
 
 
-def _write(folder: Path, number: int, obligation: Obligation, script: str, numbering: Numbering) -> None:
-    comments = [f"; rule: {obligation.rule}", f"; at: {obligation.position or 'no place in the text'}"]
-    comments += [f"; b{i}: {_shown(name)}" for i, name in enumerate(numbering.buffers)]
-    comments += [f"; c{i}: {_shown(name)}" for i, name in enumerate(numbering.conditions)]
-    comments += ["; unsat: the same allocations are freed, each at most once, and all results are equal"]
-    status = "(set-info :status unsat)\n"
-    name = f"{number:05d}-{''.join(c if c.isalnum() else '-' for c in obligation.rule)}.smt2"
-    (folder / name).write_text("\n".join(comments) + "\n" + script.replace("(declare-sort", status + "(declare-sort", 1), encoding="utf-8")
+def _file(obligation: Obligation, form: Form, numbering: Numbering) -> ProofFile:
+    names = {f"b{i}": _shown(name) for i, name in enumerate(numbering.buffers)}
+    names |= {f"c{i}": _shown(name) for i, name in enumerate(numbering.conditions)}
+    meaning = "the same allocations are freed, each at most once, and all results are equal"
+    return ProofFile(obligation.rule, str(obligation.position or "no place in the text"), meaning, names, smt_text(form))
 
 
 def _shown(name: Hashable) -> str:
-    return " ".join(str(getattr(name, "ref", name)).split())
+    return str(getattr(name, "ref", name))

@@ -11,6 +11,7 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.extras import load
 
 VALID, REFUTED, UNKNOWN, UNREADABLE = "valid", "refuted", "unknown", "unreadable"
+_ADVICE = "write obligations with ownlog opt --emit-proofs DIR, or ownlog check --emit-proofs DIR"
 _STATES = {"unsat": VALID, "sat": REFUTED, "unknown": UNKNOWN}
 
 
@@ -29,10 +30,10 @@ def recheck(directory: Path, timeout: float) -> Iterator[Checked]:
     Raises InputError for a folder that cannot be read or has no such file, and where cvc5 is not installed.
     """
     if not directory.is_dir():
-        raise InputError(Diagnostic(f"'{directory}' is no folder", advice="write obligations with ownlog opt --emit-proofs DIR"))
+        raise InputError(Diagnostic(f"'{directory}' is no folder", advice=_ADVICE))
     files = sorted(directory.glob("*.smt2"))
     if not files:
-        raise InputError(Diagnostic(f"no .smt2 file in '{directory}'", advice="write obligations with ownlog opt --emit-proofs DIR"))
+        raise InputError(Diagnostic(f"no .smt2 file in '{directory}'", advice=_ADVICE))
     cvc5 = load("cvc5", "proofs")
     known: dict[str, tuple[str, str]] = {}
     for path in files:

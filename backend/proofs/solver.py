@@ -34,7 +34,8 @@ def solve(script: str, buffers: int, conditions: int, timeout: float) -> Answer:
     z3 = _z3()
     if z3 is None:
         return MISSING
-    solver = z3.Solver()
+    # All scripts are small: looking for the best tactics would take longer than solving them.
+    solver = z3.SimpleSolver()
     solver.set("timeout", max(1, int(timeout * 1000)))
     solver.from_string(script)
     answer = solver.check()

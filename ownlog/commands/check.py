@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ownlog.base.files import read_text, write_text
+from ownlog.base.files import check_folder, read_text, write_text
 from ownlog.commands.common import engine_option, make_engine, model_option
 
 STATUS = {"clean": 0, "error": 1, "undecided": 3}
@@ -19,22 +19,44 @@ STATUS = {"clean": 0, "error": 1, "undecided": 3}
 @click.option(
     "--format", "form", type=click.Choice(("text", "json", "sarif")), default="text", show_default=True, help="How to print the verdict."
 )
+@click.option("--prove", is_flag=True, help="Prove what is clean, with Z3; what is not proved is undecided.")
+@click.option("--emit-proofs", metavar="DIR", help="Prove, and write the obligations as SMT-LIB 2, a file for each.")
+@click.option(
+    "--prover-timeout", type=click.FloatRange(min=0, min_open=True), default=5.0, metavar="SECONDS", help="For each obligation; default: 5."
+)
 @click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
 @model_option
 @engine_option
-def check(path: str, form: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
+def check(
+    path: str,
+    form: str,
+    prove: bool,
+    emit_proofs: str | None,
+    prover_timeout: float,
+    output: str,
+    models: tuple[Path, ...],
+    engine: str | None,
+) -> None:
     """Tell whether each allocation in IN.mlir is freed exactly once on every path, and not used afterwards, whatever tool wrote the file.
 
     An error comes with the path that shows it. The exit status is 0 where all is clean, 1 where something is wrong, and 3 where something
     could not be decided. A function that can be called from outside keeps to the function boundary ABI of MLIR: it frees none of its
     parameters, and what it returns belongs to its caller.
+
+    With --prove, the search only has to find an invariant for each allocation: Z3 proves that it holds, and that it excludes every fault.
     """
+    from ownlog.backend.certificates import Certifier
     from ownlog.backend.checking import check as judge
     from ownlog.commands import verdicts
     from ownlog.frontend import parse
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
-    verdict = judge(module, models, make_engine(engine))
+    if emit_proofs is not None:
+        check_folder(emit_proofs)
+    certifier = Certifier(prover_timeout, keep_scripts=emit_proofs is not None) if prove or emit_proofs is not None else None
+    verdict = judge(module, models, make_engine(engine), certifier)
+    if certifier is not None and emit_proofs is not None:
+        certifier.emit(emit_proofs)
     texts = {"text": verdicts.text, "json": verdicts.json_text, "sarif": verdicts.sarif_text}
     write_text(output, f"{texts[form](verdict)}\n")
     sys.exit(STATUS[verdict.status])

@@ -14,7 +14,7 @@ import click
     "--timeout", type=click.FloatRange(min=0, min_open=True), default=10.0, metavar="SECONDS", help="For each obligation; default: 10."
 )
 def recheck(directory: Path, timeout: float) -> None:
-    """Check with cvc5 the obligations that `ownlog opt --emit-proofs DIR` wrote.
+    """Check with cvc5 the obligations that `ownlog opt --emit-proofs DIR` or `ownlog check --emit-proofs DIR` wrote.
 
     Prints each file that is not valid, and how many are; the exit status is 0 if all are valid, else 1.
     """

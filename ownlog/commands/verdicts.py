@@ -22,6 +22,8 @@ def text(verdict: Verdict) -> str:
         if finding.doubt:
             lines.append(f"  not certain: {finding.doubt}")
     lines.append(f"{verdict.status}: {counted(verdict.allocations, 'allocation')} followed, {counted(len(verdict.findings), 'finding')}")
+    if verdict.proved and verdict.status == "clean":
+        lines.append(f"proved: {counted(verdict.proved, 'obligation')}")
     lines += [f"assumed: {assumption}" for assumption in verdict.assumptions]
     return "\n".join(lines)
 
@@ -35,7 +37,10 @@ def json_object(verdict: Verdict) -> dict[str, Any]:
         }
         for f in verdict.findings
     ]  # fmt: skip
-    return {"verdict": verdict.status, "allocations": verdict.allocations, "findings": findings, "assumptions": verdict.assumptions}
+    return {
+        "verdict": verdict.status, "allocations": verdict.allocations, "findings": findings, "assumptions": verdict.assumptions,
+        "proved": verdict.proved,
+    }  # fmt: skip
 
 
 def json_text(verdict: Verdict) -> str:

@@ -1,14 +1,21 @@
-"""The checker judges what the planner made: what it reads is derived without any relation that has a part in planning."""
+"""The checker judges what the planner made: what it reads is derived without any relation that has a part in planning.
+
+What proves its verdicts reads no more than that, and has no code in common with the planner or with the search.
+"""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
+from ownlog.backend.certificates.program import Program as Proved
 from ownlog.backend.checking import graph
 from ownlog.backend.verifying import program as verified
+from ownlog.rules import relations as rel
 from ownlog.rules.engine import Program
 from ownlog.rules.engine.language.stratify import dependencies
-from ownlog.rules.typed_rows import relation_names
+from ownlog.rules.typed_rows import Relation, relation_names
+from tests.frame.test_imports import MODULES, imported
 from tests.rules.clauses import clauses
 from tests.shared import REPOSITORY
 
@@ -97,3 +104,46 @@ def test_the_checker_is_given_all_facts_that_it_goes_by(program: Program) -> Non
 def test_the_relations_of_the_planner_would_be_noticed(name: str, program: Program) -> None:
     assert name in of_planner()
     assert name in read_for(program, [name])
+
+
+def read_by_proofs() -> set[type[Relation]]:
+    """The relations that obligations are made from."""
+    asked: set[type[Relation]] = set()
+
+    def rows(relation: type[Any]) -> list[Any]:
+        asked.add(relation)
+        return []
+
+    program = Proved(rows)
+    for read in (program.made_of, program.truths, program.about, program.used_by):
+        assert not read
+    return asked
+
+
+def test_proofs_read_what_the_search_is_given(program: Program) -> None:
+    derived = {name for name, sources in dependencies(program.relations, program.core.clauses).items() if sources}
+    read = {relation for relation in read_by_proofs() if relation_names(relation)[0] in derived}
+    assert rel.Ends in read
+    assert read <= {*graph.DERIVED}
+
+
+def reached_from(start: str) -> set[str]:
+    """The modules that one imports, over however many steps. That the modules of their folders run as well is left out."""
+    found: set[str] = set()
+    work = [start]
+    while work:
+        for module in set(imported(work.pop())) - found:
+            found.add(module)
+            work.append(module)
+    return found
+
+
+FORBIDDEN = ("checking", "planned", "actions", "block_ends", "verifying", "passes", "dealloc_op")
+
+
+def test_proofs_share_no_code_with_the_search_or_the_planner() -> None:
+    rooms = tuple(f"ownlog.backend.{room}" for room in FORBIDDEN)
+    own = [module for module in MODULES if module.startswith("ownlog.backend.certificates")]
+    assert len(own) > 5
+    assert {module for start in own for module in reached_from(start) if module.startswith(rooms)} == set()
+    assert any(module.startswith("ownlog.backend.checking") for module in reached_from("ownlog.backend.planned.strategy"))

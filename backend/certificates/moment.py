@@ -1,0 +1,136 @@
+"""What holds at one moment of a run, as terms: the status of the allocation, which handles hold it, and the values of conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from ownlog.backend.certificates import formulas as smt
+from ownlog.backend.certificates.program import Program
+
+_ORDERS = {"lt": "(< {0} {1})", "le": "(<= {0} {1})", "gt": "(> {0} {1})", "ge": "(>= {0} {1})"}
+_COMPARED = {"eq": "(= {0} {1})", "ne": "(not (= {0} {1}))"}
+_COMPARED |= {f"s{order}": form for order, form in _ORDERS.items()}
+_COMPARED |= {f"u{order}": form.format("(unsigned {0})", "(unsigned {1})") for order, form in _ORDERS.items()}
+"""What comparisons ask. Numbers that are not negative are the same taken for unsigned; of others it is enough that there is an order."""
+
+_SMALL = 4
+"""Sums, and numbers of other types, are known up to here: no type of theirs is too small for that."""
+
+
+class Moment:
+    """A moment in one activation of a function. Of handles beside `web` it is known that they do not hold the allocation.
+
+    An i1 that is computed from others has no value of its own: it stands for the formula over those. That is right wherever the i1 may be
+    used, since what it is computed from dominates it.
+    """
+
+    def __init__(self, program: Program, script: smt.Script, web: Set[str], status: str) -> None:
+        self.program = program
+        self.script = script
+        self.web = web
+        self.status = status
+        self._holds: dict[str, str] = {}
+        self._values: dict[str, str] = {}
+        self._computed: dict[str, str] = {}
+
+    def copy(self) -> Moment:
+        """The same moment, to go on from on its own."""
+        copied = Moment(self.program, self.script, self.web, self.status)
+        copied._holds = dict(self._holds)
+        copied._values = dict(self._values)
+        copied._computed = dict(self._computed)
+        return copied
+
+    def holds(self, handle: str) -> str:
+        """Whether a handle holds the allocation."""
+        if handle not in self.web:
+            return smt.FALSE
+        if handle not in self._holds:
+            self._holds[handle] = self.script.fresh(smt.BOOL, f"{handle} holds it")
+        return self._holds[handle]
+
+    def let_hold(self, handle: str, term: str) -> None:
+        """From now on, whether a handle holds the allocation is as the formula says."""
+        self._holds[handle] = self.script.named(smt.BOOL, term)
+
+    def let_be(self, status: str) -> None:
+        """From now on, the allocation has this status."""
+        self.status = self.script.named(smt.INT, status)
+
+    def let_have(self, name: str, term: str | None) -> None:
+        """From now on, a condition or integer has this value; None: nobody knows which."""
+        self._values.pop(name, None)
+        self._computed.clear()
+        if term is not None:
+            self._values[name] = self.script.named(self.sort(name), term)
+
+    def sort(self, name: str) -> str:
+        """The sort of a condition or integer."""
+        return smt.BOOL if name in self.program.truths else smt.INT
+
+    def is_value(self, name: str, number: int) -> str:
+        """A condition or integer has this value."""
+        term = self.value(name)
+        if self.sort(name) == smt.BOOL:
+            return term if number else smt.negation(term)
+        return smt.equal(term, _number(number))
+
+    def value(self, name: str) -> str:
+        """The value of a condition or integer. Chains may be longer than Python's stack is deep."""
+        work = [name]
+        while work:
+            current = work[-1]
+            if current in self._computed or current in self._values:
+                work.pop()
+                continue
+            how, *parts = self._made_of(current)
+            if how == "":
+                # It is an input of this moment, and has this value from here on.
+                self._values[current] = self.script.fresh(self.sort(current), current)
+                continue
+            missing = [part for part in parts if part not in self._computed and part not in self._values]
+            if missing:
+                work += missing
+                continue
+            self._computed[current] = self.script.named(self.sort(current), self._combined(how, parts, self.sort(current)))
+            work.pop()
+        return self._values[name] if name in self._values else self._computed[name]
+
+    def _made_of(self, name: str) -> tuple[str, ...]:
+        how, *parts = self.program.made_of.get(name, ("",))
+        if how == "constant":
+            return (f"constant {parts[0]}",)
+        if how in _COMPARED:
+            sorts = {self.sort(part) for part in parts}
+            return (how, *parts) if len(sorts) == 1 and (how in ("eq", "ne") or sorts == {smt.INT}) else ("",)
+        return (how, *parts)
+
+    def _combined(self, how: str, parts: list[str], sort: str) -> str:
+        terms = [self._values[part] if part in self._values else self._computed[part] for part in parts]
+        if how.startswith("constant "):
+            number = int(how.removeprefix("constant "))
+            return _number(number) if sort == smt.INT else smt.TRUE if number else smt.FALSE
+        if how in _COMPARED:
+            return self._compared(how, terms)
+        if how == "same":
+            return terms[0]
+        if how == "number" and self.sort(parts[0]) == smt.BOOL:
+            return smt.choice(terms[0], "1", "0")
+        if how in ("sum", "number"):
+            result = f"(+ {terms[0]} {terms[1]})" if how == "sum" else terms[0]
+            return smt.choice(f"(and (<= 0 {result}) (<= {result} {_SMALL}))", result, f"(large-{how} {' '.join(terms)})")
+        if how == "ite":
+            return smt.choice(*terms)
+        return smt.conjunction(terms) if how == "and" else smt.disjunction(terms) if how == "or" else f"(xor {terms[0]} {terms[1]})"
+
+
+    def _compared(self, how: str, terms: list[str]) -> str:
+        if how.startswith("u"):
+            for term in terms:
+                self.script.assume(f"(=> (<= 0 {term}) (= (unsigned {term}) {term}))")
+                self.script.assume(f"(<= 0 (unsigned {term}))")
+        return _COMPARED[how].format(*terms)
+
+
+def _number(number: int) -> str:
+    return str(number) if number >= 0 else f"(- {-number})"
