@@ -1,7 +1,7 @@
 """What `ownlog check` says of mlir-opt-22's deallocation: `python -m benchmarks.peers`, written to docs/peers.md.
 
-The programs: files of the shared corpus, the pieces of upstream's own lit tests for deallocation, random programs, and programs that mlir-opt is
-known to go wrong on. Each goes through mlir-opt's `--buffer-deallocation-pipeline`; what comes out is judged.
+The programs: files of the shared corpus, the pieces of upstream's own lit tests for deallocation, random programs, and programs that
+mlir-opt is known to go wrong on. Each goes through mlir-opt's `--buffer-deallocation-pipeline`; what comes out is judged.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def tables(found: Iterable[tuple[str, Judged]]) -> str:
         own = [one.outcome for origin, one in found if origin == source]
         rows.append([source, f"{len(own):,}", *(f"{own.count(outcome):,}" for outcome in outcomes)])
     listed = [[source, one.name, one.outcome, one.reasons] for source, one in found if one.outcome in (*outcomes[1:4], outcomes[6])]
-    return markdown(["programs", "number", *outcomes], rows) + "\n" + markdown(["programs", "name", "verdict", "found (lines of the path)"], listed)
+    counted = markdown(["programs", "number", *outcomes], rows)
+    return counted + "\n" + markdown(["programs", "name", "verdict", "found (lines of the path)"], listed)
 
 
 def _interrupt(number: int, frame: object) -> None:

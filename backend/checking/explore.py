@@ -219,7 +219,8 @@ class Search:
         if state.context.given is not None:
             self._leave(Exit(state.status, frozenset(), ()), state, parent, notes)
         elif state.status in (LIVE, LOST):
-            self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, parent, notes)
+            self.found.parents.setdefault(state, (parent, notes))
+            self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, state)
 
     # Calls and returns.
 
@@ -241,6 +242,7 @@ class Search:
         )  # fmt: skip
         self.found.parents.setdefault(state, (parent, notes))
         self._reach(start, state, ())
+        self.found.entered.add(start)
         for way_out, last in list(self._exits.get(context, {}).items()):
             self._resume(op, way_out, state, last)
 
@@ -295,4 +297,6 @@ class Search:
             handles |= {handle for handle in caller.handles if graph.alive(handle, place.block, position)}
         known |= {results[n]: value for n, value in way_out.known if results.get(n) in self.tracked}
         state = State(context, place.block, position, way_out.status, frozenset(handles), key(known))
+        if caller is not None and state not in self.found.parents:
+            self.found.callers.setdefault(state, caller)
         self._arrive(op, state, last, ())

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 LIMIT = 200_000
 """How many states of one search are looked at before it is given up."""
+_LONGEST = 10_000
+"""How many steps of a way are told."""
 _BRIEFLY = 20_000
 """The same, where the answer only saves work."""
 
@@ -207,12 +209,29 @@ class Judge:
         return {name for name in names if name in self.graph.home}
 
     def _notes(self, found: Found, fault: Fault) -> list[Note]:
+        """What happened on the way to a fault. Out of a function that was called, it goes back to where control came from."""
         notes = list(fault.notes)
         state: State | None = fault.state
-        while state is not None:
+        calls: list[State] = []
+        for _ in range(_LONGEST):
+            if state is None:
+                break
+            if state in found.entered and calls:
+                state = calls.pop()
+                notes[:0] = [Note("called", self.graph.at[state.block][self._call_at(state)])]
+            if state in found.callers:
+                calls.append(found.callers[state])
             state, more = found.parents[state]
             notes[:0] = more
         return notes
+
+    def _call_at(self, state: State) -> int:
+        """The position of the call in front of which, or of what has no part in it, the caller of a function is."""
+        at = self.graph.at[state.block]
+        return next(place for place in range(max(state.position, 0), len(at)) if self._passes(at[place], state))
+
+    def _passes(self, op: str, state: State) -> bool:
+        return op in self.graph.callee and any(value in state.handles for _, value in self.graph.operands.get(op, ()))
 
     def _report(self, found: Found, start: State) -> list[Finding]:
         first = {(fault.kind, fault.op): fault for fault in reversed(found.faults)}

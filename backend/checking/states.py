@@ -79,6 +79,10 @@ class Found:
     faults: list[Fault] = field(default_factory=list)
     parents: dict[State, tuple[State | None, tuple[Note, ...]]] = field(default_factory=dict)
     before: dict[State, list[State]] = field(default_factory=dict)
+    callers: dict[State, State] = field(default_factory=dict)
+    """Of a state behind a call that control came back from: the state in front of the call."""
+    entered: set[State] = field(default_factory=set)
+    """The states in which control enters a function that was called."""
     dangling: list[Dangling] = field(default_factory=list)
     wanted: set[str] = field(default_factory=set)
     """Conditions that would tell whether an address dangles, and are not tracked."""

@@ -197,6 +197,28 @@ return
     assert [finding.kind for finding in judged(body).findings] == expected
 
 
+def test_a_path_through_a_call_comes_from_the_caller_that_it_goes_back_to() -> None:
+    text = """
+func.func private @same(%a: memref<4xi32>) -> memref<4xi32> {
+  return %a : memref<4xi32>
+}
+func.func @f(%c: i1) {
+  %a = memref.alloc() : memref<4xi32>
+  cf.cond_br %c, ^freed, ^kept
+^freed:
+  %x = func.call @same(%a) : (memref<4xi32>) -> memref<4xi32>
+  memref.dealloc %x : memref<4xi32>
+  return
+^kept:
+  %y = func.call @same(%a) : (memref<4xi32>) -> memref<4xi32>
+  return
+}
+"""
+    assert lines(check(ownlog.parse(text))) == [("leak", [6, 7, 13, 14], True)]
+    swapped = text.replace("^freed, ^kept", "^kept, ^freed")
+    assert lines(check(ownlog.parse(swapped))) == [("leak", [6, 7, 13, 14], True)]
+
+
 def test_an_i1_that_is_made_a_number_is_the_same_condition() -> None:
     body = """
 %zero = arith.constant 0 : i32
