@@ -162,7 +162,6 @@ def test_a_wrong_command_line_is_no_crash(args: list[str]) -> None:
 @pytest.mark.parametrize(
     ("args", "advice"),
     [
-        (["no-such-command"], "ownlog --help"),
         (["opt", "--prover-timeout", "0"], "ownlog opt --help"),
         (["recheck", "proofs", "--timeout", "-1"], "ownlog recheck --help"),
         (["corpus", "run", "a.mlir", "-o", "out", "--timeout", "0"], "ownlog corpus run --help"),

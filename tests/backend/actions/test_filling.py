@@ -110,7 +110,7 @@ def filled() -> dict[str, tuple[Actions, Actions]]:
 
 
 def test_every_list_of_the_schema_is_said_to_be_of_one_or_of_both() -> None:
-    lists = {field.name for field in fields(Actions)} - {"functions", "groups", "noted_in", "addresses"}
+    lists = {field.name for field in fields(Actions)} - {"functions", "groups", "noted_in", "addresses", "freed_by"}
     assert lists == ALIKE | ONLY_PLANNED | ONLY_BLOCK_ENDS
 
 
