@@ -3689,6 +3689,26 @@ class LosesSight(NamedTuple):
     how: str
 
 
+class ComputedFrom(NamedTuple):
+    """`value` is the address `source`, or is computed from it, and from nothing in memory."""
+
+    value: str
+    source: str
+
+
+class OnlyComputes(NamedTuple):
+    """`op` looks at no memory and has no region; it computes its results from its operands, but does not compare integers."""
+
+    op: str
+
+
+class NotFollowed(NamedTuple):
+    """The address `value`, or what is computed from it, is an operand of `op`, which does what the checker does not follow with it."""
+
+    op: str
+    value: str
+
+
 class KeepsSight(NamedTuple):
     """The checker knows what `op` does with its operand number `position`, if that is an address."""
 
