@@ -3445,6 +3445,12 @@ class ReturnedOperand(NamedTuple):
     value: str
 
 
+class Followed(NamedTuple):
+    """The call `op` calls a function whose body is here: what it does is what the body does."""
+
+    op: str
+
+
 class Address(NamedTuple):
     """`value` is no buffer, but leads to the allocation of one."""
 
@@ -3593,12 +3599,6 @@ class Makes(NamedTuple):
     position: int
     value: str
     kind: str
-
-
-class Followed(NamedTuple):
-    """The call `op` calls a function whose body is here: what it does is what the body does."""
-
-    op: str
 
 
 class Ends(NamedTuple):
@@ -3999,6 +3999,13 @@ class Steering(NamedTuple):
     """`value`, an i1 or an integer that is compared, has a part in deciding which way control takes, or what a select picks."""
 
     value: str
+
+
+class UnseenFlag(NamedTuple):
+    """The i1 `value` is loaded from `memory`, which the checker does not follow, though only this program stores in it."""
+
+    value: str
+    memory: str
 
 
 class Comparable(NamedTuple):

@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from ownlog.backend.checking.graph import Graph
-from ownlog.backend.checking.states import Note
+from ownlog.backend.checking.states import Distrusted, Note
 from ownlog.rules.explain.names import short_name
 
 
-def doubt(graph: Graph, notes: Iterable[Note]) -> str:
-    """Why the decisions on a way may be impossible together, as a sentence; "" where nothing speaks against them."""
+def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
+    """Why the decisions on a way may be impossible together, as a sentence; "" where nothing speaks against them.
+
+    `distrusted` are the comparisons of addresses of which one may be that of a freed buffer: nobody knows what they tell.
+    """
     notes = list(notes)
     decided = list(dict.fromkeys(note.value for note in notes if note.what == "decided"))
     for first, second in combinations(decided, 2):
@@ -21,7 +24,22 @@ def doubt(graph: Graph, notes: Iterable[Note]) -> str:
     unknown = next((note.op for note in notes if note.what == "way" and _is_unknown(graph, note)), None)
     if unknown is not None:
         return f"no model says how control takes the regions around {graph.name[unknown]}"
-    return _doubt_of_loops(graph, notes)
+    return _doubt_of_sources(graph, decided, distrusted) or _doubt_of_loops(graph, notes)
+
+
+def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) -> str:
+    """Why what decides may be something else than the way has it: it is loaded from memory, or compares addresses."""
+    reached, work = set(decided), [*decided]
+    while work:
+        new = set(graph.hangs_on.get(work.pop(), ())) - reached
+        reached |= new
+        work += new
+    for comparison, address in sorted(distrusted):
+        if comparison in reached:
+            return f"{short_name(comparison)} compares {short_name(address)}, which may be the address of a buffer that is freed by then"
+    for value in sorted(reached & graph.unseen_flags.keys()):
+        return f"{short_name(value)} is loaded from {short_name(graph.unseen_flags[value])}, and nothing tells what is stored there by then"
+    return ""
 
 
 def _is_unknown(graph: Graph, note: Note) -> bool:

@@ -263,10 +263,15 @@ class Search:
         if visible and state.status == FREED:
             self.found.fault(USE_AFTER_FREE, op, state, notes)
             return
-        if visible and state.status not in (LIVE, LOST):
+        # Whoever gets an address does not get what is there.
+        owned = sum(number in held and value in graph.buffers for number, value in returned)
+        if visible and owned and state.status not in (LIVE, LOST):
             self.found.fault(RETURNED_NOT_OWNED, op, state, notes)
             return
-        if visible and len(held) > 1:
+        if visible and not owned and state.status in (LIVE, LOST):
+            self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, state, notes)
+            return
+        if visible and owned > 1:
             self.found.fault(RETURNED_TWICE, op, state, notes)
         self.found.parents.setdefault(state, (parent, notes))
         way_out = Exit(state.status, held, tuple(sorted(facts.items())))

@@ -18,7 +18,7 @@ DERIVED = (
     rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
-    rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer,
+    rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
     rel.AsksFor, rel.Repeats,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
@@ -192,6 +192,8 @@ class Graph:
         numbers = set(self.same_number.values())
         self.bits = {r.value for r in rows(rel.ValueType) if r.type == "i1" and r.value in numbers}
         """The i1 values that are made numbers."""
+        self.unseen_flags = {r.value: r.memory for r in rows(rel.UnseenFlag)}
+        """Of an i1: the memory that it is loaded from, of which the checker does not know what is in it."""
         self.never_same = {(r.first, r.second) for r in rows(rel.NeverSame)}
         self.plain_answers = {r.answer: (r.op, r.condition) for r in rows(rel.PlainAnswer)}
         self.asks_plainly = {r.op for r in rows(rel.PlainAnswer)}

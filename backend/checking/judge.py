@@ -259,7 +259,7 @@ class Judge:
             return "who gets the results may free each of them"
         if start.status == "unknown":
             return "nothing tells which allocation this is"
-        return doubt(self.graph, notes)
+        return doubt(self.graph, notes, self.distrusted)
 
     def _step(self, text: str, op: str) -> Step:
         there = self.ops.get(op)

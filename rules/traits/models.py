@@ -383,8 +383,6 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("index.sub",),
         ("index.xor",),
         ("linalg.index",),
-        ("llvm.addrspacecast",),
-        ("llvm.getelementptr",),
         ("llvm.inttoptr",),
         ("llvm.ptrtoint",),
         ("math.absf",),
