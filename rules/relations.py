@@ -195,6 +195,7 @@ RELATIONS = RowTypes(
         "freeing_at": "block position",
         "spare_clone": "op free leader",
         "repeated_operand": "op value",
+        "takes_buffer": "op",
         "unused_allocation": "value free",
         "escapes_by": "value how",
         "escaped": "value",

@@ -1418,6 +1418,12 @@ class RepeatedOperand(NamedTuple):
     value: str
 
 
+class TakesBuffer(NamedTuple):
+    """`op` has a buffer among its operands."""
+
+    op: str
+
+
 class UnusedAllocation(NamedTuple):
     """Nothing but the deallocation `free`, which frees it where an i1 is true, uses the buffer `value`; making `value` is all that its
     op does.

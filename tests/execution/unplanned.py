@@ -10,7 +10,10 @@ func.func private @maybe_free(%c: i1, %p: memref<3xi32>) {
   return
 }
 func.func @main() {
-  %c = arith.constant true
+  %yes = arith.constant true
+  %flag = memref.alloc() : memref<i1>
+  memref.store %yes, %flag[] : memref<i1>
+  %c = memref.load %flag[] : memref<i1>
   %a = memref.alloc() : memref<3xi32>
   func.call @maybe_free(%c, %a) : (i1, memref<3xi32>) -> ()
   return
