@@ -7,13 +7,25 @@ import pytest
 import ownlog
 from tests.compiled_programs.runs import model_files, other_files
 from tests.shared import require_shared
-from tests.tiers import every
 
 PIPELINE = "buffer-deallocation-pipeline"
 
 
-@pytest.mark.parametrize("name", every(10, [*other_files(), *model_files()]))
+FILES = sorted([*other_files(), *model_files()])
+
+
+@pytest.mark.parametrize("name", FILES[::20])
 def test_second_run(name: str) -> None:
+    _check(name)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", FILES)
+def test_second_run_of_all(name: str) -> None:
+    _check(name)
+
+
+def _check(name: str) -> None:
     module = ownlog.parse(require_shared("corpus", name).read_text(), name)
     once = str(ownlog.run_pipeline(module, PIPELINE))
     twice = str(ownlog.run_pipeline(ownlog.parse(once), PIPELINE))
