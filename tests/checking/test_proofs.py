@@ -239,7 +239,7 @@ MISTAKES: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_of_the_search_is_noticed(name: str, certifier: Certifier, monkeypatch: pytest.MonkeyPatch) -> None:
     mistake, text = MISTAKES[name]
-    assert check(ownlog.parse(text)).status == "error"
+    assert check(ownlog.parse(text)).status in ("error", "undecided")
     mistake(monkeypatch)
     assert check(ownlog.parse(text)).status == "clean", "the mistake makes no difference"
     verdict = proved(text, certifier)
