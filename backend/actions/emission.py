@@ -59,7 +59,8 @@ class Emission:
         """The names of the function around a nested `function`: the two must not add values of one name."""
         block = function.parent
         while block is not None and block not in self.actions.functions:
-            block = block.parent.parent.parent if block.parent is not None and block.parent.parent is not None else None
+            above = block.parent_op
+            block = above.parent if above is not None else None
         return None if block is None else self.indicators(block).names
 
     def flags(self, block: Block | None) -> Flags:

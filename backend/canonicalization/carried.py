@@ -156,12 +156,7 @@ def _visible_at(value: Value, owner: Op | Block) -> bool:
     if isinstance(owner, Block):
         # The first time that control comes here, the value was there before.
         return value.block is not owner
-    block: Block | None = value.block
-    while block is not None and block.parent is not None and block.parent.parent is not None:
-        if block.parent.parent is owner:
-            return False
-        block = block.parent.parent.parent
-    return True
+    return not value.block.is_inside(owner)
 
 
 _State = Literal["mixed"] | bool | Value | None

@@ -25,19 +25,16 @@ def decides_for_others(op: Op, rewriter: Rewriter) -> bool:
     """Does an op where `op` may lead to use what `op` goes by, or what that is computed from? Only then the rules need to be asked."""
     for value in _sources(op, rewriter):
         users = rewriter.users(value)
-        if users != [op] and any(_is_inside(user, op) if op.regions else user.parent is not op.parent for user in users):
+        if users != [op] and any(_is_led_to(user, op) for user in users):
             return True
     return False
 
 
-def _is_inside(user: Op, op: Op) -> bool:
-    """Is `user` in a region of `op`?"""
-    block = user.parent
-    while block is not None and block.parent is not None and block.parent.parent is not None:
-        if block.parent.parent is op:
-            return True
-        block = block.parent.parent.parent
-    return False
+def _is_led_to(user: Op, op: Op) -> bool:
+    """Is `user` in a region of `op`, or, if that has none, in another block?"""
+    if op.regions:
+        return user.parent is not None and user.parent.is_inside(op)
+    return user.parent is not op.parent
 
 
 def _sources(op: Op, rewriter: Rewriter) -> Iterator[Value]:

@@ -157,10 +157,7 @@ class Program:
     @cached_property
     def about(self) -> dict[str, set[str]]:
         """The ops that do something with a handle or a flag cell, or take it along on a way, or define it."""
-        found: dict[str, set[str]] = defaultdict(set)
-        for op, value in self._mentions():
-            found[value].add(op)
-        return found
+        return _by_value(self._mentions())
 
     def _mentions(self) -> Iterator[tuple[str, str]]:
         yield from ((op, value) for value, op in self.definer.items())
@@ -187,10 +184,7 @@ class Program:
     @cached_property
     def used_by(self) -> dict[str, set[str]]:
         """The ops that use a handle."""
-        found: dict[str, set[str]] = defaultdict(set)
-        for op, value in self.uses():
-            found[value].add(op)
-        return found
+        return _by_value(self.uses())
 
     def block_of(self, value: str) -> str:
         """The block in which a value is defined."""
@@ -231,6 +225,14 @@ class Program:
             if made.value == origin:
                 return "live" if made.kind == "heap" else "stack"
         return self.comes_from[origin]
+
+
+def _by_value(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """The ops of pairs of op and value, by value."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for op, value in pairs:
+        found[value].add(op)
+    return found
 
 
 def _by(rows: Iterable[R], key: Callable[[R], str]) -> dict[str, list[R]]:

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 LIMIT = 200_000
 """How many states of one search are looked at before it is given up."""
+BRIEF_LIMIT = 20_000
+"""The same, where the pipeline asks: whoever waits for it wants an answer soon."""
 _LONGEST = 10_000
 """How many steps of a way are told."""
-_BRIEFLY = 20_000
-"""The same, where the answer only saves work."""
 
 
 def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None, certifier: Certifier | None = None) -> Verdict:
@@ -68,7 +68,7 @@ def clean_functions(facts: Facts, functions: Set[str], models: Sequence[Path] = 
     One is looked at no longer than a person would wait: what takes more states than that is not clean.
     """
     graph = Graph(Rows(facts, models, engine, DERIVED))
-    found = Judge(graph, functions, _BRIEFLY).verdict().findings
+    found = Judge(graph, functions, BRIEF_LIMIT).verdict().findings
     return sorted(functions - {finding.function for finding in found})
 
 

@@ -40,7 +40,7 @@ class Places:
         """The function around the op called `name`; "" where there is none."""
         op = self.naming.ops.get(name)
         while op is not None and not self.naming.traits.is_function(op):
-            op = _around(op)
+            op = op.parent_op
         return "" if op is None else self.naming.op(op)
 
     def near(self, name: str) -> tuple[Op | None, bool]:
@@ -51,7 +51,7 @@ class Places:
             itself = False
             assert op.parent is not None
             behind = op.parent.ops[op.parent.ops.index(op) + 1 :]
-            op = next((other for other in behind if other.source is not None), None) or _around(op)
+            op = next((other for other in behind if other.source is not None), None) or op.parent_op
         return op, itself
 
     def diagnostic(self, finding: Finding, message: str, advice: str, severity: str) -> Diagnostic:
@@ -110,7 +110,3 @@ def refusal(findings: Iterable[Finding], places: Places, refused: InputError | N
 
 def _doubt(finding: Finding) -> str:
     return f"; not certain: {finding.doubt}" if finding.doubt else ""
-
-
-def _around(op: Op) -> Op | None:
-    return op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None

@@ -11,7 +11,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from ownlog.backend.checking import Finding, Verdict
-from ownlog.backend.checking.judge import check_named
+from ownlog.backend.checking.judge import BRIEF_LIMIT, check_named
 from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, LEAK, NOT_OWNED, TOO_MANY, USE_AFTER_FREE
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes import complaints
@@ -22,9 +22,6 @@ from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
-
-LIMIT = 20_000
-"""How many states of one allocation are looked at before it is left undecided."""
 
 _OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED, FREED_OTHERWISE))
 """What only a program that frees buffers itself can do wrong."""
@@ -84,7 +81,7 @@ class _Gate:
     def _attempt(self, module: Module, at_ends: Set[str] = frozenset()) -> _Attempt:
         """What is to be said of `module`, which the pipeline has made."""
         naming = Naming(module, self.context.effects(module))
-        verdict = check_named(module, naming, self.context.models, self.context.engine, LIMIT)
+        verdict = check_named(module, naming, self.context.models, self.context.engine, BRIEF_LIMIT)
         return _Attempt(module, frozenset(at_ends), verdict, Places(naming))
 
     def _again(self) -> Module:

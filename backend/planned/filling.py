@@ -158,6 +158,6 @@ class _Filling:
         ends += [tell.op for tell in self.actions.tells_unfreed]
         for op in ends:
             block = op.parent
-            if block is not None and op is block.terminator and block.parent is not None and block.parent.parent is functions[block]:
+            if block is not None and op is block.terminator and block.parent_op is functions[block]:
                 found.append(functions[block])
         self.actions.widens = [Widen(function) for function in dict.fromkeys(found)]

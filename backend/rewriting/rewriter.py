@@ -228,9 +228,9 @@ class Rewriter:
 
     def _revisit_around(self, op: Op) -> None:
         """What an op that ends a region forwards is the business of the op around it."""
-        block = op.parent
-        if block is not None and block.parent is not None and block.parent.parent is not None and block.parent.parent is not self.function:
-            self.revisit(block.parent.parent)
+        around = op.parent_op
+        if around is not None and around is not self.function:
+            self.revisit(around)
 
     def next(self) -> Op | None:
         """The next op to look at, None when all is done."""

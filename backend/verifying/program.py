@@ -106,7 +106,7 @@ class Program:
         """Where an op stands in the text; for one without text, the next op around it that has some."""
         op: Op | None = self.op(name)
         while op is not None and (op.source is None or op.start < 0):
-            op = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+            op = op.parent_op
         if op is None or op.source is None:
             return Place(name)
         at = op.source.position(op.start)

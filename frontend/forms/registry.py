@@ -144,7 +144,7 @@ def is_implicit(op: Op) -> bool:
         return False
     if any(block.ops for region in op.regions for block in region.blocks):
         return False
-    above = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+    above = op.parent_op
     form = lookup(above.name) if above is not None and above.form != "generic" else None
     return form is not None and form.terminator == op.name
 

@@ -119,6 +119,11 @@ class Op:
         region.parent = self
         self.regions.append(region)
 
+    @property
+    def parent_op(self) -> Op | None:
+        """The op in a region of which this one stands; None at the top, and for an op that stands nowhere."""
+        return self.parent.parent_op if self.parent is not None else None
+
     def mark_changed(self) -> None:
         """Say that the op's own text (outside its regions) is out of date."""
         self.changed = True
@@ -129,7 +134,7 @@ class Op:
         op: Op | None = self
         while op is not None and not op.touched:
             op.touched = True
-            op = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+            op = op.parent_op
 
     def add_result(self, name: str, type: Type) -> Value:
         """Append a result. Where all results have this one name they become one pack: `%0` is printed `%0:2`, and still means `%0#0`."""
@@ -200,6 +205,18 @@ class Block:
         self.parent: Region | None = None
         self.lead_start = self.start = self.head_end = NEW  # of the label line `^bb1(...):`; NEW where there is none
         self.changed = False
+
+    @property
+    def parent_op(self) -> Op | None:
+        """The op in a region of which the block lies; None for a block that lies in none."""
+        return self.parent.parent if self.parent is not None else None
+
+    def is_inside(self, op: Op) -> bool:
+        """Does the block lie in a region of `op`, at any depth?"""
+        above = self.parent_op
+        while above is not None and above is not op:
+            above = above.parent_op
+        return above is not None
 
     def append(self, op: Op) -> None:
         self.insert(len(self.ops), op)

@@ -28,8 +28,8 @@ class Names:
         above = scope.parent if isinstance(scope, Op) else None
         while above is not None:
             self._add_block(above)
-            around = above.parent.parent if above.parent is not None else None
-            if around is None or around.parent is None or around.parent.parent is None:
+            around = above.parent_op
+            if around is None or around.parent_op is None:
                 self.values.update(_outermost_results(above))
             else:
                 self.values.update(_results(above))

@@ -314,16 +314,12 @@ def _shown_name(op: Op) -> str:
     dialect, _, rest = op.name.partition(".")
     if dialect != "func" and op.name != MODULE:
         return op.name
-    above = _above(op)
+    above = op.parent_op
     while above is not None and above.form == "generic":
-        above = _above(above)
+        above = above.parent_op
     form = registry.lookup(above.name) if above is not None else None
     defaults = "builtin" if above is None else form.defaults if form is not None else None
     return rest if dialect == defaults else op.name
-
-
-def _above(op: Op) -> Op | None:
-    return op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
 
 
 def results_text(results: list[Value]) -> str:

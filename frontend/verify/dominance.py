@@ -37,7 +37,7 @@ def _ancestor(use: Deferred) -> Op | None:
         assert op.parent is not None
         if op.parent.parent is region:
             return op
-        above = op.parent.parent.parent if op.parent.parent is not None else None
+        above = op.parent_op
         if above is not None and registry.is_isolated(above.name):
             return None
         op = above

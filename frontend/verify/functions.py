@@ -37,7 +37,7 @@ class Functions:
         return found
 
     def _check_return(self, op: Op) -> None:
-        function = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+        function = op.parent_op
         if function is None or function.name != "func.func":
             return
         results = [text for text in self.types(function)[1] if text]

@@ -22,7 +22,7 @@ def bare(op: Op, message: str, advice: str) -> NoReturn:
     """Raise an InputError with just this message at the op's name."""
     shown: Op | None = op
     while shown is not None and shown.source is None:
-        shown = shown.parent.parent.parent if shown.parent is not None and shown.parent.parent is not None else None
+        shown = shown.parent_op
     if shown is None or shown.source is None:
         raise InputError(op.diagnostic(message, advice))
     raise InputError(shown.source.diagnostic(name_offset(shown.source, shown.start), message, advice))

@@ -13,7 +13,7 @@ def check_parent(op: Op) -> None:
     structure = _structure(op.name)
     parents, regions, successors = structure.parents, structure.regions, structure.successors
     if parents:
-        above = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+        above = op.parent_op
         if above is None or (above.name not in parents):
             expected = f"to be one of '{', '.join(parents)}'" if len(parents) > 1 else f"'{parents[0]}'"
             refuse(op, f"expects parent op {expected}", f"it ends a region of {' or '.join(parents)}")
@@ -51,7 +51,7 @@ def check_place(op: Op) -> None:
 
 
 def _needs_terminator(block: Block | None) -> bool:
-    above = block.parent.parent if block is not None and block.parent is not None else None
+    above = block.parent_op if block is not None else None
     return above is not None and _structure(above.name).terminated
 
 

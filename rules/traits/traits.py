@@ -57,10 +57,10 @@ class Traits:
     def table_around(self, op: Op) -> Block | None:
         """The block of the innermost symbol table that `op` stands in, which may be the module that is not written."""
         block = op.parent
-        while block is not None and block.parent is not None and block.parent.parent is not None:
-            if self.is_symbol_table(block.parent.parent):
+        while block is not None and (around := block.parent_op) is not None:
+            if self.is_symbol_table(around):
                 return block
-            block = block.parent.parent.parent
+            block = around.parent
         return block
 
     # Effects

@@ -28,7 +28,7 @@ from tests.tiers import parts
 PIPELINE = "builtin.module(func.func(test-print-liveness))"
 Live = set[tuple[str, str]]
 # Of upstream's pieces; the first is in the first tier.
-PARTS = 16
+PARTS = 8
 
 
 def mlir_output(text: str) -> str | None:
@@ -103,7 +103,7 @@ def test_upstream(part: int) -> None:
     texts = [(f"{path}#{number}", text) for path in files for number, (text, _) in enumerate(split_input(path.read_text()))]
     compared = [rows for name, text in texts[part::PARTS] if (rows := compare(text, name)) is not None]
     assert len(compared) > 400 // PARTS
-    assert sum(compared) > 160 // PARTS  # The least that any part has: none compares nothing.
+    assert sum(compared) > 500 // PARTS
 
 
 @pytest.mark.peer

@@ -119,7 +119,7 @@ def _handed_on(op: Op) -> tuple[Reason, ...]:
     """The reasons of the values that a branch or the end of a region hands its operands to."""
     taken = [argument for block in op.successors for argument in block.arguments]
     block = op.parent
-    around = block.parent.parent if block is not None and block.parent is not None and block.ops[-1] is op else None
+    around = block.parent_op if block is not None and block.ops[-1] is op else None
     if around is not None and not op.successors:
         taken += around.results
     return tuple(dict.fromkeys(value.because for value in taken if value.because is not None))
@@ -128,5 +128,5 @@ def _handed_on(op: Op) -> tuple[Reason, ...]:
 def _reasons(op: Op | None) -> tuple[Reason, ...]:
     """Why an op was made; what is nested in it was made with it."""
     while op is not None and op.source is None and not op.because:
-        op = op.parent.parent.parent if op.parent is not None and op.parent.parent is not None else None
+        op = op.parent_op
     return op.because if op is not None and op.source is None else ()

@@ -212,7 +212,7 @@ class _Run:
             source, at = op.source, op.start
         elif name in naming.values:
             value = naming.values[name]
-            owner = value.owner if isinstance(value.owner, Op) else _op_around(value.owner)
+            owner = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
             source, at = owner.source if owner is not None else None, value.offset
         else:
             return None
@@ -220,10 +220,6 @@ class _Run:
 
     def _lines(self, row: Row) -> set[int]:
         return {place.line for place, _ in self._sources(row)}
-
-
-def _op_around(block: Block) -> Op | None:
-    return block.parent.parent if block.parent is not None else None
 
 
 def _shown(cell: str | int) -> str:

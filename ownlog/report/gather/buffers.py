@@ -7,7 +7,7 @@ from collections import defaultdict
 from ownlog.frontend.ir.ir import Op
 from ownlog.report.gather.endings import Endings
 from ownlog.report.gather.reasons import ReasonTable
-from ownlog.report.gather.rows import Rows, around
+from ownlog.report.gather.rows import Rows
 from ownlog.report.gather.words import definition, ownership, sign
 from ownlog.report.page.model import Buffer, Range, Reason, State
 
@@ -99,7 +99,7 @@ class Buffers:
         for user in self._uses[name]:
             op: Op | None = user
             while op is not None and op.parent is not None and op.parent.parent is not region:
-                op = around(op.parent) if op.parent.parent is not None else None
+                op = op.parent_op
             if op is not None and op.parent is not None:
                 block = self.rows.naming.block(op.parent)
                 found[block] = max(found.get(block, 0), self.rows.op_end(op))
