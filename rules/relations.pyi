@@ -240,6 +240,130 @@ class ToldUnproved(NamedTuple):
     function: str
 
 
+class TensorType(NamedTuple):
+    """`type` is a tensor type; `ranked` is "ranked" or "unranked". One row for each tensor type that occurs."""
+
+    type: str
+    ranked: str
+
+
+class TensorDimension(NamedTuple):
+    """Dimension number `dimension` of the tensor type `type` has `size` elements, or any number of them if `size` is -1."""
+
+    type: str
+    dimension: int
+    size: int
+
+
+class OpOrder(NamedTuple):
+    """`op` is op number `enter` of the module, and the ops in its regions are numbered from `enter` + 1 to `last`. Blocks are numbered
+    after those that dominate them, so that `op` dominates, of its region, just the ops numbered from `last` + 1 to `exit`.
+    """
+
+    op: str
+    enter: int
+    last: int
+    exit: int
+
+
+class BlockOrder(NamedTuple):
+    """The ops of `block`, and of all blocks that it dominates, are numbered from `first` to `exit`."""
+
+    block: str
+    first: int
+    exit: int
+
+
+class LoopBlock(NamedTuple):
+    """`block` belongs to the loop of blocks that control enters at `header`. Loops nest."""
+
+    header: str
+    block: str
+
+
+class ElementUsed(NamedTuple):
+    """Argument number `position` of the first block of region number 0 of `op` is used."""
+
+    op: str
+    position: int
+
+
+class SliceConstant(NamedTuple):
+    """Number `position` of what `op` says of a slice, as `part` ("offset", "size" or "stride"), is the constant `number`."""
+
+    op: str
+    part: str
+    position: int
+    number: int
+
+
+class SliceValue(NamedTuple):
+    """Number `position` of what `op` says of a slice, as `part` ("offset", "size" or "stride"), is `value`."""
+
+    op: str
+    part: str
+    position: int
+    value: str
+
+
+class IndexingMap(NamedTuple):
+    """Indexing map number `position` of `op` gives its dimensions as they are, if `kind` is "identity", or changes them, if it is
+    "other".
+    """
+
+    op: str
+    position: int
+    kind: str
+
+
+class IteratorType(NamedTuple):
+    """Iterator number `position` of `op` is of the `kind` "parallel", "reduction" or "window"."""
+
+    op: str
+    position: int
+    kind: str
+
+
+class ArgumentAttribute(NamedTuple):
+    """Argument number `position` of the function `op` carries the attribute `name` with the text `value`."""
+
+    op: str
+    position: int
+    name: str
+    value: str
+
+
+class ToldWritten(NamedTuple):
+    """Analysis of the callee `function` has found that it may write to the buffer of its argument number `argument`."""
+
+    function: str
+    argument: int
+
+
+class ToldReturned(NamedTuple):
+    """Analysis of the callee `function` has found that its result number `result` has the buffer of its argument number `argument`, if
+    `relation` is "equivalent", or shares memory with it, if it is "overlapping".
+    """
+
+    function: str
+    result: int
+    argument: int
+    relation: str
+
+
+class ToldInPlace(NamedTuple):
+    """Operand number `operand` of `op` was decided to be bufferized in place."""
+
+    op: str
+    operand: int
+
+
+class ToldAnalysed(NamedTuple):
+    """Analysis of `function`, a function with a body, is done: `told_written` and `told_returned` say all of it."""
+
+    function: str
+
+
 class Buffer(NamedTuple):
     """`value` is a buffer: its type is a memref, ranked or not."""
 
@@ -4111,6 +4235,519 @@ class NeededOut(NamedTuple):
 
     block: str
     value: str
+
+
+class Tensor(NamedTuple):
+    """`value` is a tensor."""
+
+    value: str
+
+
+class TensorUse(NamedTuple):
+    """Operand number `operand` of `op` is the tensor `value`."""
+
+    op: str
+    operand: int
+    value: str
+
+
+class OverBoundaries(NamedTuple):
+    """Buffers go over the boundaries of functions."""
+
+
+
+class Bufferized(NamedTuple):
+    """What `op` does with its tensors is known."""
+
+    op: str
+
+
+class Filtered(NamedTuple):
+    """The user leaves `op` out."""
+
+    op: str
+
+
+class TensorResult(NamedTuple):
+    """`value` is a result of `op` and a tensor."""
+
+    op: str
+    result: int
+    value: str
+
+
+class Destination(NamedTuple):
+    """Operand number `operand` of `op` is the destination of its result number `result`."""
+
+    op: str
+    operand: int
+    result: int
+
+
+class CarriedTensor(NamedTuple):
+    """Operand number `operand` of the loop `op` is the tensor that goes round as `argument`, argument number `number` of what is
+    carried.
+    """
+
+    op: str
+    operand: int
+    number: int
+
+
+class GoesRound(NamedTuple):
+    """`value` goes round in region number `region` of the loop `op` as number `number` of what it carries."""
+
+    op: str
+    region: int
+    number: int
+    value: str
+
+
+class HandsOver(NamedTuple):
+    """`op`, which ends a region of `parent`, hands over its operand number `operand` as number `number`."""
+
+    op: str
+    operand: int
+    number: int
+    parent: str
+
+
+class Reads(NamedTuple):
+    """`op` reads the buffer of its operand number `operand`."""
+
+    op: str
+    operand: int
+
+
+class RunsARound(NamedTuple):
+    """The loop `op` runs at least once."""
+
+    op: str
+
+
+class WholeNumber(NamedTuple):
+    """`value` is the constant `number`."""
+
+    value: str
+    number: int
+
+
+class Writes(NamedTuple):
+    """`op` writes to the buffer of its operand number `operand`."""
+
+    op: str
+    operand: int
+
+
+class WritesNothing(NamedTuple):
+    """`op` carries an attribute that keeps it from writing."""
+
+    op: str
+
+
+class Shares(NamedTuple):
+    """If operand number `operand` of `op` is in place, the buffer of `value` is that of the operand (`relation` "equivalent") or lies
+    in it ("overlapping"), always (`certainty` "definite") or depending on what runs ("maybe").
+    """
+
+    op: str
+    operand: int
+    value: str
+    relation: str
+    certainty: str
+
+
+class LoopResult(NamedTuple):
+    """`value` is what comes out of the loop `op` for number `number` of what it carries."""
+
+    op: str
+    number: int
+    value: str
+
+
+class ChangesRound(NamedTuple):
+    """Number `number` of what the loop `op` carries is not handed over as it goes round."""
+
+    op: str
+    number: int
+
+
+class BranchUse(NamedTuple):
+    """Operand number `operand` of the branch `op` becomes the argument `value` of `block`."""
+
+    op: str
+    operand: int
+    block: str
+    value: str
+
+
+class BlockJoined(NamedTuple):
+    """Control comes to `block` from one edge only, if `certainty` is "definite", or from several, if it is "maybe"."""
+
+    block: str
+    certainty: str
+
+
+class CallsKnown(NamedTuple):
+    """`op` calls a function whose body has been analysed."""
+
+    op: str
+    function: str
+
+
+class CallsUnknown(NamedTuple):
+    """Nothing is known of the function that `op` calls."""
+
+    op: str
+
+
+class DeclaredAccess(NamedTuple):
+    """The function that `op` calls says of its argument number `operand` that it is accessed as `how` says ("none", "read", "write",
+    "read-write").
+    """
+
+    op: str
+    operand: int
+    how: str
+
+
+class DeclaredCallee(NamedTuple):
+    """`op` calls the function `function`, by its name."""
+
+    op: str
+    function: str
+
+
+class MustBeInPlace(NamedTuple):
+    """Operand number `operand` of `op` must be in place: no copy can stand for it."""
+
+    op: str
+    operand: int
+
+
+class ReadOnly(NamedTuple):
+    """Nothing may be written to the buffer of `value`."""
+
+    value: str
+
+
+class ValueRead(NamedTuple):
+    """`value` is read, or what shares its buffer is, by a use of its own."""
+
+    value: str
+
+
+class Reading(NamedTuple):
+    """Operand number `operand` of `op` counts as a read: what it refers to is read, there or through what shares its buffer."""
+
+    op: str
+    operand: int
+    value: str
+
+
+class DerivesFrom(NamedTuple):
+    """`value` is a result that may share the buffer of `source`, an operand of its op or what ends one of the op's regions."""
+
+    value: str
+    source: str
+
+
+class Defines(NamedTuple):
+    """The contents of `value` are what it was given where it is defined."""
+
+    value: str
+
+
+class Undefined(NamedTuple):
+    """Nothing is said of the contents of result number `result` of `op`."""
+
+    op: str
+    result: int
+
+
+class Filled(NamedTuple):
+    """Operands of `op` fill its result."""
+
+    op: str
+
+
+class TensorInBlock(NamedTuple):
+    """`value` is defined directly in `block`."""
+
+    value: str
+    block: str
+
+
+class WrittenInBlock(NamedTuple):
+    """The contents of `value` were given to it, or to what it comes from, in `block`."""
+
+    value: str
+    block: str
+
+
+class Definition(NamedTuple):
+    """A read of `value` sees the contents that `definition` was given, on some way."""
+
+    value: str
+    definition: str
+
+
+class DefinitionAt(NamedTuple):
+    """The definition `value` stands at `number`; what is numbered from `first` to `exit` is done after it. `made_at` is the number of
+    its op, or -1.
+    """
+
+    value: str
+    number: int
+    first: int
+    exit: int
+    made_at: int
+
+
+class FirstDefinition(NamedTuple):
+    """The first definition of `value` is at `number`."""
+
+    value: str
+    number: int
+
+
+class Reruns(NamedTuple):
+    """Control may come back to where `op` begins, while what was defined outside of it stays as it is."""
+
+    op: str
+
+
+class RegionLeadsTo(NamedTuple):
+    """In ops called `name`, control can get from region `source` to region `target`."""
+
+    name: str
+    source: int
+    target: int
+
+
+class AroundRead(NamedTuple):
+    """`op` is `inner`, or stands around it, and reads stand there."""
+
+    inner: str
+    op: str
+
+
+class Sees(NamedTuple):
+    """Operand number `operand` of `op`, a read, sees what was defined before all that is numbered from `first` to `exit`."""
+
+    op: str
+    operand: int
+    first: int
+    exit: int
+
+
+class Window(NamedTuple):
+    """What is numbered from `first` to `last` changes what operand number `operand` of `op` reads, if it writes to the same memory; in
+    whatever order, if `order` is "any", but not in the regions that exclude `op`, if it is "program".
+    """
+
+    op: str
+    operand: int
+    first: int
+    last: int
+    order: str
+
+
+class LoopBetween(NamedTuple):
+    """The first number of a loop around operand number `operand` of `op`, the outermost that the read's definition stands outside of,
+    is `enter`.
+    """
+
+    op: str
+    operand: int
+    enter: int
+
+
+class AroundRepeating(NamedTuple):
+    """An op that repeats, numbered `enter`, is around the read `op`."""
+
+    op: str
+    enter: int
+
+
+class SeveralBlocks(NamedTuple):
+    """`block` is one of several in a region of `op`."""
+
+    block: str
+    op: str
+
+
+class BlockLoopBetween(NamedTuple):
+    """The outermost loop of blocks around operand number `operand` of `op` that the read's definition stands outside of begins at
+    `first`.
+    """
+
+    op: str
+    operand: int
+    first: int
+
+
+class InBlockLoop(NamedTuple):
+    """The read `op` stands in a loop of blocks that begins at `first`."""
+
+    op: str
+    first: int
+
+
+class OwnOps(NamedTuple):
+    """The ops of `block` itself, and those in their regions, are numbered from `first` to `last`."""
+
+    block: str
+    first: int
+    last: int
+
+
+class Excluded(NamedTuple):
+    """What is numbered from `first` to `last` runs in another region of an op around the read `op`, of which only one runs."""
+
+    op: str
+    first: int
+    last: int
+
+
+class Excused(NamedTuple):
+    """The write to operand number `written` of `writer` does not change what operand number `read` of `reader` should read, though it
+    stands in a window.
+    """
+
+    reader: str
+    read: int
+    writer: str
+    written: int
+
+
+class SharesOne(NamedTuple):
+    """Operand number `operand` of `op` shares its buffer with the result `value`, and with nothing else."""
+
+    op: str
+    operand: int
+    value: str
+
+
+class ReadsFirst(NamedTuple):
+    """`op` reads what it needs of an element of operand number `read` before it writes that of operand number `written`."""
+
+    op: str
+    read: int
+    written: int
+
+
+class IteratesOtherwise(NamedTuple):
+    """An iterator of `op` is not parallel."""
+
+    op: str
+
+
+class SameContents(NamedTuple):
+    """Operands number `one` and `other` of `op` are the same buffer, if they share one."""
+
+    op: str
+    one: int
+    other: int
+
+
+class LooksBack(NamedTuple):
+    """Looking back from `value` for `wanted`, over what has the same buffer and type, `reached` is found."""
+
+    value: str
+    wanted: str
+    reached: str
+
+
+class ValueAt(NamedTuple):
+    """`value` is defined at `number`."""
+
+    value: str
+    number: int
+
+
+class Inserts(NamedTuple):
+    """`op` inserts its operand 0 into operand 1."""
+
+    op: str
+
+
+class SameSlice(NamedTuple):
+    """`extraction` takes the part that `insertion` writes, of the same value."""
+
+    extraction: str
+    insertion: str
+
+
+class SlicedAlike(NamedTuple):
+    """`extraction` takes a part of what `insertion` writes to."""
+
+    extraction: str
+    insertion: str
+
+
+class SlicesDiffer(NamedTuple):
+    """An offset, size or stride of `extraction` is another than that of `insertion`."""
+
+    extraction: str
+    insertion: str
+
+
+class SliceSays(NamedTuple):
+    """Number `position` of the `part` that `op` says of a slice is `what`, a number or a value."""
+
+    op: str
+    part: str
+    position: int
+    what: str
+
+
+class SliceOf(NamedTuple):
+    """All that `value` comes from leads back to the part of the destination that `insertion` writes."""
+
+    value: str
+    insertion: str
+
+
+class CoversDestination(NamedTuple):
+    """The slice that `op` inserts is all of its destination, which it need not read then."""
+
+    op: str
+    operand: int
+
+
+class CoversPartly(NamedTuple):
+    """The slice that `op` inserts is not known to be all of its destination."""
+
+    op: str
+
+
+class Races(NamedTuple):
+    """A write to operand number `operand` of `op` is seen by other instances of a region that run at the same time."""
+
+    op: str
+    operand: int
+
+
+class InParallel(NamedTuple):
+    """The innermost parallel op around `op`, which writes, is `parallel`."""
+
+    op: str
+    parallel: str
+
+
+class AroundWrite(NamedTuple):
+    """A parallel op numbered `enter` is around `op`, which writes."""
+
+    op: str
+    enter: int
+
+
+class ParallelAround(NamedTuple):
+    """A parallel op numbered `enter` is around `block`."""
+
+    block: str
+    enter: int
 
 
 RELATIONS: Mapping[str, type[Relation]]

@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Set
 
 from ownlog.frontend.facts.dominance_intervals import dominance_intervals
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
+from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
+from ownlog.frontend.facts.tensors import tensor_facts
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.text import tokens
@@ -22,7 +24,7 @@ RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
     "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance", "attribute", "symbol_use",
     "symbol_part", "symbol_definition", "op_position", "alias_query", "option", "told_clean", "told_fixed_abi",
-    "told_staying", "told_unproved",
+    "told_staying", "told_unproved", "told_written", "told_returned", "told_in_place", "told_analysed",
 )  # fmt: skip
 
 
@@ -41,6 +43,7 @@ def extract_facts(
     on elements in a `linalg.generic`.
     """
     facts = _Extractor(naming, frozenset(wanted)).run(module, options or {})
+    facts.update(tensor_facts(module, naming) if not set(TENSOR_RELATIONS).isdisjoint(wanted) else {name: [] for name in TENSOR_RELATIONS})
     facts["alias_query"].extend((value,) for value in asked)
     return facts
 

@@ -1,0 +1,170 @@
+"""Classes of tensors that share memory, and whether two may become one.
+
+A class has the reads and the writes of its tensors. A read has windows, ranges of op numbers, and a write is a point: it changes what the read
+should see if it lies in a window and is not excused (rules/bufferize/windows.dl, excused.dl). Classes only grow, so a class without a conflict is
+kept free of them by asking, before two are joined, for the windows of the one that have a write of the other in them.
+
+Windows are kept in the nodes of a segment tree over all numbers (Bentley 1977), of which only those exist that have some; writes in order. The
+smaller class is asked about the greater one and is moved into it, so each window and write moves at most log n times: with n windows and writes,
+all joins together take O(n log^2 n), beside the pairs that are excused.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+Use: TypeAlias = tuple[str, int]
+"""An op and the number of an operand."""
+
+
+class Read(NamedTuple):
+    """A use that reads, and where writes change what it should see: ranges of op numbers, both ends included."""
+
+    use: Use
+    windows: tuple[tuple[int, int], ...]
+
+
+class Write(NamedTuple):
+    """A use that writes, at the number of its op."""
+
+    number: int
+    use: Use
+
+
+class Clash(NamedTuple):
+    """Why two classes may not become one: a write changes what a read should see. Without a read, something may not be written to."""
+
+    read: Use | None
+    write: Use | None
+
+
+@dataclass(eq=False)
+class Class:
+    """Tensors that share memory. `races` are writes that other instances of a parallel region see."""
+
+    writes: list[Write] = field(default_factory=list)
+    reads: list[Read] = field(default_factory=list)
+    nodes: dict[int, list[Use]] = field(default_factory=dict)
+    read_only: bool = False
+    races: list[Use] = field(default_factory=list)
+    members: list[str] = field(default_factory=list)
+
+    def size(self) -> int:
+        """How much it takes to move the class."""
+        return len(self.writes) + len(self.reads) + len(self.members)
+
+
+class Classes:
+    """All classes of a function or module, which begin with one tensor each.
+
+    In: how many op numbers there are; the pairs of read and write that are excused.
+    """
+
+    def __init__(self, numbers: int, excused: Iterable[tuple[Use, Use]]) -> None:
+        self._leaves = 1 << max(numbers, 1).bit_length()
+        self._excused = frozenset(excused)
+        self._of: dict[str, Class] = {}
+
+    def add(self, value: str, reads: Iterable[Read], read_only: bool) -> None:
+        """A class of one tensor."""
+        made = self._of[value] = Class(members=[value], read_only=read_only)
+        for read in reads:
+            self._place(made, read)
+
+    def of(self, value: str) -> Class:
+        """The class that a tensor is in."""
+        return self._of[value]
+
+    def clash(self, values: Iterable[str], write: Write | None, races: bool) -> Clash | None:
+        """What keeps the classes of `values` from becoming one, in which `write` is a write; None if nothing does."""
+        classes = list(dict.fromkeys(self._of[value] for value in values))
+        if write is not None:
+            for other in classes:
+                read = self._hit(other, write)
+                if read is not None:
+                    return Clash(read, write.use)
+        found = next((write.use for other in classes for write in other.writes), None if write is None else write.use)
+        if found is not None and any(other.read_only for other in classes):
+            return Clash(None, found)
+        racing = [use for other in classes for use in other.races] + ([write.use] if write is not None and races else [])
+        reading = next((other.reads[0].use for other in classes if other.reads), None)
+        if racing and reading is not None:
+            return Clash(reading, racing[0])
+        for i, one in enumerate(classes):
+            for other in classes[:i]:
+                clash = self._between(one, other) if one.size() <= other.size() else self._between(other, one)
+                if clash is not None:
+                    return clash
+        return None
+
+    def join(self, values: Iterable[str], write: Write | None, races: bool) -> None:
+        """Makes one class of those of `values`, with `write` as a write."""
+        classes = sorted(dict.fromkeys(self._of[value] for value in values), key=Class.size)
+        into = classes.pop()
+        for other in classes:
+            for read in other.reads:
+                self._place(into, read)
+            for moved in other.writes:
+                insort(into.writes, moved)
+            into.races += other.races
+            into.read_only |= other.read_only
+            into.members += other.members
+            for member in other.members:
+                self._of[member] = into
+        if write is not None:
+            insort(into.writes, write)
+            if races:
+                into.races.append(write.use)
+
+    def _place(self, into: Class, read: Read) -> None:
+        into.reads.append(read)
+        for first, last in read.windows:
+            for node in self._cover(first, last):
+                into.nodes.setdefault(node, []).append(read.use)
+
+    def _cover(self, first: int, last: int) -> Iterator[int]:
+        """The nodes of the tree that make up a range."""
+        low, high = first + self._leaves, last + self._leaves + 1
+        while low < high:
+            if low & 1:
+                yield low
+                low += 1
+            if high & 1:
+                high -= 1
+                yield high
+            low >>= 1
+            high >>= 1
+
+    def _hit(self, reads: Class, write: Write) -> Use | None:
+        """A read of the class that the write changes."""
+        node = write.number + self._leaves
+        while node:
+            for read in reads.nodes.get(node, ()):
+                if (read, write.use) not in self._excused:
+                    return read
+            node >>= 1
+        return None
+
+    def _between(self, small: Class, large: Class) -> Clash | None:
+        for write in small.writes:
+            read = self._hit(large, write)
+            if read is not None:
+                return Clash(read, write.use)
+        if large.writes:
+            for reading in small.reads:
+                for first, last in reading.windows:
+                    for write in self._written(large, first, last):
+                        if (reading.use, write.use) not in self._excused:
+                            return Clash(reading.use, write.use)
+        return None
+
+    def _written(self, written: Class, first: int, last: int) -> Iterator[Write]:
+        """The writes of the class in a range of numbers."""
+        writes = written.writes
+        for at in range(bisect_left(writes, (first,)), len(writes)):
+            if writes[at].number > last:
+                return
+            yield writes[at]

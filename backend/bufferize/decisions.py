@@ -1,0 +1,134 @@
+"""The decisions: use by use, in place if that changes nothing of what is read (One-Shot Bufferize's greedy analysis, LLVM 22).
+
+The rules say of each use what it reads and writes and which tensors it would join, and of each pair of a read and a write whether the one
+changes the other. What is picked here is only which uses get to be in place: each that can be, after those before it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ownlog.backend.bufferize.classes import Clash, Classes, Read, Use, Write
+from ownlog.rules.relations import (
+    Bufferized,
+    Excluded,
+    Excused,
+    MustBeInPlace,
+    OpOrder,
+    Races,
+    ReadOnly,
+    Shares,
+    Tensor,
+    TensorUse,
+    Window,
+    Reading,
+    Writes,
+)
+from ownlog.rules.typed_rows import TypedRows, relation_names
+
+if TYPE_CHECKING:
+    from ownlog.rules.typed_rows import Found
+
+DERIVED = relation_names(
+    Bufferized, Excluded, Excused, MustBeInPlace, Races, ReadOnly, Reading, Shares, Tensor, TensorUse, Window, Writes
+)
+
+
+@dataclass
+class Decisions:
+    """What was decided: the uses that are in place, why each of the others is not, and what already must be in place but must not."""
+
+    in_place: set[Use] = field(default_factory=set)
+    refused: dict[Use, Clash] = field(default_factory=dict)
+    impossible: list[tuple[Use, Clash]] = field(default_factory=list)
+
+
+class Decider:
+    """Decides uses, each once. In: the rows that the rules derived, and the facts."""
+
+    def __init__(self, found: Found, facts: Found) -> None:
+        rows, given = TypedRows(found), TypedRows(facts)
+        self.values = {(row.op, row.operand): row.value for row in rows(TensorUse)}
+        self.known = {row.op for row in rows(Bufferized)}
+        self.numbers = {row.op: row.enter for row in given(OpOrder)}
+        self.writes = {(row.op, row.operand) for row in rows(Writes)}
+        self.races = {(row.op, row.operand) for row in rows(Races)}
+        self.shares: defaultdict[Use, list[str]] = defaultdict(list)
+        for row in rows(Shares):
+            self.shares[row.op, row.operand].append(row.value)
+        self.decisions = Decisions()
+        excused = (((row.reader, row.read), (row.writer, row.written)) for row in rows(Excused))
+        self.classes = Classes(len(self.numbers), excused)
+        self._read(rows)
+        self._forced(rows)
+
+    def _read(self, rows: TypedRows) -> None:
+        windows = _windows(rows)
+        read_only = {row.value for row in rows(ReadOnly)}
+        reads: defaultdict[str, list[Read]] = defaultdict(list)
+        for row in rows(Reading):
+            use = (row.op, row.operand)
+            reads[row.value].append(Read(use, tuple(windows.get(use, ()))))
+        for value in rows(Tensor):
+            self.classes.add(value.value, reads[value.value], value.value in read_only)
+
+    def _forced(self, rows: TypedRows) -> None:
+        """What must be in place is, before anything is decided."""
+        forced = sorted({(row.op, row.operand) for row in rows(MustBeInPlace)}, key=lambda use: (self.numbers[use[0]], use[1]))
+        for use in forced:
+            clash = self._clash(use)
+            if clash is not None:
+                self.decisions.impossible.append((use, clash))
+            self._join(use)
+
+    def _all(self, use: Use) -> list[str]:
+        return [self.values[use], *self.shares.get(use, ())]
+
+    def _write(self, use: Use) -> Write | None:
+        return Write(self.numbers[use[0]], use) if use in self.writes else None
+
+    def _clash(self, use: Use) -> Clash | None:
+        return self.classes.clash(self._all(use), self._write(use), use in self.races)
+
+    def _join(self, use: Use) -> None:
+        self.classes.join(self._all(use), self._write(use), use in self.races)
+        self.decisions.in_place.add(use)
+
+    def decide(self, op: str, operands: Iterable[int]) -> None:
+        """Decides the tensors among the `operands` of an op, in order."""
+        if op not in self.known:
+            return
+        for operand in operands:
+            use = (op, operand)
+            if use not in self.values or use in self.decisions.in_place:
+                continue
+            clash = self._clash(use)
+            if clash is None:
+                self._join(use)
+            else:
+                self.decisions.refused[use] = clash
+
+
+def _windows(rows: TypedRows) -> Mapping[Use, list[tuple[int, int]]]:
+    """The windows of each read, without what is excluded from those that go by the order of the program."""
+    excluded: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for row in rows(Excluded):
+        excluded[row.op].append((row.first, row.last))
+    for ranges in excluded.values():
+        ranges.sort()
+    windows: defaultdict[Use, list[tuple[int, int]]] = defaultdict(list)
+    for row in rows(Window):
+        pieces = [(row.first, row.last)]
+        if row.order == "program":
+            for low, high in excluded.get(row.op, ()):
+                pieces = [
+                    piece
+                    for first, last in pieces
+                    for piece in ((first, min(last, low - 1)), (max(first, high + 1), last))
+                    if piece[0] <= piece[1]
+                ] if any(first <= high and low <= last for first, last in pieces) else pieces
+        windows[row.op, row.operand] += dict.fromkeys(pieces)
+    return windows

@@ -1,0 +1,148 @@
+"""Facts that only an analysis of tensors asks for: the order of ops as numbers, loops of blocks, and what slices and shapes are written with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+
+from ownlog.frontend.facts.names import TOP_BLOCK, Naming
+from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.loops import loops
+from ownlog.frontend.text.tokens import split_top_level
+
+Row = tuple[str | int, ...]
+
+RELATIONS = (
+    "tensor_type", "tensor_dimension", "op_order", "block_order", "loop_block", "element_used", "slice_constant", "slice_value",
+    "indexing_map", "iterator_type", "argument_attribute",
+)  # fmt: skip
+
+_DYNAMIC = "-9223372036854775808"
+"""How a list of static sizes or offsets writes that the number is a value."""
+_SHAPE = re.compile(r"tensor<((?:(?:\d+|\?)x)*)")
+_ITEMS = re.compile(r"-?\d+")
+_ITERATOR = re.compile(r"#linalg\.iterator_type<(\w+)>|\"(\w+)\"")
+_MAP = re.compile(r"affine_map<\(([^()]*)\)(?:\[[^\]]*\])?\s*->\s*\(([^<>]*?)\)>")
+_PARTS = (("static_offsets", "offset"), ("static_sizes", "size"), ("static_strides", "stride"))
+
+
+def tensor_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
+    """The rows of all relations of this file."""
+    facts: dict[str, list[Row]] = {name: [] for name in RELATIONS}
+    _Numbering(naming, facts).number(module.top)
+    ops = list(module.walk())
+    used = {value for op in ops for value in op.operands}
+    types: dict[str, None] = {}
+    for op in ops:
+        for value in (*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)):
+            types[value.type.canonical] = None
+        _op_facts(op, used, naming, facts)
+    for text in types:
+        _type_facts(text, facts)
+    return facts
+
+
+def _type_facts(text: str, facts: dict[str, list[Row]]) -> None:
+    if not text.startswith("tensor<"):
+        return
+    if text.startswith("tensor<*"):
+        facts["tensor_type"].append((text, "unranked"))
+        return
+    facts["tensor_type"].append((text, "ranked"))
+    shape = _SHAPE.match(text)
+    sizes = shape[1].split("x")[:-1] if shape is not None else []
+    facts["tensor_dimension"].extend((text, i, -1 if size == "?" else int(size)) for i, size in enumerate(sizes))
+
+
+def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Row]]) -> None:
+    name = naming.op(op)
+    if op.regions and op.regions[0].blocks:
+        for number, argument in enumerate(op.regions[0].blocks[0].arguments):
+            if argument in used:
+                facts["element_used"].append((name, number))
+    if op.attribute("static_offsets") is not None:
+        _slice_facts(op, name, naming, facts)
+    for number, attributes in enumerate(split_top_level((op.attribute("arg_attrs") or "").strip()[1:-1])):
+        for entry in split_top_level(attributes.strip()[1:-1]):
+            key, _, text = entry.partition("=")
+            facts["argument_attribute"].append((name, number, key.strip(), text.strip() or "unit"))
+    maps = op.attribute("indexing_maps")
+    if maps is not None:
+        for number, found in enumerate(_MAP.finditer(maps)):
+            same = "identity" if found[1].replace(" ", "") == found[2].replace(" ", "") else "other"
+            facts["indexing_map"].append((name, number, same))
+    iterators = op.attribute("iterator_types")
+    if iterators is not None:
+        for number, found in enumerate(_ITERATOR.finditer(iterators)):
+            facts["iterator_type"].append((name, number, found[1] or found[2]))
+
+
+def _slice_facts(op: Op, name: str, naming: Naming, facts: dict[str, list[Row]]) -> None:
+    """Offsets, sizes and strides: constants, or values, which are the op's last three groups of operands."""
+    segments = op.segments or ()
+    if len(segments) < 3:
+        return
+    first = sum(segments[:-3])
+    for (attribute, part), size in zip(_PARTS, segments[-3:], strict=True):
+        values = iter(op.operands[first : first + size])
+        first += size
+        listed = (op.attribute(attribute) or "").partition(":")[2]
+        for number, found in enumerate(_ITEMS.finditer(listed)):
+            if found[0] != _DYNAMIC:
+                facts["slice_constant"].append((name, part, number, int(found[0])))
+                continue
+            value = next(values, None)
+            if value is not None:
+                facts["slice_value"].append((name, part, number, naming.value(value)))
+
+
+class _Numbering:
+    """Numbers ops in preorder of the tree in which an op stands above its regions, and a block above those that it dominates."""
+
+    def __init__(self, naming: Naming, facts: dict[str, list[Row]]) -> None:
+        self.naming = naming
+        self.facts = facts
+        self.count = 0
+
+    def number(self, top: Block) -> None:
+        # A stack of generators instead of recursion: programs nest as deep as the parser lets them.
+        stack = [self._blocks([top], {}, TOP_BLOCK)]
+        while stack:
+            nested = next(stack[-1], None)
+            if nested is None:
+                stack.pop()
+            else:
+                stack.append(nested)
+
+    def _blocks(self, roots: list[Block], below: dict[Block, list[Block]], named: str | None = None) -> Iterator[Iterator]:
+        for block in roots:
+            yield self._block(block, below, named)
+
+    def _block(self, block: Block, below: dict[Block, list[Block]], named: str | None) -> Iterator[Iterator]:
+        first = self.count
+        spans: list[tuple[Op, int, int]] = []
+        for op in block.ops:
+            enter = self.count
+            self.count += 1
+            for region in op.regions:
+                if region.blocks:
+                    yield self._region(region)
+            spans.append((op, enter, self.count - 1))
+        yield self._blocks(below.get(block, []), below)
+        name = named or self.naming.block(block)
+        self.facts["block_order"].append((name, first, self.count - 1))
+        self.facts["op_order"].extend((self.naming.op(op), enter, last, self.count - 1) for op, enter, last in spans)
+
+    def _region(self, region: Region) -> Iterator[Iterator]:
+        if len(region.blocks) == 1:
+            return self._blocks(region.blocks, {})
+        above = immediate_dominators(region)
+        below: dict[Block, list[Block]] = {}
+        for block in region.blocks[1:]:
+            if block in above:
+                below.setdefault(above[block], []).append(block)
+        self.facts["loop_block"].extend(
+            (self.naming.block(header), self.naming.block(block)) for header, inside in loops(region) for block in inside
+        )
+        return self._blocks([region.blocks[0], *(block for block in region.blocks if block not in above)], below)

@@ -1,0 +1,72 @@
+"""Loops of blocks: the loop nesting forest of Steensgaard, by strongly connected components (Tarjan's algorithm) without their headers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from ownlog.frontend.ir.ir import Block, Region
+
+
+def loops(region: Region) -> Iterator[tuple[Block, list[Block]]]:
+    """Each loop among the blocks of `region`, outer ones first: a header, and all blocks of the loop.
+
+    A loop is a component that control can go round in. Its headers are where control can come in from outside; the loops in it are those
+    of what is left without the headers. The first header, in the order of the region, is given.
+    """
+    waiting: list[tuple[list[Block], bool]] = [(region.blocks, True)]
+    while waiting:
+        blocks, _ = waiting.pop()
+        for component in _components(blocks):
+            inside = set(component)
+            if len(component) == 1 and component[0] not in _successors(component[0]):
+                continue
+            entered = {target for block in region.blocks if block not in inside for target in _successors(block) if target in inside}
+            ordered = [block for block in blocks if block in inside]
+            headers = [block for block in ordered if block in entered] or ordered[:1]
+            yield headers[0], ordered
+            waiting.append(([block for block in ordered if block not in set(headers)], False))
+
+
+def _components(blocks: Collection[Block]) -> Iterator[list[Block]]:
+    """The strongly connected components of the graph of `blocks`, and of no others."""
+    among = set(blocks)
+    number: dict[Block, int] = {}
+    low: dict[Block, int] = {}
+    open_: list[Block] = []
+    is_open: set[Block] = set()
+    for root in blocks:
+        if root in number:
+            continue
+        stack = [(root, iter(_successors(root)))]
+        number[root] = low[root] = len(number)
+        open_.append(root)
+        is_open.add(root)
+        while stack:
+            block, rest = stack[-1]
+            for target in rest:
+                if target not in among:
+                    continue
+                if target not in number:
+                    number[target] = low[target] = len(number)
+                    open_.append(target)
+                    is_open.add(target)
+                    stack.append((target, iter(_successors(target))))
+                    break
+                if target in is_open:
+                    low[block] = min(low[block], number[target])
+            else:
+                stack.pop()
+                if stack:
+                    low[stack[-1][0]] = min(low[stack[-1][0]], low[block])
+                if low[block] == number[block]:
+                    component = []
+                    while True:
+                        component.append(open_.pop())
+                        is_open.discard(component[-1])
+                        if component[-1] is block:
+                            break
+                    yield component
+
+
+def _successors(block: Block) -> list[Block]:
+    return block.ops[-1].successors if block.ops else []
