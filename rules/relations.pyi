@@ -333,35 +333,42 @@ class ArgumentAttribute(NamedTuple):
     value: str
 
 
+class ToldCall(NamedTuple):
+    """The call `op` calls `function`, whose analysis is done, or which has no body."""
+
+    op: str
+    function: str
+
+
+class ToldExternal(NamedTuple):
+    """`function` has no body here."""
+
+    function: str
+
+
+class ToldRead(NamedTuple):
+    """Analysis of `function` has found that it may read the buffer of its argument number `argument`."""
+
+    function: str
+    argument: int
+
+
 class ToldWritten(NamedTuple):
-    """Analysis of the callee `function` has found that it may write to the buffer of its argument number `argument`."""
+    """Analysis of `function` has found that it may write to the buffer of its argument number `argument`."""
 
     function: str
     argument: int
 
 
 class ToldReturned(NamedTuple):
-    """Analysis of the callee `function` has found that its result number `result` has the buffer of its argument number `argument`, if
-    `relation` is "equivalent", or shares memory with it, if it is "overlapping".
+    """Analysis of `function` has found that its result number `result` has the buffer of its argument number `argument`, if `relation`
+    is "equivalent", or may share memory with it, if it is "overlapping".
     """
 
     function: str
     result: int
     argument: int
     relation: str
-
-
-class ToldInPlace(NamedTuple):
-    """Operand number `operand` of `op` was decided to be bufferized in place."""
-
-    op: str
-    operand: int
-
-
-class ToldAnalysed(NamedTuple):
-    """Analysis of `function`, a function with a body, is done: `told_written` and `told_returned` say all of it."""
-
-    function: str
 
 
 class Buffer(NamedTuple):
@@ -4312,6 +4319,22 @@ class HandsOver(NamedTuple):
     parent: str
 
 
+class FunctionArgument(NamedTuple):
+    """The tensor `value` is argument number `number` of `function`."""
+
+    function: str
+    number: int
+    value: str
+
+
+class FunctionReturn(NamedTuple):
+    """A return of `function` returns `value` as result number `result`."""
+
+    function: str
+    result: int
+    value: str
+
+
 class Reads(NamedTuple):
     """`op` reads the buffer of its operand number `operand`."""
 
@@ -4372,6 +4395,15 @@ class ChangesRound(NamedTuple):
     number: int
 
 
+class ComesRound(NamedTuple):
+    """What goes round in the loop `op` as `value`, number `number` of what it carries, comes back as `next`."""
+
+    op: str
+    number: int
+    value: str
+    next: str
+
+
 class BranchUse(NamedTuple):
     """Operand number `operand` of the branch `op` becomes the argument `value` of `block`."""
 
@@ -4389,14 +4421,14 @@ class BlockJoined(NamedTuple):
 
 
 class CallsKnown(NamedTuple):
-    """`op` calls a function whose body has been analysed."""
+    """`op` calls `function`, whose body has been analysed."""
 
     op: str
     function: str
 
 
 class CallsUnknown(NamedTuple):
-    """Nothing is known of the function that `op` calls."""
+    """Nothing is known of the body of the function that `op` calls."""
 
     op: str
 
@@ -4409,13 +4441,6 @@ class DeclaredAccess(NamedTuple):
     op: str
     operand: int
     how: str
-
-
-class DeclaredCallee(NamedTuple):
-    """`op` calls the function `function`, by its name."""
-
-    op: str
-    function: str
 
 
 class MustBeInPlace(NamedTuple):
@@ -4594,6 +4619,32 @@ class InBlockLoop(NamedTuple):
     first: int
 
 
+class Leads(NamedTuple):
+    """Control gets from `definition`, the block of what operand number `operand` of `op` sees, to another one of the same region,
+    `block`, that the read is in.
+    """
+
+    op: str
+    operand: int
+    definition: str
+    block: str
+
+
+class BranchesBetween(NamedTuple):
+    """Branches lie between operand number `operand` of `op` and the definition that it sees."""
+
+    op: str
+    operand: int
+
+
+class OnTheWay(NamedTuple):
+    """Control can get from `via` to `block` without passing `definition`."""
+
+    definition: str
+    block: str
+    via: str
+
+
 class OwnOps(NamedTuple):
     """The ops of `block` itself, and those in their regions, are numbered from `first` to `last`."""
 
@@ -4657,6 +4708,13 @@ class LooksBack(NamedTuple):
     value: str
     wanted: str
     reached: str
+
+
+class SameBuffer(NamedTuple):
+    """`value` has the type of `source`, and shares its whole buffer with it if it shares any of it."""
+
+    value: str
+    source: str
 
 
 class ValueAt(NamedTuple):

@@ -57,13 +57,19 @@ class Decider:
         self.writes = {(row.op, row.operand) for row in rows(Writes)}
         self.races = {(row.op, row.operand) for row in rows(Races)}
         self.shares: defaultdict[Use, list[str]] = defaultdict(list)
+        self._sources: defaultdict[str, list[Use]] = defaultdict(list)
         for row in rows(Shares):
             self.shares[row.op, row.operand].append(row.value)
+            self._sources[row.value].append((row.op, row.operand))
         self.decisions = Decisions()
         excused = (((row.reader, row.read), (row.writer, row.written)) for row in rows(Excused))
         self.classes = Classes(len(self.numbers), excused)
         self._read(rows)
         self._forced(rows)
+
+    def sources(self, value: str) -> list[str]:
+        """The tensors whose buffers `value` may share, where it is defined, in the order of the uses."""
+        return [self.values[use] for use in sorted(self._sources.get(value, ()), key=lambda use: (self.numbers[use[0]], use[1]))]
 
     def _read(self, rows: TypedRows) -> None:
         windows = _windows(rows)

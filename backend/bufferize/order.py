@@ -1,55 +1,73 @@
-"""In which order ops are decided: LLVM's heuristics (SEMANTICS 3.1 of One-Shot Bufferize in LLVM 22)."""
+"""In which order ops are decided: the heuristics of One-Shot Bufferize in LLVM 22.
+
+`bottom-up` decides an op before what is nested in it, and both from the end on; `top-down` is the reverse of that; `bottom-up-from-terminators`
+begins with what leads to the operands of what ends a region, so that loops get their results in place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from ownlog.frontend.ir.ir import Block, Module, Op
+from ownlog.frontend.ir.ir import Block, Op, Value
 
 HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators")
 
 
-def postorder(top: Block) -> Iterator[Op]:
-    """All ops in `top`, nested ones before what they are nested in."""
-    stack: list[tuple[Op | None, Iterator[Op]]] = [(None, iter(top.ops))]
+def postorder(top: Block, *, backwards: bool = False) -> Iterator[Op]:
+    """All ops in `top`, nested ones before what they are nested in; `backwards` goes through regions, blocks and ops from the end on."""
+    stack: list[tuple[Op | None, Iterator[Op]]] = [(None, iter(_turned(top.ops, backwards)))]
     while stack:
         owner, rest = stack[-1]
         op = next(rest, None)
         if op is not None:
-            stack.append((op, iter([inner for region in op.regions for block in region.blocks for inner in block.ops])))
+            inner = [nested for region in op.regions for block in region.blocks for nested in block.ops]
+            stack.append((op, iter(_turned(inner, backwards))))
         else:
             stack.pop()
             if owner is not None:
                 yield owner
 
 
-def in_order(module: Module, heuristic: str, is_terminator: Callable[[Op], bool]) -> list[Op]:
-    """The ops with tensors among operands or results, in the order in which `heuristic` decides them."""
-    ops = [op for op in postorder(module.top) if any(value.type.canonical.startswith("tensor<") for value in (*op.operands, *op.results))]
-    if heuristic == "top-down":
-        return ops
-    if heuristic == "bottom-up":
-        return ops[::-1]
-    chosen: dict[Op, None] = {}
-    for op in ops:
-        if is_terminator(op) and op.operands:
-            _chain(op, chosen)
-    for op in reversed(ops):
-        chosen.setdefault(op)
-    return list(chosen)
+def _turned(ops: list[Op], backwards: bool) -> list[Op]:
+    return ops[::-1] if backwards else ops
 
 
-def _chain(terminator: Op, chosen: dict[Op, None]) -> None:
-    """A terminator and what leads to its operands, in its own region."""
-    home = terminator.parent
-    waiting = [terminator]
+def is_tensor(value: Value) -> bool:
+    """Is it a tensor, by its type?"""
+    return value.type.canonical.startswith("tensor<")
+
+
+def in_order(top: Block, heuristic: str, ends: Callable[[Op], bool], sources: Callable[[Value], Sequence[Value]]) -> list[Op]:
+    """The ops in `top` with tensors among operands or results, in the order in which `heuristic` decides them.
+
+    `ends` says what ends a region and hands its operands over, `sources` whose buffers a result may share.
+    """
+    if heuristic == "bottom-up-from-terminators":
+        chosen: dict[Op, None] = {}
+        for op in postorder(top):
+            if ends(op) and op not in chosen:
+                _lead(op, chosen, sources)
+        for op in postorder(top, backwards=True):
+            chosen.setdefault(op)
+        return [op for op in chosen if _has_tensors(op)]
+    ops = [op for op in postorder(top) if _has_tensors(op)]
+    return ops if heuristic == "top-down" else ops[::-1]
+
+
+def _has_tensors(op: Op) -> bool:
+    return any(map(is_tensor, op.operands)) or any(map(is_tensor, op.results))
+
+
+def _lead(terminator: Op, chosen: dict[Op, None], sources: Callable[[Value], Sequence[Value]]) -> None:
+    """A terminator, and the ops whose results its operands may share buffers with, as long as they are in its region."""
+    chosen[terminator] = None
+    home = terminator.parent.parent_op if terminator.parent is not None else None
+    waiting = [value for value in terminator.operands if is_tensor(value)]
     while waiting:
-        op = waiting.pop(0)
-        if op in chosen:
+        value = waiting.pop()
+        op = value.owner
+        if not isinstance(op, Op) or op in chosen:
             continue
         chosen[op] = None
-        for value in op.operands:
-            owner = value.owner
-            if isinstance(owner, Op) and value.type.canonical.startswith("tensor<") and home is not None and owner.parent is not None:
-                if owner.parent.parent is home.parent:
-                    waiting.append(owner)
+        if op.parent is not None and (home is None or op.parent.is_inside(home)):
+            waiting += [source for source in sources(value) if is_tensor(source)]

@@ -1,0 +1,145 @@
+"""The analysis of a module: function by function, callees first, so that a call does what its callee was found to do."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.backend.bufferize.classes import Clash, Use
+from ownlog.backend.bufferize.decisions import DERIVED as DECIDED_BY
+from ownlog.backend.bufferize.decisions import Decider
+from ownlog.backend.bufferize.equivalence import DERIVED as EQUAL_BY
+from ownlog.backend.bufferize.equivalence import Equivalence
+from ownlog.backend.bufferize.functions import FactsOf, levels
+from ownlog.backend.bufferize.order import in_order, postorder
+from ownlog.frontend.facts.extract import Facts, extract_facts
+from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
+from ownlog.rules.relations import Callee, FunctionArgument, FunctionReturn, ValueRead
+from ownlog.rules.typed_rows import TypedRows, relation_names, typed
+
+if TYPE_CHECKING:
+    from ownlog.frontend.facts.names import Naming
+    from ownlog.frontend.ir.ir import Module, Op, Value
+    from ownlog.rules.engine import Engine
+
+BOUNDARIES = "bufferize-function-boundaries"
+HEURISTIC = "analysis-heuristic"
+_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *relation_names(FunctionArgument, FunctionReturn, ValueRead))))
+
+
+@dataclass
+class Summary:
+    """What a function does: the numbers of the arguments that it reads and writes; for each result the argument that it is, or None."""
+
+    reads: set[int] = field(default_factory=set)
+    writes: set[int] = field(default_factory=set)
+    equivalent: dict[int, int | None] = field(default_factory=dict)
+    overlapping: set[tuple[int, int]] = field(default_factory=set)
+
+
+@dataclass
+class Analysis:
+    """What was decided about a module, by the names of its ops and functions."""
+
+    known: set[str] = field(default_factory=set)
+    in_place: set[Use] = field(default_factory=set)
+    refused: dict[Use, Clash] = field(default_factory=dict)
+    impossible: list[tuple[Use, Clash]] = field(default_factory=list)
+    functions: dict[str, Summary] = field(default_factory=dict)
+
+
+class Analyser:
+    """Analyses a module. In: it, its naming, the options of the pass, the user's model files and the engine."""
+
+    def __init__(
+        self, module: Module, naming: Naming, options: Mapping[str, str], models: Sequence[Path] = (), engine: Engine | None = None
+    ) -> None:
+        self.module, self.naming, self.models, self.engine = module, naming, models, engine
+        self.options = dict(options)
+        self.facts = extract_facts(module, naming, self.options, wanted=TENSOR_FACTS)
+        self.inner_first = [naming.op(op) for op in postorder(module.top)]
+        self.result = Analysis()
+        self.heuristic = options.get(HEURISTIC) or "bottom-up"
+
+    def run(self) -> Analysis:
+        """What is decided."""
+        if self.options.get(BOUNDARIES) != "true":
+            self._analyse(self.facts, None)
+            return self.result
+        functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
+        bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
+        places = FactsOf(self.facts, functions, self.naming)
+        called: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+        for row in typed(rules.derive(self.facts, self.models, self.engine, relation_names(Callee)), Callee):
+            called[places.owner.get(row.op, "")].append((row.op, row.function))
+        callees = {name: [callee for _, callee in found if callee in bodies] for name, found in called.items()}
+        for level in levels(bodies, callees):
+            facts = places.of(level)
+            facts["told_external"] = [(name,) for name in functions if name not in bodies]
+            for name in level:
+                self._told(facts, [(call, callee) for call, callee in called[name] if callee not in bodies or callee in self.result.functions])
+            for name in level:
+                self.result.functions[name] = Summary()
+            self._analyse(facts, set(level), places.owner)
+        return self.result
+
+    def _told(self, facts: Facts, calls: Iterable[tuple[str, str]]) -> None:
+        """What is known of the functions that are called."""
+        for call, callee in calls:
+            facts["told_call"].append((call, callee))
+            summary = self.result.functions.get(callee)
+            if summary is None:
+                continue
+            facts["told_read"] += [(callee, k) for k in summary.reads]
+            facts["told_written"] += [(callee, k) for k in summary.writes]
+            facts["told_returned"] += [(callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None]
+            facts["told_returned"] += [(callee, i, k, "overlapping") for i, k in summary.overlapping if summary.equivalent.get(i) != k]
+
+    def _analyse(self, facts: Facts, functions: set[str] | None, owner: Mapping[str | int, str] | None = None) -> None:
+        """Decides the ops of some functions, or all."""
+        derived = rules.derive(facts, self.models, self.engine, _DERIVED)
+        decider = Decider(derived, facts)
+        here = (lambda name: True) if functions is None or owner is None else (lambda name: owner.get(name) in functions)
+        for op in self._order(decider):
+            name = self.naming.op(op)
+            if here(name):
+                decider.decide(name, range(len(op.operands)))
+        found, result = decider.decisions, self.result
+        result.known |= decider.known
+        result.in_place |= found.in_place
+        result.refused |= found.refused
+        result.impossible += found.impossible
+        if functions is not None:
+            self._summarise(TypedRows(derived), decider)
+
+    def _order(self, decider: Decider) -> list[Op]:
+        naming, traits = self.naming, self.naming.traits
+
+        def sources(value: Value) -> list[Value]:
+            return [naming.values[name] for name in decider.sources(naming.value(value))]
+
+        return in_order(self.module.top, self.heuristic, lambda op: traits.forwarded(op) is not None, sources)
+
+    def _summarise(self, rows: TypedRows, decider: Decider) -> None:
+        """What is found of functions, for those that call them."""
+        same = Equivalence(rows, decider.decisions.in_place, self.inner_first)
+        arguments: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        read = {row.value for row in rows(ValueRead)}
+        for row in rows(FunctionArgument):
+            summary = self.result.functions[row.function]
+            arguments[row.function].append((row.number, row.value))
+            if row.value in read:
+                summary.reads.add(row.number)
+            if decider.classes.of(row.value).writes:
+                summary.writes.add(row.number)
+        for end in rows(FunctionReturn):
+            summary = self.result.functions[end.function]
+            equal = next((k for k, value in arguments[end.function] if same.same(value, end.value)), None)
+            if summary.equivalent.setdefault(end.result, equal) != equal:
+                summary.equivalent[end.result] = None
+            whole = decider.classes.of(end.value)
+            summary.overlapping |= {(end.result, k) for k, value in arguments[end.function] if decider.classes.of(value) is whole}
