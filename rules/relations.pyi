@@ -4518,14 +4518,13 @@ class Definition(NamedTuple):
 
 
 class DefinitionAt(NamedTuple):
-    """The definition `value` stands at `number`; what is numbered from `first` to `exit` is done after it. `made_at` is the number of
-    its op, or -1.
+    """The definition `value` stands at `number`: what has a greater one is done after it, from op number `first` on. `made_at` is the
+    number of its op, or -1.
     """
 
     value: str
     number: int
     first: int
-    exit: int
     made_at: int
 
 
@@ -4537,7 +4536,7 @@ class FirstDefinition(NamedTuple):
 
 
 class Reruns(NamedTuple):
-    """Control may come back to where `op` begins, while what was defined outside of it stays as it is."""
+    """Control may come back to where `op` begins its regions, while what was defined outside of it stays as it is."""
 
     op: str
 
@@ -4550,20 +4549,22 @@ class RegionLeadsTo(NamedTuple):
     target: int
 
 
-class AroundRead(NamedTuple):
-    """`op` is `inner`, or stands around it, and reads stand there."""
+class LoopAround(NamedTuple):
+    """The innermost op around `block` that reruns its regions is `loop`."""
 
-    inner: str
-    op: str
+    block: str
+    loop: str
 
 
 class Sees(NamedTuple):
-    """Operand number `operand` of `op`, a read, sees what was defined before all that is numbered from `first` to `exit`."""
+    """Operand number `operand` of `op`, a read, sees what was defined before all that is numbered from `first`, in `definition`, a
+    block.
+    """
 
     op: str
     operand: int
     first: int
-    exit: int
+    definition: str
 
 
 class Window(NamedTuple):
@@ -4578,63 +4579,38 @@ class Window(NamedTuple):
     order: str
 
 
+class Crosses(NamedTuple):
+    """Operand number `operand` of `op` is read in a region of `loop`, which reruns it, and its definition stands outside."""
+
+    op: str
+    operand: int
+    loop: str
+
+
 class LoopBetween(NamedTuple):
-    """The first number of a loop around operand number `operand` of `op`, the outermost that the read's definition stands outside of,
-    is `enter`.
-    """
+    """The outermost loop around operand number `operand` of `op` that the definition stands outside of is op number `enter`."""
 
     op: str
     operand: int
     enter: int
 
 
-class AroundRepeating(NamedTuple):
-    """An op that repeats, numbered `enter`, is around the read `op`."""
-
-    op: str
-    enter: int
-
-
-class SeveralBlocks(NamedTuple):
-    """`block` is one of several in a region of `op`."""
+class InBranched(NamedTuple):
+    """`block` lies in `branched`, or is it, and that is one of several blocks of a region."""
 
     block: str
-    op: str
-
-
-class BlockLoopBetween(NamedTuple):
-    """The outermost loop of blocks around operand number `operand` of `op` that the read's definition stands outside of begins at
-    `first`.
-    """
-
-    op: str
-    operand: int
-    first: int
-
-
-class InBlockLoop(NamedTuple):
-    """The read `op` stands in a loop of blocks that begins at `first`."""
-
-    op: str
-    first: int
+    branched: str
 
 
 class Leads(NamedTuple):
-    """Control gets from `definition`, the block of what operand number `operand` of `op` sees, to another one of the same region,
-    `block`, that the read is in.
+    """The block `definition` of what operand number `operand` of `op` sees, and `block`, which the read lies in, are two blocks of one
+    region.
     """
 
     op: str
     operand: int
     definition: str
     block: str
-
-
-class BranchesBetween(NamedTuple):
-    """Branches lie between operand number `operand` of `op` and the definition that it sees."""
-
-    op: str
-    operand: int
 
 
 class OnTheWay(NamedTuple):
@@ -4645,8 +4621,26 @@ class OnTheWay(NamedTuple):
     via: str
 
 
+class CrossesBlocks(NamedTuple):
+    """Operand number `operand` of `op` is read in the loop of blocks that control enters at `header`, and its definition stands
+    outside.
+    """
+
+    op: str
+    operand: int
+    header: str
+
+
+class BlockLoopBetween(NamedTuple):
+    """The outermost loop of blocks around operand number `operand` of `op` that the definition stands outside of begins at `first`."""
+
+    op: str
+    operand: int
+    first: int
+
+
 class OwnOps(NamedTuple):
-    """The ops of `block` itself, and those in their regions, are numbered from `first` to `last`."""
+    """The ops of `block`, one of several in a region, and those in their regions, are numbered from `first` to `last`."""
 
     block: str
     first: int
@@ -4654,9 +4648,9 @@ class OwnOps(NamedTuple):
 
 
 class Excluded(NamedTuple):
-    """What is numbered from `first` to `last` runs in another region of an op around the read `op`, of which only one runs."""
+    """What is numbered from `first` to `last` runs in another region of an op around `block`, of which only one runs."""
 
-    op: str
+    block: str
     first: int
     last: int
 
@@ -4708,6 +4702,20 @@ class LooksBack(NamedTuple):
     value: str
     wanted: str
     reached: str
+
+
+class NeverMet(NamedTuple):
+    """The ways back from `value` and from `other` end at different values, and each is the only one."""
+
+    value: str
+    other: str
+
+
+class OnlyOrigin(NamedTuple):
+    """The way back from `value`, over what has the same buffer and type, has no fork and ends at `origin`."""
+
+    value: str
+    origin: str
 
 
 class SameBuffer(NamedTuple):
@@ -4787,25 +4795,11 @@ class Races(NamedTuple):
     operand: int
 
 
-class InParallel(NamedTuple):
-    """The innermost parallel op around `op`, which writes, is `parallel`."""
-
-    op: str
-    parallel: str
-
-
-class AroundWrite(NamedTuple):
-    """A parallel op numbered `enter` is around `op`, which writes."""
-
-    op: str
-    enter: int
-
-
 class ParallelAround(NamedTuple):
-    """A parallel op numbered `enter` is around `block`."""
+    """The innermost parallel op around `block` is `parallel`."""
 
     block: str
-    enter: int
+    parallel: str
 
 
 RELATIONS: Mapping[str, type[Relation]]

@@ -23,7 +23,7 @@ from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
 if TYPE_CHECKING:
     from ownlog.frontend.facts.names import Naming
-    from ownlog.frontend.ir.ir import Module, Op, Value
+    from ownlog.frontend.ir.ir import Block, Module, Op, Value
     from ownlog.rules.engine import Engine
 
 BOUNDARIES = "bufferize-function-boundaries"
@@ -61,14 +61,13 @@ class Analyser:
         self.module, self.naming, self.models, self.engine = module, naming, models, engine
         self.options = dict(options)
         self.facts = extract_facts(module, naming, self.options, wanted=TENSOR_FACTS)
-        self.inner_first = [naming.op(op) for op in postorder(module.top)]
         self.result = Analysis()
         self.heuristic = options.get(HEURISTIC) or "bottom-up"
 
     def run(self) -> Analysis:
         """What is decided."""
         if self.options.get(BOUNDARIES) != "true":
-            self._analyse(self.facts, None)
+            self._analyse(self.facts, [self.module.top])
             return self.result
         functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
         bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
@@ -84,7 +83,7 @@ class Analyser:
                 self._told(facts, [(call, callee) for call, callee in called[name] if callee not in bodies or callee in self.result.functions])
             for name in level:
                 self.result.functions[name] = Summary()
-            self._analyse(facts, set(level), places.owner)
+            self._analyse(facts, [block for name in level for region in functions[name].regions for block in region.blocks], level)
         return self.result
 
     def _told(self, facts: Facts, calls: Iterable[tuple[str, str]]) -> None:
@@ -99,34 +98,31 @@ class Analyser:
             facts["told_returned"] += [(callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None]
             facts["told_returned"] += [(callee, i, k, "overlapping") for i, k in summary.overlapping if summary.equivalent.get(i) != k]
 
-    def _analyse(self, facts: Facts, functions: set[str] | None, owner: Mapping[str | int, str] | None = None) -> None:
-        """Decides the ops of some functions, or all."""
+    def _analyse(self, facts: Facts, blocks: Sequence[Block], functions: Sequence[str] = ()) -> None:
+        """Decides the ops in some blocks, and summarises the functions whose bodies these are."""
         derived = rules.derive(facts, self.models, self.engine, _DERIVED)
         decider = Decider(derived, facts)
-        here = (lambda name: True) if functions is None or owner is None else (lambda name: owner.get(name) in functions)
-        for op in self._order(decider):
-            name = self.naming.op(op)
-            if here(name):
-                decider.decide(name, range(len(op.operands)))
+        for op in self._order(decider, blocks):
+            decider.decide(self.naming.op(op), range(len(op.operands)))
         found, result = decider.decisions, self.result
         result.known |= decider.known
         result.in_place |= found.in_place
         result.refused |= found.refused
         result.impossible += found.impossible
-        if functions is not None:
-            self._summarise(TypedRows(derived), decider)
+        if functions:
+            self._summarise(TypedRows(derived), decider, [self.naming.op(op) for op in postorder(blocks)])
 
-    def _order(self, decider: Decider) -> list[Op]:
+    def _order(self, decider: Decider, blocks: Sequence[Block]) -> list[Op]:
         naming, traits = self.naming, self.naming.traits
 
         def sources(value: Value) -> list[Value]:
             return [naming.values[name] for name in decider.sources(naming.value(value))]
 
-        return in_order(self.module.top, self.heuristic, lambda op: traits.forwarded(op) is not None, sources)
+        return in_order(blocks, self.heuristic, lambda op: traits.forwarded(op) is not None, sources)
 
-    def _summarise(self, rows: TypedRows, decider: Decider) -> None:
+    def _summarise(self, rows: TypedRows, decider: Decider, inner_first: Sequence[str]) -> None:
         """What is found of functions, for those that call them."""
-        same = Equivalence(rows, decider.decisions.in_place, self.inner_first)
+        same = Equivalence(rows, decider.decisions.in_place, inner_first)
         arguments: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
         read = {row.value for row in rows(ValueRead)}
         for row in rows(FunctionArgument):

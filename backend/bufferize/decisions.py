@@ -17,6 +17,7 @@ from ownlog.rules.relations import (
     Excluded,
     Excused,
     MustBeInPlace,
+    Op,
     OpOrder,
     Races,
     ReadOnly,
@@ -64,15 +65,15 @@ class Decider:
         self.decisions = Decisions()
         excused = (((row.reader, row.read), (row.writer, row.written)) for row in rows(Excused))
         self.classes = Classes(len(self.numbers), excused)
-        self._read(rows)
+        self._read(rows, {row.op: row.block for row in given(Op)})
         self._forced(rows)
 
     def sources(self, value: str) -> list[str]:
         """The tensors whose buffers `value` may share, where it is defined, in the order of the uses."""
         return [self.values[use] for use in sorted(self._sources.get(value, ()), key=lambda use: (self.numbers[use[0]], use[1]))]
 
-    def _read(self, rows: TypedRows) -> None:
-        windows = _windows(rows)
+    def _read(self, rows: TypedRows, home: Mapping[str, str]) -> None:
+        windows = _windows(rows, home)
         read_only = {row.value for row in rows(ReadOnly)}
         reads: defaultdict[str, list[Read]] = defaultdict(list)
         for row in rows(Reading):
@@ -118,18 +119,18 @@ class Decider:
                 self.decisions.refused[use] = clash
 
 
-def _windows(rows: TypedRows) -> Mapping[Use, list[tuple[int, int]]]:
+def _windows(rows: TypedRows, home: Mapping[str, str]) -> Mapping[Use, list[tuple[int, int]]]:
     """The windows of each read, without what is excluded from those that go by the order of the program."""
     excluded: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for row in rows(Excluded):
-        excluded[row.op].append((row.first, row.last))
+        excluded[row.block].append((row.first, row.last))
     for ranges in excluded.values():
         ranges.sort()
     windows: defaultdict[Use, list[tuple[int, int]]] = defaultdict(list)
     for row in rows(Window):
         pieces = [(row.first, row.last)]
         if row.order == "program":
-            for low, high in excluded.get(row.op, ()):
+            for low, high in excluded.get(home.get(row.op, ""), ()):
                 pieces = [
                     piece
                     for first, last in pieces

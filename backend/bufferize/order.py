@@ -13,9 +13,10 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators")
 
 
-def postorder(top: Block, *, backwards: bool = False) -> Iterator[Op]:
-    """All ops in `top`, nested ones before what they are nested in; `backwards` goes through regions, blocks and ops from the end on."""
-    stack: list[tuple[Op | None, Iterator[Op]]] = [(None, iter(_turned(top.ops, backwards)))]
+def postorder(blocks: Sequence[Block], *, backwards: bool = False) -> Iterator[Op]:
+    """All ops in `blocks`, nested ones before what they are nested in; `backwards` goes through regions, blocks and ops from the end on."""
+    outer = [op for block in blocks for op in block.ops]
+    stack: list[tuple[Op | None, Iterator[Op]]] = [(None, iter(_turned(outer, backwards)))]
     while stack:
         owner, rest = stack[-1]
         op = next(rest, None)
@@ -37,20 +38,20 @@ def is_tensor(value: Value) -> bool:
     return value.type.canonical.startswith("tensor<")
 
 
-def in_order(top: Block, heuristic: str, ends: Callable[[Op], bool], sources: Callable[[Value], Sequence[Value]]) -> list[Op]:
-    """The ops in `top` with tensors among operands or results, in the order in which `heuristic` decides them.
+def in_order(blocks: Sequence[Block], heuristic: str, ends: Callable[[Op], bool], sources: Callable[[Value], Sequence[Value]]) -> list[Op]:
+    """The ops in `blocks` with tensors among operands or results, in the order in which `heuristic` decides them.
 
     `ends` says what ends a region and hands its operands over, `sources` whose buffers a result may share.
     """
     if heuristic == "bottom-up-from-terminators":
         chosen: dict[Op, None] = {}
-        for op in postorder(top):
+        for op in postorder(blocks):
             if ends(op) and op not in chosen:
                 _lead(op, chosen, sources)
-        for op in postorder(top, backwards=True):
+        for op in postorder(blocks, backwards=True):
             chosen.setdefault(op)
         return [op for op in chosen if _has_tensors(op)]
-    ops = [op for op in postorder(top) if _has_tensors(op)]
+    ops = [op for op in postorder(blocks) if _has_tensors(op)]
     return ops if heuristic == "top-down" else ops[::-1]
 
 
