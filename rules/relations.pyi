@@ -4335,6 +4335,62 @@ class FunctionReturn(NamedTuple):
     value: str
 
 
+class WholeNumber(NamedTuple):
+    """`value` is the constant `number`."""
+
+    value: str
+    number: int
+
+
+class SliceSays(NamedTuple):
+    """Number `position` of the `part` that `op` says of a slice is `what`, a number or a value."""
+
+    op: str
+    part: str
+    position: int
+    what: str
+
+
+class Inserts(NamedTuple):
+    """`op` inserts its operand 0 into operand 1."""
+
+    op: str
+
+
+class SlicedAlike(NamedTuple):
+    """`extraction` takes a part of what `insertion` writes to."""
+
+    extraction: str
+    insertion: str
+
+
+class SlicesDiffer(NamedTuple):
+    """An offset, size or stride of `extraction` is another than that of `insertion`."""
+
+    extraction: str
+    insertion: str
+
+
+class SameSlice(NamedTuple):
+    """`extraction` takes the part that `insertion` writes, of the same value."""
+
+    extraction: str
+    insertion: str
+
+
+class CoversPartly(NamedTuple):
+    """The slice that `op` inserts is not known to be all of its destination."""
+
+    op: str
+
+
+class CoversDestination(NamedTuple):
+    """The slice that `op` inserts is all of its destination, which it need not read then."""
+
+    op: str
+    operand: int
+
+
 class Reads(NamedTuple):
     """`op` reads the buffer of its operand number `operand`."""
 
@@ -4346,13 +4402,6 @@ class RunsARound(NamedTuple):
     """The loop `op` runs at least once."""
 
     op: str
-
-
-class WholeNumber(NamedTuple):
-    """`value` is the constant `number`."""
-
-    value: str
-    number: int
 
 
 class Writes(NamedTuple):
@@ -4732,60 +4781,11 @@ class ValueAt(NamedTuple):
     number: int
 
 
-class Inserts(NamedTuple):
-    """`op` inserts its operand 0 into operand 1."""
-
-    op: str
-
-
-class SameSlice(NamedTuple):
-    """`extraction` takes the part that `insertion` writes, of the same value."""
-
-    extraction: str
-    insertion: str
-
-
-class SlicedAlike(NamedTuple):
-    """`extraction` takes a part of what `insertion` writes to."""
-
-    extraction: str
-    insertion: str
-
-
-class SlicesDiffer(NamedTuple):
-    """An offset, size or stride of `extraction` is another than that of `insertion`."""
-
-    extraction: str
-    insertion: str
-
-
-class SliceSays(NamedTuple):
-    """Number `position` of the `part` that `op` says of a slice is `what`, a number or a value."""
-
-    op: str
-    part: str
-    position: int
-    what: str
-
-
 class SliceOf(NamedTuple):
     """All that `value` comes from leads back to the part of the destination that `insertion` writes."""
 
     value: str
     insertion: str
-
-
-class CoversDestination(NamedTuple):
-    """The slice that `op` inserts is all of its destination, which it need not read then."""
-
-    op: str
-    operand: int
-
-
-class CoversPartly(NamedTuple):
-    """The slice that `op` inserts is not known to be all of its destination."""
-
-    op: str
 
 
 class Races(NamedTuple):

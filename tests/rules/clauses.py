@@ -22,7 +22,7 @@ _AGGREGATE = re.compile(r"(?P<head>\w+ = (?P<function>\w+)(?: \w+)? : )\{(?P<bod
 _OPPOSITE = {"min": "max", "max": "min"}
 _CONSTRAINTS = ("contains", "match")
 """What looks like an atom and is a comparison of texts: its arguments cannot be left open."""
-_LABEL = re.compile(r"// ([A-Z]\d+): ")
+_LABEL = re.compile(r"// ([A-Z]{1,2}\d+): ")
 
 
 @dataclass(frozen=True)
@@ -139,5 +139,5 @@ def all_clauses() -> list[Clause]:
 
 
 def analysis_clauses() -> list[Clause]:
-    """The rules of rules/analysis and rules/checking, which need tests. What dialects/ says are facts; so is what has no body."""
-    return [clause for clause in all_clauses() if {"analysis", "checking"} & set(clause.file.parts) and clause.body]
+    """The rules of rules/analysis, rules/checking and rules/bufferize, which need tests. What dialects/ says are facts; so is what has no body."""
+    return [clause for clause in all_clauses() if {"analysis", "checking", "bufferize"} & set(clause.file.parts) and clause.body]
