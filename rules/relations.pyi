@@ -4445,12 +4445,13 @@ class ChangesRound(NamedTuple):
 
 
 class ComesRound(NamedTuple):
-    """What goes round in the loop `op` as `value`, number `number` of what it carries, comes back as `next`."""
+    """What goes round in the loop `op` as `value`, number `number` of what it carries, comes back as `next`, which `end` hands over."""
 
     op: str
     number: int
     value: str
     next: str
+    end: str
 
 
 class BranchUse(NamedTuple):
@@ -4613,6 +4614,14 @@ class Sees(NamedTuple):
     op: str
     operand: int
     first: int
+    definition: str
+
+
+class SeenDefinition(NamedTuple):
+    """Operand number `operand` of `op`, a read, sees the contents of `definition`, or what was written to it since."""
+
+    op: str
+    operand: int
     definition: str
 
 
@@ -4793,6 +4802,13 @@ class Races(NamedTuple):
 
     op: str
     operand: int
+
+
+class UndefinedSource(NamedTuple):
+    """`value` comes from `source`, whose contents are undefined and which comes from nothing."""
+
+    value: str
+    source: str
 
 
 class ParallelAround(NamedTuple):

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
-from ownlog.backend.bufferize.classes import Clash, Use
+from ownlog.backend.bufferize.classes import Clash, Classes, Use
 from ownlog.backend.bufferize.decisions import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.decisions import Decider
 from ownlog.backend.bufferize.equivalence import DERIVED as EQUAL_BY
@@ -18,7 +18,7 @@ from ownlog.backend.bufferize.functions import FactsOf, levels
 from ownlog.backend.bufferize.order import in_order, postorder
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
-from ownlog.rules.relations import Callee, FunctionArgument, FunctionReturn, ValueRead
+from ownlog.rules.relations import Callee, ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 BOUNDARIES = "bufferize-function-boundaries"
 HEURISTIC = "analysis-heuristic"
-_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *relation_names(FunctionArgument, FunctionReturn, ValueRead))))
+_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead))))
 
 
 @dataclass
@@ -50,6 +50,24 @@ class Analysis:
     refused: dict[Use, Clash] = field(default_factory=dict)
     impossible: list[tuple[Use, Clash]] = field(default_factory=list)
     functions: dict[str, Summary] = field(default_factory=dict)
+    external: list[str] = field(default_factory=list)
+    """Functions without a body."""
+    definitions: dict[Use, str] = field(default_factory=dict)
+    """The definition that each read sees."""
+    changed: list[Changed] = field(default_factory=list)
+    """What a loop gives back in another buffer than it was given."""
+    classes: list[Classes] = field(default_factory=list)
+
+    def alias_set(self, value: str) -> list[str]:
+        """The tensors that share memory with `value`, itself among them."""
+        return next((classes.ordered(value) for classes in self.classes if classes.has(value)), [value])
+
+
+class Changed(NamedTuple):
+    """`op` hands over, as number `number`, another buffer than what goes round there."""
+
+    op: str
+    number: int
 
 
 class Analyser:
@@ -71,14 +89,16 @@ class Analyser:
             return self.result
         functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
         bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
+        self.result.external = [name for name in functions if name not in bodies]
         places = FactsOf(self.facts, functions, self.naming)
         called: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for row in typed(rules.derive(self.facts, self.models, self.engine, relation_names(Callee)), Callee):
             called[places.owner.get(row.op, "")].append((row.op, row.function))
         callees = {name: [callee for _, callee in found if callee in bodies] for name, found in called.items()}
         for level in levels(bodies, callees):
-            facts = places.of(level)
-            facts["told_external"] = [(name,) for name in functions if name not in bodies]
+            external = {callee for name in level for _, callee in called[name] if callee not in bodies}
+            facts = places.of([*level, *sorted(external)])
+            facts["told_external"] = [(name,) for name in self.result.external]
             for name in level:
                 self._told(facts, [(call, callee) for call, callee in called[name] if callee not in bodies or callee in self.result.functions])
             for name in level:
@@ -101,7 +121,7 @@ class Analyser:
     def _analyse(self, facts: Facts, blocks: Sequence[Block], functions: Sequence[str] = ()) -> None:
         """Decides the ops in some blocks, and summarises the functions whose bodies these are."""
         derived = rules.derive(facts, self.models, self.engine, _DERIVED)
-        decider = Decider(derived, facts)
+        rows, decider = TypedRows(derived), Decider(derived, facts)
         for op in self._order(decider, blocks):
             decider.decide(self.naming.op(op), range(len(op.operands)))
         found, result = decider.decisions, self.result
@@ -109,8 +129,12 @@ class Analyser:
         result.in_place |= found.in_place
         result.refused |= found.refused
         result.impossible += found.impossible
+        result.classes.append(decider.classes)
+        result.definitions |= {(row.op, row.operand): row.definition for row in typed(derived, SeenDefinition)}
+        same = Equivalence(rows, decider.decisions.in_place, [self.naming.op(op) for op in postorder(blocks)])
+        result.changed += [Changed(row.end, row.number) for row in rows(ComesRound) if not same.same(row.value, row.next)]
         if functions:
-            self._summarise(TypedRows(derived), decider, [self.naming.op(op) for op in postorder(blocks)])
+            self._summarise(rows, decider, same)
 
     def _order(self, decider: Decider, blocks: Sequence[Block]) -> list[Op]:
         naming, traits = self.naming, self.naming.traits
@@ -120,9 +144,8 @@ class Analyser:
 
         return in_order(blocks, self.heuristic, lambda op: traits.forwarded(op) is not None, sources)
 
-    def _summarise(self, rows: TypedRows, decider: Decider, inner_first: Sequence[str]) -> None:
+    def _summarise(self, rows: TypedRows, decider: Decider, same: Equivalence) -> None:
         """What is found of functions, for those that call them."""
-        same = Equivalence(rows, decider.decisions.in_place, inner_first)
         arguments: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
         read = {row.value for row in rows(ValueRead)}
         for row in rows(FunctionArgument):

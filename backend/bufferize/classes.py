@@ -12,12 +12,16 @@ all joins together take O(n log^2 n), beside the pairs that are excused.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 Use: TypeAlias = tuple[str, int]
 """An op and the number of an operand."""
+
+
+Rope: TypeAlias = "str | tuple[Rope, Rope]"
+"""Names in an order, as a tree, so that two are put behind each other in one step."""
 
 
 class Read(NamedTuple):
@@ -51,6 +55,7 @@ class Class:
     read_only: bool = False
     races: list[Use] = field(default_factory=list)
     members: list[str] = field(default_factory=list)
+    order: Rope = ""
 
     def size(self) -> int:
         """How much it takes to move the class."""
@@ -70,9 +75,13 @@ class Classes:
 
     def add(self, value: str, reads: Iterable[Read], read_only: bool) -> None:
         """A class of one tensor."""
-        made = self._of[value] = Class(members=[value], read_only=read_only)
+        made = self._of[value] = Class(members=[value], order=value, read_only=read_only)
         for read in reads:
             self._place(made, read)
+
+    def has(self, value: str) -> bool:
+        """Is the tensor one of these?"""
+        return value in self._of
 
     def of(self, value: str) -> Class:
         """The class that a tensor is in."""
@@ -100,8 +109,24 @@ class Classes:
                     return clash
         return None
 
-    def join(self, values: Iterable[str], write: Write | None, races: bool) -> None:
-        """Makes one class of those of `values`, with `write` as a write."""
+    def ordered(self, value: str) -> list[str]:
+        """The members of the class of `value`, in the order in which LLVM's sets have them: what is joined stands in front of what it joins."""
+        found: list[str] = []
+        waiting: list[Rope] = [self._of[value].order]
+        while waiting:
+            rope = waiting.pop()
+            if isinstance(rope, str):
+                found.append(rope)
+            else:
+                waiting += rope[::-1]
+        return found
+
+    def join(self, values: Sequence[str], write: Write | None, races: bool) -> None:
+        """Makes one class of those of `values`, the first of which the others join, with `write` as a write."""
+        joined = list(dict.fromkeys(self._of[value] for value in values))
+        order = joined[0].order
+        for other in joined[1:]:
+            order = (other.order, order)
         classes = sorted(dict.fromkeys(self._of[value] for value in values), key=Class.size)
         into = classes.pop()
         for other in classes:
@@ -114,6 +139,7 @@ class Classes:
             into.members += other.members
             for member in other.members:
                 self._of[member] = into
+        into.order = order
         if write is not None:
             insort(into.writes, write)
             if races:

@@ -13,7 +13,10 @@ from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 
-_CHOICES = {"copy-op": ("clone", "alloc-copy")}
+_CHOICES = {
+    "analysis-heuristic": ("bottom-up", "top-down", "bottom-up-from-terminators"),
+    "copy-op": ("clone", "alloc-copy"),
+}
 """Options that are neither flags nor lists, and their values; the same as `copies.COPY_OPS`, which need not be imported to check."""
 
 
@@ -146,6 +149,24 @@ def _eliminate(module: Module, _: Options, context: Context) -> None:
     eliminate_common_subexpressions(module, context.effects(module))
 
 
+def _one_shot_bufferize(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.bufferize.one_shot import one_shot_bufferize
+
+    one_shot_bufferize(module, options, context.effects(module), context.models, context.engine)
+
+
+_ONE_SHOT_OPTIONS = {
+    "allow-return-allocs-from-loops": "false",
+    "allow-unknown-ops": "false",
+    "analysis-heuristic": "bottom-up",
+    "bufferize-function-boundaries": "false",
+    "dialect-filter": "",
+    "dump-alias-sets": "false",
+    "print-conflicts": "false",
+    "test-analysis-only": "false",
+}
+
+
 PASSES: dict[str, Pass] = {
     pass_.name: pass_
     for pass_ in (
@@ -170,6 +191,7 @@ PASSES: dict[str, Pass] = {
         ),
         Pass("canonicalize", "simplify what deallocation leaves behind", {"test-convergence": "false"}, _canonicalize),
         Pass("cse", "keep one of several ops that compute the same", {}, _eliminate),
+        Pass("one-shot-bufferize", "decide which tensors share a buffer (with test-analysis-only)", _ONE_SHOT_OPTIONS, _one_shot_bufferize),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
     )
 }

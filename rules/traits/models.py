@@ -1434,5 +1434,6 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.square",),
         ("linalg.sub",),
         ("linalg.tanh",),
+        ("linalg.elementwise",),
     ),
 }
