@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 BOUNDARIES = "bufferize-function-boundaries"
 HEURISTIC = "analysis-heuristic"
+SEED = "analysis-fuzzer-seed"
 _DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead))))
 
 
@@ -81,6 +82,7 @@ class Analyser:
         self.facts = extract_facts(module, naming, self.options, wanted=TENSOR_FACTS)
         self.result = Analysis()
         self.heuristic = options.get(HEURISTIC) or "bottom-up"
+        self.seed = int(options.get(SEED) or 0)
 
     def run(self) -> Analysis:
         """What is decided."""
@@ -142,7 +144,7 @@ class Analyser:
         def sources(value: Value) -> list[Value]:
             return [naming.values[name] for name in decider.sources(naming.value(value))]
 
-        return in_order(blocks, self.heuristic, lambda op: traits.forwarded(op) is not None, sources)
+        return in_order(blocks, self.heuristic, lambda op: traits.forwarded(op) is not None, sources, self.seed)
 
     def _summarise(self, rows: TypedRows, decider: Decider, same: Equivalence) -> None:
         """What is found of functions, for those that call them."""

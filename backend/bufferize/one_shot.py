@@ -28,6 +28,8 @@ def one_shot_bufferize(
     if options["test-analysis-only"] != "true":
         advice = "give the option test-analysis-only, and mlir-opt the bufferization"
         raise InputError(Diagnostic("one-shot-bufferize analyses, and rewrites nothing yet", advice=advice))
+    if not (options["analysis-fuzzer-seed"] or "0").isdecimal():
+        raise InputError(Diagnostic("invalid value for the option analysis-fuzzer-seed of one-shot-bufferize", advice="write a number"))
     naming = Naming(module, traits)
     analysis = Analyser(module, naming, options, models, engine).run()
     faults = list(_faults(analysis, naming, options))

@@ -1,16 +1,17 @@
 """In which order ops are decided: the heuristics of One-Shot Bufferize in LLVM 22.
 
 `bottom-up` decides an op before what is nested in it, and both from the end on; `top-down` is the reverse of that; `bottom-up-from-terminators`
-begins with what leads to the operands of what ends a region, so that loops get their results in place.
+begins with what leads to the operands of what ends a region, so that loops get their results in place. `fuzzer` is for tests: any order
+gives decisions that are right.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 
 from ownlog.frontend.ir.ir import Block, Op, Value
 
-HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators")
 
 
 def postorder(blocks: Sequence[Block], *, backwards: bool = False) -> Iterator[Op]:
@@ -38,10 +39,12 @@ def is_tensor(value: Value) -> bool:
     return value.type.canonical.startswith("tensor<")
 
 
-def in_order(blocks: Sequence[Block], heuristic: str, ends: Callable[[Op], bool], sources: Callable[[Value], Sequence[Value]]) -> list[Op]:
+def in_order(
+    blocks: Sequence[Block], heuristic: str, ends: Callable[[Op], bool], sources: Callable[[Value], Sequence[Value]], seed: int = 0
+) -> list[Op]:
     """The ops in `blocks` with tensors among operands or results, in the order in which `heuristic` decides them.
 
-    `ends` says what ends a region and hands its operands over, `sources` whose buffers a result may share.
+    `ends` says what ends a region and hands its operands over, `sources` whose buffers a result may share; `fuzzer` shuffles by `seed`.
     """
     if heuristic == "bottom-up-from-terminators":
         chosen: dict[Op, None] = {}
@@ -52,6 +55,9 @@ def in_order(blocks: Sequence[Block], heuristic: str, ends: Callable[[Op], bool]
             chosen.setdefault(op)
         return [op for op in chosen if _has_tensors(op)]
     ops = [op for op in postorder(blocks) if _has_tensors(op)]
+    if heuristic == "fuzzer":
+        random.Random(seed).shuffle(ops)
+        return ops
     return ops if heuristic == "top-down" else ops[::-1]
 
 

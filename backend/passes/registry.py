@@ -14,7 +14,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 
 _CHOICES = {
-    "analysis-heuristic": ("bottom-up", "top-down", "bottom-up-from-terminators"),
+    "analysis-heuristic": ("bottom-up", "top-down", "bottom-up-from-terminators", "fuzzer"),
     "copy-op": ("clone", "alloc-copy"),
 }
 """Options that are neither flags nor lists, and their values; the same as `copies.COPY_OPS`, which need not be imported to check."""
@@ -158,6 +158,7 @@ def _one_shot_bufferize(module: Module, options: Options, context: Context) -> N
 _ONE_SHOT_OPTIONS = {
     "allow-return-allocs-from-loops": "false",
     "allow-unknown-ops": "false",
+    "analysis-fuzzer-seed": "",
     "analysis-heuristic": "bottom-up",
     "bufferize-function-boundaries": "false",
     "dialect-filter": "",

@@ -34,6 +34,8 @@ from tests.tools import Outcome, Program, Tool
 WHOLE = "*"
 ALONE, PEER = "alone", "peer"
 PASS, FAIL, UNSUPPORTED = "pass", "fail", "unsupported"
+_PARTS = {"one-shot-bufferize": "test-analysis-only"}
+"""Passes that are there in part: with this option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,9 @@ class Tools:
     filecheck: Tool
     passes: Collection[str] | None = None
 
-    def knows(self, name: str) -> bool:
-        return self.passes is None or name in self.passes
+    def knows(self, each: Pass) -> bool:
+        """Can the tool run the pass, with these options?"""
+        return self.passes is None or (each.name in self.passes and _PARTS.get(each.name, "") in each.options)
 
 
 @dataclass
@@ -87,11 +90,11 @@ class LitFile:
     def modes(self, run: RunLine) -> list[str]:
         """The modes that say something about this RUN line."""
         passes = run.tools[0].passes
-        return [ALONE, PEER] if not passes or any(self.tools.knows(each.name) for each in passes) else [ALONE]
+        return [ALONE, PEER] if not passes or any(self.tools.knows(each) for each in passes) else [ALONE]
 
     def results(self, run: RunLine, mode: str) -> Iterator[Result]:
         """The result for the whole file and, where that fails, for each split."""
-        unknown = [each.name for tool in run.tools for each in tool.passes if not self.tools.knows(each.name)]
+        unknown = [each.name for tool in run.tools for each in tool.passes if not self.tools.knows(each)]
         if mode == ALONE and unknown:
             yield Result(WHOLE, UNSUPPORTED, f"pass unknown: {unknown[0]}")
             return
@@ -163,7 +166,7 @@ class _Attempt:
 
     def _shares(self, passes: Sequence[Pass]) -> tuple[Sequence[Pass], Sequence[Pass], Sequence[Pass]]:
         """The passes before those that the tool has, those, and all after them."""
-        known = [self.tools.knows(each.name) for each in passes]
+        known = [self.tools.knows(each) for each in passes]
         start = known.index(True) if known else 0
         end = known.index(False, start) if False in known[start:] else len(known)
         return passes[:start], passes[start:end], passes[end:]
