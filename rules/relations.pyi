@@ -4264,13 +4264,13 @@ class OverBoundaries(NamedTuple):
 
 
 class Bufferized(NamedTuple):
-    """What `op` does with its tensors is known."""
+    """It is known what `op` does with its tensors, and its tensors become buffers."""
 
     op: str
 
 
 class Filtered(NamedTuple):
-    """The user leaves `op` out."""
+    """The user leaves `op` out: its dialect is none of those that the user names."""
 
     op: str
 
@@ -4292,9 +4292,7 @@ class Destination(NamedTuple):
 
 
 class CarriedTensor(NamedTuple):
-    """Operand number `operand` of the loop `op` is the tensor that goes round as `argument`, argument number `number` of what is
-    carried.
-    """
+    """Operand number `operand` of the loop `op` is a tensor, number `number` of what the loop carries: with what goes round it begins."""
 
     op: str
     operand: int
@@ -4302,7 +4300,9 @@ class CarriedTensor(NamedTuple):
 
 
 class GoesRound(NamedTuple):
-    """`value` goes round in region number `region` of the loop `op` as number `number` of what it carries."""
+    """The tensor `value`, an argument of the first block of region number `region` of the loop `op`, goes round as number `number` of
+    what it carries.
+    """
 
     op: str
     region: int
@@ -4311,7 +4311,7 @@ class GoesRound(NamedTuple):
 
 
 class HandsOver(NamedTuple):
-    """`op`, which ends a region of `parent`, hands over its operand number `operand` as number `number`."""
+    """`op`, which ends a block of a region of `parent`, hands over its operand number `operand`, a tensor, as number `number`."""
 
     op: str
     operand: int
@@ -4328,7 +4328,7 @@ class FunctionArgument(NamedTuple):
 
 
 class FunctionReturn(NamedTuple):
-    """A return of `function` returns `value` as result number `result`."""
+    """A return of `function` returns the tensor `value` as result number `result`."""
 
     function: str
     result: int
@@ -4336,14 +4336,16 @@ class FunctionReturn(NamedTuple):
 
 
 class WholeNumber(NamedTuple):
-    """`value` is the constant `number`."""
+    """`value` is an index, and always the constant `number`."""
 
     value: str
     number: int
 
 
 class SliceSays(NamedTuple):
-    """Number `position` of the `part` that `op` says of a slice is `what`, a number or a value."""
+    """Number `position` of what `op` says of a slice, as `part` ("offset", "size" or "stride"), is `what`: a number in digits, or a
+    value.
+    """
 
     op: str
     part: str
@@ -4352,40 +4354,40 @@ class SliceSays(NamedTuple):
 
 
 class Inserts(NamedTuple):
-    """`op` inserts its operand 0 into operand 1."""
+    """`op` writes its operand 0 over a part of its operand 1."""
 
     op: str
 
 
 class SlicedAlike(NamedTuple):
-    """`extraction` takes a part of what `insertion` writes to."""
+    """`extraction` takes a part of the tensor into which `insertion` inserts, as it is before that."""
 
     extraction: str
     insertion: str
 
 
 class SlicesDiffer(NamedTuple):
-    """An offset, size or stride of `extraction` is another than that of `insertion`."""
+    """An offset, size or stride of `extraction` is not known to be that of `insertion`, which inserts into the same tensor."""
 
     extraction: str
     insertion: str
 
 
 class SameSlice(NamedTuple):
-    """`extraction` takes the part that `insertion` writes, of the same value."""
+    """`extraction` takes just the part that `insertion` writes, of the same tensor."""
 
     extraction: str
     insertion: str
 
 
 class CoversPartly(NamedTuple):
-    """The slice that `op` inserts is not known to be all of its destination."""
+    """The slice that `op` takes or inserts is not known to be all of its operand 1."""
 
     op: str
 
 
 class CoversDestination(NamedTuple):
-    """The slice that `op` inserts is all of its destination, which it need not read then."""
+    """`op` writes all elements of its operand number `operand`, and so needs none that were there before."""
 
     op: str
     operand: int
@@ -4399,7 +4401,7 @@ class Reads(NamedTuple):
 
 
 class RunsARound(NamedTuple):
-    """The loop `op` runs at least once."""
+    """The body of the loop `op` runs at least once."""
 
     op: str
 
@@ -4412,7 +4414,7 @@ class Writes(NamedTuple):
 
 
 class WritesNothing(NamedTuple):
-    """`op` carries an attribute that keeps it from writing."""
+    """`op` carries an attribute that says that it writes to none of its operands."""
 
     op: str
 
@@ -4438,14 +4440,16 @@ class LoopResult(NamedTuple):
 
 
 class ChangesRound(NamedTuple):
-    """Number `number` of what the loop `op` carries is not handed over as it goes round."""
+    """A region of the loop `op` hands over another value, as number `number` of what is carried, than goes round in it."""
 
     op: str
     number: int
 
 
 class ComesRound(NamedTuple):
-    """What goes round in the loop `op` as `value`, number `number` of what it carries, comes back as `next`, which `end` hands over."""
+    """A region of the loop `op`, in which number `number` of what is carried goes round as `value`, hands over `next` under that
+    number, by `end`.
+    """
 
     op: str
     number: int
@@ -4455,7 +4459,7 @@ class ComesRound(NamedTuple):
 
 
 class BranchUse(NamedTuple):
-    """Operand number `operand` of the branch `op` becomes the argument `value` of `block`."""
+    """Operand number `operand` of the branch `op` becomes the argument `value`, a tensor, of `block`."""
 
     op: str
     operand: int
@@ -4464,28 +4468,28 @@ class BranchUse(NamedTuple):
 
 
 class BlockJoined(NamedTuple):
-    """Control comes to `block` from one edge only, if `certainty` is "definite", or from several, if it is "maybe"."""
+    """One edge leads to `block` if `certainty` is "definite", and several lead there if it is "maybe"."""
 
     block: str
     certainty: str
 
 
 class CallsKnown(NamedTuple):
-    """`op` calls `function`, whose body has been analysed."""
+    """`op` calls `function`, which has a body, and whose analysis is done."""
 
     op: str
     function: str
 
 
 class CallsUnknown(NamedTuple):
-    """Nothing is known of the body of the function that `op` calls."""
+    """`op` is a call, and no analysis has said what its callee does."""
 
     op: str
 
 
 class DeclaredAccess(NamedTuple):
-    """The function that `op` calls says of its argument number `operand` that it is accessed as `how` says ("none", "read", "write",
-    "read-write").
+    """The function that `op` calls has no body, and says that its argument number `operand` is accessed as `how` says ("none", "read",
+    "write", "read-write").
     """
 
     op: str
@@ -4507,13 +4511,15 @@ class ReadOnly(NamedTuple):
 
 
 class ValueRead(NamedTuple):
-    """`value` is read, or what shares its buffer is, by a use of its own."""
+    """What `value` contains is read, through a use of it, or of what is made of it without a write."""
 
     value: str
 
 
 class Reading(NamedTuple):
-    """Operand number `operand` of `op` counts as a read: what it refers to is read, there or through what shares its buffer."""
+    """Operand number `operand` of `op`, which is `value`, counts as a read: `op` reads it, or makes of it, without a write, what is
+    read further on.
+    """
 
     op: str
     operand: int
