@@ -576,6 +576,8 @@ RELATIONS = RowTypes(
         "same_slice": "extraction insertion",
         "covers_partly": "op",
         "covers_destination": "op operand",
+        "begins_elsewhere": "op group",
+        "masked": "block",
         "reads": "op operand",
         "runs_a_round": "op",
         "writes": "op operand",

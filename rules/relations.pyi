@@ -307,8 +307,8 @@ class SliceValue(NamedTuple):
 
 
 class IndexingMap(NamedTuple):
-    """Indexing map number `position` of `op` gives its dimensions as they are, if `kind` is "identity", or changes them, if it is
-    "other".
+    """Indexing map number `position` of `op`, or its one permutation map, as number 0, gives its dimensions as they are, if `kind` is
+    "identity", or changes them, if it is "other".
     """
 
     op: str
@@ -4391,6 +4391,19 @@ class CoversDestination(NamedTuple):
 
     op: str
     operand: int
+
+
+class BeginsElsewhere(NamedTuple):
+    """An offset in operand group `group` of `op` is not known to be 0."""
+
+    op: str
+    group: int
+
+
+class Masked(NamedTuple):
+    """What is done in `block` is done for some elements only."""
+
+    block: str
 
 
 class Reads(NamedTuple):

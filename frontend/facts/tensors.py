@@ -67,7 +67,7 @@ def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Ro
         for entry in split_top_level(attributes.strip()[1:-1]):
             key, _, text = entry.partition("=")
             facts["argument_attribute"].append((name, number, key.strip(), text.strip() or "unit"))
-    maps = op.attribute("indexing_maps")
+    maps = op.attribute("indexing_maps") or op.attribute("permutation_map")
     if maps is not None:
         for number, found in enumerate(_MAP.finditer(maps)):
             same = "identity" if found[1].replace(" ", "") == found[2].replace(" ", "") else "other"

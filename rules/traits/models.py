@@ -1063,8 +1063,10 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("tensor.reshape",),
         ("tensor.splat",),
         ("vector.gather",),
+        ("vector.mask",),
         ("vector.transfer_read",),
         ("vector.transfer_write",),
+        ("vector.yield",),
     ),
     "function_boundary": (
         ("func.call",),
@@ -1181,6 +1183,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("vector.gather", 0),
         ("vector.transfer_read", 0),
         ("vector.transfer_write", 1),
+        ("vector.yield", -1),
     ),
     "reads_destinations": (
         ("linalg.batch_matmul",),
@@ -1382,6 +1385,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("scf.yield", -1),
         ("scf.condition", -1),
         ("shape.assuming_yield", -1),
+        ("vector.yield", -1),
     ),
     "result_read_only": (
         ("arith.constant", 0),
@@ -1402,6 +1406,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("scf.if", "maybe"),
         ("scf.index_switch", "maybe"),
         ("shape.assuming", "definite"),
+        ("vector.mask", "definite"),
     ),
     "extracts_slice": (
         ("tensor.extract_slice",),
@@ -1409,6 +1414,12 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "inserts_slice": (
         ("tensor.insert_slice",),
         ("tensor.parallel_insert_slice",),
+    ),
+    "writes_vector": (
+        ("vector.transfer_write", 0, 1, 2, 3),
+    ),
+    "masks": (
+        ("vector.mask",),
     ),
     "elementwise": (
         ("linalg.abs",),
