@@ -1034,6 +1034,10 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.tanh",),
         ("linalg.transpose",),
         ("linalg.vecmat",),
+        ("ml_program.global",),
+        ("ml_program.global_load",),
+        ("ml_program.global_store",),
+        ("ml_program.global_load_const",),
         ("scf.condition",),
         ("scf.execute_region",),
         ("scf.for",),
@@ -1167,6 +1171,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.tanh", -1),
         ("linalg.transpose", -1),
         ("linalg.vecmat", -1),
+        ("ml_program.global_store", 0),
         ("scf.yield", -1),
         ("scf.condition", -1),
         ("shape.assuming_yield", -1),
@@ -1389,6 +1394,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     ),
     "result_read_only": (
         ("arith.constant", 0),
+        ("ml_program.global_load_const", 0),
     ),
     "result_writable_with": (
         ("bufferization.to_tensor", "writable"),
