@@ -558,7 +558,6 @@ RELATIONS = RowTypes(
         "needed_out": "block value",
         "tensor": "value",
         "tensor_use": "op operand value",
-        "over_boundaries": "",
         "bufferized": "op",
         "filtered": "op",
         "tensor_result": "op result value",

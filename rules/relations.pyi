@@ -4258,11 +4258,6 @@ class TensorUse(NamedTuple):
     value: str
 
 
-class OverBoundaries(NamedTuple):
-    """Buffers go over the boundaries of functions."""
-
-
-
 class Bufferized(NamedTuple):
     """It is known what `op` does with its tensors, and its tensors become buffers."""
 

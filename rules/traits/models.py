@@ -1404,9 +1404,6 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("scf.forall", -1, 3, -1),
         ("scf.while", 0, -1, 0),
     ),
-    "reads_if_carried": (
-        ("scf.for",),
-    ),
     "yields_results": (
         ("scf.execute_region", "definite"),
         ("scf.if", "maybe"),
