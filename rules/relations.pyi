@@ -4535,7 +4535,7 @@ class Reading(NamedTuple):
 
 
 class DerivesFrom(NamedTuple):
-    """`value` is a result that may share the buffer of `source`, an operand of its op or what ends one of the op's regions."""
+    """`value` is a result that may share the buffer of `source`, which is an operand of its op, or of what ends a region of that."""
 
     value: str
     source: str
@@ -4548,42 +4548,35 @@ class Defines(NamedTuple):
 
 
 class Undefined(NamedTuple):
-    """Nothing is said of the contents of result number `result` of `op`."""
+    """`op` leaves the contents of its result number `result` undefined: nothing has to be read from it."""
 
     op: str
     result: int
 
 
 class Filled(NamedTuple):
-    """Operands of `op` fill its result."""
+    """`op` has operands that fill its result."""
 
     op: str
 
 
 class TensorInBlock(NamedTuple):
-    """`value` is defined directly in `block`."""
+    """`value`, a tensor, is a result of an op of `block`, or an argument of it."""
 
     value: str
     block: str
 
 
-class WrittenInBlock(NamedTuple):
-    """The contents of `value` were given to it, or to what it comes from, in `block`."""
+class WrittenInRegion(NamedTuple):
+    """The contents that `value` has were given in `region`, in one of whose blocks it stands: to itself, or to what it comes from."""
 
     value: str
-    block: str
-
-
-class Definition(NamedTuple):
-    """A read of `value` sees the contents that `definition` was given, on some way."""
-
-    value: str
-    definition: str
+    region: str
 
 
 class DefinitionAt(NamedTuple):
-    """The definition `value` stands at `number`: what has a greater one is done after it, from op number `first` on. `made_at` is the
-    number of its op, or -1.
+    """`value` is given its contents at `number`, a greater one than that of any definition that dominates it, and what may change them
+    is done from op number `first` on. It is a result of op number `made_at`, or an argument of a block, if `made_at` is -1.
     """
 
     value: str
@@ -4592,15 +4585,60 @@ class DefinitionAt(NamedTuple):
     made_at: int
 
 
+class HasDefinition(NamedTuple):
+    """`value` sees a definition: it is one, or it comes from what sees one."""
+
+    value: str
+
+
+class DefinitionSource(NamedTuple):
+    """`value`, to which no contents are given, sees what `source` sees, which is number `number` among all that it may be."""
+
+    value: str
+    number: int
+    source: str
+
+
+class NextSource(NamedTuple):
+    """Source number `next` of `value` is the one that comes next after source number `number`."""
+
+    value: str
+    number: int
+    next: int
+
+
+class Earliest(NamedTuple):
+    """The first definition that is seen by a source of `value`, from its first source up to its source number `last`, is at `number`."""
+
+    value: str
+    last: int
+    number: int
+
+
 class FirstDefinition(NamedTuple):
-    """The first definition of `value` is at `number`."""
+    """The first definition that `value` sees, the one that dominates all others, is at `number`."""
 
     value: str
     number: int
 
 
+class SeesFirst(NamedTuple):
+    """`definition` is a value that `value` sees, and no definition that it sees stands in front of that."""
+
+    value: str
+    definition: str
+
+
+class DefinitionPlace(NamedTuple):
+    """What is given its contents at `number`, in `block`, may be changed by what is done from op number `first` on."""
+
+    number: int
+    first: int
+    block: str
+
+
 class Reruns(NamedTuple):
-    """Control may come back to where `op` begins its regions, while what was defined outside of it stays as it is."""
+    """Regions of `op` may run again, or several times at once, while what was defined outside of it stays as it is."""
 
     op: str
 
@@ -4621,8 +4659,8 @@ class LoopAround(NamedTuple):
 
 
 class Sees(NamedTuple):
-    """Operand number `operand` of `op`, a read, sees what was defined before all that is numbered from `first`, in `definition`, a
-    block.
+    """Operand number `operand` of `op`, a read, sees a definition in the block `definition`, and no earlier one; ops from number
+    `first` on may change it.
     """
 
     op: str
@@ -4639,9 +4677,20 @@ class SeenDefinition(NamedTuple):
     definition: str
 
 
+class Held(NamedTuple):
+    """Nobody but `op`, through its operand number `operand`, may write to the buffer of `value`, which it is given there, while `op`
+    runs.
+    """
+
+    op: str
+    operand: int
+    value: str
+
+
 class Window(NamedTuple):
-    """What is numbered from `first` to `last` changes what operand number `operand` of `op` reads, if it writes to the same memory; in
-    whatever order, if `order` is "any", but not in the regions that exclude `op`, if it is "program".
+    """An op that is numbered from `first` to `last` changes what operand number `operand` of `op` reads, if it writes to the same
+    memory. If `order` is "program", ops in regions do not that never run when `op` does; if it is "any", they do: the two may run
+    one after the other.
     """
 
     op: str
@@ -4652,7 +4701,9 @@ class Window(NamedTuple):
 
 
 class Crosses(NamedTuple):
-    """Operand number `operand` of `op` is read in a region of `loop`, which reruns it, and its definition stands outside."""
+    """Operand number `operand` of `op` is read in a region of `loop`, which reruns regions, and its first definition stands in front
+    of `loop`.
+    """
 
     op: str
     operand: int
@@ -4660,7 +4711,9 @@ class Crosses(NamedTuple):
 
 
 class LoopBetween(NamedTuple):
-    """The outermost loop around operand number `operand` of `op` that the definition stands outside of is op number `enter`."""
+    """Op number `enter` is the outermost loop around `op` that the first definition of what its operand number `operand` reads stands
+    in front of.
+    """
 
     op: str
     operand: int
@@ -4668,15 +4721,15 @@ class LoopBetween(NamedTuple):
 
 
 class InBranched(NamedTuple):
-    """`block` lies in `branched`, or is it, and that is one of several blocks of a region."""
+    """`block` is `branched`, or lies in a region of an op in it, however deep, and `branched` is one of several blocks of its region."""
 
     block: str
     branched: str
 
 
 class Leads(NamedTuple):
-    """The block `definition` of what operand number `operand` of `op` sees, and `block`, which the read lies in, are two blocks of one
-    region.
+    """Operand number `operand` of `op` sees a definition in the block `definition`, and `op` lies in `block`, another block of the
+    same region.
     """
 
     op: str
@@ -4685,8 +4738,20 @@ class Leads(NamedTuple):
     block: str
 
 
+class ComesInto(NamedTuple):
+    """`op` lies in `block`, one of several blocks of a region, and what its operand number `operand` reads is defined in front of that
+    region.
+    """
+
+    op: str
+    operand: int
+    block: str
+
+
 class OnTheWay(NamedTuple):
-    """Control can get from `via` to `block` without passing `definition`."""
+    """Control can get from the block `via` to `block`, in the same region, without passing the block `definition` on the way; that may
+    be `block` itself.
+    """
 
     definition: str
     block: str
@@ -4694,8 +4759,8 @@ class OnTheWay(NamedTuple):
 
 
 class CrossesBlocks(NamedTuple):
-    """Operand number `operand` of `op` is read in the loop of blocks that control enters at `header`, and its definition stands
-    outside.
+    """Operand number `operand` of `op` is read in the loop of blocks that control enters at `header`, and its first definition stands
+    in front of that.
     """
 
     op: str
@@ -4704,7 +4769,7 @@ class CrossesBlocks(NamedTuple):
 
 
 class BlockLoopBetween(NamedTuple):
-    """The outermost loop of blocks around operand number `operand` of `op` that the definition stands outside of begins at `first`."""
+    """The outermost loop of blocks that operand number `operand` of `op` crosses begins with op number `first`."""
 
     op: str
     operand: int
@@ -4720,7 +4785,7 @@ class OwnOps(NamedTuple):
 
 
 class Excluded(NamedTuple):
-    """What is numbered from `first` to `last` runs in another region of an op around `block`, of which only one runs."""
+    """Ops numbered from `first` to `last` lie in regions of an op of which just one runs, and `block` lies in another region of it."""
 
     block: str
     first: int
@@ -4739,7 +4804,7 @@ class Excused(NamedTuple):
 
 
 class SharesOne(NamedTuple):
-    """Operand number `operand` of `op` shares its buffer with the result `value`, and with nothing else."""
+    """Operand number `operand` of `op` may share its buffer with `value`, and with no other result or argument."""
 
     op: str
     operand: int
@@ -4755,53 +4820,31 @@ class ReadsFirst(NamedTuple):
 
 
 class IteratesOtherwise(NamedTuple):
-    """An iterator of `op` is not parallel."""
+    """`op` has an iterator that is not parallel."""
 
     op: str
 
 
 class SameContents(NamedTuple):
-    """Operands number `one` and `other` of `op` are the same buffer, if they share one."""
+    """Operands number `one` and `other` of `op` are the same buffer, from its first element to its last, if they share any memory."""
 
     op: str
     one: int
     other: int
 
 
-class LooksBack(NamedTuple):
-    """Looking back from `value` for `wanted`, over what has the same buffer and type, `reached` is found."""
-
-    value: str
-    wanted: str
-    reached: str
-
-
-class NeverMet(NamedTuple):
-    """The ways back from `value` and from `other` end at different values, and each is the only one."""
-
-    value: str
-    other: str
-
-
 class OnlyOrigin(NamedTuple):
-    """The way back from `value`, over what has the same buffer and type, has no fork and ends at `origin`."""
+    """The way back from `value` leads to `origin`, as long as there is one value to go back to, with the same buffer and type."""
 
     value: str
     origin: str
 
 
-class SameBuffer(NamedTuple):
-    """`value` has the type of `source`, and shares its whole buffer with it if it shares any of it."""
+class OnlyFrom(NamedTuple):
+    """`value` has the type of `source`, and its whole buffer, if it shares memory with any tensor."""
 
     value: str
     source: str
-
-
-class ValueAt(NamedTuple):
-    """`value` is defined at `number`."""
-
-    value: str
-    number: int
 
 
 class SliceOf(NamedTuple):
@@ -4818,15 +4861,23 @@ class Races(NamedTuple):
     operand: int
 
 
-class UndefinedSource(NamedTuple):
-    """`value` comes from `source`, whose contents are undefined and which comes from nothing."""
+class SharedFromOutside(NamedTuple):
+    """`value` stands in a parallel op, and may have its buffer from outside of the innermost one around it, without having been
+    written since.
+    """
 
     value: str
+
+
+class PassesBuffer(NamedTuple):
+    """`target` may share the buffer of `source` by an op that does not write to that."""
+
     source: str
+    target: str
 
 
 class ParallelAround(NamedTuple):
-    """The innermost parallel op around `block` is `parallel`."""
+    """`parallel` is the innermost op around `block` whose regions run in parallel."""
 
     block: str
     parallel: str

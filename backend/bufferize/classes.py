@@ -87,14 +87,18 @@ class Classes:
         """The class that a tensor is in."""
         return self._of[value]
 
-    def clash(self, values: Iterable[str], write: Write | None, races: bool) -> Clash | None:
-        """What keeps the classes of `values` from becoming one, in which `write` is a write; None if nothing does."""
+    def clash(self, values: Iterable[str], write: Write | None, races: bool, read: Read | None) -> Clash | None:
+        """What keeps the classes of `values` from becoming one, in which `write` is a write and `read` a read; None if nothing does."""
         classes = list(dict.fromkeys(self._of[value] for value in values))
         if write is not None:
             for other in classes:
                 read = self._hit(other, write)
                 if read is not None:
                     return Clash(read, write.use)
+        for first, last in read.windows if read is not None else ():
+            for changing in (changing for other in classes for changing in self._written(other, first, last)):
+                if read is not None and (read.use, changing.use) not in self._excused:
+                    return Clash(read.use, changing.use)
         found = next((write.use for other in classes for write in other.writes), None if write is None else write.use)
         if found is not None and any(other.read_only for other in classes):
             return Clash(None, found)
@@ -121,8 +125,8 @@ class Classes:
                 waiting += rope[::-1]
         return found
 
-    def join(self, values: Sequence[str], write: Write | None, races: bool) -> None:
-        """Makes one class of those of `values`, the first of which the others join, with `write` as a write."""
+    def join(self, values: Sequence[str], write: Write | None, races: bool, read: Read | None) -> None:
+        """Makes one class of those of `values`, the first of which the others join, with `write` as a write and `read` as a read."""
         joined = list(dict.fromkeys(self._of[value] for value in values))
         order = joined[0].order
         for other in joined[1:]:
@@ -144,6 +148,8 @@ class Classes:
             insort(into.writes, write)
             if races:
                 into.races.append(write.use)
+        if read is not None:
+            self._place(into, read)
 
     def _place(self, into: Class, read: Read) -> None:
         into.reads.append(read)

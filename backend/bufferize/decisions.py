@@ -16,6 +16,7 @@ from ownlog.rules.relations import (
     Bufferized,
     Excluded,
     Excused,
+    Held,
     MustBeInPlace,
     Op,
     OpOrder,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from ownlog.rules.typed_rows import Found
 
 DERIVED = relation_names(
-    Bufferized, Excluded, Excused, MustBeInPlace, Races, ReadOnly, Reading, Shares, Tensor, TensorUse, Window, Writes
+    Bufferized, Excluded, Excused, Held, MustBeInPlace, Races, ReadOnly, Reading, Shares, Tensor, TensorUse, Window, Writes
 )
 
 
@@ -66,6 +67,7 @@ class Decider:
         excused = (((row.reader, row.read), (row.writer, row.written)) for row in rows(Excused))
         self.classes = Classes(len(self.numbers), excused)
         self._read(rows, {row.op: row.block for row in given(Op)})
+        self._tie()
         self._forced(rows)
 
     def sources(self, value: str) -> list[str]:
@@ -79,8 +81,18 @@ class Decider:
         for row in rows(Reading):
             use = (row.op, row.operand)
             reads[row.value].append(Read(use, tuple(windows.get(use, ()))))
+        # What is held, and not read, matters as soon as it is in place.
+        read = {found.use for uses in reads.values() for found in uses}
+        holding = {(row.op, row.operand) for row in rows(Held)} - read
+        self.held = {use: Read(use, tuple(windows.get(use, ()))) for use in holding}
         for value in rows(Tensor):
             self.classes.add(value.value, reads[value.value], value.value in read_only)
+
+    def _tie(self) -> None:
+        """What may share the buffer of one use is one class, even if that is not in place: all share its copy then."""
+        for together in self.shares.values():
+            if len(together) > 1:
+                self.classes.join(together, None, races=False, read=None)
 
     def _forced(self, rows: TypedRows) -> None:
         """What must be in place is, before anything is decided."""
@@ -98,10 +110,10 @@ class Decider:
         return Write(self.numbers[use[0]], use) if use in self.writes else None
 
     def _clash(self, use: Use) -> Clash | None:
-        return self.classes.clash(self._all(use), self._write(use), use in self.races)
+        return self.classes.clash(self._all(use), self._write(use), use in self.races, self.held.get(use))
 
     def _join(self, use: Use) -> None:
-        self.classes.join(self._all(use), self._write(use), use in self.races)
+        self.classes.join(self._all(use), self._write(use), use in self.races, self.held.get(use))
         self.decisions.in_place.add(use)
 
     def decide(self, op: str, operands: Iterable[int]) -> None:
