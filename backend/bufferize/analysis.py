@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 BOUNDARIES = "bufferize-function-boundaries"
 HEURISTIC = "analysis-heuristic"
 SEED = "analysis-fuzzer-seed"
-_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead))))
+_SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
+_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY)))
 
 
 @dataclass
@@ -98,11 +99,11 @@ class Analyser:
             called[places.owner.get(row.op, "")].append((row.op, row.function))
         callees = {name: [callee for _, callee in found if callee in bodies] for name, found in called.items()}
         for level in levels(bodies, callees):
-            external = {callee for name in level for _, callee in called[name] if callee not in bodies}
+            external = {callee for name in level for _, callee in called[name] if callee in functions and callee not in bodies}
             facts = places.of([*level, *sorted(external)])
             facts["told_external"] = [(name,) for name in self.result.external]
             for name in level:
-                self._told(facts, [(call, callee) for call, callee in called[name] if callee not in bodies or callee in self.result.functions])
+                self._told(facts, [pair for pair in called[name] if pair[1] not in bodies or pair[1] in self.result.functions])
             for name in level:
                 self.result.functions[name] = Summary()
             self._analyse(facts, [block for name in level for region in functions[name].regions for block in region.blocks], level)

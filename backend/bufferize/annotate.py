@@ -5,9 +5,9 @@ from __future__ import annotations
 from ownlog.backend.bufferize.analysis import Analysis
 from ownlog.backend.bufferize.order import is_tensor
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.text.tokens import split_top_level
-from ownlog.frontend.forms.dialects.func import split_function_type
 
 IN_PLACE = "__inplace_operands_attr__"
 EQUIVALENT = "__equivalent_func_args__"

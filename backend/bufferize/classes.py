@@ -1,12 +1,12 @@
 """Classes of tensors that share memory, and whether two may become one.
 
-A class has the reads and the writes of its tensors. A read has windows, ranges of op numbers, and a write is a point: it changes what the read
-should see if it lies in a window and is not excused (rules/bufferize/windows.dl, excused.dl). Classes only grow, so a class without a conflict is
-kept free of them by asking, before two are joined, for the windows of the one that have a write of the other in them.
+A class has the reads and the writes of its tensors. A read has windows, ranges of op numbers, and a write is a point: it changes what the
+read should see if it lies in a window and is not excused (rules/bufferize/windows.dl, excused.dl). Classes only grow, so a class without a
+conflict is kept free of them by asking, before two are joined, for the windows of the one that have a write of the other in them.
 
-Windows are kept in the nodes of a segment tree over all numbers (Bentley 1977), of which only those exist that have some; writes in order. The
-smaller class is asked about the greater one and is moved into it, so each window and write moves at most log n times: with n windows and writes,
-all joins together take O(n log^2 n), beside the pairs that are excused.
+Windows are kept in the nodes of a segment tree over all numbers (Bentley 1977), of which only those exist that have some; writes in order.
+The smaller class is asked about the greater one and is moved into it, so each window and write moves at most log n times: with n windows
+and writes, all joins together take O(n log^2 n), beside the pairs that are excused.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ class Classes:
         classes = list(dict.fromkeys(self._of[value] for value in values))
         if write is not None:
             for other in classes:
-                read = self._hit(other, write)
-                if read is not None:
-                    return Clash(read, write.use)
+                hit = self._hit(other, write)
+                if hit is not None:
+                    return Clash(hit, write.use)
         for first, last in read.windows if read is not None else ():
             for changing in (changing for other in classes for changing in self._written(other, first, last)):
                 if read is not None and (read.use, changing.use) not in self._excused:
@@ -114,7 +114,7 @@ class Classes:
         return None
 
     def ordered(self, value: str) -> list[str]:
-        """The members of the class of `value`, in the order in which LLVM's sets have them: what is joined stands in front of what it joins."""
+        """The members of the class of `value`, in the order of LLVM's sets: what is joined stands in front of what it joins."""
         found: list[str] = []
         waiting: list[Rope] = [self._of[value].order]
         while waiting:

@@ -21,12 +21,12 @@ from ownlog.rules.relations import (
     Op,
     OpOrder,
     Races,
+    Reading,
     ReadOnly,
     Shares,
     Tensor,
     TensorUse,
     Window,
-    Reading,
     Writes,
 )
 from ownlog.rules.typed_rows import TypedRows, relation_names
@@ -134,20 +134,14 @@ class Decider:
 def _windows(rows: TypedRows, home: Mapping[str, str]) -> Mapping[Use, list[tuple[int, int]]]:
     """The windows of each read, without what is excluded from those that go by the order of the program."""
     excluded: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for row in rows(Excluded):
-        excluded[row.block].append((row.first, row.last))
-    for ranges in excluded.values():
-        ranges.sort()
+    for hole in rows(Excluded):
+        excluded[hole.block].append((hole.first, hole.last))
     windows: defaultdict[Use, list[tuple[int, int]]] = defaultdict(list)
     for row in rows(Window):
         pieces = [(row.first, row.last)]
         if row.order == "program":
             for low, high in excluded.get(home.get(row.op, ""), ()):
-                pieces = [
-                    piece
-                    for first, last in pieces
-                    for piece in ((first, min(last, low - 1)), (max(first, high + 1), last))
-                    if piece[0] <= piece[1]
-                ] if any(first <= high and low <= last for first, last in pieces) else pieces
+                cut = [part for first, last in pieces for part in ((first, min(last, low - 1)), (max(first, high + 1), last))]
+                pieces = [(first, last) for first, last in cut if first <= last]
         windows[row.op, row.operand] += dict.fromkeys(pieces)
     return windows

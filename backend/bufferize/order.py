@@ -1,8 +1,8 @@
 """In which order ops are decided: the heuristics of One-Shot Bufferize in LLVM 22.
 
-`bottom-up` decides an op before what is nested in it, and both from the end on; `top-down` is the reverse of that; `bottom-up-from-terminators`
-begins with what leads to the operands of what ends a region, so that loops get their results in place. `fuzzer` is for tests: any order
-gives decisions that are right.
+`bottom-up` decides an op before what is nested in it, and both from the end on; `top-down` is the reverse of that;
+`bottom-up-from-terminators` begins with what leads to the operands of what ends a region, so that loops get their results in place.
+`fuzzer` is for tests: any order gives decisions that are right.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from ownlog.frontend.ir.ir import Block, Op, Value
-
 
 
 def postorder(blocks: Sequence[Block], *, backwards: bool = False) -> Iterator[Op]:

@@ -1,4 +1,4 @@
-"""Facts that only an analysis of tensors asks for: the order of ops as numbers, loops of blocks, and what slices and shapes are written with."""
+"""Facts that only an analysis of tensors asks for: ops in order, loops of blocks, what slices and shapes are written with."""
 
 from __future__ import annotations
 
@@ -97,6 +97,10 @@ def _slice_facts(op: Op, name: str, naming: Naming, facts: dict[str, list[Row]])
                 facts["slice_value"].append((name, part, number, naming.value(value)))
 
 
+_Walk = Iterator["_Walk"]
+"""A part of a walk: it yields the parts that have to be walked next."""
+
+
 class _Numbering:
     """Numbers ops in preorder of the tree in which an op stands above its regions, and a block above those that it dominates."""
 
@@ -115,11 +119,11 @@ class _Numbering:
             else:
                 stack.append(nested)
 
-    def _blocks(self, roots: list[Block], below: dict[Block, list[Block]], named: str | None = None) -> Iterator[Iterator]:
+    def _blocks(self, roots: list[Block], below: dict[Block, list[Block]], named: str | None = None) -> _Walk:
         for block in roots:
             yield self._block(block, below, named)
 
-    def _block(self, block: Block, below: dict[Block, list[Block]], named: str | None) -> Iterator[Iterator]:
+    def _block(self, block: Block, below: dict[Block, list[Block]], named: str | None) -> _Walk:
         first = self.count
         spans: list[tuple[Op, int, int]] = []
         for op in block.ops:
@@ -134,7 +138,7 @@ class _Numbering:
         self.facts["block_order"].append((name, first, self.count - 1))
         self.facts["op_order"].extend((self.naming.op(op), enter, last, self.count - 1) for op, enter, last in spans)
 
-    def _region(self, region: Region) -> Iterator[Iterator]:
+    def _region(self, region: Region) -> _Walk:
         if len(region.blocks) == 1:
             return self._blocks(region.blocks, {})
         above = immediate_dominators(region)
