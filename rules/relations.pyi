@@ -255,6 +255,14 @@ class TensorDimension(NamedTuple):
     size: int
 
 
+class VectorDimension(NamedTuple):
+    """Dimension number `dimension` of the vector type `type` has `size` elements, at least: a scalable one may have more."""
+
+    type: str
+    dimension: int
+    size: int
+
+
 class OpOrder(NamedTuple):
     """`op` is op number `enter` of the module, and the ops in its regions are numbered from `enter` + 1 to `last`. Blocks are numbered
     after those that dominate them, so that `op` dominates, of its region, just the ops numbered from `last` + 1 to `exit`.
@@ -4386,6 +4394,19 @@ class CoversDestination(NamedTuple):
 
     op: str
     operand: int
+
+
+class EndsShort(NamedTuple):
+    """The vector that `op` writes may not reach to the end of a dimension of its destination."""
+
+    op: str
+
+
+class Fills(NamedTuple):
+    """The vector that `op` writes has as many elements in dimension number `dimension` as its destination, or more."""
+
+    op: str
+    dimension: int
 
 
 class BeginsElsewhere(NamedTuple):

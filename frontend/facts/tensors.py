@@ -14,13 +14,14 @@ from ownlog.frontend.text.tokens import split_top_level
 Row = tuple[str | int, ...]
 
 RELATIONS = (
-    "tensor_type", "tensor_dimension", "op_order", "block_order", "loop_block", "element_used", "slice_constant", "slice_value",
+    "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "element_used", "slice_constant", "slice_value",
     "indexing_map", "iterator_type", "argument_attribute",
 )  # fmt: skip
 
 _DYNAMIC = "-9223372036854775808"
 """How a list of static sizes or offsets writes that the number is a value."""
 _SHAPE = re.compile(r"tensor<((?:(?:\d+|\?)x)*)")
+_VECTOR = re.compile(r"vector<((?:\[?\d+\]?x)*)")
 _ITEMS = re.compile(r"-?\d+")
 _ITERATOR = re.compile(r"#linalg\.iterator_type<(\w+)>|\"(\w+)\"")
 _MAP = re.compile(r"affine_map<\(([^()]*)\)(?:\[[^\]]*\])?\s*->\s*\(([^<>]*?)\)>")
@@ -44,6 +45,10 @@ def tensor_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
 
 
 def _type_facts(text: str, facts: dict[str, list[Row]]) -> None:
+    if text.startswith("vector<"):
+        shape = _VECTOR.match(text)
+        sizes = shape[1].replace("[", "").replace("]", "").split("x")[:-1] if shape is not None else []
+        facts["vector_dimension"].extend((text, i, int(size)) for i, size in enumerate(sizes))
     if not text.startswith("tensor<"):
         return
     if text.startswith("tensor<*"):
