@@ -379,6 +379,21 @@ class ToldReturned(NamedTuple):
     relation: str
 
 
+class ToldReadOnly(NamedTuple):
+    """Analysis of `function` has found that nothing may be written to the buffer of its result number `result`."""
+
+    function: str
+    result: int
+
+
+class ToldShared(NamedTuple):
+    """Analysis of `function` has found that its results number `one` and `other` may share memory."""
+
+    function: str
+    one: int
+    other: int
+
+
 class Buffer(NamedTuple):
     """`value` is a buffer: its type is a memref, ranked or not."""
 
@@ -4553,6 +4568,13 @@ class Reading(NamedTuple):
     op: str
     operand: int
     value: str
+
+
+class ResultsShare(NamedTuple):
+    """`value` and `other`, two results of one call, may share memory."""
+
+    value: str
+    other: str
 
 
 class DerivesFrom(NamedTuple):

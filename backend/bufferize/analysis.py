@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
-from ownlog.backend.bufferize.classes import Clash, Classes, Use
+from ownlog.backend.bufferize.classes import Class, Clash, Classes, Use
 from ownlog.backend.bufferize.decisions import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.decisions import Decider
 from ownlog.backend.bufferize.equivalence import DERIVED as EQUAL_BY
@@ -41,6 +41,10 @@ class Summary:
     writes: set[int] = field(default_factory=set)
     equivalent: dict[int, int | None] = field(default_factory=dict)
     overlapping: set[tuple[int, int]] = field(default_factory=set)
+    read_only: set[int] = field(default_factory=set)
+    """The results that nothing may be written to."""
+    shared: set[tuple[int, int]] = field(default_factory=set)
+    """Pairs of results that may share memory."""
 
 
 @dataclass
@@ -116,6 +120,8 @@ class Analyser:
             summary = self.result.functions.get(callee)
             if summary is None:
                 continue
+            facts["told_read_only"] += [(callee, i) for i in summary.read_only]
+            facts["told_shared"] += [(callee, i, k) for i, k in summary.shared]
             facts["told_read"] += [(callee, k) for k in summary.reads]
             facts["told_written"] += [(callee, k) for k in summary.writes]
             facts["told_returned"] += [(callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None]
@@ -158,6 +164,7 @@ class Analyser:
                 summary.reads.add(row.number)
             if decider.classes.of(row.value).writes:
                 summary.writes.add(row.number)
+        returned: defaultdict[str, list[tuple[int, Class]]] = defaultdict(list)
         for end in rows(FunctionReturn):
             summary = self.result.functions[end.function]
             equal = next((k for k, value in arguments[end.function] if same.same(value, end.value)), None)
@@ -165,3 +172,7 @@ class Analyser:
                 summary.equivalent[end.result] = None
             whole = decider.classes.of(end.value)
             summary.overlapping |= {(end.result, k) for k, value in arguments[end.function] if decider.classes.of(value) is whole}
+            if whole.read_only:
+                summary.read_only.add(end.result)
+            summary.shared |= {(end.result, other) for other, found in returned[end.function] if found is whole and other != end.result}
+            returned[end.function].append((end.result, whole))

@@ -21,6 +21,7 @@ from ownlog.rules.relations import (
     Op,
     OpOrder,
     Races,
+    ResultsShare,
     Reading,
     ReadOnly,
     Shares,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from ownlog.rules.typed_rows import Found
 
 DERIVED = relation_names(
-    Bufferized, Excluded, Excused, Held, MustBeInPlace, Races, ReadOnly, Reading, Shares, Tensor, TensorUse, Window, Writes
+    Bufferized, Excluded, Excused, Held, MustBeInPlace, Races, ResultsShare, ReadOnly, Reading, Shares, Tensor, TensorUse, Window, Writes
 )
 
 
@@ -95,7 +96,9 @@ class Decider:
                 self.classes.join(together, None, races=False, read=None)
 
     def _forced(self, rows: TypedRows) -> None:
-        """What must be in place is, before anything is decided."""
+        """What must be in place is, before anything is decided, and results of one call that may share memory are in one class."""
+        for pair in rows(ResultsShare):
+            self.classes.join([pair.value, pair.other], None, races=False, read=None)
         forced = sorted({(row.op, row.operand) for row in rows(MustBeInPlace)}, key=lambda use: (self.numbers[use[0]], use[1]))
         for use in forced:
             clash = self._clash(use)
