@@ -129,7 +129,7 @@ class Search:
     def _take_ways(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
         graph = self.graph
         ways = graph.ways[op]
-        if op in graph.cases:
+        if op in graph.cases and len(graph.cases[op][1]) >= max(way.number for way in ways):
             self._take_case(op, ways, state, parent, notes)
             return
         if op in graph.counts:

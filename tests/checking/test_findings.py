@@ -118,6 +118,23 @@ def test_a_switch_agrees_with_an_earlier_comparison() -> None:
     assert {finding.kind for finding in found.findings} == {"double free", "leak"}
 
 
+@pytest.mark.parametrize("numbers", ["dense<1> : i32", "dense<1> : vector<1xi32>"], ids=["unreadable", "too few"])
+def test_a_switch_whose_numbers_do_not_tell_may_go_any_way(numbers: str) -> None:
+    body = """
+%a = memref.alloc() : memref<4xi32>
+"cf.switch"(%flag)[^end, ^other, ^other] <{case_operand_segments = array<i32: 0, 0>, case_values = NUMBERS,
+    operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^other:
+memref.dealloc %a : memref<4xi32>
+cf.br ^end
+^end:
+memref.dealloc %a : memref<4xi32>
+return
+"""
+    found = judged(body.replace("NUMBERS", numbers), "%flag: i32")
+    assert [(finding.kind, finding.certain) for finding in found.findings] == [("double free", True)]
+
+
 def test_an_allocation_freed_in_a_region_of_which_nothing_is_known_is_undecided() -> None:
     body = """
 %a = memref.alloc() : memref<4xi32>
