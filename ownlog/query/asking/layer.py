@@ -17,7 +17,7 @@ from ownlog.rules.engine.program.checks import items_in_order
 from ownlog.rules.engine.program.declarations import Declarations
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
-from ownlog.rules.engine.program.relations import Relation
+from ownlog.rules.engine.program.relations import Relation, Rule
 
 QUESTIONS = MAIN.with_name("questions")
 """The folder with the rules of ready questions."""
@@ -85,13 +85,17 @@ def _items_of(path: Path) -> list[tuple[Source, Item]]:
 
 
 def _given(base: Program, hidden: Set[str]) -> list[tuple[Source, Item]]:
-    """The declarations of the relations of the base, which are inputs here."""
+    """The declarations of the relations of the base, which are inputs here, but for the inline ones, which keep their rules."""
     items: list[Item] = []
     types = {column.type: column.base for relation in base.relations.values() for column in relation.columns}
     items += [TypeDecl(name, (kind,), True, 0) for name, kind in types.items() if name != kind]
     for relation in (relation for name, relation in base.relations.items() if name not in hidden):
         columns = tuple((column.name, column.type, 0) for column in relation.columns)
-        items += [RelationDecl(relation.name, columns, frozenset(), 0, 0), Directive(".input", relation.name, 0)]
+        if relation.inline:
+            items.append(RelationDecl(relation.name, columns, relation.qualifiers, 0, 0))
+            items += [Clause((head,), rule.body, 0) for rule in relation.rules for head in rule.heads if head.relation == relation.name]
+        else:
+            items += [RelationDecl(relation.name, columns, frozenset(), 0, 0), Directive(".input", relation.name, 0)]
     return [(_MADE, item) for item in items]
 
 
@@ -99,7 +103,7 @@ def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]
     """What the user's files say, in order.
 
     Raises RuleError for a faulty file, for rules of relations of `base` that the files do not declare as their own, and for relations of
-    their own that are called like facts, like what `MEMBERSHIP` reads, or like what queries make.
+    their own that are called like facts, like what `MEMBERSHIP` or an inline relation reads, or like what queries make.
     """
     roots = [read_source(path.resolve()) for path in rules]
     files = collect(roots)
@@ -111,6 +115,8 @@ def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]
     declared = {item.name for _, item in items if isinstance(item, RelationDecl)}
     kept = {atom.relation for _, item in _items_of(MEMBERSHIP) if isinstance(item, Clause) for atom in _atoms(item)}
     kept |= {name for name, relation in base.relations.items() if relation.is_input}
+    inline = (relation for relation in base.relations.values() if relation.inline)
+    kept |= {atom.relation for relation in inline for rule in relation.rules for atom in _atoms(rule)}
     foreign = [
         source.diagnostic(head.at, f"{head.relation} is one of Ownlog's relations: rules of yours cannot add to it", _OWN)
         for source, item in items
@@ -138,7 +144,7 @@ def reserved(name: str) -> str:
     return f"{name}: names with two underscores are kept for the relations that queries make"
 
 
-def _atoms(clause: Clause) -> Iterator[Atom]:
+def _atoms(clause: Clause | Rule) -> Iterator[Atom]:
     for alternative in expand(clause.body):
         for literal in alternative:
             atom = literal.atom if isinstance(literal, Negation) else literal
