@@ -49,6 +49,22 @@ def test_extensional_derived_and_model_relations_can_be_asked() -> None:
     assert rows('allocates("memref.alloc", N)') == [(0,)]
 
 
+def test_an_inline_relation_is_asked_like_any_other() -> None:
+    assert rows('dominates("@one/%a", W)') == [("@one/%s",)]
+    assert str(shared().query('dominates("@one/%x", "%s")')) == "yes"
+    assert str(shared().query('dominates("%s", "@one/%a")')) == "no"
+    assert rows('r(V) :- heap_allocation(_, _, V), !value_flow(V, _), undominated(V, "%s")') == []
+
+
+def test_an_inline_relation_that_cannot_be_read_so_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the inline relation dominates is negated"):
+        rows("r(V) :- fresh(V), value_flow(V, W), !dominates(V, W)")
+    mine = tmp_path / "mine.dl"
+    mine.write_text(".decl last(value: Value)\nlast(v) :- fresh(v), 0 = count : { dominates(v, _) }.\n")
+    with pytest.raises(RuleError, match="mine.dl:2:36: error: the inline relation dominates is read in an aggregate"):
+        rows("last(V)", rules=[mine])
+
+
 # Names
 
 
