@@ -61,7 +61,7 @@ def test_an_inline_relation_that_cannot_be_read_so_is_told(tmp_path: Path) -> No
         rows("r(V) :- fresh(V), value_flow(V, W), !dominates(V, W)")
     mine = tmp_path / "mine.dl"
     mine.write_text(".decl last(value: Value)\nlast(v) :- fresh(v), 0 = count : { dominates(v, _) }.\n")
-    with pytest.raises(RuleError, match="mine.dl:2:36: error: the inline relation dominates is read in an aggregate"):
+    with pytest.raises(RuleError, match=r"mine\.dl:2:36: error: the inline relation dominates is read in an aggregate"):
         rows("last(V)", rules=[mine])
 
 
