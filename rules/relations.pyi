@@ -905,7 +905,8 @@ class Exposing(NamedTuple):
 
 class CarriesOn(NamedTuple):
     """Control takes `value` along as `target`, from the op `op` to `destination`, a block or the op whose result it is: along
-    successor number `edge`, or, for -1, into or out of regions.
+    successor number `edge`, or, for -1, into or out of regions. Unlike value_flow_edge this is about values of all types, but only
+    where buffers are made into something else, and only about control: what a view or a select holds does not count.
     """
 
     op: str
@@ -1106,7 +1107,9 @@ class Inherits(NamedTuple):
 
 
 class ValueFlowEdge(NamedTuple):
-    """What `source` holds goes into `target` in one step, which is no call: `target` may be `source`, or a part of it."""
+    """What the buffer `source` holds goes into the buffer `target` in one step, which is no call: `target` may be `source`, or a part
+    of it.
+    """
 
     source: str
     target: str
@@ -1328,7 +1331,9 @@ class Overruns(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """The memory that `value` may refer to may be freed by the program, or be used at any later time."""
+    """The memory that `value` may refer to may be freed by the program, or be used at any later time. (Out of regions and into them it
+    goes by more than what passed_through_regions says: no model has to tell how control flows there.)
+    """
 
     value: str
 
