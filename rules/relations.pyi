@@ -380,6 +380,15 @@ class BranchCases(NamedTuple):
     cases: str
 
 
+class EdgeCondition(NamedTuple):
+    """Control leaves `block` for its successor number `successor` only where `condition` has the given `outcome`."""
+
+    block: str
+    successor: int
+    condition: str
+    outcome: str
+
+
 class Outcome(NamedTuple):
     """Control goes from the end of `block` to successor number `chosen` when the i1 `condition` is `when`, and to number `other` when
     it is not.
@@ -450,15 +459,6 @@ class Implied(NamedTuple):
     outcome: str
     value: str
     truth: str
-
-
-class EdgeCondition(NamedTuple):
-    """Control leaves `block` for its successor number `successor` only where `condition` has the given `outcome`."""
-
-    block: str
-    successor: int
-    condition: str
-    outcome: str
 
 
 class RegionCondition(NamedTuple):

@@ -39,8 +39,8 @@ class Layer:
     """Items of a program whose inputs are the relations of `base`.
 
     In: the program below, and the user's rule files. `relations` are all that can be asked for: those of the base and those that the files
-    declare; `facts` are rows for relations that were made for one query; `given` are the names of those whose rows are the base's, with what
-    they are called there. `ready` names a file of `QUESTIONS`. What it and the user's files
+    declare; `facts` are rows for relations that were made for one query; `given` are the names of those whose rows are the base's, with
+    what they are called there. `ready` names a file of `QUESTIONS`. What it and the user's files
     declare hides the relations of the base that are called the same: these names are `hidden`. Raises RuleError for a faulty file, for one
     that adds rules to relations of the base, and for one that hides what queries themselves are answered with.
     """
