@@ -76,6 +76,32 @@ def test_a_fault_is_found_with_its_path(body: str, arguments: str, expected: lis
     assert lines(judged(body, arguments)) == expected
 
 
+TWO_AT_ONE_END = """
+%b = memref.alloc() : memref<4xi32>
+memref.copy %p, %b : memref<4xi32> to memref<4xi32>
+cf.cond_br %c, ^taken, ^other
+^taken:
+%a = memref.alloc() : memref<4xi32>
+memref.copy %p, %a : memref<4xi32> to memref<4xi32>
+cf.cond_br %c, ^freed, ^end
+^freed:
+memref.dealloc %a : memref<4xi32>
+memref.dealloc %b : memref<4xi32>
+return
+^other:
+memref.copy %p, %b : memref<4xi32> to memref<4xi32>
+cf.br ^end
+^end:
+return
+"""
+
+
+def test_a_fault_is_that_of_each_allocation_that_comes_there() -> None:
+    """Control never comes from `^taken` to the end, but from `^other`: only one of the two is lost there."""
+    verdict = judged(TWO_AT_ONE_END, "%c: i1, %p: memref<4xi32>")
+    assert [(finding.kind, finding.value, finding.certain) for finding in verdict.findings] == [("leak", "@f/%b", True)]
+
+
 def test_conditions_that_are_the_same_are_not_taken_apart() -> None:
     body = """
 %a = memref.alloc() : memref<4xi32>
