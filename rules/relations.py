@@ -81,6 +81,7 @@ RELATIONS = RowTypes(
         "defined_in": "table name op",
         "callee_found": "op part target",
         "callee": "op function",
+        "calls": "function callee",
         "unresolved_call": "op",
         "private_function": "function",
         "exported": "op",

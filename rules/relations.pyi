@@ -599,6 +599,13 @@ class Callee(NamedTuple):
     function: str
 
 
+class Calls(NamedTuple):
+    """An op in the body of `function`, at any depth, calls `callee`."""
+
+    function: str
+    callee: str
+
+
 class UnresolvedCall(NamedTuple):
     """Nothing tells which function the call `op` calls."""
 
