@@ -410,3 +410,21 @@ def test_an_address_is_another_one_only_if_that_is_known() -> None:
     assert [finding.kind for finding in judged(COMPARED.replace("BEFORE", ""), "%p: index").findings] == ["leak"]
     loaded = COMPARED.replace("BEFORE", LOADED).replace("ne, %p", "ne, %o")
     assert judged(loaded, "%list: memref<?xmemref<4xi32>>, %p: index").status == "undecided"
+
+
+def test_what_stands_in_no_function_is_not_followed() -> None:
+    text = """
+memref.global "private" constant @zero : memref<f32> = dense<0.0>
+%outside = memref.get_global @zero : memref<f32>
+%made = memref.alloc() : memref<f32>
+"my.region"() ({
+^bb0(%given: memref<f32>):
+  "my.use"(%given) : (memref<f32>) -> ()
+}) : () -> ()
+func.func @f() {
+  %inside = memref.get_global @zero : memref<f32>
+  memref.dealloc %inside : memref<f32>
+  return
+}
+"""
+    assert [(finding.function, finding.kind) for finding in check(ownlog.parse(text)).findings] == [("@f", "free of what is not owned")]
