@@ -38,12 +38,13 @@ _PAGE = """# Relations
 
 Made by `ownlog.rules.generate` from the comments in `rules/`; do not edit. A row of a relation says what its comment says, with the
 column names in their places. *Extensional* relations come from the frontend, *models* from `rules/dialects/` and the user's model files,
-all others are derived, by the rules whose numbers are given.
+all others are derived, by the rules whose numbers are given. What the rules of an *inline* relation say stands in wherever it is read: its
+rows are not kept, but can be asked for like those of any other.
 """
 
 
 def _shown(program: Program) -> list[Relation]:
-    return [relation for relation in program.relations.values() if kind(relation) != "model"]
+    return [relation for relation in program.relations.values() if kind(relation) != "model" and not relation.inline]
 
 
 def python_types(program: Program) -> str:
@@ -103,7 +104,8 @@ def page(program: Program) -> str:
             numbers = list(dict.fromkeys(rule.number for rule in relation.rules if rule.number))
             derived = f" Rules {', '.join(numbers)}." if numbers else ""
             file = "/".join(Path(relation.position.file).parts[-2:])
-            pieces.append(f"\n### `{relation.name}({columns})`\n\n{relation.doc}\n\n{wanted.capitalize()}, `{file}`.{derived}\n")
+            how = f"{wanted.capitalize()}, inline" if relation.inline else wanted.capitalize()
+            pieces.append(f"\n### `{relation.name}({columns})`\n\n{relation.doc}\n\n{how}, `{file}`.{derived}\n")
     return "".join(pieces)
 
 

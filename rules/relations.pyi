@@ -534,6 +534,15 @@ class BranchCases(NamedTuple):
     cases: str
 
 
+class EdgeCondition(NamedTuple):
+    """Control leaves `block` for its successor number `successor` only where `condition` has the given `outcome`."""
+
+    block: str
+    successor: int
+    condition: str
+    outcome: str
+
+
 class Outcome(NamedTuple):
     """Control goes from the end of `block` to successor number `chosen` when the i1 `condition` is `when`, and to number `other` when
     it is not.
@@ -604,15 +613,6 @@ class Implied(NamedTuple):
     outcome: str
     value: str
     truth: str
-
-
-class EdgeCondition(NamedTuple):
-    """Control leaves `block` for its successor number `successor` only where `condition` has the given `outcome`."""
-
-    block: str
-    successor: int
-    condition: str
-    outcome: str
 
 
 class RegionCondition(NamedTuple):
@@ -751,6 +751,13 @@ class Callee(NamedTuple):
 
     op: str
     function: str
+
+
+class Calls(NamedTuple):
+    """An op in the body of `function`, at any depth, calls `callee`."""
+
+    function: str
+    callee: str
 
 
 class UnresolvedCall(NamedTuple):
@@ -1059,7 +1066,8 @@ class Exposing(NamedTuple):
 
 class CarriesOn(NamedTuple):
     """Control takes `value` along as `target`, from the op `op` to `destination`, a block or the op whose result it is: along
-    successor number `edge`, or, for -1, into or out of regions.
+    successor number `edge`, or, for -1, into or out of regions. Unlike value_flow_edge this is about values of all types, but only
+    where buffers are made into something else, and only about control: what a view or a select holds does not count.
     """
 
     op: str
@@ -1260,7 +1268,9 @@ class Inherits(NamedTuple):
 
 
 class ValueFlowEdge(NamedTuple):
-    """What `source` holds goes into `target` in one step, which is no call: `target` may be `source`, or a part of it."""
+    """What the buffer `source` holds goes into the buffer `target` in one step, which is no call: `target` may be `source`, or a part
+    of it.
+    """
 
     source: str
     target: str
@@ -1482,7 +1492,9 @@ class Overruns(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """The memory that `value` may refer to may be freed by the program, or be used at any later time."""
+    """The memory that `value` may refer to may be freed by the program, or be used at any later time. (Out of regions and into them it
+    goes by more than what passed_through_regions says: no model has to tell how control flows there.)
+    """
 
     value: str
 

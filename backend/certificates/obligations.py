@@ -191,8 +191,10 @@ class Obligations:
             return counted[2]
         if way.op in self.program.cases:
             flag, cases = self.program.cases[way.op]
+            if way.number > len(cases):
+                return smt.TRUE
             if way.number > 0:
-                return smt.disjunction(now.is_value(flag, number) for number in cases[way.number - 1 : way.number])
+                return now.is_value(flag, cases[way.number - 1])
             return smt.conjunction(smt.negation(now.is_value(flag, number)) for number in cases)
         return smt.TRUE if way.when is None else now.is_value(way.when[0], int(way.when[1]))
 

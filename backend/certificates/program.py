@@ -110,7 +110,7 @@ class Program:
             self.behind[o.after].append(way)
         self.counts = {r.op: r for r in rows(rel.Counts)}
         """The ops that count the rounds of their region."""
-        self.cases = {r.op: (r.flag, found.all() if (found := integer_elements(r.cases)) else []) for r in rows(rel.WayCases)}
+        self.cases = {r.op: (r.flag, found.all()) for r in rows(rel.WayCases) if (found := integer_elements(r.cases)) is not None}
 
     @cached_property
     def made_of(self) -> dict[str, tuple[str, ...]]:

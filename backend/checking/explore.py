@@ -76,10 +76,7 @@ class Search:
     # Reaching a state.
 
     def _reach(self, state: State, parent: State | None, notes: tuple[Note, ...]) -> None:
-        if parent is not None:
-            self.found.before.setdefault(state, []).append(parent)
-        if state not in self.found.parents:
-            self.found.parents[state] = (parent, notes)
+        if self.found.come(state, parent, notes):
             self._work.append(state)
 
     # From one state to the next.
@@ -129,7 +126,7 @@ class Search:
     def _take_ways(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
         graph = self.graph
         ways = graph.ways[op]
-        if op in graph.cases:
+        if op in graph.cases and len(graph.cases[op][1]) >= max(way.number for way in ways):
             self._take_case(op, ways, state, parent, notes)
             return
         if op in graph.counts:
@@ -219,7 +216,7 @@ class Search:
         if state.context.given is not None:
             self._leave(Exit(state.status, frozenset(), ()), state, parent, notes)
         elif state.status in (LIVE, LOST):
-            self.found.parents.setdefault(state, (parent, notes))
+            self.found.come(state, parent, notes)
             self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, state)
 
     # Calls and returns.
@@ -240,7 +237,7 @@ class Search:
             context, graph.entry[function], -1, state.status, frozenset(arguments[n] for n in given),
             key({arguments[n]: value for n, value in facts.items()}),
         )  # fmt: skip
-        self.found.parents.setdefault(state, (parent, notes))
+        self.found.come(state, parent, notes)
         self._reach(start, state, ())
         self.found.entered.add(start)
         for way_out, last in list(self._exits.get(context, {}).items()):
@@ -273,7 +270,7 @@ class Search:
             return
         if visible and owned > 1:
             self.found.fault(RETURNED_TWICE, op, state, notes)
-        self.found.parents.setdefault(state, (parent, notes))
+        self.found.come(state, parent, notes)
         way_out = Exit(state.status, held, tuple(sorted(facts.items())))
         self._exits.setdefault(state.context, {})[way_out] = state
         for call in graph.calls.get(function, ()):
@@ -283,7 +280,7 @@ class Search:
         exits = self._exits.setdefault(state.context, {})
         if way_out in exits:
             return
-        self.found.parents.setdefault(state, (parent, notes))
+        self.found.come(state, parent, notes)
         exits[way_out] = state
         for caller, op in list(self._waiting.get(state.context, ())):
             self._resume(op, way_out, caller, state)

@@ -143,6 +143,8 @@ class Judge:
                 yield self._start(place.block, place.position + 1, row.value, kinds[row.kind])
         for origin in graph.comes_from:
             op = graph.definer.get(origin.value)
+            if not self._in_function(graph.home[origin.value][0] if op is None else graph.place[op].block):
+                continue
             if op is not None:
                 place = graph.place[op]
                 yield self._start(place.block, place.position + 1, origin.value, origin.kind)

@@ -91,6 +91,15 @@ class Found:
     exhausted: bool = True
     """Whether the search came to its end; else there were more states than its limit."""
 
+    def come(self, state: State, parent: State | None, notes: tuple[Note, ...]) -> bool:
+        """Writes down that control comes to `state` from `parent`, and whether that is the first time that it comes there."""
+        if parent is not None:
+            self.before.setdefault(state, []).append(parent)
+        if state in self.parents:
+            return False
+        self.parents[state] = (parent, notes)
+        return True
+
     def fault(self, kind: str, op: str, state: State, notes: tuple[Note, ...] = ()) -> None:
         """Writes down something that is wrong."""
         self.faults.append(Fault(kind, op, state, notes))

@@ -40,8 +40,11 @@ def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]
 
 
 def cases_of(rows: Rows) -> dict[str, tuple[str, list[int]]]:
-    """Of an op that takes a way by the number it is given: that number, and the numbers that have ways of their own, in their order."""
-    return {r.op: (r.flag, found.all() if (found := integer_elements(r.cases)) else []) for r in rows(rel.WayCases)}
+    """Of an op that takes a way by the number it is given: that number, and the numbers that have ways of their own, in their order.
+
+    An op whose numbers cannot be read has no entry: it may take any way.
+    """
+    return {row.op: (row.flag, found.all()) for row in rows(rel.WayCases) if (found := integer_elements(row.cases)) is not None}
 
 
 def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:

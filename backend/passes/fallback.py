@@ -71,8 +71,6 @@ def hanging_together(module: Module, functions: Collection[str], context: Contex
 
 def _inner_calls(facts: Facts, context: Context) -> set[tuple[str, str]]:
     """Callers and the functions that they call, of those that only calls in sight reach."""
-    found = rules.derive(facts, context.models, context.engine, relation_names(rel.Callee, rel.InFunction, rel.InternalFunction))
-    function = {row.block: row.function for row in typed(found, rel.InFunction)}
+    found = rules.derive(facts, context.models, context.engine, relation_names(rel.Calls, rel.InternalFunction))
     inner = {row.function for row in typed(found, rel.InternalFunction)}
-    home = {op: function[block] for op, _, block, _ in facts["op"] if block in function}
-    return {(home[row.op], row.function) for row in typed(found, rel.Callee) if row.function in inner and row.op in home}
+    return {(row.function, row.callee) for row in typed(found, rel.Calls) if row.callee in inner}

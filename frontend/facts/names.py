@@ -101,6 +101,8 @@ class _Scope:
 
     def _name_function(self, function: Op) -> None:
         inner = _Scope(self.naming, self.naming._name_op(function, f"@{symbol_text(function.attribute('sym_name') or '')}"))
+        for value in function.results:
+            self.naming._name_value(self.prefix, value)
         for region in function.regions:
             for block in region.blocks:
                 inner._name_block(block)

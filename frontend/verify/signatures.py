@@ -40,6 +40,7 @@ _TABLE = {
     "any memref index* ->": "memref: store",
     "buffer index -> index": "memref: dim",
     "-> memref": "memref: get_global",
+    "->": "builtin: module | func: func | gpu: module | llvm: func | memref: global",
     "buffer -> index": "memref: rank",
     "buffer -> tensor": "bufferization: to_tensor",
     "tensor -> buffer": "bufferization: to_buffer",

@@ -55,7 +55,7 @@ class Explanations:
 
     def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
         self.program = rules.load(models)
-        self.derived = rules.derive(facts, models, engine, tuple(self.program.relations))
+        self.derived = rules.derive(facts, models, engine, self.program.stored)
         self.explainer = Explainer(self.program, self.derived, facts)
         self.names = Names(self.program, facts)
 
@@ -66,8 +66,10 @@ class Explanations:
         """
         question = parse_question(atom)
         cells = resolve(question, self.names)
-        store = self.explainer.store
-        found = store.matching(question.relation, cells)
+        try:
+            found = self.explainer.matching(question.relation, cells)
+        except ValueError as error:
+            raise question.error(question.at, str(error), "give all its columns, or ask about a relation that reads it") from error
         if not found:
-            return Answer([], 0, why_not(self.program, store, question.relation, cells))
+            return Answer([], 0, why_not(self.program, self.explainer.store, question.relation, cells))
         return Answer([self.explainer.explain(question.relation, row) for row in found[:limit]], len(found), None)

@@ -12,7 +12,7 @@ from ownlog.rules.engine.language.syntax_tree import Atom, Negation
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.matching import Matcher, bind_row, unify
-from ownlog.rules.explain.notation import Bindings, Cell, Pattern, Writer, plain, row_text, short_position
+from ownlog.rules.explain.notation import Bindings, Cell, Pattern, Writer, is_made, plain, row_text, short_position
 from ownlog.rules.explain.store import Store
 from ownlog.rules.explain.terms import pattern_of
 
@@ -105,10 +105,10 @@ def why_not(program: Program, rows: Mapping[str, Iterable[Row]] | Store, relatio
     """
     store = rows if isinstance(rows, Store) else Store(rows)
     extensional = program.relations[relation].is_input
-    if store.matching(relation, cells):
+    if not program.relations[relation].inline and store.matching(relation, cells):
         raise ValueError(f"there is a row {row_text(relation, cells)}")
     attempts: list[Attempt] = []
-    for clause in program.core.clauses:
+    for clause in (*program.core.clauses, *program.core.inlined):
         if clause.head.relation == relation and clause.body:
             attempt = _attempt(program, store, clause, cells)
             if attempt is not None:
@@ -137,7 +137,7 @@ def _attempt(program: Program, store: Store, clause: NormalClause, cells: Patter
 
 def _is_written(step: Step) -> bool:
     """Whether the step stands in the rule, and not only for a part of another literal."""
-    return all(plain(var.name) for var in step_variables(step))
+    return not any(is_made(var.name) for var in step_variables(step))
 
 
 def _missing(step: Step, bindings: Bindings, writer: Writer) -> Missing:

@@ -8,13 +8,13 @@ height, so that no derivation ever rests on itself, however the rules recurse.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.language.normal_form import NormalClause
-from ownlog.rules.engine.language.syntax_tree import Const
+from ownlog.rules.engine.language.normal_form import NormalClause, grounded
+from ownlog.rules.engine.language.syntax_tree import Const, variables
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Rule
@@ -23,6 +23,7 @@ from ownlog.rules.explain.matching import Match, Matcher, Premise, unify
 from ownlog.rules.explain.notation import Pattern, plain, row_text
 from ownlog.rules.explain.positions import Positions
 from ownlog.rules.explain.store import Store
+from ownlog.rules.explain.terms import evaluate
 
 
 class Goal(NamedTuple):
@@ -65,12 +66,12 @@ def explain(
 class Explainer:
     """Explains rows of the relations that an engine derived.
 
-    In: the program, the rows of *all* its relations after evaluation, and the facts that the engine was given (by default the rows of the
-    relations declared `.input`). ValueError where a relation is missing.
+    In: the program, the rows of *all* its relations after evaluation (but for inline ones, which have none), and the facts that the engine
+    was given (by default the rows of the relations declared `.input`). ValueError where a relation is missing.
     """
 
     def __init__(self, program: Program, rows: Mapping[str, Iterable[Row]], given: Mapping[str, Iterable[Row]] | None = None) -> None:
-        missing = [name for name in program.relations if name not in rows]
+        missing = [name for name in program.stored if name not in rows]
         if missing:
             raise ValueError(f"the rows of all relations are needed; there are none of {', '.join(missing)}")
         self.program = program
@@ -79,7 +80,7 @@ class Explainer:
         self._given = {name: set(found) for name, found in (_inputs(program, rows) if given is None else given).items()}
         self._stated: dict[Goal, NormalClause] = {}
         self._clauses: dict[str, list[NormalClause]] = {}
-        for clause in program.core.clauses:
+        for clause in (*program.core.clauses, *program.core.inlined):
             if self._is_fact(clause) and all(isinstance(arg, Const) for arg in clause.head.args):
                 goal = Goal(clause.head.relation, tuple(arg.value for arg in clause.head.args if isinstance(arg, Const)))
                 self._stated.setdefault(goal, clause)
@@ -95,7 +96,7 @@ class Explainer:
         Raises KeyError for a row that is not there, and EngineError where the rules do not derive a row that is: then the rows do not
         belong to the program.
         """
-        if relation not in self.program.relations or not self.store.has(relation, row):
+        if relation not in self.program.relations or not self.matching(relation, row):
             raise KeyError(f"there is no row {row_text(relation, row)}")
         goal = Goal(relation, row)
         if goal not in self._settled:
@@ -103,6 +104,29 @@ class Explainer:
         if goal not in self._settled:
             raise EngineError(f"no rule derives {row_text(relation, row)}: these rows do not belong to this program")
         return self._make(goal)
+
+    def matching(self, relation: str, pattern: Pattern) -> Sequence[Row]:
+        """The rows that have the cells of the pattern wherever it is not None; those of an inline relation are derived for this question.
+
+        Raises ValueError for an inline relation whose rules bind nothing where the pattern is open.
+        """
+        if not self.program.relations[relation].inline:
+            return self.store.matching(relation, pattern)
+        rows = {row for clause in self._clauses.get(relation, ()) for row in self._rows(clause, pattern)}
+        for goal in self._stated:
+            if goal.relation == relation and all(want in (None, cell) for want, cell in zip(pattern, goal.row, strict=True)):
+                rows.add(tuple([cell for cell in goal.row if cell is not None]))
+        return sorted(rows)
+
+    def _rows(self, clause: NormalClause, pattern: Pattern) -> Iterator[Row]:
+        unified = unify(clause, pattern)
+        if unified is None:
+            return
+        bindings, remaining = unified
+        if not grounded(clause.body, frozenset(bindings)).issuperset(var.name for var in variables(clause.head.args)):
+            raise ValueError(f"the rules of {clause.head.relation} bind no values by themselves")
+        for match in self._matcher.matches([*clause.body, *remaining], bindings):
+            yield tuple([evaluate(arg, match.bindings) for arg in clause.head.args])
 
     def _is_fact(self, clause: NormalClause) -> bool:
         return not clause.body and not self.program.rules[clause.rule].body

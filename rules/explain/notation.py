@@ -100,4 +100,9 @@ class Writer:
 
 def plain(name: str) -> bool:
     """Whether a program can have written this variable."""
-    return "#" not in name and "@" not in name
+    return not is_made(name) and name == plain_name(name)
+
+
+def is_made(name: str) -> bool:
+    """Whether normalisation made this variable for a part of another literal."""
+    return "#" in name

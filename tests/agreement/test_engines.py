@@ -55,7 +55,7 @@ def is_small(facts: Facts) -> bool:
 
 def assert_agreement(engine: Engine, facts: Facts, name: str) -> int:
     """The engine and the embedded one derive the same rows; the number of rows."""
-    names = tuple(program().relations)
+    names = program().stored
     ours, theirs = embedded().run(program(), facts, names), engine.run(program(), facts, names)
     different = {relation: ours[relation] ^ theirs[relation] for relation in names if ours[relation] != theirs[relation]}
     assert different == {}, f"{name}: in one of the engines only"

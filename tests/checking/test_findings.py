@@ -76,6 +76,32 @@ def test_a_fault_is_found_with_its_path(body: str, arguments: str, expected: lis
     assert lines(judged(body, arguments)) == expected
 
 
+TWO_AT_ONE_END = """
+%b = memref.alloc() : memref<4xi32>
+memref.copy %p, %b : memref<4xi32> to memref<4xi32>
+cf.cond_br %c, ^taken, ^other
+^taken:
+%a = memref.alloc() : memref<4xi32>
+memref.copy %p, %a : memref<4xi32> to memref<4xi32>
+cf.cond_br %c, ^freed, ^end
+^freed:
+memref.dealloc %a : memref<4xi32>
+memref.dealloc %b : memref<4xi32>
+return
+^other:
+memref.copy %p, %b : memref<4xi32> to memref<4xi32>
+cf.br ^end
+^end:
+return
+"""
+
+
+def test_a_fault_is_that_of_each_allocation_that_comes_there() -> None:
+    """Control never comes from `^taken` to the end, but from `^other`: only one of the two is lost there."""
+    verdict = judged(TWO_AT_ONE_END, "%c: i1, %p: memref<4xi32>")
+    assert [(finding.kind, finding.value, finding.certain) for finding in verdict.findings] == [("leak", "@f/%b", True)]
+
+
 def test_conditions_that_are_the_same_are_not_taken_apart() -> None:
     body = """
 %a = memref.alloc() : memref<4xi32>
@@ -116,6 +142,23 @@ def test_a_switch_agrees_with_an_earlier_comparison() -> None:
     assert judged(SWITCH.replace("NUMBER", "1"), "%flag: i32").status == "clean"
     found = judged(SWITCH.replace("NUMBER", "2"), "%flag: i32")
     assert {finding.kind for finding in found.findings} == {"double free", "leak"}
+
+
+@pytest.mark.parametrize("numbers", ["dense<1> : i32", "dense<1> : vector<1xi32>"], ids=["unreadable", "too few"])
+def test_a_switch_whose_numbers_do_not_tell_may_go_any_way(numbers: str) -> None:
+    body = """
+%a = memref.alloc() : memref<4xi32>
+"cf.switch"(%flag)[^end, ^other, ^other] <{case_operand_segments = array<i32: 0, 0>, case_values = NUMBERS,
+    operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^other:
+memref.dealloc %a : memref<4xi32>
+cf.br ^end
+^end:
+memref.dealloc %a : memref<4xi32>
+return
+"""
+    found = judged(body.replace("NUMBERS", numbers), "%flag: i32")
+    assert [(finding.kind, finding.certain) for finding in found.findings] == [("double free", True)]
 
 
 def test_an_allocation_freed_in_a_region_of_which_nothing_is_known_is_undecided() -> None:
@@ -367,3 +410,21 @@ def test_an_address_is_another_one_only_if_that_is_known() -> None:
     assert [finding.kind for finding in judged(COMPARED.replace("BEFORE", ""), "%p: index").findings] == ["leak"]
     loaded = COMPARED.replace("BEFORE", LOADED).replace("ne, %p", "ne, %o")
     assert judged(loaded, "%list: memref<?xmemref<4xi32>>, %p: index").status == "undecided"
+
+
+def test_what_stands_in_no_function_is_not_followed() -> None:
+    text = """
+memref.global "private" constant @zero : memref<f32> = dense<0.0>
+%outside = memref.get_global @zero : memref<f32>
+%made = memref.alloc() : memref<f32>
+"my.region"() ({
+^bb0(%given: memref<f32>):
+  "my.use"(%given) : (memref<f32>) -> ()
+}) : () -> ()
+func.func @f() {
+  %inside = memref.get_global @zero : memref<f32>
+  memref.dealloc %inside : memref<f32>
+  return
+}
+"""
+    assert [(finding.function, finding.kind) for finding in check(ownlog.parse(text)).findings] == [("@f", "free of what is not owned")]

@@ -38,13 +38,16 @@ def aggregates(draw: st.DrawFn, earlier: list[str], bound: list[str]) -> str:
 
 
 @st.composite
-def rules(draw: st.DrawFn, layer: int) -> str:
-    """A safe rule for a relation of the layer: positive atoms first, then what they make bound."""
+def rules(draw: st.DrawFn, layer: int, inline: frozenset[str] = frozenset()) -> str:
+    """A safe rule for a relation of the layer: positive atoms first, then what they make bound. Those that are `inline` are read only by
+    other relations, and only plainly."""
     earlier = [name for names in LAYERS[:layer] for name in names]
     own = LAYERS[layer]
+    readable = earlier + [name for name in own + own if name not in inline]
+    earlier = [name for name in earlier if name not in inline]
     body, bound = [], []
     for _ in range(draw(st.integers(1, 3))):
-        text, names = draw(atoms(earlier + own + own))
+        text, names = draw(atoms(readable))
         body.append(text)
         bound += [name for name in names if name not in bound]
     for _ in range(draw(st.integers(0, 2))):
@@ -67,12 +70,13 @@ def rules(draw: st.DrawFn, layer: int) -> str:
 
 
 @st.composite
-def programs(draw: st.DrawFn) -> str:
+def programs(draw: st.DrawFn, inline: frozenset[str] = frozenset()) -> str:
     """A program with relations in layers; negation and aggregation look only at earlier layers."""
-    lines = [f".decl {name}({', '.join(f'c{i}:number' for i in range(arity))})" for name, arity in ARITIES.items()]
+    columns = {name: ", ".join(f"c{i}:number" for i in range(arity)) for name, arity in ARITIES.items()}
+    lines = [f".decl {name}({columns[name]}){' inline' if name in inline else ''}" for name in ARITIES]
     lines += [f".input {name}" for name in LAYERS[0]]
     for layer in range(1, len(LAYERS)):
-        lines += [draw(rules(layer)) for _ in range(draw(st.integers(1, 3)))]
+        lines += [draw(rules(layer, inline)) for _ in range(draw(st.integers(1, 3)))]
     return "\n".join(lines)
 
 

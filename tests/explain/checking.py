@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 
 from ownlog.base.errors import Position
 from ownlog.rules.engine import Program, Rule
@@ -32,6 +33,8 @@ Cell = str | int
 Row = tuple[Cell, ...]
 Rows = Mapping[str, Collection[Row]]
 Binding = dict[str, Cell]
+_Inline = Mapping[str, tuple[Rule, ...]]
+"""The rules of the inline relations."""
 
 _COMPARE = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _CALLS: dict[str, Callable[..., Cell]] = {
@@ -48,6 +51,7 @@ class Checker:
     def __init__(self, program: Program, given: Mapping[str, Iterable[Row]], rows: Rows) -> None:
         self.rows = rows
         self.given = {name: set(some) for name, some in given.items()}
+        self.inline = {name: relation.rules for name, relation in program.relations.items() if relation.inline}
         self.rules: dict[Position, list[Rule]] = {}
         for rule in program.rules:
             self.rules.setdefault(rule.position, []).append(rule)
@@ -75,7 +79,7 @@ class Checker:
         """Raises AssertionError unless one part is what it says, given its premises."""
         rules = self.rules.get(part.rule_position, ()) if part.rule_position is not None else ()
         if part.kind == "derived":
-            assert any(_instantiates(rule, self.rows, part) for rule in rules), f"not an instance of its rule: {part.text()}"
+            assert any(_instantiates(rule, self.rows, part, self.inline) for rule in rules), f"not an instance of its rule: {part.text()}"
         elif part.kind == "fact":
             heads = [head for rule in rules if not rule.body for head in rule.heads if head.relation == part.relation]
             stated = [_instance(head, {}, self.rows) for head in heads]
@@ -109,8 +113,53 @@ def _instance(head: Atom, binding: Binding, rows: Rows) -> Row:
     return tuple(cell for cell in cells if cell is not None)
 
 
-def _instantiates(rule: Rule, rows: Rows, part: Derivation) -> bool:
-    return any(head.relation == part.relation and _body_gives(head, body, rows, part) for head in rule.heads for body in rule.alternatives)
+def _instantiates(rule: Rule, rows: Rows, part: Derivation, inline: _Inline) -> bool:
+    for head in rule.heads:
+        for body in rule.alternatives:
+            if head.relation == part.relation:
+                read = {literal.relation for literal in body if isinstance(literal, Atom)}
+                gives = _body_gives if read.isdisjoint(inline) else partial(_body_gives_with, inline)
+                if gives(head, body, rows, part):
+                    return True
+    return False
+
+
+def _body_gives_with(inline: _Inline, head: Atom, body: tuple[Literal, ...], rows: Rows, part: Derivation) -> bool:
+    """As `_body_gives`, for a body that reads inline relations: for each of those there are the premises of one of its rules."""
+    premises = tuple(premise for premise in part.premises if premise.kind != "aggregate")
+    return any(
+        not left and tuple(value(arg, binding, rows) for arg in head.args) == part.cells
+        for left, binding in _taken(inline, body, premises, dict(part.bindings), rows)
+    )
+
+
+def _taken(
+    inline: _Inline, body: tuple[Literal, ...], premises: tuple[Derivation, ...], binding: Binding, rows: Rows
+) -> Iterator[tuple[tuple[Derivation, ...], Binding]]:
+    """The premises that a body leaves over, with the bindings under which it takes the others; its comparisons come last."""
+    atoms = [literal for literal in body if isinstance(literal, Atom | Negation)]
+    if not atoms:
+        for found in _solutions(body, binding, rows, rows):
+            yield premises, found
+        return
+    first = atoms[0]
+    rest = tuple(literal for literal in body if literal is not first)
+    if isinstance(first, Atom) and first.relation in inline:
+        known = tuple(None if isinstance(arg, Wildcard) or not _bound([arg], binding) else value(arg, binding, rows) for arg in first.args)
+        for head, inner in ((rule.head, inner) for rule in inline[first.relation] for inner in rule.alternatives):
+            own = {arg.name: cell for arg, cell in zip(head.args, known, strict=True) if isinstance(arg, Var) and cell is not None}
+            for left, found in _taken(inline, inner, premises, own, rows):
+                for extended in _match(first, _instance(head, found, rows), binding, rows):
+                    yield from _taken(inline, rest, left, extended, rows)
+    elif premises and isinstance(first, Atom) and premises[0].relation == first.relation and premises[0].cells in rows[first.relation]:
+        for extended in _match(first, _instance_of(premises[0]), binding, rows):
+            yield from _taken(inline, rest, premises[1:], extended, rows)
+    elif premises and isinstance(first, Negation) and _is_premise(first, premises[0], binding, rows):
+        yield from _taken(inline, rest, premises[1:], binding, rows)
+
+
+def _instance_of(premise: Derivation) -> Row:
+    return tuple(cell for cell in premise.cells if cell is not None)
 
 
 def _body_gives(head: Atom, body: tuple[Literal, ...], rows: Rows, part: Derivation) -> bool:

@@ -27,7 +27,7 @@ r(7) :- a(7).
 def ask(text: str, facts: dict[str, list[Row]], relation: str, *cells: str | int | None) -> WhyNot:
     """Why there is no such row."""
     program = Program.from_text(text)
-    rows = EmbeddedEngine().run(program, facts, tuple(program.relations))
+    rows = EmbeddedEngine().run(program, facts, program.stored)
     found = why_not(program, rows, relation, cells)
     assert [len(attempt.holds) for attempt in found.attempts] == sorted((len(attempt.holds) for attempt in found.attempts), reverse=True)
     return found
@@ -117,3 +117,29 @@ def test_the_data_is_json() -> None:
     assert (data["relation"], data["cells"]) == ("r", [6])
     assert data["attempts"][0]["missing"] == {"kind": "row", "text": "b(5, 6)", "relation": "b", "cells": [5, 6]}
     assert data["attempts"][0]["rule_position"]["line"] == 8
+
+
+INLINE = """
+.decl a(x: number)
+.input a
+.decl b(x: number, y: number)
+.input b
+.decl hop(x: number, z: number) inline
+// H1: two steps.
+hop(x, z) :- b(x, y), b(y, z), y < z.
+.decl r(x: number)
+// R1: a hop.
+r(z) :- a(x), hop(x, z).
+"""
+
+
+def test_what_an_inline_relation_lacks_is_told_in_its_place() -> None:
+    best = ask(INLINE, {"a": [(1,)], "b": [(1, 2)]}, "r", 3).attempts[0]
+    assert (best.rule, best.holds, best.missing.text) == ("R1", ("a(1)", "b(1, 2)"), "b(2, 3)")
+    best = ask(INLINE, {"a": [(1,)], "b": [(1, 2), (2, 0)]}, "r", 0).attempts[0]
+    assert (best.holds, best.missing.kind, best.missing.text) == (("a(1)", "b(1, 2)", "b(2, 0)"), "comparison", "2 < 0")
+
+
+def test_why_an_inline_relation_has_no_such_row() -> None:
+    best = ask(INLINE, {"a": [], "b": [(1, 2)]}, "hop", 1, 3).attempts[0]
+    assert (best.rule, best.holds, best.missing.text) == ("H1", ("b(1, 2)",), "b(2, 3)")

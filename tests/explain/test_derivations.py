@@ -26,7 +26,7 @@ LOOP: dict[str, list[Row]] = {"edge": [("a", "b"), ("b", "c"), ("c", "a")]}
 def derive(text: str, facts: dict[str, list[Row]], relation: str, *row: str | int) -> Derivation:
     """The derivation of a row."""
     program = Program.from_text(text, "rules/test.dl")
-    rows = EmbeddedEngine().run(program, facts, tuple(program.relations))
+    rows = EmbeddedEngine().run(program, facts, program.stored)
     return explain(program, rows, relation, row, facts)
 
 
@@ -71,6 +71,45 @@ def test_a_rule_that_needs_its_own_head_is_never_used() -> None:
     text = PATHS + "// P3: itself.\npath(x, y) :- path(x, y), edge(x, _).\n// P4: the way back.\npath(x, y) :- path(y, x), path(x, y).\n"
     found = derive(text, LOOP, "path", "a", "a")
     assert {part.rule for part in found.parts() if part.rule} == {"P1", "P2"}
+
+
+APART = """
+.decl edge(x: symbol, y: symbol)
+.input edge
+.decl hop(x: symbol, y: symbol) inline
+// H1: two edges.
+hop(x, z) :- edge(x, y), edge(y, z).
+.decl less(x: number, y: number) inline
+less(x, y) :- x < y.
+.decl apart(x: symbol)
+// P1: a hop to elsewhere.
+apart(x) :- hop(x, y), !edge(y, x), 1 < 2, less(1, 2).
+"""
+
+
+def test_what_an_inline_relation_rests_on_stands_in_its_place() -> None:
+    found = derive(APART, {"edge": [("a", "b"), ("b", "c")]}, "apart", "a")
+    assert lines(found.text()) == [
+        'apart("a")  [P1: a hop to elsewhere.]',
+        '  edge("a", "b")',
+        '  edge("b", "c")',
+        '  not edge("c", "a")',
+    ]
+    assert dict(found.bindings) == {"x": "a", "y": "c"}
+
+
+def test_rows_of_an_inline_relation_are_derived_when_they_are_asked_for() -> None:
+    program = Program.from_text(APART)
+    edges: dict[str, list[Row]] = {"edge": [("a", "b"), ("b", "c"), ("b", "d")]}
+    explainer = Explainer(program, EmbeddedEngine().run(program, edges, program.stored), edges)
+    assert explainer.matching("hop", ("a", None)) == [("a", "c"), ("a", "d")]
+    assert explainer.matching("hop", ("c", None)) == []
+    assert explainer.matching("less", (1, 2)) == [(1, 2)]
+    assert lines(explainer.explain("hop", ("a", "d")).text()) == ['hop("a", "d")  [H1: two edges.]', '  edge("a", "b")', '  edge("b", "d")']
+    with pytest.raises(KeyError, match="there is no row"):
+        explainer.explain("hop", ("c", "a"))
+    with pytest.raises(ValueError, match="the rules of less bind no values by themselves"):
+        explainer.matching("less", (1, None))
 
 
 def test_a_long_chain_takes_no_recursion() -> None:
@@ -145,7 +184,7 @@ def test_a_row_that_was_given_may_also_be_derived() -> None:
     facts: dict[str, list[Row]] = {**LOOP, "path": [("z", "a")]}
     assert derive(PATHS, facts, "path", "z", "a").kind == "fact"
     program = Program.from_text(PATHS)
-    rows = EmbeddedEngine().run(program, facts, tuple(program.relations))
+    rows = EmbeddedEngine().run(program, facts, program.stored)
     with pytest.raises(EngineError, match=r'no rule derives path\("z", "a"\)'):
         explain(program, rows, "path", ("z", "a"))
 

@@ -17,7 +17,7 @@ from tests.explain.checking import Checker, heights
 def check_program(text: str, facts: Facts) -> list[Derivation]:
     """Explains every row of every relation, checks each part, and that each derivation is as low as can be."""
     program = Program.from_text(text)
-    rows = EmbeddedEngine().run(program, facts, tuple(program.relations))
+    rows = EmbeddedEngine().run(program, facts, program.stored)
     explainer = Explainer(program, rows, facts)
     lowest = heights(program, facts, rows)
     checker = Checker(program, facts, rows)
@@ -43,6 +43,18 @@ def test_random_programs(text: str, facts: Facts) -> None:
     check_program(text, facts)
 
 
+@given(programs(frozenset({"D0", "D2"})), fact_sets())
+def test_random_programs_with_inline_relations(text: str, facts: Facts) -> None:
+    program = Program.from_text(text)
+    rows = EmbeddedEngine().run(program, facts, program.stored)
+    explainer, checker = Explainer(program, rows, facts), Checker(program, facts, rows)
+    for relation, some in rows.items():
+        for row in some:
+            derivation = explainer.explain(relation, row)
+            checker.check(derivation)
+            assert derivation.row == (relation, row)
+
+
 def test_the_checker_notices_what_is_wrong() -> None:
     text = """
     .decl e(x: number, y: number)
@@ -53,7 +65,7 @@ def test_the_checker_notices_what_is_wrong() -> None:
     """
     facts: Facts = {"e": [(1, 2), (2, 3)]}
     program = Program.from_text(text)
-    rows = EmbeddedEngine().run(program, facts, tuple(program.relations))
+    rows = EmbeddedEngine().run(program, facts, program.stored)
     good = Explainer(program, rows, facts).explain("p", (1, 3))
     edge, path = good.premises
     wrong = [
@@ -67,6 +79,36 @@ def test_the_checker_notices_what_is_wrong() -> None:
         replace(good, rule_position=path.rule_position),
         replace(edge, cells=(1, 3)),
         replace(path.premises[1], cells=(1, 2)),
+    ]
+    Checker(program, facts, rows).check(good)
+    for derivation in wrong:
+        with pytest.raises(AssertionError):
+            Checker(program, facts, rows).check(derivation)
+
+
+def test_the_checker_notices_what_is_wrong_with_inline_relations() -> None:
+    text = """
+    .decl e(x: number, y: number)
+    .input e
+    .decl h(x: number, z: number) inline
+    h(x, z) :- e(x, y), e(y, z), x < z.
+    .decl p(x: number, y: number)
+    p(x, z) :- h(x, z), !e(z, x).
+    """
+    facts: Facts = {"e": [(1, 2), (2, 3), (3, 4)]}
+    program = Program.from_text(text)
+    rows = EmbeddedEngine().run(program, facts, program.stored)
+    explainer = Explainer(program, rows, facts)
+    good, other = explainer.explain("p", (1, 3)), explainer.explain("p", (2, 4))
+    first, second, absent = good.premises
+    wrong = [
+        replace(good, premises=(first, absent)),
+        replace(good, premises=(first, first, absent)),
+        replace(good, premises=(second, first, absent)),
+        replace(good, premises=(first, second)),
+        replace(good, premises=(first, second, absent, absent)),
+        replace(good, premises=other.premises),
+        replace(good, cells=(1, 2)),
     ]
     Checker(program, facts, rows).check(good)
     for derivation in wrong:

@@ -41,10 +41,10 @@ def check_module(text: str) -> tuple[int, int]:
     """Explains and checks every row; the number of derived rows, and of those that an engine derives."""
     found = analysis(text)
     explainer, program = found.explanations.explainer, found.explanations.program
-    rows = {name: set(explainer.store.rows(name)) for name in program.relations}
+    rows = {name: set(explainer.store.rows(name)) for name in program.stored}
     checker = Checker(program, found.facts, rows)
     explained = 0
-    for relation in program.relations:
+    for relation in program.stored:
         for row in sorted(rows[relation]):
             derivation = explainer.explain(relation, row)
             checker.check(derivation)
@@ -108,6 +108,15 @@ def test_open_questions_are_answered_up_to_a_limit() -> None:
     assert [derivation.cells[0] for derivation in everywhere] == ["@f/^body", "@f/^done", "@f/^head"]
     assert found.explain('live_in(_, "%b")', limit=2) == everywhere[:2]
     assert found.explain('live_in("^entry", _)') == []
+
+
+def test_an_inline_relation_is_explained_like_any_other() -> None:
+    explanations = analysis(LOOP).explanations
+    answer = explanations.ask('dominates("%a", "%b")')
+    assert [derivation.rule for derivation in answer.derivations] == ["S20"]
+    assert {premise.relation for premise in answer.derivations[0].premises} == {"dominance"}
+    assert explanations.ask('dominates("%b", "%a")').why_not is not None
+    assert {derivation.cells[1] for derivation in explanations.ask('dominates("%a", _)', limit=50).derivations} >= {"@f/%b"}
 
 
 def test_why_not_speaks_of_the_module() -> None:

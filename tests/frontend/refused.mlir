@@ -173,3 +173,7 @@ func.func @f(%a: memref<4xi1>) { linalg.div ins(%a, %a : memref<4xi1>, memref<4x
 func.func @f(%a: memref<4xf32>) { linalg.div_unsigned ins(%a, %a : memref<4xf32>, memref<4xf32>) outs(%a : memref<4xf32>) return }
 // -----
 func.func @f(%a: memref<4x4xi32>, %b: memref<4x4xindex>, %c: memref<4x4xf32>) { linalg.matmul ins(%a, %b : memref<4x4xi32>, memref<4x4xindex>) outs(%c : memref<4x4xf32>) return }
+// -----
+func.func @f(%x: i32) { "func.func"(%x) <{function_type = () -> (), sym_name = "g"}> ({ "func.return"() : () -> () }) : (i32) -> () return }
+// -----
+func.func @f() { %0 = "func.func"() <{function_type = () -> (), sym_name = "g"}> ({ "func.return"() : () -> () }) : () -> i32 return }

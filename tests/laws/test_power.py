@@ -19,11 +19,11 @@ from tests.tiers import every
 
 # Without these, buffers that share an allocation are told apart, others are held to be the same, and what is used is held to be dead. (The
 # other rules make answers sharper; without them the answers are right, and test_precision.py sees what is lost.)
-NEEDED = "G3 G7 G8 G9 G10 G11 G12 G13 G14 G15 G18 G21 G29 G30 G38 G40 G41 G42 G43 G51 G66 G67 L1 L2 L3 L4 L5".split()
+NEEDED = "C19 G3 G7 G8 G9 G10 G11 G12 G18 G21 G29 G30 G38 G40 G41 G42 G43 G51 G66 G67 G75 G76 G77 G78 L1 L2 L3 L4 L5".split()
 STRICTER = [
     "G22: without !other_source(w, v)",
     "G37: without fresh(a)",
-    "G37: i <= e for i < e",
+    "S20: i <= m for i < m",
     "G45: without alias_class_leader(w, r)",
     "G46: without global_buffer(q, s)",
 ]

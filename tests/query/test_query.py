@@ -10,7 +10,7 @@ import pytest
 from ownlog import InputError, RuleError
 from ownlog.query.asking.layer import MADE, QUESTIONS
 from ownlog.rules import load
-from tests.query.programs import diamond, shared
+from tests.query.programs import analysis, diamond, shared
 
 
 def rows(text: str, **options: object) -> list[tuple[object, ...]]:
@@ -47,6 +47,22 @@ def test_extensional_derived_and_model_relations_can_be_asked() -> None:
     assert ("@one/0:memref.alloc",) in rows('op(O, "memref.alloc", _, _)')
     assert ("@one/%a",) in rows("heap_allocation(_, _, V)")
     assert rows('allocates("memref.alloc", N)') == [(0,)]
+
+
+def test_an_inline_relation_is_asked_like_any_other() -> None:
+    assert rows('dominates("@one/%a", W)') == [("@one/%s",)]
+    assert str(shared().query('dominates("@one/%x", "%s")')) == "yes"
+    assert str(shared().query('dominates("%s", "@one/%a")')) == "no"
+    assert rows('r(V) :- heap_allocation(_, _, V), !value_flow(V, _), undominated(V, "%s")') == []
+
+
+def test_an_inline_relation_that_cannot_be_read_so_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the inline relation dominates is negated"):
+        rows("r(V) :- fresh(V), value_flow(V, W), !dominates(V, W)")
+    mine = tmp_path / "mine.dl"
+    mine.write_text(".decl last(value: Value)\nlast(v) :- fresh(v), 0 = count : { dominates(v, _) }.\n")
+    with pytest.raises(RuleError, match=r"mine\.dl:2:36: error: the inline relation dominates is read in an aggregate"):
+        rows("last(V)", rules=[mine])
 
 
 # Names
@@ -196,6 +212,20 @@ def test_no_relation_of_ownlog_collides_with_the_users(tmp_path: Path) -> None:
     assert rows("r(O) :- step(O), root(O), owner(O), points_to(O), function_of_block(O)", rules=[mine]) == made
     assert rows('live_in("@one", O)', rules=[mine]) == [row for row in made if str(row[0]).startswith("@one/")]
     assert ("@one/%a", "@one/%s") in rows("value_flow(V, W)")
+
+
+def test_inline_relations_go_on_reading_ownlogs_where_the_user_has_others(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text(".decl entry_position(op: Op)\n.decl dominates(op: Op)\nentry_position(o) :- dominates(o).\n")
+    text = """func.func @f(%n: index, %x: memref<4xf32>) {
+      %a = scf.for %i = %n to %n step %n iter_args(%b = %x) -> (memref<4xf32>) {
+        scf.yield %b : memref<4xf32>
+      }
+      return
+    }"""
+    passed = analysis(text).query('passed_through_regions("@f/0:scf.for", R, 0, "%x", W)', rules=[mine])
+    assert sorted(map(tuple, passed)) == [(-1, "@f/%a"), (0, "@f/%b")]
+    assert rows("entry_position(O)", rules=[mine]) == []
 
 
 @pytest.mark.parametrize("name", ["function_of_op__", "answer__", "live_in__0"])

@@ -14,7 +14,6 @@ from ownlog.rules.engine.language.items import Clause as ParsedClause
 from ownlog.rules.engine.language.items import Item
 from ownlog.rules.engine.language.parser import parse
 from ownlog.rules.engine.language.sources import collect, read_source
-from ownlog.rules.engine.language.stratify import reads as reads_of
 from ownlog.rules.engine.program.checks import items_in_order
 from tests.rules.clauses import MAIN, Clause, all_clauses
 
@@ -57,13 +56,10 @@ def _items() -> list[_Located]:
 @cache
 def _needed(wanted: frozenset[str]) -> set[str]:
     """The relations that lead to those `wanted`; no change that tests make to a rule adds to them."""
-    program = Program.load(MAIN)
+    reads = Program.load(MAIN).reads()
     found, todo = set[str](), set(wanted)
-    reads: dict[str, set[str]] = {}
-    for rule in program.core.clauses:
-        reads.setdefault(rule.head.relation, set()).update(atom.relation for atom, _ in reads_of(rule.body))
     while todo:
         name = todo.pop()
         found.add(name)
-        todo |= reads.get(name, set()) - found
+        todo |= reads[name].keys() - found
     return found

@@ -20,7 +20,7 @@ from ownlog.base.errors import RuleError
 from ownlog.rules.engine import EmbeddedEngine, Program, Row
 from tests.rules.clauses import Clause, all_clauses
 from tests.rules.notation import Case
-from tests.rules.worlds import World
+from tests.rules.worlds import World, rows_of
 
 _NAME = re.compile(r'"(?:\\.|[^"\\])*"|(\w+)\(')
 _STEP = "in_one_step"
@@ -62,7 +62,7 @@ class Laboratory:
             self._rules.setdefault(clause.relation, []).append(clause)
         # By relation, what each of its rules derives in one step.
         self._unchanged: dict[str, dict[Clause, list[set[Row]]]] = {}
-        self.worlds = [(world, self.engine.run(program, world.facts, list(program.relations))) for world in worlds]
+        self.worlds = [(world, rows_of(engine, program, world.facts, program.relations)) for world in worlds]
 
     def killers(self, clause: Clause) -> dict[Mutant, list[Case]]:
         """The mutants of a clause that are rules at all (a literal may be all that binds a variable), each with those of the clause's cases

@@ -4,7 +4,7 @@ from ownlog.rules.engine import EmbeddedEngine, Program, SouffleEngine
 from tests.rules.clauses import all_clauses, analysis_clauses
 from tests.rules.mutants import Laboratory
 from tests.rules.notation import Case, all_cases, cases_by_label, check_against
-from tests.rules.worlds import alone, together
+from tests.rules.worlds import alone, rows_of, together
 
 CASES = [pytest.param(case, id=f"{case.label}-{case.place}") for case in all_cases()]
 
@@ -13,7 +13,7 @@ CASES = [pytest.param(case, id=f"{case.label}-{case.place}") for case in all_cas
 def test_a_case_holds(case: Case, program: Program, engine: EmbeddedEngine) -> None:
     check_against(program, [*case.facts, *(expected.atom for expected in case.expectations)])
     world = alone(case)
-    rows = engine.run(program, world.facts, case.relations())
+    rows = rows_of(engine, program, world.facts, case.relations())
     assert [str(expected) for expected in case.failures(rows)] == []
 
 
@@ -26,7 +26,7 @@ def test_all_cases_hold_in_the_company_of_the_others(laboratory: Laboratory) -> 
 def test_all_cases_hold_under_native_souffle(program: Program) -> None:
     engine = SouffleEngine()
     for world in together(program, all_cases()):
-        rows = engine.run(program, world.facts, list(program.relations))
+        rows = rows_of(engine, program, world.facts, program.relations)
         assert {case.place: case.failures(rows) for case in world.cases if case.failures(rows)} == {}
 
 

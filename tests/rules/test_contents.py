@@ -48,6 +48,10 @@ def test_the_contents_name_the_rules_of_a_file(name: str) -> None:
     assert CONTENTS[name] == ranges(labels(name)), "write the new numbers into the contents of rules/main.dl"
 
 
+def test_intervals_of_the_dominator_tree_are_compared_in_one_place() -> None:
+    assert {clause.file.name for clause in all_clauses() if re.search(r"\bdominance\(", clause.text())} == {"structure.dl"}
+
+
 def test_no_number_stands_twice() -> None:
     numbers = [label for name in CONTENTS for label in labels(name)]
     assert len(numbers) == len(set(numbers))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ownlog.rules.engine import Column, Program, Row
+from ownlog.rules.engine import Column, Engine, Program, Row, Rows
+from ownlog.rules.engine.language.stratify import reads
+from ownlog.rules.explain.matching import Matcher
+from ownlog.rules.explain.store import Store
+from ownlog.rules.explain.terms import evaluate
 from tests.rules.clauses import analysis_clauses
 from tests.rules.notation import ANYTHING, Atom, Case, Expectation
 
@@ -20,6 +24,20 @@ class World:
 
     facts: dict[str, set[Row]]
     cases: tuple[Case, ...]
+
+
+def rows_of(engine: Engine, program: Program, facts: Mapping[str, Iterable[Row]], wanted: Iterable[str]) -> Rows:
+    """The rows of relations that follow from facts; those of inline relations too, which no engine gives, because cases speak of them."""
+    names = set(wanted)
+    inline = [clause for clause in program.core.inlined if clause.head.relation in names]
+    read = {atom.relation for clause in inline for atom, _ in reads(clause.body)}
+    rows = engine.run(program, facts, (names | read) & set(program.stored))
+    rows |= {clause.head.relation: set() for clause in inline}
+    matcher = Matcher(Store(rows))
+    for clause in inline:
+        for match in matcher.matches(clause.body, {}):
+            rows[clause.head.relation].add(tuple([evaluate(arg, match.bindings) for arg in clause.head.args]))
+    return rows
 
 
 def alone(case: Case) -> World:

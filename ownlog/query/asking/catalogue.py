@@ -14,7 +14,6 @@ from ownlog.base.errors import Diagnostic, InputError, Position
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.layer import Layer
-from ownlog.rules.engine.language.stratify import dependencies
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation, Rule
 from ownlog.rules.traits.stated import kind
@@ -98,7 +97,7 @@ class Catalogue:
         found: dict[str, list[str]] = {}
         for program in (self._base, self._own):
             if program is not None:
-                for head, read in dependencies(program.relations, program.core.clauses).items():
+                for head, read in program.reads().items():
                     for name in read:
                         if head in self._relations and head not in found.setdefault(name, []):
                             found[name].append(head)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ownlog.base.errors import RuleError
 from ownlog.base.source import Source
@@ -18,6 +20,8 @@ from ownlog.rules.engine.program.declarations import Declarations
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation
+
+_Node = TypeVar("_Node")
 
 QUESTIONS = MAIN.with_name("questions")
 """The folder with the rules of ready questions."""
@@ -35,7 +39,8 @@ class Layer:
     """Items of a program whose inputs are the relations of `base`.
 
     In: the program below, and the user's rule files. `relations` are all that can be asked for: those of the base and those that the files
-    declare; `facts` are rows for relations that were made for one query. `ready` names a file of `QUESTIONS`. What it and the user's files
+    declare; `facts` are rows for relations that were made for one query; `given` are the names of those whose rows are the base's, with
+    what they are called there. `ready` names a file of `QUESTIONS`. What it and the user's files
     declare hides the relations of the base that are called the same: these names are `hidden`. Raises RuleError for a faulty file, for one
     that adds rules to relations of the base, and for one that hides what queries themselves are answered with.
     """
@@ -46,8 +51,12 @@ class Layer:
         own = _items_of(QUESTIONS / ready) if ready is not None else []
         own += user_items(base, rules)
         self.hidden = frozenset(item.name for _, item in own if isinstance(item, RelationDecl)) & base.relations.keys()
-        self._items: list[tuple[Source, Item]] = [*_given(base, self.hidden), *own]
-        self.relations: Mapping[str, Relation] = self.declarations().relations
+        # Rules of inline relations go on reading Ownlog's relations where the user has others of these names.
+        names = {name: f"{name}{MADE}" for name in self.hidden}
+        self.given = {names.get(name, name): name for name, relation in base.relations.items() if not relation.inline}
+        self._items: list[tuple[Source, Item]] = [*_given(base, names), *own]
+        declared = self.declarations().relations
+        self.relations: Mapping[str, Relation] = {name: found for name, found in declared.items() if name not in names.values()}
         if ready is None:
             self._items += _items_of(MEMBERSHIP)
 
@@ -84,15 +93,34 @@ def _items_of(path: Path) -> list[tuple[Source, Item]]:
     return [(source, item) for item in parse(source)]
 
 
-def _given(base: Program, hidden: Set[str]) -> list[tuple[Source, Item]]:
-    """The declarations of the relations of the base, which are inputs here."""
+def _given(base: Program, names: Mapping[str, str]) -> list[tuple[Source, Item]]:
+    """The declarations of the relations of the base, under other `names` where it has some: inputs, and inline relations with rules."""
     items: list[Item] = []
     types = {column.type: column.base for relation in base.relations.values() for column in relation.columns}
     items += [TypeDecl(name, (kind,), True, 0) for name, kind in types.items() if name != kind]
-    for relation in (relation for name, relation in base.relations.items() if name not in hidden):
+    for relation in base.relations.values():
+        name = names.get(relation.name, relation.name)
         columns = tuple((column.name, column.type, 0) for column in relation.columns)
-        items += [RelationDecl(relation.name, columns, frozenset(), 0, 0), Directive(".input", relation.name, 0)]
+        if relation.inline:
+            items.append(RelationDecl(name, columns, relation.qualifiers, 0, 0))
+            rules = ((head, rule.body) for rule in relation.rules for head in rule.heads if head.relation == relation.name)
+            items += [_renamed(Clause((head,), body, 0), names) for head, body in rules]
+        else:
+            items += [RelationDecl(name, columns, frozenset(), 0, 0), Directive(".input", name, 0)]
     return [(_MADE, item) for item in items]
+
+
+def _renamed(node: _Node, names: Mapping[str, str]) -> _Node:
+    """A part of a rule with other names for the relations that have some."""
+    changed: Any = node
+    if isinstance(node, tuple):
+        changed = tuple(_renamed(part, names) for part in node)
+    elif is_dataclass(node) and not isinstance(node, type):
+        changed = replace(node, **{part.name: _renamed(getattr(node, part.name), names) for part in fields(node)})
+    if isinstance(changed, Atom):
+        changed = replace(changed, relation=names.get(changed.relation, changed.relation))
+    result: _Node = changed
+    return result
 
 
 def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]]:

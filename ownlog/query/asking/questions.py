@@ -116,8 +116,9 @@ class Questions:
     def _run(self, program: Program, layer: Layer, wanted: Sequence[str]) -> dict[str, set[Row]]:
         needed = {atom.relation for name in wanted for clause in needed_clauses(program, name) for atom, _ in reads(clause.body)}
         derived = {clause.head.relation for clause in program.core.clauses}
-        below = self.base.rows(sorted(needed & (self.base.program.relations.keys() - derived - layer.hidden)))
-        return self._engine.run(program, {**below, **layer.facts}, wanted)
+        given = {name: layer.given[name] for name in sorted(needed & (layer.given.keys() - derived))}
+        below = self.base.rows(given.values())
+        return self._engine.run(program, {**{name: below[own] for name, own in given.items()}, **layer.facts}, wanted)
 
     # Relations that have rows only for pairs that somebody asks about
 

@@ -131,6 +131,9 @@ def check_names(program: Program, names: Iterable[str]) -> None:
     unknown = [name for name in names if name not in program.relations]
     if unknown:
         raise EngineError(f"the program has no relation {', '.join(unknown)}")
+    inline = [name for name in names if program.relations[name].inline]
+    if inline:
+        raise EngineError(f"the relation {inline[0]} is inline: it has no rows that could be given or asked for")
 
 
 def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]], needed: Collection[str]) -> dict[str, Any]:

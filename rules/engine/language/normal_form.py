@@ -54,12 +54,22 @@ class NormalClause:
 Step: TypeAlias = "Atom | Negation | Compare | Aggregation"
 
 # Names that no program can write, so that they cannot clash with its own.
-_LOCAL, _FRESH = "@", "#"
+_LOCAL, _INLINED, _FRESH = "@", "@i", "#"
 
 
 def plain_name(name: str) -> str:
     """The name as the program has it, for messages."""
     return name.split(_LOCAL)[0]
+
+
+def inlined_name(name: str, number: int) -> str:
+    """What a variable of an inline relation's rules is called where they stand in for the atom with this number."""
+    return f"{name}{_INLINED}{number}"
+
+
+def is_inlined(name: str) -> bool:
+    """Whether the variable stands in the rules of an inline relation that was read."""
+    return _INLINED in name
 
 
 def outer_names(head: Atom, body: Iterable[Literal]) -> frozenset[str]:

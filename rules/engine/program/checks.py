@@ -12,7 +12,16 @@ from pathlib import Path
 from ownlog.base.errors import Diagnostic, RuleError
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.items import Clause, Include, Item
-from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, grounded, normalize, outer_names, plain_name, step_variables
+from ownlog.rules.engine.language.normal_form import (
+    Aggregation,
+    NormalClause,
+    grounded,
+    is_inlined,
+    normalize,
+    outer_names,
+    plain_name,
+    step_variables,
+)
 from ownlog.rules.engine.language.parser import parse
 from ownlog.rules.engine.language.sources import SourceFile, comment_above, rule_number
 from ownlog.rules.engine.language.stratify import components, cycle, dependencies, forbidden
@@ -33,6 +42,7 @@ from ownlog.rules.engine.language.syntax_tree import (
     variables,
 )
 from ownlog.rules.engine.program.declarations import Declarations
+from ownlog.rules.engine.program.inlining import Inlining
 from ownlog.rules.engine.program.relations import Core, Relation, Rule
 from ownlog.rules.engine.program.type_check import ClauseTypes
 
@@ -57,8 +67,12 @@ def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relat
         for rule in _closure(relation, source, at):
             rules.append(rule)
             sources.append(source)
-    clauses = [clause for index, rule in enumerate(rules) for clause in normalize(rule.heads, rule.body, index)]
-    _raise(found for clause in clauses for found in _ungrounded(clause, sources[clause.rule]))
+    inlining = Inlining(declarations.relations, rules, sources)
+    _raise(inlining.errors)
+    clauses, inlined = _clauses(declarations.relations, rules, inlining)
+    # What binds the variables of an inline relation may stand where it is read, but not those of an aggregate: they would be its own.
+    whole = [clause for clause in inlined if any(isinstance(step, Aggregation) for step in clause.body)]
+    _raise(found for clause in [*clauses, *whole] for found in _ungrounded(clause, sources[clause.rule]))
     _raise(
         found
         for source, rule in zip(sources, rules, strict=True)
@@ -67,7 +81,19 @@ def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relat
         for found in ClauseTypes(declarations.types, declarations.columns, source, head, body).check()
     )
     strata = _stratify(declarations.relations, clauses, sources)
-    return declarations.relations, Core(tuple(rules), tuple(clauses), strata)
+    return declarations.relations, Core(tuple(rules), tuple(clauses), strata, tuple(inlined))
+
+
+def _clauses(
+    relations: Mapping[str, Relation], rules: Sequence[Rule], inlining: Inlining
+) -> tuple[list[NormalClause], list[NormalClause]]:
+    """The clauses of the rules without atoms of inline relations: those that derive rows, and those of inline relations."""
+    clauses: list[NormalClause] = []
+    inlined: list[NormalClause] = []
+    for index, rule in enumerate(rules):
+        for clause in normalize(rule.heads, inlining.body(rule), index):
+            (inlined if relations[clause.head.relation].inline else clauses).append(clause)
+    return clauses, inlined
 
 
 def _raise(found: Iterable[Diagnostic]) -> None:
@@ -209,6 +235,8 @@ def _ungrounded(clause: NormalClause, source: Source) -> Iterator[Diagnostic]:
 def _unbound(var: Var, source: Source, in_fact: bool = False) -> Diagnostic:
     name = plain_name(var.name)
     advice = "let it occur in an atom that is not negated, or make it equal to a term that is bound"
+    if is_inlined(var.name):
+        return source.diagnostic(var.at, f"variable {name}, in the rules of the inline relation that is read here, is unbound", advice)
     return source.diagnostic(var.at, f"variable {name} is unbound", f'a fact is about constants, such as "{name}"' if in_fact else advice)
 
 

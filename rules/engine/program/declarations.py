@@ -13,6 +13,8 @@ from ownlog.rules.engine.program.relations import Column, Relation
 from ownlog.rules.engine.program.type_check import BASES, TypeTable
 
 _MISSING_BASES = ("float", "unsigned")
+_NOT_INLINE = frozenset({"no_inline", "no_magic", "eqrel"})
+"""The qualifiers that contradict `inline`: with two of them Soufflé does not inline, and `eqrel` stands for rules that are recursive."""
 
 
 class Declarations:
@@ -33,6 +35,9 @@ class Declarations:
         for source, item in items:
             if isinstance(item, Directive) and item.relation not in self.relations:
                 self.errors.append(source.diagnostic(item.at, f"undeclared relation {item.relation}", self.similar(item.relation)))
+            elif isinstance(item, Directive) and self.relations[item.relation].inline:
+                message = f"the inline relation {item.relation} has no rows of its own, so there can be no {item.kind}"
+                self.errors.append(source.diagnostic(item.at, message, "leave one of the two out"))
 
     def similar(self, name: str) -> str:
         """Advice for a relation that is not declared: the one that was meant, perhaps."""
@@ -95,7 +100,11 @@ class Declarations:
         relation = Relation(item.name, tuple(columns), doc, is_input, is_output, source.position(item.at), item.qualifiers)
         self.relations[item.name] = relation
         self.columns[item.name] = tuple(type_name for _, type_name, _ in item.columns)
-        if "eqrel" in item.qualifiers:
+        others = sorted(item.qualifiers & _NOT_INLINE)
+        if relation.inline and others:
+            message = f"relation {item.name} cannot be both inline and {others[0]}"
+            self.errors.append(source.diagnostic(item.at, message, "leave one of the two out"))
+        elif "eqrel" in item.qualifiers:
             if len(columns) != 2 or columns[0].type != columns[1].type:
                 advice = "as in .decl same(a: symbol, b: symbol) eqrel"
                 self.errors.append(source.diagnostic(item.at, "an eqrel needs two columns of one type", advice))

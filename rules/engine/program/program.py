@@ -10,7 +10,9 @@ from ownlog.base.cache import Cache, digest
 from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.items import Item
+from ownlog.rules.engine.language.normal_form import normalize
 from ownlog.rules.engine.language.sources import SourceFile, collect, concatenated, read_source
+from ownlog.rules.engine.language.stratify import dependencies
 from ownlog.rules.engine.program.relations import Core, Relation, Rule
 from ownlog.rules.engine.program.stamp import engine_stamp
 
@@ -104,6 +106,16 @@ class Program:
     def rules(self) -> tuple[Rule, ...]:
         """The rules and facts in source order, then those that `eqrel` implies."""
         return self.core.rules
+
+    @property
+    def stored(self) -> tuple[str, ...]:
+        """The names of the relations that have rows: all but the inline ones."""
+        return tuple(name for name, relation in self.relations.items() if not relation.inline)
+
+    def reads(self) -> dict[str, dict[str, None]]:
+        """For each relation those that its rules read, as they are written, in the order of first mention."""
+        rules = enumerate(self.rules)
+        return dependencies(self.relations, (clause for index, rule in rules for clause in normalize(rule.heads, rule.body, index)))
 
     @property
     def outputs(self) -> tuple[str, ...]:

@@ -62,6 +62,11 @@ class Relation:
     _program: Program | None = field(default=None, repr=False, compare=False)
 
     @property
+    def inline(self) -> bool:
+        """Whether what its rules say stands in for each atom that reads it. Such a relation has no rows of its own."""
+        return "inline" in self.qualifiers
+
+    @property
     def arity(self) -> int:
         """The number of columns."""
         return len(self.columns)
@@ -79,8 +84,13 @@ class Relation:
 
 @dataclass(frozen=True)
 class Core:
-    """What only compiling and explaining need: the rules, their clauses, and the relations of each stratum in evaluation order."""
+    """What only compiling and explaining need: the rules, their clauses, and the relations of each stratum in evaluation order.
+
+    In `clauses` no inline relation has rules or is read; `inlined` are the clauses of those relations, whose variables may be bound only
+    where they are read.
+    """
 
     rules: tuple[Rule, ...]
     clauses: tuple[NormalClause, ...]
     strata: tuple[tuple[str, ...], ...]
+    inlined: tuple[NormalClause, ...] = ()
