@@ -126,7 +126,7 @@ class Search:
     def _take_ways(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
         graph = self.graph
         ways = graph.ways[op]
-        if op in graph.cases and len(graph.cases[op][1]) >= max(way.number for way in ways):
+        if op in graph.cases:
             self._take_case(op, ways, state, parent, notes)
             return
         if op in graph.counts:
@@ -166,7 +166,7 @@ class Search:
         value = self.truth.value(flag, known)
         for way in ways:
             if value is not None:
-                if (way.number == 0 and value not in cases) or (way.number > 0 and cases[way.number - 1 : way.number] == [value]):
+                if (way.number == 0 and value not in cases) or (way.number > 0 and cases[way.number - 1] == value):
                     self._take(op, way, state, known, parent, notes)
                 continue
             facts = known

@@ -139,27 +139,14 @@ class Judge:
         kinds = {"heap": LIVE, "stack": "stack"}
         for row in graph.makes:
             place = graph.place[row.op]
-            if self._in_function(place.block):
+            if function_of(graph, place.block):
                 yield self._start(place.block, place.position + 1, row.value, kinds[row.kind])
         for origin in graph.comes_from:
             op = graph.definer.get(origin.value)
-            if not self._in_function(graph.home[origin.value][0] if op is None else graph.place[op].block):
-                continue
-            if op is not None:
-                place = graph.place[op]
-                yield self._start(place.block, place.position + 1, origin.value, origin.kind)
-            elif origin.kind != "parameter" or function_of(graph, graph.home[origin.value][0]) not in graph.internal:
-                yield self._start(graph.home[origin.value][0], -1, origin.value, origin.kind)
-
-    def _in_function(self, block: str) -> bool:
-        graph = self.graph
-        while True:
-            parent = graph.parent.get(block)
-            if parent is None:
-                return False
-            if parent in graph.entry:
-                return True
-            block = graph.place[parent].block
+            block, position = (graph.home[origin.value][0], -1) if op is None else (graph.place[op].block, graph.place[op].position + 1)
+            function = function_of(graph, block)
+            if function and (op is not None or origin.kind != "parameter" or function not in graph.internal):
+                yield self._start(block, position, origin.value, origin.kind)
 
     def _start(self, block: str, position: int, value: str, status: str) -> State:
         return State(Context(function_of(self.graph, block)), block, position, status, frozenset((value,)), ())

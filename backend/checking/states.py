@@ -106,12 +106,11 @@ class Found:
 
 
 def function_of(graph: Graph, block: str) -> str:
-    """The function that `block` stands in."""
-    while True:
-        parent = graph.parent[block]
-        if parent in graph.entry:
-            return parent
-        block = graph.place[parent].block
+    """The function that `block` stands in; "" where there is none."""
+    parent = graph.parent.get(block)
+    while parent is not None and parent not in graph.entry:
+        parent = graph.parent.get(graph.place[parent].block)
+    return parent or ""
 
 
 def key(known: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -39,12 +39,14 @@ def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]
     return found
 
 
-def cases_of(rows: Rows) -> dict[str, tuple[str, list[int]]]:
+def cases_of(rows: Rows, ways: Mapping[str, Collection[Way]]) -> dict[str, tuple[str, list[int]]]:
     """Of an op that takes a way by the number it is given: that number, and the numbers that have ways of their own, in their order.
 
-    An op whose numbers cannot be read has no entry: it may take any way.
+    An op whose numbers cannot be read, or do not tell of all its ways, has no entry: it may take any way.
     """
-    return {row.op: (row.flag, found.all()) for row in rows(rel.WayCases) if (found := integer_elements(row.cases)) is not None}
+    read = ((row.op, row.flag, integer_elements(row.cases)) for row in rows(rel.WayCases))
+    cases = {op: (flag, found.all()) for op, flag, found in read if found is not None}
+    return {op: case for op, case in cases.items() if all(way.number <= len(case[1]) for way in ways.get(op, ()))}
 
 
 def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:

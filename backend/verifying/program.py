@@ -72,7 +72,7 @@ class Program:
             self.ways[a.op].append(Way(a.region, a.block, None, []))
         for e in rows(rel.ClosedEnd):
             self.ways[e.op].append(Way(-1, None, e.parent, []))
-        self.cases = cases_of(rows)
+        self.cases = cases_of(rows, self.ways)
         self.returns = {r.op for r in rows(rel.Returns)}
 
     def _values(self, rows: Rows) -> None:

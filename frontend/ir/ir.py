@@ -257,8 +257,8 @@ class Block:
         self.changed = True
         self._touch()
         # The arguments of an entry block without a label line stand in the text of the enclosing op.
-        if self.start == NEW and self.parent is not None and self.parent.parent is not None:
-            self.parent.parent.mark_changed()
+        if self.start == NEW and (above := self.parent_op) is not None:
+            above.mark_changed()
         return value
 
     def keep_arguments(self, kept: list[bool]) -> None:
@@ -268,8 +268,8 @@ class Block:
             argument.index = index
         self.changed = True
         self._touch()
-        if self.start == NEW and self.parent is not None and self.parent.parent is not None:
-            self.parent.parent.mark_changed()
+        if self.start == NEW and (above := self.parent_op) is not None:
+            above.mark_changed()
 
     @property
     def terminator(self) -> Op | None:
@@ -280,8 +280,8 @@ class Block:
         return self.parent is not None and self.parent.blocks[0] is self
 
     def _touch(self) -> None:
-        if self.parent is not None and self.parent.parent is not None:
-            self.parent.parent.touch()
+        if (above := self.parent_op) is not None:
+            above.touch()
 
     def __repr__(self) -> str:
         return f"<Block {self.label or 'entry'} ({len(self.ops)} ops)>"

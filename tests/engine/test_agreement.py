@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, Program, SouffleEngine
+from tests.engine.inline_programs import CASES as INLINE
 from tests.engine.programs import CASES, Case
+
+ALL = [*CASES, *INLINE]
 
 
 def _check(engine: Engine, case: Case) -> None:
@@ -13,18 +16,18 @@ def _check(engine: Engine, case: Case) -> None:
     assert engine.run(program, case.facts) == case.expected
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_embedded(case: Case) -> None:
     _check(EmbeddedEngine(), case)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_clingo(case: Case) -> None:
     pytest.importorskip("clingo")
     _check(ClingoEngine(), case)
 
 
 @pytest.mark.souffle
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_souffle(case: Case) -> None:
     _check(SouffleEngine(), case)

@@ -133,6 +133,6 @@ class Rows:
 
 def around(block: Block) -> Op:
     """The op in whose region a block lies."""
-    assert block.parent is not None
-    assert block.parent.parent is not None
-    return block.parent.parent
+    op = block.parent_op
+    assert op is not None
+    return op

@@ -10,9 +10,7 @@ from ownlog.base.cache import Cache, digest
 from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.items import Item
-from ownlog.rules.engine.language.normal_form import normalize
 from ownlog.rules.engine.language.sources import SourceFile, collect, concatenated, read_source
-from ownlog.rules.engine.language.stratify import dependencies
 from ownlog.rules.engine.program.relations import Core, Relation, Rule
 from ownlog.rules.engine.program.stamp import engine_stamp
 
@@ -114,6 +112,9 @@ class Program:
 
     def reads(self) -> dict[str, dict[str, None]]:
         """For each relation those that its rules read, as they are written, in the order of first mention."""
+        from ownlog.rules.engine.language.normal_form import normalize
+        from ownlog.rules.engine.language.stratify import dependencies
+
         rules = enumerate(self.rules)
         return dependencies(self.relations, (clause for index, rule in rules for clause in normalize(rule.heads, rule.body, index)))
 
