@@ -644,6 +644,9 @@ RELATIONS = RowTypes(
         "shared_from_outside": "value",
         "passes_buffer": "source target",
         "parallel_around": "block parallel",
+        "lacks_attribute": "op attribute",
+        "several_blocks": "op",
+        "ends_otherwise": "op",
     },
     __name__,
 )

@@ -4300,7 +4300,7 @@ class Bufferized(NamedTuple):
 
 
 class Filtered(NamedTuple):
-    """The user leaves `op` out: its dialect is none of those that the user names."""
+    """The user leaves `op` out, so that nothing is known of it."""
 
     op: str
 
@@ -4936,6 +4936,27 @@ class ParallelAround(NamedTuple):
 
     block: str
     parallel: str
+
+
+class LacksAttribute(NamedTuple):
+    """The result of `op` is used, and it is not known that the buffer of it is not used otherwise, too: the attribute `attribute`
+    would say so.
+    """
+
+    op: str
+    attribute: str
+
+
+class SeveralBlocks(NamedTuple):
+    """A region of `op` has several blocks, and analysis does not follow control between them."""
+
+    op: str
+
+
+class EndsOtherwise(NamedTuple):
+    """The regions of `op` end at no place, or at several, where analysis asks for one."""
+
+    op: str
 
 
 RELATIONS: Mapping[str, type[Relation]]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
-from ownlog.backend.bufferize.classes import Class, Clash, Classes, Use
+from ownlog.backend.bufferize.classes import Clash, Class, Classes, Use
 from ownlog.backend.bufferize.decisions import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.decisions import Decider
 from ownlog.backend.bufferize.equivalence import DERIVED as EQUAL_BY
@@ -18,7 +18,18 @@ from ownlog.backend.bufferize.functions import FactsOf, levels
 from ownlog.backend.bufferize.order import in_order, postorder
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
-from ownlog.rules.relations import Callee, ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead
+from ownlog.rules.relations import (
+    Callee,
+    ComesRound,
+    EndsOtherwise,
+    Filtered,
+    FunctionArgument,
+    FunctionReturn,
+    LacksAttribute,
+    SeenDefinition,
+    SeveralBlocks,
+    ValueRead,
+)
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
 if TYPE_CHECKING:
@@ -30,7 +41,8 @@ BOUNDARIES = "bufferize-function-boundaries"
 HEURISTIC = "analysis-heuristic"
 SEED = "analysis-fuzzer-seed"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
-_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY)))
+_REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
+_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY)))
 
 
 @dataclass
@@ -58,11 +70,16 @@ class Analysis:
     functions: dict[str, Summary] = field(default_factory=dict)
     external: list[str] = field(default_factory=list)
     """Functions without a body."""
+    left_out: set[str] = field(default_factory=set)
+    """Functions with a body that the user does not want to have analysed."""
     definitions: dict[Use, str] = field(default_factory=dict)
     """The definition that each read sees."""
     changed: list[Changed] = field(default_factory=list)
     """What a loop gives back in another buffer than it was given."""
     classes: list[Classes] = field(default_factory=list)
+    lacking: list[LacksAttribute] = field(default_factory=list)
+    several_blocks: list[str] = field(default_factory=list)
+    ends_otherwise: list[str] = field(default_factory=list)
 
     def alias_set(self, value: str) -> list[str]:
         """The tensors that share memory with `value`, itself among them."""
@@ -95,19 +112,22 @@ class Analyser:
             self._analyse(self.facts, [self.module.top])
             return self.result
         functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
+        found = rules.derive(self.facts, self.models, self.engine, relation_names(Callee, Filtered))
         bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
         self.result.external = [name for name in functions if name not in bodies]
+        self.result.left_out = {row.op for row in typed(found, Filtered) if row.op in bodies}
+        bodies = {name: op for name, op in bodies.items() if name not in self.result.left_out}
         places = FactsOf(self.facts, functions, self.naming)
         called: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-        for row in typed(rules.derive(self.facts, self.models, self.engine, relation_names(Callee)), Callee):
+        for row in typed(found, Callee):
             called[places.owner.get(row.op, "")].append((row.op, row.function))
         callees = {name: [callee for _, callee in found if callee in bodies] for name, found in called.items()}
         for level in levels(bodies, callees):
-            external = {callee for name in level for _, callee in called[name] if callee in functions and callee not in bodies}
+            external = {callee for name in level for _, callee in called[name]}.intersection(self.result.external)
             facts = places.of([*level, *sorted(external)])
             facts["told_external"] = [(name,) for name in self.result.external]
             for name in level:
-                self._told(facts, [pair for pair in called[name] if pair[1] not in bodies or pair[1] in self.result.functions])
+                self._told(facts, [pair for pair in called[name] if pair[1] in external or pair[1] in self.result.functions])
             for name in level:
                 self.result.functions[name] = Summary()
             self._analyse(facts, [block for name in level for region in functions[name].regions for block in region.blocks], level)
@@ -134,6 +154,9 @@ class Analyser:
         for op in self._order(decider, blocks):
             decider.decide(self.naming.op(op), range(len(op.operands)))
         found, result = decider.decisions, self.result
+        result.lacking += rows(LacksAttribute)
+        result.several_blocks += [row.op for row in rows(SeveralBlocks)]
+        result.ends_otherwise += [row.op for row in rows(EndsOtherwise)]
         result.known |= decider.known
         result.in_place |= found.in_place
         result.refused |= found.refused

@@ -21,7 +21,10 @@ def annotate(module: Module, naming: Naming, analysis: Analysis, *, alias_sets: 
 
     With `alias_sets` also which tensors share memory, with `conflicts` what keeps each operand that is not in place from that.
     """
+    skipped = {op for name in analysis.left_out for op in naming.ops[name].walk()}
     for op in module.walk():
+        if op in skipped:
+            continue
         name = naming.op(op)
         if any(map(is_tensor, op.operands)):
             _set(op, IN_PLACE, _texts(_mark(analysis, name, i, value) for i, value in enumerate(op.operands)))

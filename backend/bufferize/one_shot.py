@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.backend.bufferize.analysis import Analyser, Analysis
 from ownlog.backend.bufferize.annotate import annotate
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
     from ownlog.rules.traits.traits import Traits
 
+
 def one_shot_bufferize(
     module: Module, options: Mapping[str, str], traits: Traits, models: Sequence[Path] = (), engine: Engine | None = None
 ) -> None:
@@ -25,34 +26,75 @@ def one_shot_bufferize(
 
     Raises InputError without `test-analysis-only`, and for what cannot be bufferized.
     """
-    if options["test-analysis-only"] != "true":
-        advice = "give the option test-analysis-only, and mlir-opt the bufferization"
-        raise InputError(Diagnostic("one-shot-bufferize analyses, and rewrites nothing yet", advice=advice))
-    if not (options["analysis-fuzzer-seed"] or "0").isdecimal():
-        raise InputError(Diagnostic("invalid value for the option analysis-fuzzer-seed of one-shot-bufferize", advice="write a number"))
+    _checked(options)
     naming = Naming(module, traits)
     analysis = Analyser(module, naming, options, models, engine).run()
-    faults = list(_faults(analysis, naming, options))
+    faults = sorted(_faults(analysis, naming, options), key=lambda fault: (naming.ops[fault.op].start, fault.problem))
     if faults:
-        raise InputError(*faults)
+        raise InputError(*(naming.ops[fault.op].diagnostic(fault.problem, fault.advice) for fault in faults))
     annotate(module, naming, analysis, alias_sets=options["dump-alias-sets"] == "true", conflicts=options["print-conflicts"] == "true")
 
 
-def _faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> Iterator[Diagnostic]:
+def _checked(options: Mapping[str, str]) -> None:
+    problem = advice = ""
+    if options["test-analysis-only"] != "true":
+        problem = "one-shot-bufferize analyses, and rewrites nothing yet"
+        advice = "give the option test-analysis-only, and mlir-opt the bufferization"
+    elif not (options["analysis-fuzzer-seed"] or "0").isdecimal():
+        problem, advice = "invalid value for the option analysis-fuzzer-seed of one-shot-bufferize", "write a number"
+    elif options["no-analysis-func-filter"] and options["bufferize-function-boundaries"] != "true":
+        problem = "the option no-analysis-func-filter of one-shot-bufferize needs bufferize-function-boundaries"
+        advice = "give both, or none"
+    if problem:
+        raise InputError(Diagnostic(problem, advice=advice))
+
+
+class Fault(NamedTuple):
+    """What keeps an op, by its name in the facts, from being bufferized, and what to do about that."""
+
+    op: str
+    problem: str
+    advice: str | None = None
+
+
+def _faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> Iterator[Fault]:
     """What cannot be bufferized, in mlir-opt's words."""
+    unsupported = list(_unsupported(analysis, naming))
+    yield from unsupported
+    if unsupported:
+        return
     for (name, _), clash in analysis.impossible:
+        problem = f"{_op(naming, name)} not bufferizable under the given constraints"
         if clash.read is None or clash.write is None:
-            yield naming.ops[name].diagnostic("not bufferizable under the given constraints: would write to read-only buffer")
+            yield Fault(name, f"{problem}: would write to read-only buffer", "write to a copy (bufferization.alloc_tensor with copy)")
             continue
         read, write = (naming.ops[use[0]] for use in (clash.read, clash.write))
         advice = f"{write.name} at line {_line(write)} would overwrite what {read.name} at line {_line(read)} reads; copy one of them"
-        yield naming.ops[name].diagnostic("not bufferizable under the given constraints: cannot avoid RaW conflict", advice)
+        yield Fault(name, f"{problem}: cannot avoid RaW conflict", advice)
     if options["allow-return-allocs-from-loops"] != "true":
         for changed in analysis.changed:
-            op = naming.ops[changed.op]
-            what = "Condition arg" if op.name == "scf.condition" else "Yield operand"
+            what = "Condition arg" if naming.traits.rows("ending_condition", naming.ops[changed.op].name) else "Yield operand"
             advice = "yield what was written into the iter argument, or set allow-return-allocs-from-loops"
-            yield op.diagnostic(f"{what} #{changed.number} is not equivalent to the corresponding iter bbArg", advice)
+            yield Fault(changed.op, f"{what} #{changed.number} is not equivalent to the corresponding iter bbArg", advice)
+
+
+def _unsupported(analysis: Analysis, naming: Naming) -> Iterator[Fault]:
+    """Ops that analysis does not take at all."""
+    for row in analysis.lacking:
+        short = naming.ops[row.op].name.partition(".")[2]
+        problem = f"{_op(naming, row.op)} {short} ops without `{row.attribute}` are not supported by One-Shot Analysis"
+        yield Fault(row.op, problem, f"write `{row.attribute}` if nothing else reads or writes this memory")
+    for name in analysis.several_blocks:
+        problem = "op or BufferizableOpInterface implementation does not support unstructured control flow"
+        advice = "put the blocks into an `scf.execute_region`, which may have several"
+        yield Fault(name, f"{_op(naming, name)} {problem}, but at least one region has multiple blocks", advice)
+    for name in analysis.ends_otherwise:
+        advice = "let all blocks branch to one that hands the results over"
+        yield Fault(name, f"{_op(naming, name)} op without unique scf.yield is not supported", advice)
+
+
+def _op(naming: Naming, name: str) -> str:
+    return f"'{naming.ops[name].name}' op"
 
 
 def _line(op: Op) -> int:

@@ -161,8 +161,10 @@ _ONE_SHOT_OPTIONS = {
     "analysis-fuzzer-seed": "",
     "analysis-heuristic": "bottom-up",
     "bufferize-function-boundaries": "false",
+    "check-parallel-regions": "true",
     "dialect-filter": "",
     "dump-alias-sets": "false",
+    "no-analysis-func-filter": "",
     "print-conflicts": "false",
     "test-analysis-only": "false",
 }

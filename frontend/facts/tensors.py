@@ -14,8 +14,8 @@ from ownlog.frontend.text.tokens import split_top_level
 Row = tuple[str | int, ...]
 
 RELATIONS = (
-    "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "element_used", "slice_constant", "slice_value",
-    "indexing_map", "iterator_type", "argument_attribute",
+    "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "element_used", "slice_constant",
+    "slice_value", "indexing_map", "iterator_type", "argument_attribute",
 )  # fmt: skip
 
 _DYNAMIC = "-9223372036854775808"

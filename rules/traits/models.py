@@ -1399,6 +1399,16 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "result_writable_with": (
         ("bufferization.to_tensor", "writable"),
     ),
+    "result_unshared_with": (
+        ("bufferization.to_tensor", "restrict"),
+    ),
+    "takes_blocks": (
+        ("func.func",),
+        ("scf.execute_region",),
+    ),
+    "ends_once": (
+        ("scf.execute_region",),
+    ),
     "carries_tensors": (
         ("scf.for", 3, -1, 1),
         ("scf.forall", -1, 3, -1),
