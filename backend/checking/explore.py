@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from ownlog.backend.certificates import Activation, Case, Invariant, Outcome, Point
+from ownlog.backend.checking.cores import Mark, mark
 from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.outset import known_at
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Distrusted, Exit, Found, Note, State, function_of, key
@@ -34,6 +35,8 @@ class Search:
         self.truth = Truth(graph, tracked, distrusted)
         self.limit = limit
         self.found = Found()
+        self.kept_to: Set[Mark] | None = None
+        """Where the search keeps to; None: it goes everywhere."""
         self._transfer = Transfer(self.truth, distrusted or {}, self.found, made_for)
         self._work: list[State] = []
         self._exits: dict[Context, dict[Exit, State]] = {}
@@ -43,12 +46,13 @@ class Search:
         """The functions that return tracked conditions: they are followed to their end."""
         self._cells = sorted(name for name in tracked if name in graph.cells)
 
-    def run(self, starts: list[State]) -> Found:
-        """Visits all that can follow from `starts`."""
+    def run(self, starts: list[State], enough: int | None = None) -> Found:
+        """Visits all that can follow from `starts`; with `enough`, until so many faults are found."""
         for start in starts:
             self._reach(start, None, ())
         while self._work:
-            if len(self.found.parents) > self.limit:
+            self.found.enough = enough is not None and len(self.found.faults) >= enough
+            if self.found.enough or len(self.found.parents) > self.limit:
                 self.found.exhausted = False
                 break
             self._step(self._work.pop())
@@ -76,6 +80,8 @@ class Search:
     # Reaching a state.
 
     def _reach(self, state: State, parent: State | None, notes: tuple[Note, ...]) -> None:
+        if self.kept_to is not None and mark(state) not in self.kept_to:
+            return
         if self.found.come(state, parent, notes):
             self._work.append(state)
 

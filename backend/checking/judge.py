@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.backend.certificates import Certifier, Invariant, Unproved
 from ownlog.backend.checking.certainty import doubt
+from ownlog.backend.checking.cores import Mark, first_of_each, reason, way_to
 from ownlog.backend.checking.explore import Search
 from ownlog.backend.checking.graph import DERIVED, FACTS, Graph
 from ownlog.backend.checking.outset import known_at
@@ -32,6 +33,12 @@ LIMIT = 200_000
 """How many states of one search are looked at before it is given up."""
 BRIEF_LIMIT = 20_000
 """The same, where the pipeline asks: whoever waits for it wants an answer soon."""
+_ENOUGH = 64
+"""After how many faults a search ends that is to be done again with more conditions."""
+_MANY = 10_000
+"""How many states one allocation may have before its conditions are looked at one by one."""
+_FEW = 1_000
+"""How many states are looked at to tell whether a way is impossible."""
 _LONGEST = 10_000
 """How many steps of a way are told."""
 
@@ -84,22 +91,34 @@ class Judge:
         self.distrusted: Distrusted = {}
         self.tracked: dict[State, frozenset[str]] = {}
         """The conditions that were remembered in the last search from a start."""
+        self.frugal: set[State] = set()
+        """The starts from which there are so many states that each condition has to have its reason."""
+        self.thorough = False
+        """Whether the conditions are remembered, too, that tell when an address dangles; else it may on more ways than it does."""
 
     def verdict(self) -> Verdict:
         starts = [start for start in self._starts() if self.functions is None or start.context.function in self.functions]
         self.result.allocations = sum(1 for start in starts if start.status == LIVE)
-        found = Search(self.graph, frozenset(), self.limit * 10).run(starts)
+        found = Search(self.graph, frozenset(), self.limit * 10).run(starts, _ENOUGH + 2 * len(starts))
         self.result.states += len(found.parents)
         suspects = self._suspects(found, starts)
-        while True:
-            distrusted = sum(map(len, self.distrusted.values()))
-            reports = [self._look_closer(start) for start in suspects]
-            if sum(map(len, self.distrusted.values())) == distrusted:
-                break
+        reports = self._agreed(suspects)
+        if self.distrusted and any(reports):
+            self.thorough = True
+            reports = self._agreed(suspects)
         for report in reports:
             self.result.findings += report
         self._assumptions()
         return self.result
+
+    def _agreed(self, suspects: list[State]) -> list[list[Finding]]:
+        """What is found from each start, once none finds more addresses that dangle."""
+        self.distrusted = {}
+        while True:
+            distrusted = sum(map(len, self.distrusted.values()))
+            reports = [self._look_closer(start) for start in suspects]
+            if sum(map(len, self.distrusted.values())) == distrusted:
+                return reports
 
     def prove(self, certifier: Certifier) -> None:
         """Proves a clean verdict; what is not proved is a finding that is not certain."""
@@ -122,10 +141,8 @@ class Judge:
         """What was found of each allocation, if all are clean, for a proof of that."""
         for start in self._starts():
             [value] = start.handles
-            search = Search(
-                self.graph, self.tracked.get(start, frozenset()), self.limit, self.distrusted, self.graph.made_for.get(value, "")
-            )
-            search.run([start._replace(known=known_at(search.truth, start.block, start.position))])
+            search, begin = self.search_from(start, self.tracked.get(start, frozenset()), self.limit)
+            search.run([begin])
             yield search.invariant(value)
 
     def _assumptions(self) -> None:
@@ -167,35 +184,90 @@ class Judge:
         return found.before.get(state, []) + ([parent] if parent is not None else [])
 
     def _look_closer(self, start: State) -> list[Finding]:
-        """Follows one allocation with the conditions that its faults ask for, until there are none, or none more to track."""
-        tracked: frozenset[str] = frozenset()
-        [followed] = start.handles
+        """Follows one allocation with the conditions that its faults ask for, until there are none, or none more to track.
+
+        What conditions hang on is tracked a few steps at a time: it is rarely needed down to where it comes from.
+        """
+        tracked = self.tracked.get(start, frozenset())
+        depth, enough = 0, _ENOUGH
+        if start in self.frugal:
+            return self._look_frugally(start)
         while True:
             self.tracked[start] = tracked
-            search = Search(self.graph, tracked, self.limit, self.distrusted, self.graph.made_for.get(followed, ""))
-            found = search.run([start._replace(known=known_at(search.truth, start.block, start.position))])
+            search, begin = self.search_from(start, tracked, _MANY)
+            found = search.run([begin], enough)
             self.result.states += len(found.parents)
-            if not found.exhausted:
-                return [self._finding(Fault(TOO_MANY, start.block, start), start, found)]
-            more = tracked | self._deciding(found, start)
-            if more == tracked:
-                for case in found.dangling:
-                    self.distrusted.setdefault((case.comparison, case.address), set()).add(case.known)
+            if not found.exhausted and not found.enough:
+                self.frugal.add(start)
+                del self.tracked[start]
+                return self._look_frugally(start)
+            more, depth = self._more(tracked, self._deciding(found), depth)
+            enough *= 4
+            if more != tracked:
+                tracked = more
+            elif found.exhausted:
+                self._distrust(found)
                 return self._report(found, start)
-            tracked = more
 
-    def _deciding(self, found: Found, start: State) -> set[str]:
-        """The conditions that decide the ways to the faults, and all that these hang on."""
-        notes = [note for fault in found.faults + found.after_end for note in self._notes(found, fault)]
-        names = {note.value for note in notes if note.what in ("decided", "round")}
-        names |= found.wanted
-        work = list(names)
-        while work:
-            for source in self.graph.hangs_on.get(work.pop(), ()):
-                if source not in names:
-                    names.add(source)
-                    work.append(source)
-        return {name for name in names if name in self.graph.home}
+    def _look_frugally(self, start: State) -> list[Finding]:
+        """The same with as few conditions as rule each fault out."""
+        tracked = self.tracked.get(start, frozenset())
+        certain: dict[tuple[str, str], Finding] = {}
+        while True:
+            self.tracked[start] = tracked
+            search, begin = self.search_from(start, tracked, self.limit)
+            search.found.told.update(certain)
+            found = search.run([begin], _ENOUGH)
+            self.result.states += len(found.parents)
+            if not found.exhausted and not found.enough:
+                return [*certain.values(), self.finding(Fault(TOO_MANY, start.block, start), start, found)]
+            if not found.faults:
+                self._distrust(found)
+                return list(certain.values())
+            before = len(certain), tracked
+            for fault in first_of_each(found.faults):
+                names, _ = self._more(tracked, self._deciding(found, [fault]), None)
+                again = _Again(self, start, fault, way_to(found, fault))
+                if (finding := again.finding(names)) is not None:
+                    certain[fault.kind, fault.op] = finding
+                elif again.is_ruled_out(names):
+                    tracked |= again.reason(tracked, names)
+                else:
+                    tracked = names
+            if (len(certain), tracked) == before:
+                tracked = self._more(tracked, self._deciding(found, found.faults), None)[0]
+            if (len(certain), tracked) == before:
+                for fault in found.faults:
+                    certain[fault.kind, fault.op] = self.finding(fault, start, found)
+
+    def search_from(self, start: State, tracked: frozenset[str], limit: int) -> tuple[Search, State]:
+        """A search for what happens to one allocation, and where it begins."""
+        [followed] = start.handles
+        search = Search(self.graph, tracked, min(limit, self.limit), self.distrusted, self.graph.made_for.get(followed, ""))
+        return search, start._replace(known=known_at(search.truth, start.block, start.position))
+
+    def _distrust(self, found: Found) -> None:
+        for case in found.dangling:
+            self.distrusted.setdefault((case.comparison, case.address), set()).add(case.known)
+
+    def _deciding(self, found: Found, faults: list[Fault] | None = None) -> set[str]:
+        """The conditions that decide the ways to the faults."""
+        if faults is None:
+            faults = found.faults + found.after_end if self.thorough else found.faults
+        notes = [note for fault in faults for note in self._notes(found, fault)]
+        return {note.value for note in notes if note.what in ("decided", "round")} | found.wanted
+
+    def _more(self, tracked: frozenset[str], names: set[str], depth: int | None) -> tuple[frozenset[str], int]:
+        """What is to be tracked: `tracked`, and of `names` and what they hang on whatever is at most `depth` steps away (None: all), or
+        some steps more if that is nothing new; and how far to go next time."""
+        found = {name for name in names if name in self.graph.home}
+        last, steps = names, 0
+        while last and (depth is None or steps < depth or found <= tracked):
+            last = {source for name in last for source in self.graph.hangs_on.get(name, ())} - names
+            names = names | last
+            found |= {name for name in last if name in self.graph.home}
+            steps += 1
+        return tracked | found, max(1, 2 * steps)
 
     def _notes(self, found: Found, fault: Fault) -> list[Note]:
         """What happened on the way to a fault. Out of a function that was called, it goes back to where control came from."""
@@ -224,9 +296,9 @@ class Judge:
 
     def _report(self, found: Found, start: State) -> list[Finding]:
         first = {(fault.kind, fault.op): fault for fault in reversed(found.faults)}
-        return [self._finding(fault, start, found) for fault in reversed(first.values())]
+        return [self.finding(fault, start, found) for fault in reversed(first.values())]
 
-    def _finding(self, fault: Fault, start: State, found: Found) -> Finding:
+    def finding(self, fault: Fault, start: State, found: Found) -> Finding:
         [value] = start.handles
         notes = self._notes(found, fault) if fault.kind != TOO_MANY else []
         steps = [self._step("allocated" if start.status == LIVE else start.status, self.graph.definer.get(value, ""))]
@@ -256,3 +328,34 @@ class Judge:
             return Step(text, op, "", 0, 0)
         at = there.source.position(there.start)
         return Step(text, op, at.file, at.line, at.column)
+
+
+class _Again:
+    """Searches that keep to the way on which a fault was found, with other conditions."""
+
+    def __init__(self, judge: Judge, start: State, fault: Fault, kept_to: frozenset[Mark]) -> None:
+        self.judge = judge
+        self.start = start
+        self.key = (fault.kind, fault.op)
+        self.kept_to = kept_to
+
+    def _found(self, tracked: frozenset[str]) -> tuple[Found, Fault | None]:
+        search, begin = self.judge.search_from(self.start, tracked, _FEW)
+        search.kept_to = self.kept_to
+        found = search.run([begin])
+        self.judge.result.states += len(found.parents)
+        return found, next((fault for fault in found.faults if (fault.kind, fault.op) == self.key), None)
+
+    def is_ruled_out(self, tracked: frozenset[str]) -> bool:
+        """Whether the way is impossible with the conditions `tracked`."""
+        found, fault = self._found(tracked)
+        return found.exhausted and fault is None
+
+    def reason(self, tracked: frozenset[str], names: frozenset[str]) -> set[str]:
+        """As few of `names` as rule the way out, together with `tracked`."""
+        return set(reason(sorted(names - tracked), lambda some: self.is_ruled_out(tracked.union(some))))
+
+    def finding(self, tracked: frozenset[str]) -> Finding | None:
+        """The fault, if the way is possible with the conditions `tracked`."""
+        found, fault = self._found(tracked)
+        return self.judge.finding(fault, self.start, found) if fault is not None else None

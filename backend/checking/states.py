@@ -89,7 +89,11 @@ class Found:
     after_end: list[Fault] = field(default_factory=list)
     """The states in which addresses dangle, as if they were faults."""
     exhausted: bool = True
-    """Whether the search came to its end; else there were more states than its limit."""
+    """Whether the search came to its end; else there were more states than its limit, or enough faults."""
+    told: set[tuple[str, str]] = field(default_factory=set)
+    """The kinds and ops of faults that are known already, and not written down."""
+    enough: bool = False
+    """Whether the search ended early, with as many faults as were asked for."""
 
     def come(self, state: State, parent: State | None, notes: tuple[Note, ...]) -> bool:
         """Writes down that control comes to `state` from `parent`, and whether that is the first time that it comes there."""
@@ -102,7 +106,8 @@ class Found:
 
     def fault(self, kind: str, op: str, state: State, notes: tuple[Note, ...] = ()) -> None:
         """Writes down something that is wrong."""
-        self.faults.append(Fault(kind, op, state, notes))
+        if (kind, op) not in self.told:
+            self.faults.append(Fault(kind, op, state, notes))
 
 
 def function_of(graph: Graph, block: str) -> str:

@@ -111,10 +111,16 @@ class Truth:
         return int(how == "ne")
 
     def open_atom(self, name: str, known: Known) -> str:
-        """A value that is not known, and that `name`, which is not known either, is computed from: where it can be told no further."""
+        """Where `name`, which is not known, can be told no further: a value that is not known, and that `name` is computed from.
+
+        Of those on the way from `name` to there, the last one that is tracked; the last one of all, where none is.
+        """
         graph = self.graph
         values = self._values(name, known)
+        kept = ""
         while True:
+            if name in self.tracked:
+                kept = name
             if name in graph.selected:
                 condition, on_true, on_false = graph.selected[name]
                 chosen = values[condition]
@@ -122,7 +128,8 @@ class Truth:
             elif name in graph.bitwise or name in graph.restates or self._is_plain(name):
                 parts = self._parts(name)
             else:
-                return self._bit(name, values, known) or name
+                bit = self._bit(name, values, known)
+                return bit if bit in self.tracked else kept or bit or name
             name = next(part for part in parts if values[part] is None)
 
     def _bit(self, name: str, values: Mapping[str, int | None], known: Known) -> str:
