@@ -14,13 +14,15 @@ from ownlog.base.cache import Cache, digest
 from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded.embedded import check_names
 from ownlog.rules.engine.engines.facts_io import read_rows, write_facts
-from ownlog.rules.engine.language.normal_form import Aggregation, Step
-from ownlog.rules.engine.language.syntax_tree import Call, Compare, Const, Term, literal_terms, subterms
+from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
+from ownlog.rules.engine.language.syntax_tree import Call, Compare, Const, Term, Var, literal_terms, subterms
 from ownlog.rules.engine.program.engine import Facts, Rows
 from ownlog.rules.engine.program.program import Program
 
 # `cat` is none of them: joined pictures are the picture of what is joined.
-_STRING_FUNCTORS = {"strlen", "substr", "to_number", "match", "contains"}
+_STRING_FUNCTORS = {"strlen", "substr", "to_number"}
+_PLAIN_PATTERN = re.compile(r"(?:[\w :,;<>@%#=\"'{}()|?*+/-]|\[(?:\w-\w|[\w :,;.<>+-])+\])*", re.ASCII)
+"""Patterns of letters, digits, some signs and lists of these; no dot, no escape, and no list of what must not be there."""
 
 
 def find_souffle() -> str | None:
@@ -114,13 +116,11 @@ def _entry(program: Program, facts: Facts, wanted: Collection[str]) -> str:
 
 def _check_text(program: Program, facts: Facts) -> None:
     """Refuses what Soufflé would compute differently because control characters travel as pictures."""
-    terms = list(_terms(program))
-    for term in terms:
+    for term in (term for clause in program.core.clauses for term in _terms(clause)):
         if isinstance(term, Const) and isinstance(term.value, str) and any(char in term.value for char in "\t\n\r␉␊␍␛"):
             message = f"the string {term.value!r} in the rules cannot be exchanged with souffle: it holds a control character"
             raise EngineError(Diagnostic(message, advice=_EMBEDDED))
-    used = {term.op for term in terms if isinstance(term, Call)} | {term for term in terms if isinstance(term, str)}
-    functors = used & _STRING_FUNCTORS
+    functors = {name for clause in program.core.clauses for name in _told_apart(clause)}
     if functors and any(
         isinstance(cell, str) and any(c in cell for c in "\t\n\r␉␊␍␛") for rows in facts.values() for row in rows for cell in row
     ):
@@ -128,20 +128,46 @@ def _check_text(program: Program, facts: Facts) -> None:
         raise EngineError(Diagnostic(message, advice=_EMBEDDED))
 
 
-def _terms(program: Program) -> Iterator[Term | str]:
-    def of_steps(steps: tuple[Step, ...]) -> Iterator[Term | str]:
-        for step in steps:
-            if isinstance(step, Aggregation):
-                yield from of_steps(step.body)
-                if step.target is not None:
-                    yield from subterms(step.target)
-            else:
-                if isinstance(step, Compare):
-                    yield step.op.lstrip("!")
-                for term in literal_terms(step):
-                    yield from subterms(term)
+def _told_apart(clause: NormalClause) -> Iterator[str]:
+    """The functors in a clause that may tell a text from the same with pictures for control characters.
 
-    for clause in program.core.clauses:
-        yield from of_steps(clause.body)
-        for arg in clause.head.args:
-            yield from subterms(arg)
+    A constant is contained in both or in none. A plain pattern matches neither, if there is a control character: what has matched one has
+    none.
+    """
+    steps = list(_steps(clause.body))
+    matches = [step for step in steps if isinstance(step, Compare) and step.op == "match" and _is_plain(step)]
+    plain = {match.right.name for match in matches if isinstance(match.right, Var)}
+    for step in steps:
+        if isinstance(step, Compare):
+            name = step.op.lstrip("!")
+            if (name == "contains" and not isinstance(step.left, Const)) or (name == "match" and not _is_plain(step)):
+                yield name
+    for term in _terms(clause):
+        if isinstance(term, Call) and term.op in _STRING_FUNCTORS:
+            given = term.args[0]
+            if not isinstance(given, Const) and not (isinstance(given, Var) and given.name in plain):
+                yield term.op
+
+
+def _is_plain(match: Compare) -> bool:
+    """Whether the pattern is a constant that matches no text with a control character, nor with a picture of one."""
+    pattern = match.left.value if isinstance(match.left, Const) else None
+    return isinstance(pattern, str) and _PLAIN_PATTERN.fullmatch(pattern) is not None
+
+
+def _steps(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """The steps of a body, and of aggregates in it."""
+    for step in steps:
+        yield step
+        if isinstance(step, Aggregation):
+            yield from _steps(step.body)
+
+
+def _terms(clause: NormalClause) -> Iterator[Term]:
+    """All terms of a clause, with those that they are made of."""
+    for step in _steps(clause.body):
+        for term in literal_terms(step) if not isinstance(step, Aggregation) else (step.target,):
+            if term is not None:
+                yield from subterms(term)
+    for term in clause.head.args:
+        yield from subterms(term)
