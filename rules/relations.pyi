@@ -3653,6 +3653,12 @@ class Handle(NamedTuple):
     value: str
 
 
+class BeginsElsewhere(NamedTuple):
+    """The handle `value` may begin elsewhere than its allocation does: its address is not that of the allocation then."""
+
+    value: str
+
+
 class FreesWhere(NamedTuple):
     """`op` frees what the handle `value` leads to, where the i1 `condition` is true, unless the op retains it. Entry number `position`
     of the list.
@@ -4232,6 +4238,15 @@ class PlainAnswer(NamedTuple):
     op: str
     answer: str
     condition: str
+
+
+class OriginHangsOn(NamedTuple):
+    """Whether the handle `value`, which a handle that is compared stems from, leads to something from outside hangs on `source`: a
+    handle that it may lead to the same as, or the condition by which it is picked.
+    """
+
+    value: str
+    source: str
 
 
 class Watched(NamedTuple):

@@ -112,8 +112,8 @@ class Moment:
             return _number(number) if sort == smt.INT else smt.TRUE if number else smt.FALSE
         if how in _COMPARED:
             return self._compared(how, terms)
-        if how == "same":
-            return terms[0]
+        if how in ("same", "opposite"):
+            return terms[0] if how == "same" else smt.negation(terms[0])
         if how == "number" and self.sort(parts[0]) == smt.BOOL:
             return smt.choice(terms[0], "1", "0")
         if how in ("sum", "number"):

@@ -207,7 +207,7 @@ class Obligations:
         values = {
             value: old.value(source) if source and value in self.web.inputs else None
             for value, source in sources.items()
-            if value not in program.handles
+            if value not in program.handles or value not in program.made_of
         }
         counted = self._round(way, old)
         if counted is not None and way.block is not None:

@@ -65,6 +65,7 @@ class Program:
 
     def _read_effects(self, rows: Rows) -> None:
         self.handles = {r.value for r in rows(rel.Handle)}
+        self.elsewhere = {r.value for r in rows(rel.BeginsElsewhere)}
         self.outside = {r.value for r in rows(rel.FromOutside)}
         self.makes = _by(rows(rel.Makes), lambda r: r.op)
         self.comes_from = {r.value: r.kind for r in rows(rel.ComesFrom)}
@@ -114,8 +115,11 @@ class Program:
 
     @cached_property
     def made_of(self) -> dict[str, tuple[str, ...]]:
-        """What i1 values and integers are computed from: the way how, and operands; of a constant, its number."""
-        found: dict[str, tuple[str, ...]] = {}
+        """What i1 values and integers are computed from: the way how, and operands; of a constant, its number.
+
+        A handle counts as an integer: 0 if it leads to something new, another number if to something that was there before.
+        """
+        found: dict[str, tuple[str, ...]] = self._origins()
         for t in self.rows(rel.TruthOf):
             found[t.value] = (t.how, t.first, t.second)
         for s in self.rows(rel.TruthSelect):
@@ -125,6 +129,8 @@ class Program:
                 found[c.value] = (self.asks.get(c.value, ""), c.first, c.second)
             elif self.always_apart(c.value, c.first, c.second):
                 found[c.value] = ("constant", str(int(self.asks[c.value] == "ne")))
+        for again in self.rows(rel.Restates):
+            found.setdefault(again.value, (again.how, again.leader))
         for p in self.rows(rel.PlainAnswer):
             if self.plain(p.answer):
                 found[p.answer] = ("same", p.condition)
@@ -139,6 +145,16 @@ class Program:
             if (number := integer_literal(k.truth)) is not None:
                 found[k.value] = ("constant", str(number.value))
         return found
+
+    def _origins(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for target, rows in _by((row for rows in self.leads.values() for row in rows), lambda row: row.target).items():
+            if len(rows) == 1:
+                found[target] = ("same", rows[0].source)
+        for picked in (row for rows in self.picks.values() for row in rows):
+            found[picked.target] = ("ite", picked.condition, picked.on_true, picked.on_false)
+        found |= dict.fromkeys(self.handles - self.outside - self.cells, ("constant", "0"))
+        return found | dict.fromkeys(self.comes_from, ("constant", "1"))
 
     def always_apart(self, comparison: str, first: str, second: str) -> bool:
         """Whether a comparison of addresses is one of two that are never the same, and never dangle."""

@@ -93,14 +93,18 @@ class Steps:
                 continue
             asked = program.asks.get(row.value)
             if asked not in ("eq", "ne"):
-                now.let_have(row.value, None)
+                if row.value not in program.made_of:
+                    now.let_have(row.value, None)
                 continue
-            told = [(smt.conjunction([first, second]), True)]
+            shifted = row.first != row.second and {row.first, row.second} & program.elsewhere
+            told = [] if shifted else [(smt.conjunction([first, second]), True)]
             for held, other in ((first, row.second), (second, row.first)):
-                apart = self._apart(other)
-                alone = smt.conjunction([held, smt.negation(now.holds(other)), apart, smt.negation(self._dangling(row.value, other))])
+                older = smt.one_of(now.status, ["parameter", "global"])
+                trusted = smt.disjunction([older, smt.negation(self._dangling(row.value, other))])
+                alone = smt.conjunction([held, smt.negation(now.holds(other)), self._apart(other), trusted])
                 told.append((alone, False))
-            now.let_have(row.value, now.script.fresh(smt.BOOL, row.value))
+            if row.value not in program.made_of:
+                now.let_have(row.value, now.script.fresh(smt.BOOL, row.value))
             for when, same in told:
                 answer = now.is_value(row.value, int(same == (asked == "eq")))
                 now.script.assume(smt.implication(smt.conjunction([self.path, when]), answer))
@@ -109,8 +113,9 @@ class Steps:
         """`other`, which does not hold the allocation, leads to another one."""
         if other not in self.program.handles:
             return smt.FALSE
-        statuses = ["live"] if other in self.program.outside else ["live", "lost", "stack", "parameter", "global", "unknown"]
-        return smt.one_of(self.now.status, statuses)
+        kept = smt.one_of(self.now.status, ["live", "lost", "stack", "parameter", "global", "unknown"])
+        is_new = self.now.is_value(other, 0)
+        return smt.disjunction([smt.one_of(self.now.status, ["live"]), smt.conjunction([is_new, kept])])
 
     def _dangling(self, comparison: str, address: str) -> str:
         cases = sorted(self.invariant.dangling.get((comparison, address), ()))
@@ -132,6 +137,9 @@ class Steps:
         retained = {r.position: now.holds(r.value) for r in program.retains.get(op, ())}
         if not listed and not retained:
             return
+        for value in [*(value for _, value, _, _ in listed), *(r.value for r in program.retains.get(op, ()))]:
+            if value in program.elsewhere:
+                self.claim("a comparison by an address that may be another one", op, smt.negation(now.holds(value)))
         if op in program.plain_answers.values():
             for value in [*(value for _, value, _, _ in listed), *(r.value for r in program.retains.get(op, ()))]:
                 dangles = smt.conjunction([now.holds(value), smt.one_of(now.status, ["freed"])])
@@ -173,6 +181,8 @@ class Steps:
             value = result.value
             if value in program.handles:
                 self.let_hold(op, value, held.get(value, smt.FALSE))
+                if value not in program.made_of:
+                    now.let_have(value, None)
             elif value not in told and program.answers.get(value, op) == op and value not in program.made_of:
                 now.let_have(value, None)
             if value in program.cells:
@@ -219,9 +229,9 @@ class Steps:
             return
         after = now.script.fresh(smt.INT, f"the status behind {op}")
         for _, value in results:
-            if value not in program.handles:
+            if value not in program.handles or value not in program.made_of:
                 now.let_have(value, None)
-            elif value in now.web:
+            if value in program.handles and value in now.web:
                 now.let_hold(value, now.script.fresh(smt.BOOL, f"{value} holds it"))
         cases = [
             smt.conjunction([passed, when, smt.disjunction(self._outcome(outcome, after, results) for outcome in outcomes)])
@@ -260,5 +270,5 @@ class Steps:
     def _no_part(self, op: str, value: str) -> None:
         if value in self.program.handles:
             self.let_hold(op, value, smt.FALSE)
-        else:
+        if value not in self.program.made_of:
             self.now.let_have(value, None)

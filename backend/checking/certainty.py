@@ -37,6 +37,10 @@ def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) 
     for comparison, address in sorted(distrusted):
         if comparison in reached:
             return f"{short_name(comparison)} compares {short_name(address)}, which may be the address of a buffer that is freed by then"
+    for value in sorted(reached & graph.compared.keys()):
+        shifted = sorted({*graph.compared[value][1:]} & graph.elsewhere)
+        if shifted:
+            return f"{short_name(value)} compares {short_name(shifted[0])}, which may begin elsewhere than the buffer that it is a view of"
     for value in sorted(reached & graph.unseen_flags.keys()):
         return f"{short_name(value)} is loaded from {short_name(graph.unseen_flags[value])}, and nothing tells what is stored there by then"
     return ""

@@ -68,11 +68,12 @@ class Search:
         return Invariant(frozenset([origin]), cases, outcomes, self._transfer.distrusted)
 
     def _places_of_tracked(self) -> dict[str, list[int]]:
-        """Where ops with ways, or calls, give values to tracked results: the search must not pass over them."""
+        """Where ops with ways, or calls, give values to tracked results, and where tracked handles come from: the search does not pass
+        over them."""
         found: dict[str, list[int]] = {}
         for value in self.tracked:
             op = self.graph.definer.get(value)
-            if op is not None and op in self.graph.ways:
+            if op is not None and (op in self.graph.ways or value in self.graph.handles):
                 place = self.graph.place[op]
                 found.setdefault(place.block, []).append(place.position)
         return {block: sorted(set(positions)) for block, positions in found.items()}
@@ -202,7 +203,7 @@ class Search:
         handles |= {handle for handle in state.handles if graph.alive(handle, block, position)}
         facts = {name: value for name, value in known.items() if name == counted or graph.alive(name, block, position)}
         for target, source in way.assigned:
-            if target in self.tracked and target not in graph.handles:
+            if target in self.tracked:
                 # All are assigned at once: what is read is what was there before.
                 value = self.truth.value(source, known)
                 if value is not None:

@@ -19,7 +19,7 @@ DERIVED = (
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
-    rel.AsksFor, rel.Repeats,
+    rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -150,6 +150,8 @@ class Graph:
             self.effects[f.op].reads.append((f.cell, f.value))
         self._guarded_frees()
         self.cells = {cell for effects in self.effects.values() for cell, _ in effects.sets}
+        self.elsewhere = {r.value for r in rows(rel.BeginsElsewhere)}
+        """The handles whose address may not be that of their allocation."""
         self.outside = {r.value for r in rows(rel.FromOutside)}
         self.assumed = grouped((r.op, r.value) for r in rows(rel.AssumedUse))
         self.makes = list(rows(rel.Makes))
@@ -205,7 +207,14 @@ class Graph:
             for one, other in ((first, second), (second, first)):
                 if how in EQUALITY and other in self.number:
                     self.compared_with[one].append((value, how == "eq", self.number[other]))
-        self.hangs_on = grouped((r.value, r.source) for r in rows(rel.HangsOn))
+        origins = [(r.value, r.source) for r in rows(rel.OriginHangsOn)]
+        self.hangs_on = grouped([*((r.value, r.source) for r in rows(rel.HangsOn)), *origins])
+        led = grouped(pair for effects in self.effects.values() for pair in effects.leads)
+        self.led_by = {target: sources[0] for target, sources in led.items() if len(sources) == 1}
+        """The handle that a view or an address leads to the same as."""
+        self.picked = {target: sides for effects in self.effects.values() for target, *sides in effects.picks}
+        """The condition of what is picked, and the handles on both sides."""
+        self.unowned = {r.value for r in self.comes_from}
         self.steering = {r.value for r in rows(rel.Steering)}
 
     def _needs(self) -> None:

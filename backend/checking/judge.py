@@ -18,7 +18,7 @@ from ownlog.backend.checking.graph import DERIVED, FACTS, Graph
 from ownlog.backend.checking.outset import known_at
 from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.states import LIVE, Context, Distrusted, Fault, Found, Note, State, function_of
-from ownlog.backend.checking.verdict import NOT_PROVED, OUT_OF_SIGHT, RETURNED_TWICE, TOO_MANY, Finding, Step, Verdict
+from ownlog.backend.checking.verdict import NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -39,6 +39,10 @@ _MANY = 10_000
 """How many states one allocation may have before its conditions are looked at one by one."""
 _FEW = 1_000
 """How many states are looked at to tell whether a way is impossible."""
+_OUT_OF_SIGHT = (
+    "what is stored, changed into something else, compared by the address of a shifted view, or left in a region that no model describes "
+    "may be freed elsewhere"
+)
 _LONGEST = 10_000
 """How many steps of a way are told."""
 
@@ -254,6 +258,8 @@ class Judge:
         """The conditions that decide the ways to the faults."""
         if faults is None:
             faults = found.faults + found.after_end if self.thorough else found.faults
+        if not faults:
+            return set()
         notes = [note for fault in faults for note in self._notes(found, fault)]
         return {note.value for note in notes if note.what in ("decided", "round")} | found.wanted
 
@@ -315,9 +321,7 @@ class Judge:
         if fault.kind == TOO_MANY:
             return "there are too many combinations of conditions"
         if fault.kind == OUT_OF_SIGHT:
-            return "what is stored, changed into something else or left in a region that no model describes may be freed elsewhere"
-        if fault.kind == RETURNED_TWICE:
-            return "who gets the results may free each of them"
+            return _OUT_OF_SIGHT
         if start.status == "unknown":
             return "nothing tells which allocation this is"
         return doubt(self.graph, notes, self.distrusted)

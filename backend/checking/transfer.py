@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from ownlog.backend.checking.graph import Effects, Guarded
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Dangling, Distrusted, Fault, Found, Note, State, key
 from ownlog.backend.checking.truth import Truth
-from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, NOT_OWNED, USE_AFTER_FREE
+from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, NOT_OWNED, OUT_OF_SIGHT, USE_AFTER_FREE
+
+_OLDER = ("parameter", "global")
+"""What is there all the time: nothing new ever has the address of it, whether it is freed or not."""
 
 
 class Transfer:
@@ -47,7 +50,11 @@ class Transfer:
                 status = LOST
                 notes.append(Note(how, op, value))
         handles = handles | {target for target, source in effects.leads if source in handles}
-        for known in self._compared(effects, state, handles, status, dict(state.known)) if effects.compares else [dict(state.known)]:
+        facts = dict(state.known)
+        for target, _ in effects.leads:
+            if target in self.tracked:
+                self._set_flag(target, self.truth.value(target, facts), facts)
+        for known in self._compared(effects, state, handles, status, facts) if effects.compares else [facts]:
             yield from self._known_effects(op, state, effects, handles, status, known, list(notes))
 
     def _frees_otherwise(self, op: str) -> bool:
@@ -66,12 +73,15 @@ class Transfer:
             if value in self.tracked:
                 self._set_flag(value, known.get(cell), known)
         if effects.guarded is not None:
-            for guarded_status, facts, said in self._guarded(op, effects.guarded, state, known):
+            for guarded_status, facts, said in self._guarded(op, effects.guarded, state._replace(status=status), known):
                 yield state._replace(status=guarded_status, handles=handles, known=key(facts)), tuple(notes + said)
             return
         cases = [(handles, known, notes)]
         for target, condition, on_true, on_false in effects.picks:
             cases = [case for now in cases for case in self._pick(op, now, target, condition, on_true, on_false)]
+            for _, facts, _ in cases:
+                if target in self.tracked:
+                    self._set_flag(target, self.truth.value(target, facts), facts)
         for now, facts, said in cases:
             yield state._replace(status=status, handles=now, known=key(facts)), tuple(said)
 
@@ -87,6 +97,11 @@ class Transfer:
         """What a deallocation that asks at run time does to the allocation, by what its conditions are."""
         held = [(number, condition) for number, value, condition in guarded.entries if value in state.handles]
         retained = [number for number, value in guarded.retained if value in state.handles]
+        listed = [value for _, value, _ in guarded.entries] + [value for _, value in guarded.retained]
+        if any(value in state.handles and value in self.graph.elsewhere for value in listed):
+            # It compares addresses, and nobody knows which this is.
+            self.found.fault(OUT_OF_SIGHT, op, state)
+            return
         cases: list[tuple[list[int], dict[str, int], list[Note]]] = [([], known, [])]
         for _, condition in held:
             cases = [
@@ -95,7 +110,6 @@ class Transfer:
                 for value, more, assumed in self.truth.decided(condition, facts)
             ]
         if state.status == FREED and (held or retained) and op in self.graph.asks_plainly:
-            listed = [value for _, value, _ in guarded.entries] + [value for _, value in guarded.retained]
             self._dangles(op, [value for value in listed if value in state.handles], state, known)
         for values, facts, said in cases:
             asked = any(values)
@@ -136,14 +150,18 @@ class Transfer:
                 self._dangles(value, [name for name, is_held in zip((first, second), held, strict=True) if is_held], state, known)
             if value not in self.tracked or not how:
                 continue
-            if all(held):
+            if all(held) and not self._shifted(first, second):
                 return [{**known, value: int(how == "eq")}]
-            if any(held) and status != FREED:
+            if any(held) and not all(held) and status != FREED:
                 other = second if held[0] else first
-                if self._distinct(status, other):
-                    cases = self._trusted(value, other, known)
+                if self._distinct(status, other, known):
+                    cases = [(known, True)] if status in _OLDER else self._trusted(value, other, known)
                     return [{**facts, value: int(how == "ne")} if trusted else facts for facts, trusted in cases]
         return [known]
+
+    def _shifted(self, first: str, second: str) -> bool:
+        """Whether two handles of one allocation may have different addresses."""
+        return first != second and bool({first, second} & self.graph.elsewhere)
 
     def _trusted(self, comparison: str, address: str, known: dict[str, int]) -> list[tuple[dict[str, int], bool]]:
         """The cases of what is known in which `address` may dangle here, as another search found, and those in which it does not."""
@@ -165,9 +183,14 @@ class Transfer:
         self.found.dangling += [Dangling(comparison, address, key(known)) for address in addresses]
         self.found.after_end.append(Fault("dangling", "", state))
 
-    def _distinct(self, status: str, other: str) -> bool:
+    def _distinct(self, status: str, other: str, known: dict[str, int]) -> bool:
         """Whether `other`, which does not hold the allocation, leads to another one.
 
         Two things from outside may be the same. What went out of sight may come back from outside, and what is no handle may be anything.
         """
-        return other in self.graph.handles and (status == LIVE or other not in self.graph.outside)
+        if other not in self.graph.handles:
+            return False
+        if status == LIVE or other not in self.graph.outside:
+            return True
+        self.found.wanted.add(other)
+        return self.truth.value(other, known) == 0

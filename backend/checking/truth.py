@@ -14,7 +14,7 @@ _MOST = 4
 _COMPARISONS = {"eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
 
 Known: TypeAlias = Mapping[str, int]
-"""What is known, by value: 0 or 1 of an i1, the number of another integer."""
+"""What is known, by value: 0 or 1 of an i1, the number of another integer; of a handle, 1 if it leads to something from outside."""
 
 
 class Truth:
@@ -27,7 +27,7 @@ class Truth:
         self.distrusted = distrusted
 
     def value(self, name: str, known: Known) -> int | None:
-        """The value of an i1 or integer, as far as it follows from what is known."""
+        """The value of an i1 or integer, as far as it follows from what is known; of a handle, whether it leads to what is from outside."""
         if name in known:
             return known[name]
         return self._values(name, known)[name]
@@ -50,6 +50,8 @@ class Truth:
     def _parts(self, name: str) -> Sequence[str]:
         """What `name` is computed from, as far as the checker looks through it."""
         graph = self.graph
+        if name in graph.handles:
+            return graph.picked[name] if name in graph.picked else (graph.led_by[name],) if name in graph.led_by else ()
         if name in graph.bitwise:
             return graph.bitwise[name][1:]
         if name in graph.selected:
@@ -68,6 +70,8 @@ class Truth:
     def _combined(self, name: str, found: Mapping[str, int | None]) -> int | None:
         """The value of `name` by those of its parts."""
         graph = self.graph
+        if name in graph.handles:
+            return self._origin(name, [found.get(part) for part in self._parts(name)])
         if name in graph.constant:
             return int(graph.constant[name])
         if name in graph.number:
@@ -93,6 +97,17 @@ class Truth:
         if name in graph.sums:
             return one + other if 0 <= one + other <= _MOST else None
         return _compared(graph.compared[name][0], one, other)
+
+    def _origin(self, handle: str, parts: list[int | None]) -> int | None:
+        """1 if a handle leads to something that was there before, 0 if to something new. The program's own values know nothing of that."""
+        if handle not in self.graph.outside:
+            return 0
+        if handle in self.graph.unowned:
+            return 1
+        if handle in self.graph.picked:
+            chosen, on_true, on_false = parts
+            return (on_true if on_true == on_false else None) if chosen is None else on_true if chosen else on_false
+        return parts[0] if parts else None
 
     def _is_plain(self, name: str) -> bool:
         """Whether the answer of a library call is the condition of its entry, as nothing else in the lists can have its address."""

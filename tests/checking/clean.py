@@ -270,6 +270,31 @@ func.func @f(%c: i1, %d: i1, %given: memref<4xi32>) -> memref<4xi32> {
   return %s : memref<4xi32>
 }
 """,
+    "new-on-one-way": """
+func.func @f(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) {
+  %false = arith.constant false
+  %true = arith.constant true
+  cf.cond_br %c, ^bb1, ^bb2(%b, %false : memref<4xf32>, i1)
+^bb1:
+  %n = memref.alloc() : memref<4xf32>
+  cf.br ^bb2(%n, %true : memref<4xf32>, i1)
+^bb2(%x: memref<4xf32>, %o: i1):
+  %s = arith.select %c, %a, %b : memref<4xf32>
+  %px = memref.extract_aligned_pointer_as_index %x : memref<4xf32> -> index
+  %ps = memref.extract_aligned_pointer_as_index %s : memref<4xf32> -> index
+  %ne = arith.cmpi ne, %px, %ps : index
+  %now = arith.andi %o, %ne : i1
+  scf.if %now {
+    memref.dealloc %x : memref<4xf32>
+  }
+  %eq = arith.cmpi eq, %px, %ps : index
+  %later = arith.andi %o, %eq : i1
+  scf.if %later {
+    memref.dealloc %s : memref<4xf32>
+  }
+  return
+}
+""",
     "frees-for-its-caller": """
 func.func private @may_free(%x: memref<4xi32>, %c: i1) -> i1 {
   scf.if %c {

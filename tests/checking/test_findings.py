@@ -428,3 +428,70 @@ func.func @f() {
 }
 """
     assert [(finding.function, finding.kind) for finding in check(ownlog.parse(text)).findings] == [("@f", "free of what is not owned")]
+
+
+def test_who_gets_one_buffer_as_several_results_frees_it_twice() -> None:
+    body = """
+    %a = memref.alloc() : memref<4xi32>
+    %b = memref.alloc() : memref<4xi32>
+    %s = arith.select %c, %a, %b : memref<4xi32>
+    %t = arith.select %c, %b, %a : memref<4xi32>
+    memref.dealloc %t : memref<4xi32>
+    return %s, %s : memref<4xi32>, memref<4xi32>
+    """
+    verdict = judged(body, "%c: i1", "(memref<4xi32>, memref<4xi32>)")
+    assert {(finding.kind, finding.certain) for finding in verdict.findings} == {("return of one buffer as several results", True)}
+
+
+SHIFTED = """
+%v = memref.view %a[%shift][] : memref<64xi8> to memref<4xi32>
+%p = memref.extract_aligned_pointer_as_index %a : memref<64xi8> -> index
+%q = memref.extract_aligned_pointer_as_index %v : memref<4xi32> -> index
+%same = arith.cmpi eq, %p, %q : index
+scf.if %same {
+  memref.dealloc %a : memref<64xi8>
+}
+return
+"""
+
+
+@pytest.mark.parametrize(("shift", "status"), [("index", "undecided"), ("0", "clean"), ("8", "undecided")])
+def test_the_address_of_a_shifted_view_is_not_that_of_its_allocation(shift: str, status: str) -> None:
+    make = "%a = memref.alloc() : memref<64xi8>\n"
+    constant = "" if shift == "index" else f"%shift = arith.constant {shift} : index\n"
+    assert judged(constant + make + SHIFTED, "" if constant else "%shift: index").status == status
+
+
+@pytest.mark.parametrize(("shift", "status"), [("index", "undecided"), ("0", "clean")])
+def test_a_deallocation_with_conditions_compares_the_address_of_a_shifted_view(shift: str, status: str) -> None:
+    constant = "" if shift == "index" else f"%shift = arith.constant {shift} : index\n"
+    body = """
+    %true = arith.constant true
+    %a = memref.alloc() : memref<64xi8>
+    %v = memref.view %a[%shift][] : memref<64xi8> to memref<4xi32>
+    %kept = bufferization.dealloc (%a : memref<64xi8>) if (%true) retain (%v : memref<4xi32>)
+    scf.if %kept {
+      memref.dealloc %a : memref<64xi8>
+    }
+    return
+    """
+    assert judged(constant + body, "" if constant else "%shift: index").status == status
+
+
+MANY_SELECTS = 14
+
+
+def chain(last: str) -> str:
+    """Two buffers that are chosen between again and again, each time by another condition; what is not chosen in the end is freed, too."""
+    lines = ["%a0 = memref.alloc() : memref<4xi32>", "%b0 = memref.alloc() : memref<4xi32>"]
+    for n in range(MANY_SELECTS):
+        lines.append(f"%a{n + 1} = arith.select %c{n}, %a{n}, %b{n} : memref<4xi32>")
+        lines.append(f"%b{n + 1} = arith.select %c{n}, %b{n}, %a{n} : memref<4xi32>")
+    lines += [f"memref.dealloc %a{MANY_SELECTS} : memref<4xi32>", f"memref.dealloc {last} : memref<4xi32>", "return"]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(("last", "status"), [(f"%b{MANY_SELECTS}", "clean"), ("%b0", "error")])
+def test_few_conditions_are_tracked_where_there_are_many(last: str, status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ownlog.backend.checking.judge._MANY", 50)
+    assert judged(chain(last), ", ".join(f"%c{n}: i1" for n in range(MANY_SELECTS))).status == status
