@@ -148,9 +148,9 @@ class Program:
 
     def _origins(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
-        for target, rows in _by((row for rows in self.leads.values() for row in rows), lambda row: row.target).items():
-            if len(rows) == 1:
-                found[target] = ("same", rows[0].source)
+        for target, led in _by((row for rows in self.leads.values() for row in rows), lambda row: row.target).items():
+            if len(led) == 1:
+                found[target] = ("same", led[0].source)
         for picked in (row for rows in self.picks.values() for row in rows):
             found[picked.target] = ("ite", picked.condition, picked.on_true, picked.on_false)
         found |= dict.fromkeys(self.handles - self.outside - self.cells, ("constant", "0"))
