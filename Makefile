@@ -70,6 +70,7 @@ bench: $(VENV)/bench ## Measure growth, what is left to run time, and the parts,
 	@$(BIN)/python -m benchmarks.scale
 	@$(BIN)/python -m benchmarks.quality
 	@$(BIN)/python -m benchmarks.rules
+	@$(BIN)/python -m benchmarks.checking
 	@$(BIN)/python -m benchmarks.corpus
 	@$(BIN)/python -m benchmarks.parsing
 

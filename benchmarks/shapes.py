@@ -91,6 +91,31 @@ def call_chain(n: int) -> str:
     return _text(lines)
 
 
+def flags(n: int) -> str:
+    """`n` buffers that the program itself frees, each where a condition is true, or else by a flag in memory that says so."""
+    conditions = ", ".join(f"%c{i}: i1" for i in range(n))
+    lines = [f"func.func @flags({conditions}) {{", "  %yes = arith.constant true", "  %no = arith.constant false"]
+    for i in range(n):
+        lines += [f"  %a{i} = memref.alloc() : {_T}", f"  %f{i} = memref.alloca() : memref<i1>"]
+        lines.append(f"  memref.store %yes, %f{i}[] : memref<i1>")
+    for i in range(n):
+        lines += [f"  scf.if %c{i} {{", f"    memref.dealloc %a{i} : {_T}", f"    memref.store %no, %f{i}[] : memref<i1>", "  }"]
+    for i in range(n):
+        lines += [f"  %l{i} = memref.load %f{i}[] : memref<i1>", f"  scf.if %l{i} {{", f"    memref.dealloc %a{i} : {_T}", "  }"]
+    return _text([*lines, "  return", "}"])
+
+
+def conditionals(n: int) -> str:
+    """Conditionals nested `n` deep: each gives what the one in it gives, or a buffer of its own; the last one is freed."""
+    lines = [f"func.func @conditionals(%cond: i1, %out: {_T}) {{", *(f"  %r{i} = scf.if %cond -> ({_T}) {{" for i in range(n))]
+    lines += [f"  %a = memref.alloc() : {_T}", f"  scf.yield %a : {_T}"]
+    for i in reversed(range(n)):
+        lines += ["  } else {", f"  %b{i} = memref.alloc() : {_T}", f"  scf.yield %b{i} : {_T}", "  }"]
+        if i:
+            lines.append(f"  scf.yield %r{i} : {_T}")
+    return _text([*lines, f"  memref.copy %r0, %out : {_T} to {_T}", f"  memref.dealloc %r0 : {_T}", "  return", "}"])
+
+
 def _text(lines: list[str]) -> str:
     return "\n".join([*lines, ""])
 

@@ -4294,6 +4294,84 @@ class NeededOut(NamedTuple):
     value: str
 
 
+class ActsDirectly(NamedTuple):
+    """`op` does more with the handle `value` than to use what it leads to, or to make another handle of it."""
+
+    op: str
+    value: str
+
+
+class MayFreeAt(NamedTuple):
+    """Op number `position` of `block`, or an op nested in it, may free an allocation."""
+
+    block: str
+    position: int
+
+
+class BlockWithFrees(NamedTuple):
+    """An op in `block`, or nested in it, may free an allocation."""
+
+    block: str
+
+
+class FirstFree(NamedTuple):
+    """The first op of `block` that may free an allocation, or has one in it that may, is op number `position`."""
+
+    block: str
+    position: int
+
+
+class AfterFree(NamedTuple):
+    """Something may have been freed by the time that control comes to `block`."""
+
+    block: str
+
+
+class PickMatters(NamedTuple):
+    """The handle `value` is picked by a select, and what follows may depend on what it leads to."""
+
+    value: str
+
+
+class ActsOn(NamedTuple):
+    """`op` does more with the handle `value` than to use what it leads to, or makes of it a handle that matters."""
+
+    op: str
+    value: str
+
+
+class Leaves(NamedTuple):
+    """From `op`, the last one of its block, control may go on behind the op around the block, whatever conditions are."""
+
+    op: str
+
+
+class MayStay(NamedTuple):
+    """Control that comes to `block` along some way need not come out behind the op around it from there."""
+
+    block: str
+
+
+class ActsAt(NamedTuple):
+    """Op number `position` of `block`, or an op nested in it, acts on the handle `value`, or keeps control in regions that use what
+    the handle leads to.
+    """
+
+    value: str
+    block: str
+    position: int
+
+
+class StopsAt(NamedTuple):
+    """At op number `position` of `block`, what has become of the allocation that the handle `value` leads to may change, or which
+    handles lead to it.
+    """
+
+    value: str
+    block: str
+    position: int
+
+
 class Tensor(NamedTuple):
     """`value` is a tensor."""
 
@@ -4451,7 +4529,7 @@ class Fills(NamedTuple):
     dimension: int
 
 
-class BeginsElsewhere(NamedTuple):
+class BeginsBehind(NamedTuple):
     """An offset in operand group `group` of `op` is not known to be 0."""
 
     op: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 Relation: TypeAlias = tuple[Any, ...]
@@ -71,6 +72,7 @@ def relation_name(row_type: type[Relation]) -> str:
     return _in_words(row_type.__name__)
 
 
+@cache
 def _in_words(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")
 

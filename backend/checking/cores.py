@@ -12,9 +12,6 @@ from typing import NamedTuple
 
 from ownlog.backend.checking.states import Fault, Found, State
 
-_WAYS = 4
-"""Of how many faults a reason is looked for before the search goes on."""
-
 
 class Mark(NamedTuple):
     """A state without what is known in it."""
@@ -63,5 +60,5 @@ def _part(base: Sequence[str], is_new: bool, names: Sequence[str], is_ruled_out:
 
 
 def first_of_each(faults: Iterable[Fault]) -> list[Fault]:
-    """One fault of each kind at each op, and not too many."""
-    return list({(fault.kind, fault.op): fault for fault in reversed(list(faults))}.values())[-_WAYS:]
+    """The first fault of each kind at each op."""
+    return list({(fault.kind, fault.op): fault for fault in reversed(list(faults))}.values())[::-1]

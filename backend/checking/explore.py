@@ -15,7 +15,7 @@ from ownlog.backend.certificates import Activation, Case, Invariant, Outcome, Po
 from ownlog.backend.checking.cores import Mark, mark
 from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.outset import known_at
-from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Distrusted, Exit, Found, Note, State, function_of, key
+from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Distrusted, Exit, Found, Note, State, key
 from ownlog.backend.checking.transfer import Transfer
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT, RETURNED_NOT_OWNED, RETURNED_TWICE, USE_AFTER_FREE
@@ -25,19 +25,29 @@ from ownlog.backend.checking.ways import Way
 class Search:
     """A search from some states on. `tracked` are the conditions that are remembered; `limit` is how many states are looked at;
     `distrusted` are comparisons of addresses of which one may be that of a freed allocation, `made_for` is the op that frees what is
-    followed ("" where nothing tells, None where allocations of all kinds are followed at once)."""
+    followed ("" where nothing tells, None where allocations of all kinds are followed at once). `everywhere`: there is a state wherever
+    a handle is used, and in all regions in which one is, as a proof needs them; else only where something may change."""
 
     def __init__(
-        self, graph: Graph, tracked: Set[str], limit: int, distrusted: Distrusted | None = None, made_for: str | None = None
+        self,
+        graph: Graph,
+        tracked: Set[str],
+        limit: int,
+        distrusted: Distrusted | None = None,
+        made_for: str | None = None,
+        *,
+        everywhere: bool = False,
     ) -> None:
         self.graph = graph
+        self.everywhere = everywhere
         self.tracked = tracked
         self.truth = Truth(graph, tracked, distrusted)
         self.limit = limit
         self.found = Found()
         self.kept_to: Set[Mark] | None = None
         """Where the search keeps to; None: it goes everywhere."""
-        self._transfer = Transfer(self.truth, distrusted or {}, self.found, made_for)
+        picked = graph.handles if everywhere else graph.matters
+        self._transfer = Transfer(self.truth, distrusted or {}, self.found, made_for, picked)
         self._work: list[State] = []
         self._exits: dict[Context, dict[Exit, State]] = {}
         self._waiting: dict[Context, list[tuple[State, str]]] = {}
@@ -88,34 +98,71 @@ class Search:
 
     # From one state to the next.
 
-    def _step(self, state: State) -> None:
+    def _step(self, start: State) -> None:
+        """Goes on from a state to where there is more than one way on, or to the end of its block: only there others can come, too."""
         graph = self.graph
-        start = max(state.position, 0)
-        end = len(graph.at[state.block])
-        position = min(
-            (found for handle in state.handles if (found := graph.next_need(handle, state.block, start)) is not None), default=end
-        )
-        for cell in self._cells:
-            found = graph.next_need(cell, state.block, start)
-            position = min(position, end if found is None else found)
-        if self._defined:
-            position = min(position, next((at for at in self._defined.get(state.block, ()) if at >= start), end))
-        if position >= end - 1:
-            position = end - 1
-        op = graph.at[state.block][position]
-        for current, notes in self._transfer.after(op, state, graph.effects.get(op)):
-            self._onwards(op, position, current, state, notes)
+        state = start
+        notes: tuple[Note, ...] = ()
+        while state.handles or state.context.given is not None or state.status in (LIVE, LOST):
+            at = graph.at[state.block]
+            position = self._next_stop(state, len(at) - 1)
+            op = at[position]
+            cases = self._behind(op, state, start, notes)
+            if len(cases) != 1 or self.everywhere or position + 1 == len(at) or op in graph.ways or self._enters(op, cases[0][0]):
+                for current, more in cases:
+                    self._onwards(op, position, current, state, start, notes + more)
+                return
+            [(current, more)] = cases
+            state, notes = self._forgetting(current._replace(position=position + 1), state), notes + more
 
-    def _onwards(self, op: str, position: int, current: State, parent: State, notes: tuple[Note, ...]) -> None:
+    def _behind(self, op: str, state: State, start: State, notes: tuple[Note, ...]) -> list[tuple[State, tuple[Note, ...]]]:
+        """The states behind `op`. The search came to `state` from `start`, and tells faults from there."""
+        effects = self.graph.effects.get(op)
+        if effects is None:
+            return [(state, ())]
+        found = self.found
+        faults, dangling = len(found.faults), len(found.after_end)
+        cases = list(self._transfer.after(op, state, effects))
+        if state is not start:
+            for fault in found.faults[faults:] + found.after_end[dangling:]:
+                fault.state, fault.notes = start, notes + fault.notes
+        return cases
+
+    def _next_stop(self, state: State, last: int) -> int:
+        """The position of the next op of the block that may change something; that of the last op, if no other does.
+
+        Of what is not freed, uses change nothing.
+        """
+        graph, block = self.graph, state.block
+        following = graph.next_need if self.everywhere or state.status == FREED else graph.next_stop
+        start = max(state.position, 0)
+        position = last
+        for handle in state.handles:
+            found = following(handle, block, start)
+            if found is not None and found < position:
+                position = found
+        for cell in self._cells:
+            found = graph.next_need(cell, block, start)
+            if found is not None and found < position:
+                position = found
+        if self._defined:
+            position = min(position, next((at for at in self._defined.get(block, ()) if at >= start), last))
+        return position
+
+    def _enters(self, op: str, state: State) -> bool:
+        """Whether `op` is a call that is followed and gives the allocation to its callee."""
+        return op in self.graph.callee and any(value in state.handles for _, value in self.graph.operands.get(op, ()))
+
+    def _onwards(self, op: str, position: int, current: State, before: State, parent: State, notes: tuple[Note, ...]) -> None:
         graph = self.graph
         if op in graph.ways:
             self._take_ways(op, current, parent, notes)
         elif op in graph.returns:
             self._return(op, graph.returns[op], current, parent, notes)
-        elif op in graph.callee and any(value in current.handles for _, value in graph.operands.get(op, ())):
+        elif self._enters(op, current):
             self._call(op, graph.callee[op], current, parent, notes)
         elif position + 1 < len(graph.at[current.block]):
-            self._reach(self._forgetting(current._replace(position=position + 1), parent), parent, notes)
+            self._reach(self._forgetting(current._replace(position=position + 1), before), parent, notes)
         elif graph.parent[current.block] not in graph.entry and current.status in (LIVE, LOST):
             self.found.fault(OUT_OF_SIGHT, op, parent, notes)
 
@@ -201,8 +248,8 @@ class Search:
             block, position = place.block, place.position + 1
         handles = {target for target, source in way.assigned if source in state.handles}
         handles |= {handle for handle in state.handles if graph.alive(handle, block, position)}
-        facts = {name: value for name, value in known.items() if name == counted or graph.alive(name, block, position)}
-        for target, source in way.assigned:
+        facts = {name: value for name, value in known.items() if name == counted or graph.alive(name, block, position)} if known else {}
+        for target, source in way.assigned if self.tracked else ():
             if target in self.tracked:
                 # All are assigned at once: what is read is what was there before.
                 value = self.truth.value(source, known)
@@ -223,8 +270,7 @@ class Search:
         if state.context.given is not None:
             self._leave(Exit(state.status, frozenset(), ()), state, parent, notes)
         elif state.status in (LIVE, LOST):
-            self.found.come(state, parent, notes)
-            self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, state)
+            self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, parent, notes)
 
     # Calls and returns.
 
@@ -262,21 +308,21 @@ class Search:
         visible = function not in graph.internal
         if not held:
             if state.status in (LIVE, LOST):
-                self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, state, notes)
+                self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, parent, notes)
             return
         if visible and state.status == FREED:
-            self.found.fault(USE_AFTER_FREE, op, state, notes)
+            self.found.fault(USE_AFTER_FREE, op, parent, notes)
             return
         # Whoever gets an address does not get what is there.
         owned = sum(number in held and value in graph.buffers for number, value in returned)
         if visible and owned and state.status not in (LIVE, LOST):
-            self.found.fault(RETURNED_NOT_OWNED, op, state, notes)
+            self.found.fault(RETURNED_NOT_OWNED, op, parent, notes)
             return
         if visible and not owned and state.status in (LIVE, LOST):
-            self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, state, notes)
+            self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, parent, notes)
             return
         if visible and owned > 1:
-            self.found.fault(RETURNED_TWICE, op, state, notes)
+            self.found.fault(RETURNED_TWICE, op, parent, notes)
         self.found.come(state, parent, notes)
         way_out = Exit(state.status, held, tuple(sorted(facts.items())))
         self._exits.setdefault(state.context, {})[way_out] = state
@@ -300,7 +346,7 @@ class Search:
         handles = {results[number] for number in way_out.results}
         position = place.position + 1
         if caller is None:
-            context, known = Context(function_of(graph, place.block)), dict(known_at(self.truth, place.block, position))
+            context, known = Context(graph.function_around(place.block)), dict(known_at(self.truth, place.block, position))
         else:
             context, known = caller.context, dict(caller.known)
             handles |= {handle for handle in caller.handles if graph.alive(handle, place.block, position)}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.ways import Way, cases_of, grouped, ways_of
@@ -19,7 +21,7 @@ DERIVED = (
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
-    rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere,
+    rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -84,24 +86,44 @@ class Graph:
         self._needs()
 
     def _ops(self) -> None:
-        rows = self.rows
-        self.place = {r.op: Place(r.block, r.position) for r in rows(rel.Op)}
-        self.name = {r.op: r.name for r in rows(rel.Op)}
+        rows, plain = self.rows, self.rows.plain
+        self.place: dict[str, Place] = {}
+        self.name: dict[str, str] = {}
         self.at: dict[str, list[str]] = defaultdict(list)
-        for op, place in sorted(self.place.items(), key=lambda item: item[1].position):
-            self.at[place.block].append(op)
-        self.terminator = {r.block: r.op for r in rows(rel.Terminator)}
-        self.region_of = {r.block: r.region for r in rows(rel.RegionBlock)}
-        op_of_region = {r.region: r.op for r in rows(rel.OpRegion)}
-        self.parent = {block: op_of_region[region] for block, region in self.region_of.items()}
-        self.operands = grouped((r.op, (r.position, r.value)) for r in rows(rel.Operand))
-        self.results = grouped((r.op, (r.position, r.value)) for r in rows(rel.Result))
-        self.arguments = grouped((r.block, (r.position, r.value)) for r in rows(rel.BlockArgument))
+        for op, name, block, position in plain(rel.Op):
+            self.place[op] = Place(block, position)
+            self.name[op] = name
+            self.at[block].append(op)
+        for ops in self.at.values():
+            ops.sort(key=lambda op: self.place[op].position)
+        self.terminator = dict(plain(rel.Terminator))
+        self.region_of = {block: region for region, _, block in plain(rel.RegionBlock)}
+        op_of_region = {region: op for op, _, region in plain(rel.OpRegion)}
+        self.parent: dict[str, str] = {block: op_of_region[region] for block, region in self.region_of.items()}
+        self.operands = _numbered(plain(rel.Operand))
+        self.results = _numbered(plain(rel.Result))
+        self.arguments = _numbered(plain(rel.BlockArgument))
         self.entry = {r.function: r.block for r in rows(rel.FunctionEntry)}
         followed = {r.op for r in rows(rel.Followed)}
         self.callee = {r.op: r.function for r in rows(rel.Callee) if r.op in followed}
         self.calls = grouped((function, op) for op, function in sorted(self.callee.items()))
+        self._functions: dict[str, str] = {}
+        """What `function_around` has found already."""
         self.internal = {r.function for r in rows(rel.InternalFunction)}
+
+    def function_around(self, block: str) -> str:
+        """The function that `block` stands in; "" where there is none."""
+        passed: list[str] = []
+        while block not in self._functions:
+            passed.append(block)
+            parent = self.parent.get(block)
+            if parent is None or parent in self.entry:
+                self._functions[block] = parent or ""
+            else:
+                block = self.place[parent].block
+        function = self._functions[block]
+        self._functions.update(dict.fromkeys(passed, function))
+        return function
 
     def _ways(self) -> None:
         rows = self.rows
@@ -130,8 +152,8 @@ class Graph:
     def _effects(self) -> None:
         rows = self.rows
         self.effects: dict[str, Effects] = defaultdict(Effects)
-        for t in rows(rel.Touches):
-            self.effects[t.op].touches.append(t.value)
+        for op, value in rows.plain(rel.Touches):
+            self.effects[op].touches.append(value)
         for e in rows(rel.Ends):
             self.effects[e.op].ends.append(e.value)
         for s in rows(rel.LosesSight):
@@ -160,8 +182,8 @@ class Graph:
         self.several_kinds = len({*self.made_for.values(), *self.ends_as.values()}) > 1
         """Whether the module has memory that one op frees and another one must not."""
         self.comes_from = list(rows(rel.ComesFrom))
-        self.handles = {r.value for r in rows(rel.Handle)}
-        self.buffers = {r.value for r in rows(rel.Buffer)}
+        self.handles = {value for (value,) in rows.plain(rel.Handle)}
+        self.buffers = {value for (value,) in rows.plain(rel.Buffer)}
 
     def _guarded_frees(self) -> None:
         rows = self.rows
@@ -192,7 +214,7 @@ class Graph:
         self.sums = {r.value: (r.first, r.second) for r in rows(rel.SumOf)}
         self.same_number = {r.value: r.source for r in rows(rel.SameNumber)}
         numbers = set(self.same_number.values())
-        self.bits = {r.value for r in rows(rel.ValueType) if r.type == "i1" and r.value in numbers}
+        self.bits = {value for value, type in rows.plain(rel.ValueType) if type == "i1" and value in numbers} if numbers else set()
         """The i1 values that are made numbers."""
         self.unseen_flags = {r.value: r.memory for r in rows(rel.UnseenFlag)}
         """Of an i1: the memory that it is loaded from, of which the checker does not know what is in it."""
@@ -219,36 +241,42 @@ class Graph:
 
     def _needs(self) -> None:
         rows = self.rows
-        self.home = {r.value: (r.block, r.region) for r in rows(rel.WatchedHome)}
-        definer = {value: op for op, found in self.results.items() for _, value in found}
-        self.definer = definer
+        self.home = {value: (block, region) for value, block, region in rows.plain(rel.WatchedHome)}
+        self.definer = {value: op for op, _, value in rows.plain(rel.Result)}
+        definer = self.definer
         self.defined_at = {v: self.place[definer[v]].position if v in definer else -1 for v in self.home}
         for e in rows(rel.LibraryEntry):
             # The call gives the answer; what loads it stands behind.
             self.defined_at[e.answer] = self.place[e.op].position
         for s in rows(rel.SaysOwned):
             self.defined_at[s.value] = self.place[s.op].position
-        needed: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for n in rows(rel.Needed):
-            needed[n.value][n.block].append(n.position)
-        for blocks in needed.values():
-            for positions in blocks.values():
-                positions.sort()
-        self.needed = needed
-        self.needed_out = {(r.value, r.block) for r in rows(rel.NeededOut)}
+        self.needed = _positions(rows.plain(rel.Needed))
+        self.stops = _positions(rows.plain(rel.StopsAt))
+        self.matters = {value for (value,) in rows.plain(rel.PickMatters)}
+        """What selects pick, where it has to be known what that leads to."""
+        self._alive: dict[tuple[str, str, int], bool] = {}
+        """What `alive` has found already."""
+        self.needed_out = {(value, block) for block, value in rows.plain(rel.NeededOut)}
 
     def next_need(self, value: str, block: str, position: int) -> int | None:
         """The position of the next op of `block`, at `position` or behind it, that needs `value`, or has one in it that does."""
-        positions = self.needed[value].get(block)
-        if positions is None:
-            return None
-        at = bisect_left(positions, position)
-        return positions[at] if at < len(positions) else None
+        return _next(self.needed.get((value, block)), position)
+
+    def next_stop(self, value: str, block: str, position: int) -> int | None:
+        """The position of the next op of `block`, at `position` or behind it, that does more with a handle than to use what it leads to."""
+        return _next(self.stops.get((value, block)), position)
 
     def alive(self, value: str, block: str, position: int) -> bool:
         """Whether `value` is needed when control is in `block` in front of its op number `position`.
 
         Position -1 is the start of the block, where its arguments are made anew."""
+        asked = (value, block, position)
+        answer = self._alive.get(asked)
+        if answer is None:
+            answer = self._alive[asked] = self._is_alive(value, block, position)
+        return answer
+
+    def _is_alive(self, value: str, block: str, position: int) -> bool:
         home, region = self.home[value]
         while self.region_of.get(block) != region:
             parent = self.parent.get(block)
@@ -259,3 +287,30 @@ class Graph:
         if block == home and position <= self.defined_at[value]:
             return False
         return self.next_need(value, block, position) is not None or (value, block) in self.needed_out
+
+
+def _numbered(found: Iterable[tuple[Any, ...]]) -> dict[str, list[tuple[int, str]]]:
+    """The numbers and values of what is numbered, by what has them."""
+    numbered: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for owner, number, value in found:
+        numbered[owner].append((number, value))
+    return numbered
+
+
+def _positions(found: Iterable[tuple[Any, ...]]) -> dict[tuple[str, str], list[int]]:
+    """The positions of ops by a value and a block, in their order."""
+    positions: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for value, block, position in found:
+        positions[value, block].append(position)
+    for each in positions.values():
+        if len(each) > 1:
+            each.sort()
+    return positions
+
+
+def _next(positions: list[int] | None, position: int) -> int | None:
+    """The first of `positions` that is not before `position`."""
+    if positions is None:
+        return None
+    at = bisect_left(positions, position)
+    return positions[at] if at < len(positions) else None

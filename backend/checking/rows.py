@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ownlog import rules
 from ownlog.rules.typed_rows import R, Relation, relation_name, relation_names, typed
@@ -23,3 +23,8 @@ class Rows:
 
     def __call__(self, relation: type[R]) -> Iterable[R]:
         return sorted(typed(self._derived, relation)) if relation_name(relation) in self._derived else typed(self._facts, relation)
+
+    def plain(self, relation: type[Relation]) -> Iterable[tuple[Any, ...]]:
+        """The rows as tuples; derived ones in no order. For relations of many rows, where neither names nor order are of use."""
+        name = relation_name(relation)
+        return self._derived[name] if name in self._derived else self._facts[name]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
-
-from ownlog.backend.checking.graph import Graph
 
 LIVE, FREED, LOST = "live", "freed", "lost"
 """What an allocation is: to be freed still; freed; or live, but nobody can tell what else knows of it."""
@@ -78,7 +76,8 @@ class Found:
 
     faults: list[Fault] = field(default_factory=list)
     parents: dict[State, tuple[State | None, tuple[Note, ...]]] = field(default_factory=dict)
-    before: dict[State, list[State]] = field(default_factory=dict)
+    came: list[tuple[State, State]] = field(default_factory=list)
+    """States, each with one that control comes there from."""
     callers: dict[State, State] = field(default_factory=dict)
     """Of a state behind a call that control came back from: the state in front of the call."""
     entered: set[State] = field(default_factory=set)
@@ -98,24 +97,28 @@ class Found:
     def come(self, state: State, parent: State | None, notes: tuple[Note, ...]) -> bool:
         """Writes down that control comes to `state` from `parent`, and whether that is the first time that it comes there."""
         if parent is not None:
-            self.before.setdefault(state, []).append(parent)
-        if state in self.parents:
-            return False
-        self.parents[state] = (parent, notes)
-        return True
+            self.came.append((state, parent))
+        told = (parent, notes)
+        return self.parents.setdefault(state, told) is told
+
+    def notes_to(self, faults: Iterable[Fault]) -> Iterator[Note]:
+        """What happened on the ways to faults, in functions that were called too, each stretch once and in no order."""
+        seen: set[State] = set()
+        for fault in faults:
+            yield from fault.notes
+            work = [fault.state]
+            while work:
+                state = work.pop()
+                if state not in seen:
+                    seen.add(state)
+                    parent, notes = self.parents[state]
+                    yield from notes
+                    work += [before for before in (parent, self.callers.get(state)) if before is not None]
 
     def fault(self, kind: str, op: str, state: State, notes: tuple[Note, ...] = ()) -> None:
-        """Writes down something that is wrong."""
+        """Writes down something that is wrong; `notes` is what happens on the way there from `state`."""
         if (kind, op) not in self.told:
             self.faults.append(Fault(kind, op, state, notes))
-
-
-def function_of(graph: Graph, block: str) -> str:
-    """The function that `block` stands in; "" where there is none."""
-    parent = graph.parent.get(block)
-    while parent is not None and parent not in graph.entry:
-        parent = graph.parent.get(graph.place[parent].block)
-    return parent or ""
 
 
 def key(known: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

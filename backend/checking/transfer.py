@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from ownlog.backend.checking.graph import Effects, Guarded
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Dangling, Distrusted, Fault, Found, Note, State, key
@@ -16,21 +16,19 @@ _OLDER = ("parameter", "global")
 class Transfer:
     """The states behind ops, which it writes faults of into `found`. `distrusted` are comparisons with addresses that may be
     those of a freed allocation. `made_for` is the op that frees what is followed: "" where nothing tells, None where allocations of all
-    kinds are followed at once, which may be wrong for any free."""
+    kinds are followed at once, which may be wrong for any free. What selects pick is followed where it is in `picked`."""
 
-    def __init__(self, truth: Truth, distrusted: Distrusted, found: Found, made_for: str | None) -> None:
+    def __init__(self, truth: Truth, distrusted: Distrusted, found: Found, made_for: str | None, picked: Set[str]) -> None:
         self.graph = truth.graph
         self.truth = truth
         self.tracked = truth.tracked
         self.distrusted = distrusted
         self.found = found
         self.made_for = made_for
+        self.picked = picked
 
-    def after(self, op: str, state: State, effects: Effects | None) -> Iterator[tuple[State, tuple[Note, ...]]]:
+    def after(self, op: str, state: State, effects: Effects) -> Iterator[tuple[State, tuple[Note, ...]]]:
         """The states behind the effects of `op`: several where a select picks one of two."""
-        if effects is None:
-            yield state, ()
-            return
         handles = state.handles
         status = state.status
         notes: list[Note] = []
@@ -78,7 +76,8 @@ class Transfer:
             return
         cases = [(handles, known, notes)]
         for target, condition, on_true, on_false in effects.picks:
-            cases = [case for now in cases for case in self._pick(op, now, target, condition, on_true, on_false)]
+            if target in self.picked:
+                cases = [case for now in cases for case in self._pick(op, now, target, condition, on_true, on_false)]
             for _, facts, _ in cases:
                 if target in self.tracked:
                     self._set_flag(target, self.truth.value(target, facts), facts)

@@ -25,12 +25,16 @@ class Truth:
         self.graph = graph
         self.tracked = tracked
         self.distrusted = distrusted
+        self._plainly: dict[str, int | None] = {}
+        """The values of conditions where nothing is known."""
 
     def value(self, name: str, known: Known) -> int | None:
         """The value of an i1 or integer, as far as it follows from what is known; of a handle, whether it leads to what is from outside."""
-        if name in known:
-            return known[name]
-        return self._values(name, known)[name]
+        if known:
+            return known[name] if name in known else self._values(name, known)[name]
+        if name not in self._plainly:
+            self._plainly[name] = self._values(name, known)[name]
+        return self._plainly[name]
 
     def _values(self, name: str, known: Known) -> dict[str, int | None]:
         """The value of `name` and of all that it is computed from; chains may be longer than Python's stack is deep."""
@@ -184,7 +188,6 @@ class Truth:
                 if number is not None and one in self.tracked:
                     found[one] = number
         return found
-
 
     def can_be(self, name: str, value: int, known: Known) -> bool:
         """Whether the integer `name` may have `value`, by what is known of comparisons of it with constants."""

@@ -148,8 +148,8 @@ DOUBLE = """func.func @f() {
 PAST_LOOP = """func.func @f(%n: index) {
   %zero = arith.constant 0 : index
   %a = memref.alloc() : memref<4xi32>
-  scf.for %i = %zero to %n step %n {
-    %x = memref.load %a[%i] : memref<4xi32>
+  %r = scf.for %i = %zero to %n step %n iter_args(%x = %a) -> memref<4xi32> {
+    scf.yield %x : memref<4xi32>
   }
   return
 }

@@ -1,0 +1,261 @@
+"""Refinement: which conditions have to be tracked to tell whether an allocation comes to a fault.
+
+It is that of counterexample-guided abstraction (Clarke et al., CAV 2000): the conditions that decide the way to a fault, and what they hang
+on, are tracked from then on; a fault that stays is real, one that goes was made by forgetting how conditions hang together. Allocations
+whose ways to faults meet are followed together first.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ownlog.backend.checking.cores import Mark, first_of_each, reason, way_to
+from ownlog.backend.checking.explore import Search
+from ownlog.backend.checking.graph import Graph
+from ownlog.backend.checking.outset import known_at
+from ownlog.backend.checking.states import Distrusted, Fault, Found, State
+from ownlog.backend.checking.verdict import TOO_MANY
+from ownlog.backend.checking.ways import grouped
+
+_ENOUGH = 64
+"""After how many faults a search ends that is to be done again with more conditions."""
+_MANY = 10_000
+"""How many states one allocation may have before its conditions are looked at one by one."""
+_FEW = 1_000
+"""How many states are looked at to tell whether a way is impossible."""
+_WAYS = 4
+"""Of how many faults a reason is looked for before the search goes on."""
+
+
+class Report(NamedTuple):
+    """A fault that stays whatever is tracked, or that the search came to its limit (`TOO_MANY`), and the search that came to it."""
+
+    start: State
+    fault: Fault
+    found: Found
+
+
+class Refinement:
+    """Follows the allocations of a module; `limit` is how many states of one search are looked at before it is given up."""
+
+    def __init__(self, graph: Graph, limit: int) -> None:
+        self.graph = graph
+        self.limit = limit
+        self.states = 0
+        """How many states were looked at."""
+        self.distrusted: Distrusted = {}
+        self.tracked: dict[State, frozenset[str]] = {}
+        """The conditions that were remembered in the last search from a start."""
+        self._frugal: set[State] = set()
+        """The starts from which there are so many states that each condition has to have its reason."""
+        self._thorough = False
+        """Whether the conditions are remembered, too, that tell when an address dangles; else it may on more ways than it does."""
+
+    def reports(self, starts: list[State]) -> list[Report]:
+        """The faults that can be reached from `starts`."""
+        found = self._run(Search(self.graph, frozenset(), self.limit * 10), starts, _ENOUGH + 2 * len(starts))
+        suspects = _suspects(found, starts)
+        reports = self._agreed(found, suspects)
+        if self.distrusted and reports:
+            self._thorough = True
+            reports = self._agreed(found, suspects)
+        return reports
+
+    def search_from(
+        self, start: State, limit: int | None = None, tracked: frozenset[str] | None = None, *, everywhere: bool = False
+    ) -> tuple[Search, State]:
+        """A search for what happens to one allocation, and where it begins; with the conditions that were found to be enough, unless
+        `tracked` says others."""
+        conditions = self.tracked.get(start, frozenset()) if tracked is None else tracked
+        least = self.limit if limit is None else min(limit, self.limit)
+        search = Search(self.graph, conditions, least, self.distrusted, self._made_for(start), everywhere=everywhere)
+        return search, self._begin(search, start)
+
+    def _begin(self, search: Search, start: State) -> State:
+        return start._replace(known=known_at(search.truth, start.block, start.position))
+
+    def _made_for(self, start: State) -> str:
+        [value] = start.handles
+        return self.graph.made_for.get(value, "")
+
+    def _run(self, search: Search, starts: list[State], enough: int | None = None) -> Found:
+        found = search.run(starts, enough)
+        self.states += len(found.parents)
+        return found
+
+    def _agreed(self, found: Found, suspects: list[State]) -> list[Report]:
+        """What is found from each start, once none finds more addresses that dangle."""
+        self.distrusted = {}
+        while True:
+            distrusted = sum(map(len, self.distrusted.values()))
+            clean = {start for group in self._groups(found, suspects) for start in self._clean_together(group)}
+            reports = [report for start in suspects if start not in clean for report in self._look_closer(start)]
+            if sum(map(len, self.distrusted.values())) == distrusted:
+                return reports
+
+    # Several allocations at once.
+
+    def _groups(self, found: Found, suspects: list[State]) -> list[list[State]]:
+        """The suspects whose ways meet, of memory of one kind: n allocations that go the same way one after the other would else be
+        followed n times along it. None where a suspect is alone."""
+        if len(suspects) < 2 or not found.exhausted:
+            return []
+        leaders: dict[State, State] = {}
+
+        def leader(state: State) -> State:
+            while (above := leaders.setdefault(state, state)) is not state:
+                leaders[state] = leaders[above]
+                state = above
+            return state
+
+        for state, before in found.came:
+            leaders[leader(before)] = leader(state)
+        groups = grouped(((leader(start), self._made_for(start)), start) for start in suspects)
+        return [group for group in groups.values() if len(group) > 1]
+
+    def _clean_together(self, group: list[State]) -> list[State]:
+        """Those of a group from which no fault can be reached, with the conditions that the faults of all of them ask for."""
+        tracked: frozenset[str] = frozenset()
+        suspects, clean, depth = group, list[State](), 0
+        while suspects:
+            search = Search(self.graph, tracked, self.limit, self.distrusted, self._made_for(group[0]))
+            starts = {start: self._begin(search, start) for start in suspects}
+            found = self._run(search, [*starts.values()])
+            reached = set(_suspects(found, [*starts.values()]))
+            for start in suspects:
+                if starts[start] not in reached:
+                    self.tracked[start] = tracked
+                    clean.append(start)
+            more, depth = self._more(tracked, self._deciding(found), depth)
+            if not found.exhausted or more == tracked:
+                break
+            suspects = [start for start in suspects if starts[start] in reached]
+            tracked = more
+        return clean
+
+    # One allocation.
+
+    def _look_closer(self, start: State) -> list[Report]:
+        """Follows one allocation with the conditions that its faults ask for, until there are none, or none more to track.
+
+        What conditions hang on is tracked a few steps at a time: it is rarely needed down to where it comes from.
+        """
+        if start in self._frugal:
+            return self._look_frugally(start)
+        tracked = self.tracked.get(start, frozenset())
+        depth, enough = 0, _ENOUGH
+        while True:
+            self.tracked[start] = tracked
+            search, begin = self.search_from(start, _MANY)
+            found = self._run(search, [begin], enough)
+            if not found.exhausted and not found.enough:
+                self._frugal.add(start)
+                del self.tracked[start]
+                return self._look_frugally(start)
+            more, depth = self._more(tracked, self._deciding(found), depth)
+            enough *= 4
+            if more != tracked:
+                tracked = more
+            elif found.exhausted:
+                self._distrust(found)
+                return [Report(start, fault, found) for fault in first_of_each(found.faults)]
+
+    def _look_frugally(self, start: State) -> list[Report]:
+        """The same with as few conditions as rule each fault out."""
+        tracked = self.tracked.get(start, frozenset())
+        certain: dict[tuple[str, str], Report] = {}
+        while True:
+            self.tracked[start] = tracked
+            search, begin = self.search_from(start, everywhere=True)
+            search.found.told.update(certain)
+            found = self._run(search, [begin], _ENOUGH)
+            if not found.exhausted and not found.enough:
+                return [*certain.values(), Report(start, Fault(TOO_MANY, start.block, start), found)]
+            if not found.faults:
+                self._distrust(found)
+                return list(certain.values())
+            before = len(certain), tracked
+            for fault in first_of_each(found.faults)[:_WAYS]:
+                names, _ = self._more(tracked, self._deciding(found, [fault]), None)
+                again = _Again(self, start, fault, way_to(found, fault))
+                if (report := again.report(names)) is not None:
+                    certain[fault.kind, fault.op] = report
+                elif again.is_ruled_out(names):
+                    tracked |= again.reason(tracked, names)
+                else:
+                    tracked = names
+            if (len(certain), tracked) == before:
+                tracked = self._more(tracked, self._deciding(found, found.faults), None)[0]
+            if (len(certain), tracked) == before:
+                for fault in found.faults:
+                    certain[fault.kind, fault.op] = Report(start, fault, found)
+
+    def _distrust(self, found: Found) -> None:
+        for case in found.dangling:
+            self.distrusted.setdefault((case.comparison, case.address), set()).add(case.known)
+
+    def _deciding(self, found: Found, faults: list[Fault] | None = None) -> set[str]:
+        """The conditions that decide the ways to the faults."""
+        if faults is None:
+            faults = found.faults + found.after_end if self._thorough else found.faults
+        if not faults:
+            return set()
+        return {note.value for note in found.notes_to(faults) if note.what in ("decided", "round")} | found.wanted
+
+    def _more(self, tracked: frozenset[str], names: set[str], depth: int | None) -> tuple[frozenset[str], int]:
+        """What is to be tracked: `tracked`, and of `names` and what they hang on whatever is at most `depth` steps away (None: all), or
+        some steps more if that is nothing new; and how far to go next time."""
+        found = {name for name in names if name in self.graph.home}
+        last, steps = names, 0
+        while last and (depth is None or steps < depth or found <= tracked):
+            last = {source for name in last for source in self.graph.hangs_on.get(name, ())} - names
+            names = names | last
+            found |= {name for name in last if name in self.graph.home}
+            steps += 1
+        return tracked | found, max(1, 2 * steps)
+
+
+class _Again:
+    """Searches that keep to the way on which a fault was found, with other conditions."""
+
+    def __init__(self, refinement: Refinement, start: State, fault: Fault, kept_to: frozenset[Mark]) -> None:
+        self.refinement = refinement
+        self.start = start
+        self.key = (fault.kind, fault.op)
+        self.kept_to = kept_to
+
+    def _found(self, tracked: frozenset[str]) -> tuple[Found, Fault | None]:
+        search, begin = self.refinement.search_from(self.start, _FEW, tracked, everywhere=True)
+        search.kept_to = self.kept_to
+        found = search.run([begin])
+        self.refinement.states += len(found.parents)
+        return found, next((fault for fault in found.faults if (fault.kind, fault.op) == self.key), None)
+
+    def is_ruled_out(self, tracked: frozenset[str]) -> bool:
+        """Whether the way is impossible with the conditions `tracked`."""
+        found, fault = self._found(tracked)
+        return found.exhausted and fault is None
+
+    def reason(self, tracked: frozenset[str], names: frozenset[str]) -> set[str]:
+        """As few of `names` as rule the way out, together with `tracked`."""
+        return set(reason(sorted(names - tracked), lambda some: self.is_ruled_out(tracked.union(some))))
+
+    def report(self, tracked: frozenset[str]) -> Report | None:
+        """The fault, if the way is possible with the conditions `tracked`."""
+        found, fault = self._found(tracked)
+        return None if fault is None else Report(self.start, fault, found)
+
+
+def _suspects(found: Found, starts: list[State]) -> list[State]:
+    """The starts from which a fault can be reached."""
+    if not found.exhausted:
+        return starts
+    reached = {fault.state for fault in found.faults} | {fault.state for fault in found.after_end}
+    before = grouped(found.came) if reached else {}
+    work = list(reached)
+    while work:
+        for state in before.get(work.pop(), ()):
+            if state not in reached:
+                reached.add(state)
+                work.append(state)
+    return [start for start in starts if start in reached]
