@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ownlog.frontend.ir.ir import Block, Region
 
 
@@ -28,6 +30,32 @@ def immediate_dominators(region: Region) -> dict[Block, Block]:
                 found[block] = best
                 changed = True
     return found
+
+
+def dominance_spans(above: Mapping[Block, Block]) -> dict[Block, tuple[int, int]]:
+    """For each block its number and the last number among the blocks that it dominates, in a preorder of the tree.
+
+    In: the immediate dominator of each block, the entry block being its own. A block dominates those whose numbers lie in its span.
+    """
+    below: dict[Block, list[Block]] = {block: [] for block in above}
+    root: Block | None = None
+    for block, dominator in above.items():
+        if block is dominator:
+            root = block
+        else:
+            below[dominator].append(block)
+    first: dict[Block, int] = {}
+    spans: dict[Block, tuple[int, int]] = {}
+    stack = [] if root is None else [root]
+    while stack:
+        block = stack[-1]
+        if block in first:
+            stack.pop()
+            spans.setdefault(block, (first[block], len(first) - 1))
+        else:
+            first[block] = len(first)
+            stack += below[block]
+    return spans
 
 
 def _meet(a: Block, b: Block, found: dict[Block, Block], number: dict[Block, int]) -> Block:

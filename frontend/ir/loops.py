@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 from ownlog.frontend.ir.ir import Block, Region
@@ -13,18 +14,22 @@ def loops(region: Region) -> Iterator[tuple[Block, list[Block]]]:
     A loop is a component that control can go round in. Its headers are where control can come in from outside; the loops in it are those
     of what is left without the headers. The first header, in the order of the region, is given.
     """
-    waiting: list[tuple[list[Block], bool]] = [(region.blocks, True)]
+    place = {block: number for number, block in enumerate(region.blocks)}
+    before: defaultdict[Block, list[Block]] = defaultdict(list)
+    for block in region.blocks:
+        for target in _successors(block):
+            before[target].append(block)
+    waiting: list[list[Block]] = [region.blocks]
     while waiting:
-        blocks, _ = waiting.pop()
-        for component in _components(blocks):
+        for component in _components(waiting.pop()):
             inside = set(component)
             if len(component) == 1 and component[0] not in _successors(component[0]):
                 continue
-            entered = {target for block in region.blocks if block not in inside for target in _successors(block) if target in inside}
-            ordered = [block for block in blocks if block in inside]
-            headers = [block for block in ordered if block in entered] or ordered[:1]
+            ordered = sorted(component, key=lambda block: place[block])
+            headers = [block for block in ordered if not inside.issuperset(before[block])] or ordered[:1]
             yield headers[0], ordered
-            waiting.append(([block for block in ordered if block not in set(headers)], False))
+            inside.difference_update(headers)
+            waiting.append([block for block in ordered if block in inside])
 
 
 def _components(blocks: Collection[Block]) -> Iterator[list[Block]]:

@@ -7,17 +7,21 @@ and uses inside of an op that must not see values from outside.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from ownlog.base.errors import InputError
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.deferred import Deferred
-from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.dominators import dominance_spans, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region
+
+_Trees: TypeAlias = dict[int, dict[Block, tuple[int, int]]]
+"""By the identity of a region: which of its blocks dominate which (`dominance_spans`)."""
 
 
 def check_dominance(module: Module, uses: Iterable[Deferred]) -> None:
     """InputError at the first use (in text order of their ops) that its definition does not dominate."""
-    trees: dict[int, dict[Block, Block]] = {}
+    trees: _Trees = {}
     positions: dict[int, dict[Op, int]] = {}
     for use in uses:
         at = _ancestor(use)
@@ -44,7 +48,7 @@ def _ancestor(use: Deferred) -> Op | None:
     return None
 
 
-def _dominates(use: Deferred, at: Op, trees: dict[int, dict[Block, Block]], positions: dict[int, dict[Op, int]]) -> bool:
+def _dominates(use: Deferred, at: Op, trees: _Trees, positions: dict[int, dict[Op, int]]) -> bool:
     home, block = use.value.block, at.parent
     assert block is not None
     region = home.parent
@@ -61,22 +65,13 @@ def _dominates(use: Deferred, at: Op, trees: dict[int, dict[Block, Block]], posi
     tree = _tree(region, trees)
     if block not in tree:
         return True
-    while block is not region.blocks[0]:
-        block = tree[block]
-        if block is home:
-            return True
-    return False
+    if home not in tree:
+        return False
+    first, last = tree[home]
+    return first <= tree[block][0] <= last
 
 
-def _tree(region: Region, trees: dict[int, dict[Block, Block]]) -> dict[Block, Block]:
+def _tree(region: Region, trees: _Trees) -> dict[Block, tuple[int, int]]:
     if id(region) not in trees:
-        trees[id(region)] = immediate_dominators(region)
+        trees[id(region)] = dominance_spans(immediate_dominators(region))
     return trees[id(region)]
-
-
-
-
-
-
-
-
