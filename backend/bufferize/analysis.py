@@ -18,6 +18,7 @@ from ownlog.backend.bufferize.functions import FactsOf, levels
 from ownlog.backend.bufferize.order import in_order, postorder
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
+from ownlog.rules.engine import default_engine
 from ownlog.rules.relations import (
     Callee,
     ComesRound,
@@ -99,7 +100,8 @@ class Analyser:
     def __init__(
         self, module: Module, naming: Naming, options: Mapping[str, str], models: Sequence[Path] = (), engine: Engine | None = None
     ) -> None:
-        self.module, self.naming, self.models, self.engine = module, naming, models, engine
+        self.module, self.naming = module, naming
+        self.program, self.engine = rules.load(models), engine or default_engine()
         self.options = dict(options)
         self.facts = extract_facts(module, naming, self.options, wanted=TENSOR_FACTS)
         self.result = Analysis()
@@ -112,7 +114,7 @@ class Analyser:
             self._analyse(self.facts, [self.module.top])
             return self.result
         functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
-        found = rules.derive(self.facts, self.models, self.engine, relation_names(Callee, Filtered))
+        found = self.engine.run(self.program, self.facts, relation_names(Callee, Filtered))
         bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
         self.result.external = [name for name in functions if name not in bodies]
         self.result.left_out = {row.op for row in typed(found, Filtered) if row.op in bodies}
@@ -149,7 +151,7 @@ class Analyser:
 
     def _analyse(self, facts: Facts, blocks: Sequence[Block], functions: Sequence[str] = ()) -> None:
         """Decides the ops in some blocks, and summarises the functions whose bodies these are."""
-        derived = rules.derive(facts, self.models, self.engine, _DERIVED)
+        derived = self.engine.run(self.program, facts, _DERIVED)
         rows, decider = TypedRows(derived), Decider(derived, facts)
         for op in self._order(decider, blocks):
             decider.decide(self.naming.op(op), range(len(op.operands)))

@@ -37,6 +37,7 @@ class EmbeddedEngine:
     def __init__(self, cache_dir: Path | None = None, *, keep: bool = True) -> None:
         self._cache = Cache(cache_dir) if keep else Nowhere(cache_dir)
         self._modules: dict[str, dict[str, Any]] = {}
+        self._plans: dict[tuple[str, tuple[str, ...]], tuple[list[Stratum], set[str]]] = {}
 
     def version(self) -> str:
         """The version of this engine."""
@@ -51,10 +52,17 @@ class EmbeddedEngine:
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
         with _no_garbage_collection():
-            functions, needed = self._plan(program, wanted)
+            functions, needed = self._planned(program, tuple(wanted))
             relations = _load(program, facts, needed)
             _evaluate(functions, relations)
             return {name: _rows(relations[name], program.relations[name].arity) for name in wanted}
+
+    def _planned(self, program: Program, wanted: tuple[str, ...]) -> tuple[list[Stratum], set[str]]:
+        plan = self._plans.pop((program.key, wanted), None) or self._plan(program, wanted)
+        self._plans[program.key, wanted] = plan
+        while len(self._plans) > _AT_HAND:
+            del self._plans[next(iter(self._plans))]
+        return plan
 
     def _plan(self, program: Program, wanted: Iterable[str]) -> tuple[list[Stratum], set[str]]:
         """The strata that lead to `wanted`, in order, and the relations that they touch."""
