@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -28,7 +29,7 @@ from tests.tiers import parts
 PIPELINE = "builtin.module(func.func(test-print-liveness))"
 Live = set[tuple[str, str]]
 # Of upstream's pieces; the first is in the first tier.
-PARTS = 8
+PARTS = 24
 
 
 def mlir_output(text: str) -> str | None:
@@ -96,18 +97,23 @@ def compare(text: str, name: str) -> int | None:
     return len(live_in) + len(live_out)
 
 
+@cache
+def pieces() -> list[tuple[str, str]]:
+    """The pieces of upstream's tests, with names."""
+    files = sorted(require_shared("upstream").rglob("*.mlir"))
+    return [(f"{path}#{number}", text) for path in files for number, (text, _) in enumerate(split_input(path.read_text()))]
+
+
 @pytest.mark.peer
 @pytest.mark.parametrize("part", parts(PARTS))
 def test_upstream(part: int) -> None:
-    files = sorted(require_shared("upstream").rglob("*.mlir"))
-    texts = [(f"{path}#{number}", text) for path in files for number, (text, _) in enumerate(split_input(path.read_text()))]
-    compared = [rows for name, text in texts[part::PARTS] if (rows := compare(text, name)) is not None]
+    compared = [rows for name, text in pieces()[part::PARTS] if (rows := compare(text, name)) is not None]
     assert len(compared) > 400 // PARTS
     assert sum(compared) > 500 // PARTS
 
 
 @pytest.mark.peer
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(modules())
 def test_some_random_ir(text: str) -> None:
     assert compare(text, "random") is not None, "random IR is valid"

@@ -299,8 +299,8 @@ def test_what_is_freed_for_each_element_is_freed_twice() -> None:
     assert judged(body, "%b: memref<f32>").status == "clean"
 
 
-def test_long_chains_of_conditions_are_followed() -> None:
-    count = 1500
+@pytest.mark.parametrize("count", [300, pytest.param(1500, marks=pytest.mark.slow)])
+def test_long_chains_of_conditions_are_followed(count: int) -> None:
     chain = "\n".join(f"%x{n + 1} = arith.andi %x{n}, %d : i1" for n in range(count))
     body = f"""
 %a = memref.alloc() : memref<4xi32>

@@ -21,7 +21,7 @@ def test_the_corpus_has_what_these_tests_run_on() -> None:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("name", every(10, [*model_files(), *other_files()]))
+@pytest.mark.parametrize("name", every(16, [*model_files(), *other_files()]))
 def test_program(name: str) -> None:
     run = Run.of(name)
     row, state = run.row(name), EXPECTED[name].state if name in EXPECTED else OK

@@ -61,7 +61,7 @@ def _is_address(value: Value) -> bool:
 
 
 @pytest.mark.peer
-@pytest.mark.parametrize("name", every(10, [*model_files(), *other_files()]))
+@pytest.mark.parametrize("name", every(16, [*model_files(), *other_files()]))
 def test_program(name: str) -> None:
     text, left = _run(name)
     assert "bufferization.dealloc" not in text

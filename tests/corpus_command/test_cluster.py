@@ -17,7 +17,7 @@ from ownlog.corpus.running.run import run as run_corpus
 from tests.corpus_command.sets import BROKEN, GOOD, UNKNOWN, corpus, facts, files, outcomes, run, write_all
 from tests.tools import OWNLOG, Outcome
 
-TEXTS = {f"{i}/{name}": text for i in range(4) for name, text in {**GOOD, "broken.mlir": BROKEN, "unknown.mlir": UNKNOWN}.items()}
+TEXTS = {f"{i}/{name}": text for i in range(2) for name, text in {**GOOD, "broken.mlir": BROKEN, "unknown.mlir": UNKNOWN}.items()}
 
 
 def by_command(*args: object) -> Outcome:

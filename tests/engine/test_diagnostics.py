@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ownlog.base.cache import Nowhere
 from ownlog.base.errors import RuleError
 from ownlog.rules.engine import Program
 
@@ -216,3 +217,21 @@ def test_souffle_accepts_it_too(text: str) -> None:
     from ownlog.rules.engine import SouffleEngine
 
     SouffleEngine().run(Program.from_text(DECLS + text), {}, ["A"])
+
+
+@pytest.mark.parametrize(
+    ("declarations", "said"),
+    [
+        (".decl q(x: number)\n.decl p(x: symbol)\n", "type error"),
+        (".decl q(x: symbol, y: symbol)\n.decl p(x: symbol)\n", "q has 2 columns, not 1"),
+        (".type t = u | v\n.type u <: symbol\n.type v <: symbol\n.decl q(x: t)\n.decl p(x: u)\n", "type error"),
+        (".decl p(x: symbol)\n", "undeclared relation q"),
+    ],
+)
+def test_a_rule_that_passed_is_judged_anew_beside_other_declarations(tmp_path: Path, declarations: str, said: str) -> None:
+    (tmp_path / "rules.dl").write_text("p(x) :- q(x).\n")
+    include = '.include "rules.dl"\n'
+    for passing in (".decl q(x: symbol)\n.decl p(x: symbol)\n", ".type t <: symbol\n.type u = t\n.decl q(x: t)\n.decl p(x: u)\n"):
+        Program.from_text(passing + include, base=tmp_path, cache=Nowhere())
+    with pytest.raises(RuleError, match=said):
+        Program.from_text(declarations + include, base=tmp_path, cache=Nowhere())

@@ -30,7 +30,7 @@ _NEEDED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH // 2))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH // 4))
 def test_decisions_stay_sound(executor: Executor, seeds: range) -> None:
     check(executor, seeds, [WHOLE], generate)
 

@@ -13,7 +13,7 @@ from tests.execution.soundness import WHOLE, WHOLE_PIPELINES
 from tests.tiers import spans
 
 
-@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH // 2))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH // 4))
 def test_handovers_stay_sound(executor: Executor, seeds: range) -> None:
     check(executor, seeds, [WHOLE], generate)
 

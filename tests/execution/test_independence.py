@@ -20,8 +20,8 @@ from tests.execution.executor import join
 from tests.execution.soundness import WHOLE, Maker
 from tests.execution.unplanned import STAYS, TELLS
 from tests.shared import REPOSITORY
+from tests.tiers import spans
 
-SEEDS = range(6)
 _FUNCTION = re.compile(r"^func\.func [^\n]*@(p[^(]*)\([^\n]*\{\n.*?^\}$", re.MULTILINE | re.DOTALL)
 # An open function whose caller takes an i1 from it.
 OPEN = """
@@ -58,9 +58,10 @@ def _check(first: str, second: str) -> bool:
     return len(more) > len(remarks)
 
 
+@pytest.mark.parametrize("seeds", spans(6, 2))
 @pytest.mark.parametrize("generate", [generator.generate, handovers.generate, decisions.generate], ids=["plain", "handovers", "decisions"])
-def test_two_programs_in_a_module_come_out_as_each_does_alone(generate: Maker) -> None:
-    for seed in SEEDS:
+def test_two_programs_in_a_module_come_out_as_each_does_alone(generate: Maker, seeds: range) -> None:
+    for seed in seeds:
         _check(generate(Choices(seed)), generate(Choices(seed + 100)))
 
 

@@ -25,7 +25,7 @@ def _check(executor: Executor, seeds: range) -> None:
             pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict)}", pytrace=False)
 
 
-@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 4))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 8))
 def test_random_programs_stay_sound(executor: Executor, seeds: range) -> None:
     _check(executor, seeds)
 

@@ -18,7 +18,7 @@ from tests.execution.soundness import PIPELINES, WHOLE_PIPELINES, deallocate
 from tests.tiers import spans
 
 
-@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH // 2))
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, BATCH // 4))
 def test_random_programs_stay_sound(executor: Executor, seeds: range) -> None:
     check(executor, seeds)
 
@@ -57,7 +57,7 @@ def _spoil(text: str, pattern: str, replacement: str | Callable[[re.Match[str]],
 
 
 def test_mistakes_of_a_pass_are_seen(executor: Executor) -> None:
-    programs = [deallocate(generate(Choices(seed)), PIPELINES[0]) for seed in range(20)]
+    programs = [deallocate(generate(Choices(seed)), PIPELINES[0]) for seed in range(10)]
     # Each owned buffer is kept, each unowned one is freed.
     unowned = [_spoil(text, r"%true = arith.constant true", "%true = arith.constant false") for text in programs]
     greedy = [_spoil(text, r"(bufferization\.dealloc [^\n]*) if \([^\n]*?\)", _all_true) for text in programs]

@@ -85,6 +85,10 @@ class Store:
         """The parts of a relation that belong to the set."""
         return [self.path(relation, part) for part, files in self.manifest.parts.items() if relation in files]
 
+    def checksums(self, relation: str) -> list[tuple[int, str]]:
+        """The size and checksum that each part of a relation was written with."""
+        return [files[relation] for files in self.manifest.parts.values() if relation in files]
+
     def damaged(self) -> set[int]:
         """The numbers of parts that are not as they were written."""
         return {

@@ -27,8 +27,13 @@ def parse(source: Source) -> list[Item]:
     return [*_parsed(source.text, source.name, source.first_line)]
 
 
+def parse_once(source: Source) -> list[Item]:
+    """As `parse`, for a text that no other program is going to have."""
+    return _items(source, "start")
+
+
 # More than the files of the analysis: programs that a process loads in turn share these, and differ in a model or a query.
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def _parsed(text: str, name: str, first_line: int) -> tuple[Item, ...]:
     return tuple(_items(Source(text, name, first_line), "start"))
 

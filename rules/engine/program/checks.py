@@ -7,6 +7,7 @@ undeclared relation would be reported again as a type error and an unbound varia
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, RuleError
@@ -22,7 +23,7 @@ from ownlog.rules.engine.language.normal_form import (
     plain_name,
     step_variables,
 )
-from ownlog.rules.engine.language.parser import parse
+from ownlog.rules.engine.language.parser import parse, parse_once
 from ownlog.rules.engine.language.sources import SourceFile, comment_above, rule_number
 from ownlog.rules.engine.language.stratify import components, cycle, dependencies, forbidden
 from ownlog.rules.engine.language.syntax_tree import (
@@ -59,7 +60,8 @@ def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relat
     declarations = Declarations(located)
     written = [(source, item) for source, item in located if isinstance(item, Clause)]
     _raise(declarations.errors)
-    _raise(found for source, clause in written for found in _ClauseCheck(declarations, source, clause).run())
+    doubtful = [not _passed.has(clause, declarations) for _, clause in written]
+    _raise(found for source, clause in compress(written, doubtful) for found in _ClauseCheck(declarations, source, clause).run())
 
     rules = [_rule(source, clause) for source, clause in written]
     sources = [source for source, _ in written]
@@ -73,15 +75,46 @@ def check_items(located: Sequence[tuple[Source, Item]]) -> tuple[dict[str, Relat
     # What binds the variables of an inline relation may stand where it is read, but not those of an aggregate: they would be its own.
     whole = [clause for clause in inlined if any(isinstance(step, Aggregation) for step in clause.body)]
     _raise(found for clause in [*clauses, *whole] for found in _ungrounded(clause, sources[clause.rule]))
+    # Those that `eqrel` implies come last.
+    untyped = [*compress(range(len(written)), doubtful), *range(len(written), len(rules))]
     _raise(
         found
-        for source, rule in zip(sources, rules, strict=True)
+        for source, rule in ((sources[number], rules[number]) for number in untyped)
         for head in rule.heads
         for body in rule.alternatives
         for found in ClauseTypes(declarations.types, declarations.columns, source, head, body).check()
     )
     strata = _stratify(declarations.relations, clauses, sources)
+    _passed.add((clause for _, clause in compress(written, doubtful)), declarations)
     return declarations.relations, Core(tuple(rules), tuple(clauses), strata, tuple(inlined))
+
+
+class _Passed:
+    """Rules that passed the checks that look at one rule as it is written.
+
+    What they found depends on the rule and on the declarations of what it names; so a rule passes again where all that was declared then is
+    declared alike. Programs that a process makes in turn, of the analysis and a user's model for example, have most rules in common.
+    """
+
+    _MOST = 20_000
+
+    def __init__(self) -> None:
+        # By the identity of the rule, which is kept here, so that no other comes to have the same.
+        self._known: dict[int, tuple[Clause, Declarations]] = {}
+
+    def has(self, clause: Clause, declarations: Declarations) -> bool:
+        """Whether the rule passed beside declarations that these contain."""
+        known = self._known.get(id(clause))
+        return known is not None and declarations.contain(known[1])
+
+    def add(self, clauses: Iterable[Clause], declarations: Declarations) -> None:
+        """The rules passed beside these declarations."""
+        if len(self._known) > self._MOST:
+            self._known.clear()
+        self._known.update((id(clause), (clause, declarations)) for clause in clauses)
+
+
+_passed = _Passed()
 
 
 def _clauses(
@@ -108,7 +141,7 @@ def items_in_order(files: Files, roots: Sequence[SourceFile]) -> Iterator[tuple[
 
     def walk(file: SourceFile) -> Iterator[tuple[Source, Item]]:
         seen.add(file.path)
-        for item in parse(file.source):
+        for item in parse_once(file.source) if file.path is None else parse(file.source):
             if not isinstance(item, Include):
                 yield file.source, item
             elif file.includes[item.at] not in seen:

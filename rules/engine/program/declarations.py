@@ -26,6 +26,7 @@ class Declarations:
         self.columns: dict[str, tuple[str, ...]] = {}
         self.eqrels: list[tuple[Relation, Source, int]] = []
         self.errors: list[Diagnostic] = []
+        self._contained: dict[int, tuple[Declarations, bool]] = {}
         self._declare_types([(source, item) for source, item in items if isinstance(item, TypeDecl)])
         inputs = {item.relation for _, item in items if isinstance(item, Directive) and item.kind == ".input"}
         outputs = {item.relation for _, item in items if isinstance(item, Directive) and item.kind == ".output"}
@@ -38,6 +39,14 @@ class Declarations:
             elif isinstance(item, Directive) and self.relations[item.relation].inline:
                 message = f"the inline relation {item.relation} has no rows of its own, so there can be no {item.kind}"
                 self.errors.append(source.diagnostic(item.at, message, "leave one of the two out"))
+
+    def contain(self, other: Declarations) -> bool:
+        """Whether all relations and types that `other` declares are declared alike here."""
+        known = self._contained.get(id(other))
+        if known is None:
+            inside = other.columns.items() <= self.columns.items() and self.types.extends(other.types)
+            known = self._contained[id(other)] = other, inside
+        return known[1]
 
     def similar(self, name: str) -> str:
         """Advice for a relation that is not declared: the one that was meant, perhaps."""

@@ -41,6 +41,10 @@ class TypeTable:
         """Declares `.type name = members`; one member makes an alias."""
         self.unions[name] = members
 
+    def extends(self, other: TypeTable) -> bool:
+        """Whether all types of `other` are declared alike here."""
+        return other.parents.items() <= self.parents.items() and other.unions.items() <= self.unions.items()
+
     def base(self, name: str) -> str:
         """`number` or `symbol`."""
         while name in self.unions or self.parents[name] not in (None, "=number", "=symbol"):

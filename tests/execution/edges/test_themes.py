@@ -84,6 +84,7 @@ def test_the_generators_make_what_their_themes_are_about(name: str, pattern: str
     assert found >= 2
 
 
+@pytest.mark.slow
 def test_queries_have_answers() -> None:
     answers = Counter[str]()
     for seed in range(20):
@@ -111,6 +112,5 @@ def test_a_wrong_answer_is_noticed(executor: Executor) -> None:
 
 @pytest.mark.parametrize("name", [name for name, theme in THEMES.items() if theme.way.may_refuse])
 def test_not_all_programs_are_refused(name: str) -> None:
-    theme, seeds = THEMES[name], range(12)
-    refused = sum(bool(deallocated(theme.make(Choices(seed)), theme.pipelines[0])[1]) for seed in seeds)
-    assert refused < len(seeds)
+    theme = THEMES[name]
+    assert any(not deallocated(theme.make(Choices(seed)), theme.pipelines[0])[1] for seed in range(12))
