@@ -32,6 +32,7 @@ RELATIONS = RowTypes(
         "told_fixed_abi": "function",
         "told_clean": "function",
         "told_staying": "op edge owner",
+        "told_at_ends": "function",
         "told_unproved": "function",
         "tensor_type": "type ranked",
         "tensor_dimension": "type dimension size",

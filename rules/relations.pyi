@@ -234,8 +234,16 @@ class ToldStaying(NamedTuple):
     owner: str
 
 
+class ToldAtEnds(NamedTuple):
+    """The pipeline deallocates `function` at the ends of its blocks, and not by plan: the checker found a fault in the plan."""
+
+    function: str
+
+
 class ToldUnproved(NamedTuple):
-    """The prover did not prove a step of the plan that the pipeline derived for `function` before."""
+    """The plan that the pipeline derived for `function` before does not hold: the prover did not prove a step of it, or the checker
+    found a fault in it.
+    """
 
     function: str
 

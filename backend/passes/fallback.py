@@ -17,7 +17,6 @@ from ownlog.backend.planned.filling import planned_actions
 from ownlog.backend.planned.strategy import find_plan, planning_facts, rows_about
 from ownlog.backend.planned.strategy import refusals as plan_refusals
 from ownlog.base.errors import InputError
-from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 from ownlog.rules import relations as rel
@@ -33,8 +32,7 @@ def insert_frees_and_deallocations(module: Module, options: Mapping[str, str], c
     traits = context.effects(module)
     naming = Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
-    called = {callee for caller, callee in _inner_calls(facts, context) if caller in at_ends}
-    facts["told_fixed_abi"].extend((function,) for function in sorted(called.union(at_ends)))
+    facts["told_at_ends"] = [(function,) for function in sorted(at_ends)]
     relations, _, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)
@@ -52,25 +50,9 @@ def insert_frees_and_deallocations(module: Module, options: Mapping[str, str], c
     insert_deallocations(block_end_actions(ends, naming), traits)
 
 
-def hanging_together(module: Module, functions: Collection[str], context: Context) -> set[str]:
-    """Those functions, and all whose ownership hangs together with theirs over calls, back and forth, of functions without a boundary."""
-    naming = Naming(module, context.effects(module))
-    near: dict[str, list[str]] = {}
-    for caller, callee in _inner_calls(extract_facts(module, naming), context):
-        near.setdefault(caller, []).append(callee)
-        near.setdefault(callee, []).append(caller)
-    found = set(functions)
-    work = [*functions]
-    while work:
-        for function in near.get(work.pop(), ()):
-            if function not in found:
-                found.add(function)
-                work.append(function)
-    return found
-
-
-def _inner_calls(facts: Facts, context: Context) -> set[tuple[str, str]]:
-    """Callers and the functions that they call, of those that only calls in sight reach."""
-    found = rules.derive(facts, context.models, context.engine, relation_names(rel.Calls, rel.InternalFunction))
-    inner = {row.function for row in typed(found, rel.InternalFunction)}
-    return {(row.function, row.callee) for row in typed(found, rel.Calls) if row.callee in inner}
+def hanging_together(module: Module, functions: Collection[str], options: Mapping[str, str], context: Context) -> set[str]:
+    """Those functions, and all whose plans hang together with theirs: over calls, back and forth, of functions without a boundary."""
+    facts = planning_facts(module, Naming(module, context.effects(module)), options, context)
+    facts["told_unproved"] = [(function,) for function in sorted(functions)]
+    found = rules.derive(facts, context.models, context.engine, relation_names(rel.Involved))
+    return {row.function for row in typed(found, rel.Involved)}.union(functions)

@@ -131,7 +131,7 @@ class _Gate:
                 functions |= self._at_faults(attempt)
             functions |= {function for finding in self._ours(planned) for function in planned.places.functions(finding)}
             if not functions - tried:
-                functions |= hanging_together(self._again(), tried, self.context)
+                functions |= hanging_together(self._again(), tried, self.options, self.context)
         return best
 
     def _without_plan(self, functions: Set[str]) -> _Attempt | None:
