@@ -131,9 +131,9 @@ def main() -> None:
 
 
 _ABOUT = f"""`ownlog opt --one-shot-bufferize` and
-`mlir-opt-22 --one-shot-bufferize` with `test-analysis-only` and function boundaries, whole processes on the same files, one after the other; seconds
-of CPU (user and system), at most {LIMIT:g} for each run. Exponents are fitted to the last decade of n, without start-up. `n` is the number of
-ops, about; that of loops in nests.
+`mlir-opt-22 --one-shot-bufferize` with `test-analysis-only` and function boundaries, whole processes on the same files, one after
+the other; seconds of CPU (user and system), at most {LIMIT:g} for each run. Exponents are fitted to the last decade of n, without
+start-up. `n` is the number of ops, about; that of loops in nests.
 """
 
 
