@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
 import pytest
@@ -43,6 +43,8 @@ class Shown:
     needed: Pairs
 
 
+# Several tests look at the first programs.
+@lru_cache(maxsize=128)
 def look(text: str, seed: int, dynamic: bool) -> tuple[Claims, Shown]:
     """A program analysed, and its functions run."""
     module = ownlog.parse(text)
@@ -105,7 +107,7 @@ def test_no_execution_of_many_programs_contradicts_the_rules(dynamic: bool) -> N
 
 @cache
 def _some() -> tuple[tuple[Claims, Shown], ...]:
-    return tuple(look(program(Choices(seed)), seed, dynamic) for seed in range(30) for dynamic in (False, True))
+    return tuple(look(program(Choices(seed)), seed, dynamic) for seed in range(20) for dynamic in (False, True))
 
 
 def _programs_with(kind: str, spoil: Callable[[Claims], Claims]) -> int:
@@ -125,19 +127,19 @@ def test_the_law_notices_may_and_never_swapped() -> None:
     def swapped(claims: Claims) -> Claims:
         return replace(claims, never=claims.open, open=claims.never)
 
-    assert _programs_with("not NEVER", swapped) > 50
+    assert _programs_with("not NEVER", swapped) > 33
 
 
 def test_the_law_notices_may_taken_for_must() -> None:
-    assert _programs_with("not MUST", lambda claims: replace(claims, must=claims.must | claims.open)) > 50
+    assert _programs_with("not MUST", lambda claims: replace(claims, must=claims.must | claims.open)) > 33
 
 
 def test_the_law_notices_a_pair_without_answer() -> None:
-    assert _programs_with("no answer", lambda claims: replace(claims, never=set())) > 50
+    assert _programs_with("no answer", lambda claims: replace(claims, never=set())) > 33
 
 
 def test_the_law_notices_what_is_taken_for_dead() -> None:
     def forgetful(claims: Claims) -> Claims:
         return replace(claims, live=set(sorted(claims.live)[1:]))
 
-    assert _programs_with("not dead", forgetful) > 20
+    assert _programs_with("not dead", forgetful) > 13

@@ -92,7 +92,7 @@ def _only(store: Store, other: Store) -> list[str]:
 
 
 def _plainly_equal(table: Table, before: Store, after: Store) -> bool:
-    """Whether nobody has to read the rows of a relation: there are none, or they were written with the same checksums, about the same files."""
+    """Whether nobody has to read the rows of a relation: there are none, or they have the same checksums and are about the same files."""
     written, again = (sorted(store.checksums(table.name)) for store in (before, after))
     return written == again and (not written or before.reports.keys() == after.reports.keys())
 
