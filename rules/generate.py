@@ -7,6 +7,7 @@ Run it with `python -m ownlog.rules.generate` after a change of a declaration or
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from ownlog.rules.typed_rows import type_name
 
 if TYPE_CHECKING:
     from ownlog.rules.engine import Program, Relation
+    from ownlog.rules.traits.traits import Row
 
 _TYPES = '''"""Typed rows of all relations. Made by `ownlog.rules.generate` from the `.dl` files; do not edit."""
 
@@ -74,6 +76,9 @@ def _docstring(doc: str) -> str:
     return "\n".join(quoted) + ('"""' if len(lines) == 1 else '\n    """')
 
 
+_CONCLUDED = ("just_allocates", "just_computes", "just_reads")
+"""What rules conclude from models alone, so that it can be known without running them."""
+
 _MODELS = '''"""What the files of `dialects/` say of ops: rows by relation. Made by `ownlog.rules.generate`; do not edit."""
 
 from __future__ import annotations
@@ -85,11 +90,24 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
 def python_models(program: Program) -> str:
     """The text of `rules/traits/models.py`."""
     pieces = [_MODELS]
-    for name, rows in stated(program).items():
-        pieces.append(f'    "{name}": (\n')
-        pieces += [f"        ({', '.join(json.dumps(cell) for cell in row)}{',' * (len(row) == 1)}),\n" for row in rows]
-        pieces.append("    ),\n")
-    return "".join([*pieces, "}\n"])
+    pieces += _table(stated(program))
+    pieces.append(_EFFECTS)
+    concluded = rules.derive({}, outputs=_CONCLUDED)
+    pieces += _table({name: sorted(concluded[name]) for name in _CONCLUDED})
+    return "".join(pieces)
+
+
+_EFFECTS = '''
+EFFECTS: dict[str, tuple[tuple[str | int, ...], ...]] = {
+'''
+
+
+def _table(relations: Mapping[str, Iterable[Row]]) -> Iterator[str]:
+    for name, rows in relations.items():
+        yield f'    "{name}": (\n'
+        yield from (f"        ({', '.join(json.dumps(cell) for cell in row)}{',' * (len(row) == 1)}),\n" for row in rows)
+        yield "    ),\n"
+    yield "}\n"
 
 
 def page(program: Program) -> str:

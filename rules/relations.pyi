@@ -680,6 +680,32 @@ class Modelled(NamedTuple):
     name: str
 
 
+class Acts(NamedTuple):
+    """Ops called `name` do something that is not done when their results are: they free, do what a callee does, or allocate and may do
+    more.
+    """
+
+    name: str
+
+
+class JustAllocates(NamedTuple):
+    """Ops called `name` that have no regions do nothing but allocate what their results are."""
+
+    name: str
+
+
+class JustReads(NamedTuple):
+    """Ops called `name` that have no regions do nothing but compute their results, from their operands and from memory."""
+
+    name: str
+
+
+class JustComputes(NamedTuple):
+    """Ops called `name` that have no regions do nothing but compute their results from their operands."""
+
+    name: str
+
+
 class FreedOperand(NamedTuple):
     """`op` frees its operand number `position`, the buffer `value`."""
 

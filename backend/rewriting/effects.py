@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
-from ownlog.rules.traits.models import MODELS
-from ownlog.rules.traits.traits import Rows, Traits
+from ownlog.rules.traits.models import EFFECTS, MODELS
+from ownlog.rules.traits.traits import Traits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,25 +22,22 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module
     from ownlog.rules.engine import Engine
 
-Kind = Literal["pure", "reads", "allocates", "other"]
+CONCLUDED = tuple(EFFECTS)
+"""The relations that say what comes of all that models tell of an op."""
 
 
 class Effects(Traits):
-    """What models say of the effects of ops, beside what they say of their structure."""
-
-    def __init__(self, rows: Rows) -> None:
-        super().__init__(rows)
-        self._kinds: dict[str, Kind] = {}
+    """What models say of ops; with the rows of what `CONCLUDED` names among them, what that means for their effects."""
 
     # What an op does
 
     def is_pure(self, op: Op) -> bool:
         """Does the op nothing but compute its results from its operands?"""
-        return not op.regions and self._kind(op.name) == "pure"
+        return not op.regions and self.says("just_computes", op.name)
 
     def only_reads(self, op: Op) -> bool:
         """Is what the op computes determined by its operands and by memory?"""
-        return not op.regions and self._kind(op.name) == "reads"
+        return not op.regions and self.says("just_reads", op.name)
 
     def is_removable(self, op: Op) -> bool:
         """May the op go when nobody uses its results?"""
@@ -48,28 +45,7 @@ class Effects(Traits):
 
     def may_write(self, op: Op) -> bool:
         """May what is read after the op differ from what was read before it?"""
-        return bool(op.regions) or self._kind(op.name) == "other"
-
-    def _kind(self, name: str) -> Kind:
-        kind = self._kinds.get(name)
-        if kind is None:
-            kind = self._kinds[name] = self._new_kind(name)
-        return kind
-
-    def _new_kind(self, name: str) -> Kind:
-        if self._is(name, "frees", "call_like"):
-            return "other"
-        if self._is(name, "only_allocates"):
-            return "allocates"
-        if self._is(name, "allocates", "allocates_on_stack"):
-            return "other"
-        if self._is(name, "only_reads"):
-            return "reads"
-        in_pure_dialect = self.says("dialect_pure", name.partition(".")[0]) and not self._is(name, "accesses_memory", "effects_known")
-        return "pure" if self._is(name, "pure") or in_pure_dialect else "other"
-
-    def _is(self, name: str, *relations: str) -> bool:
-        return any(self.says(relation, name) for relation in relations)
+        return bool(op.regions) or not any(self.says(relation, op.name) for relation in CONCLUDED)
 
 
 def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Effects:
@@ -87,18 +63,22 @@ def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | Non
     check_numbers(program, module.walk())
     if has_model_rules(program):
         facts = extract_facts(module, Naming(module))
-        rows = rules.derive(facts, models, engine, model_relations(program))
+        rows = rules.derive(facts, models, engine, [*model_relations(program), *CONCLUDED])
         check_derived(program, rows)
         return Effects(rows)
-    if program.key not in _stated:
-        _stated[program.key] = Effects(stated(program))
-    return _stated[program.key]
+    names = frozenset(op.name for op in module.walk())
+    known = _stated.pop(program.key, None)
+    if known is None or known[0] != names:
+        dialects = [(name, name.partition(".")[0]) for name in sorted(names)]
+        known = names, Effects({**stated(program), **rules.derive({"op_dialect": dialects}, models, engine, CONCLUDED)})
+    _stated[program.key] = known
+    return known[1]
 
 
-_stated: dict[str, Effects] = {}
-"""What programs without rules for it say, by their keys."""
+_stated: dict[str, tuple[frozenset[str], Effects]] = {}
+"""What programs without rules for it say, by their keys, with the names of ops that they were asked about last."""
 
 
 @cache
 def _own_effects() -> Effects:
-    return Effects(MODELS)
+    return Effects({**MODELS, **EFFECTS})

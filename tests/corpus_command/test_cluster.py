@@ -76,6 +76,7 @@ def test_limits_hold_on_a_cluster_that_runs_already(cluster: LocalCluster, tmp_p
     assert outcomes(Path("out")) == {"slow.mlir": "timeout", "calls.mlir": "ok"}
 
 
+@pytest.mark.slow
 def test_a_cluster_of_ones_own(tmp_path: Path) -> None:
     done = by_command(write_all(tmp_path / "in", GOOD), "-o", tmp_path / "out", "-j", 1)
     assert (done.status, done.out) == (0, "5 files: 5 ok\n"), done.err

@@ -75,6 +75,7 @@ def test_a_changed_a_new_and_a_deleted_file(folder: Path) -> None:
     same_as_new(out, folder)
 
 
+@pytest.mark.slow
 def test_a_change_in_one_file_of_a_part_leaves_the_others_rows(tmp_path: Path) -> None:
     folder = write_all(tmp_path / "in", GOOD)
     run(folder, "-o", tmp_path / "out")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from random import Random
 
 import pytest
@@ -107,9 +108,10 @@ def test_executions_do_all_that_a_plan_can_ask_for() -> None:
     assert all(done[step] >= 3 for step in ("releases", "moves", "returns", "choices", "transfers")), done
 
 
-def _programs_with(law: str, change: Callable[[Plan], None]) -> int:
-    """In how many of some programs the law is broken once the plans are changed."""
-    return sum(any(line.startswith(law) for line in subject.execute(rows, change).broken) for subject, rows in _some())
+def _programs_with(law: str, change: Callable[[Plan], None], most: int) -> int:
+    """In how many of some programs the law is broken once the plans are changed; no more than `most` are looked for."""
+    broken = (any(line.startswith(law) for line in subject.execute(rows, change).broken) for subject, rows in _some())
+    return sum(islice(filter(None, broken), most))
 
 
 def _release_nothing(plan: Plan) -> None:
@@ -165,4 +167,4 @@ def _transfer_always(plan: Plan) -> None:
     ],
 )
 def test_a_law_notices_what_breaks_it(law: str, change: Callable[[Plan], None]) -> None:
-    assert _programs_with(law, change) >= 2
+    assert _programs_with(law, change, 2) == 2

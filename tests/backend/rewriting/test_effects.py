@@ -13,7 +13,7 @@ from ownlog import rules
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.proofs import Prover
-from ownlog.backend.rewriting.effects import Effects
+from ownlog.backend.rewriting.effects import CONCLUDED, Effects
 from ownlog.rules.traits.models import MODELS
 
 KNOWN = 'dialect_effects_known("my").\n'
@@ -24,7 +24,8 @@ def said(facts: str) -> dict[str, set[rules.Row]]:
     rows = {name: set(known) for name, known in MODELS.items()}
     for name, cells in re.findall(r"(\w+)\((.*)\)\.", facts):
         rows[name].add(literal_eval(f"({cells},)"))
-    return rows
+    told = {**rows, "op_dialect": {(name, name.partition(".")[0]) for name in ("my.op", "my.other")}}
+    return rows | rules.derive(told, outputs=CONCLUDED)
 
 
 def run(text: str, name: str, facts: str) -> str:
