@@ -1,13 +1,17 @@
 """Tensors and addresses of buffers that go to other blocks, out of regions, or to callers: the buffers last as long, or it is refused."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import ownlog
-from tests.execution.executor import LOWERING, Executor
+from tests.execution.executor import BATCH, LOWERING, Executor, Report
 from tests.execution.soundness import PIPELINES, WHOLE, WHOLE_PIPELINES, deallocate
 
+EACH_PIPELINE = (*PIPELINES, *WHOLE_PIPELINES)
+# As many as make one batch: the program as it is, and what each pipeline makes of it.
+_TOGETHER = BATCH // (1 + len(EACH_PIPELINE))
 PROGRAMS = Path(__file__).with_name("tensors")
 KEPT = sorted(PROGRAMS.glob("kept/*.mlir"))
 REFUSED = sorted(PROGRAMS.glob("refused/*.mlir"))
@@ -20,10 +24,19 @@ _COPIED = "bufferization.to_buffer"
 _BUFFERIZED = ("--one-shot-bufferize=bufferize-function-boundaries allow-unknown-ops", *LOWERING)
 
 
+@cache
+def _reports(executor: Executor, number: int) -> dict[Path, list[Report]]:
+    """What some of the programs did, which run together, each before all pipelines and after them."""
+    paths = KEPT[number * _TOGETHER :][:_TOGETHER]
+    texts = [[text, *(deallocate(text, pipeline) for pipeline in EACH_PIPELINE)] for text in (path.read_text() for path in paths)]
+    reports = executor.run([text for made in texts for text in made], _BUFFERIZED)
+    size = 1 + len(EACH_PIPELINE)
+    return {path: reports[size * place :][:size] for place, path in enumerate(paths)}
+
+
 @pytest.mark.parametrize("path", KEPT, ids=[path.stem for path in KEPT])
 def test_a_buffer_is_there_as_long_as_what_it_is_lent_to(executor: Executor, path: Path) -> None:
-    text = path.read_text()
-    check(executor, text, [deallocate(text, pipeline) for pipeline in (*PIPELINES, *WHOLE_PIPELINES)])
+    check(path.read_text(), _reports(executor, KEPT.index(path) // _TOGETHER)[path])
 
 
 @pytest.mark.parametrize("path", BY_PIPELINE, ids=[path.stem for path in BY_PIPELINE])
@@ -31,7 +44,7 @@ def test_a_buffer_is_there_as_long_or_the_pipeline_refuses(executor: Executor, p
     text = path.read_text()
     made: list[str] = []
     refusals: list[str] = []
-    for pipeline in (*PIPELINES, *WHOLE_PIPELINES):
+    for pipeline in EACH_PIPELINE:
         try:
             made.append(deallocate(text, pipeline))
         except ownlog.InputError as refused:
@@ -40,12 +53,12 @@ def test_a_buffer_is_there_as_long_or_the_pipeline_refuses(executor: Executor, p
     assert all(_MESSAGE in refusal for refusal in refusals)
     # The pipelines copy.
     assert len(made) >= len(WHOLE_PIPELINES)
-    check(executor, text, made)
+    check(text, executor.run([text, *made], _BUFFERIZED))
 
 
-def check(executor: Executor, text: str, made: list[str]) -> None:
-    """All of `made` do what `text` does, without faults."""
-    before, *after = executor.run([text, *made], _BUFFERIZED)
+def check(text: str, reports: list[Report]) -> None:
+    """All that was made of `text`, whose report is the first, does what `text` does, without faults."""
+    before, *after = reports
     for report in after:
         assert not report.cannot_run
         assert {kind: number for kind, number in report.faults.items() if kind != "leaks" or _COPIED not in text} == {}
