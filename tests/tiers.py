@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import pytest
 from _pytest.mark import ParameterSet
+from hypothesis import settings
 
 Case = TypeVar("Case")
 
@@ -31,6 +32,11 @@ def every(step: int, cases: Sequence[Case], name: Callable[[Case], str] | None =
     values = [case if isinstance(case, tuple) else (case,) for case in cases]
     numbered = enumerate(zip(values, names, strict=True))
     return [pytest.param(*value, id=id_, marks=() if number % step == 0 else _SLOW) for number, (value, id_) in numbered]
+
+
+def examples(few: int) -> pytest.MarkDecorator:
+    """Gives a test `examples`, which it hands on to hypothesis: a few, and in the slow tier as many as the profile says."""
+    return pytest.mark.parametrize("examples", [few, pytest.param(settings().max_examples, marks=_SLOW)])
 
 
 def parts(count: int) -> list[ParameterSet]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Program, SouffleEngine
 from tests.engine.programs import Facts
 from tests.engine.reference import evaluate
+from tests.tiers import examples
 
 ARITIES = {"E0": 1, "E1": 2, "E2": 3, "D0": 2, "D1": 1, "D2": 2, "D3": 3, "D4": 1}
 LAYERS = [["E0", "E1", "E2"], ["D0"], ["D1"], ["D2"], ["D3"], ["D4"]]
@@ -86,17 +87,27 @@ def fact_sets(draw: st.DrawFn) -> Facts:
     return {name: draw(st.lists(st.tuples(*[VALUES] * ARITIES[name]), max_size=7)) for name in LAYERS[0]}
 
 
-@given(programs(), fact_sets())
-def test_the_embedded_engine_derives_what_the_naive_evaluator_does(text: str, facts: Facts) -> None:
-    program = Program.from_text(text)
-    assert EmbeddedEngine().run(program, facts, list(ARITIES)) == evaluate(program, facts)
+@examples(15)
+def test_the_embedded_engine_derives_what_the_naive_evaluator_does(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(programs(), fact_sets())
+    def check(text: str, facts: Facts) -> None:
+        program = Program.from_text(text)
+        assert EmbeddedEngine().run(program, facts, list(ARITIES)) == evaluate(program, facts)
+
+    check()
 
 
-@given(programs(), fact_sets())
-def test_clingo_agrees(text: str, facts: Facts) -> None:
-    pytest.importorskip("clingo")
-    program = Program.from_text(text)
-    assert ClingoEngine().run(program, facts, list(ARITIES)) == EmbeddedEngine().run(program, facts, list(ARITIES))
+@examples(15)
+def test_clingo_agrees(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(programs(), fact_sets())
+    def check(text: str, facts: Facts) -> None:
+        pytest.importorskip("clingo")
+        program = Program.from_text(text)
+        assert ClingoEngine().run(program, facts, list(ARITIES)) == EmbeddedEngine().run(program, facts, list(ARITIES))
+
+    check()
 
 
 @pytest.mark.souffle

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from ownlog.rules.engine import EmbeddedEngine, Program
 from ownlog.rules.explain import Derivation, Explainer
 from tests.engine.programs import CASES, Case, Facts
 from tests.engine.test_random_programs import fact_sets, programs
 from tests.explain.checking import Checker, heights
+from tests.tiers import examples
 
 
 def check_program(text: str, facts: Facts) -> list[Derivation]:
@@ -38,21 +39,31 @@ def test_each_construct(case: Case) -> None:
     assert len(found) >= sum(len(rows) for rows in case.expected.values())
 
 
-@given(programs(), fact_sets())
-def test_random_programs(text: str, facts: Facts) -> None:
-    check_program(text, facts)
+@examples(15)
+def test_random_programs(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(programs(), fact_sets())
+    def check(text: str, facts: Facts) -> None:
+        check_program(text, facts)
+
+    check()
 
 
-@given(programs(frozenset({"D0", "D2"})), fact_sets())
-def test_random_programs_with_inline_relations(text: str, facts: Facts) -> None:
-    program = Program.from_text(text)
-    rows = EmbeddedEngine().run(program, facts, program.stored)
-    explainer, checker = Explainer(program, rows, facts), Checker(program, facts, rows)
-    for relation, some in rows.items():
-        for row in some:
-            derivation = explainer.explain(relation, row)
-            checker.check(derivation)
-            assert derivation.row == (relation, row)
+@examples(15)
+def test_random_programs_with_inline_relations(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(programs(frozenset({"D0", "D2"})), fact_sets())
+    def check(text: str, facts: Facts) -> None:
+        program = Program.from_text(text)
+        rows = EmbeddedEngine().run(program, facts, program.stored)
+        explainer, checker = Explainer(program, rows, facts), Checker(program, facts, rows)
+        for relation, some in rows.items():
+            for row in some:
+                derivation = explainer.explain(relation, row)
+                checker.check(derivation)
+                assert derivation.row == (relation, row)
+
+    check()
 
 
 def test_the_checker_notices_what_is_wrong() -> None:
