@@ -578,6 +578,7 @@ RELATIONS = RowTypes(
         "may_stay": "block",
         "acts_at": "value block position",
         "stops_at": "value block position",
+        "let_go": "value",
         "tensor": "value",
         "tensor_use": "op operand value",
         "bufferized": "op",

@@ -4406,6 +4406,14 @@ class StopsAt(NamedTuple):
     position: int
 
 
+class LetGo(NamedTuple):
+    """The handle `value`, or another one that is made of it on some way, is freed, perhaps only where a condition is true, or handed
+    to callers.
+    """
+
+    value: str
+
+
 class Tensor(NamedTuple):
     """`value` is a tensor."""
 

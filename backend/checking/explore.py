@@ -15,6 +15,7 @@ from ownlog.backend.certificates import Activation, Case, Invariant, Outcome, Po
 from ownlog.backend.checking.cores import Mark, mark
 from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.outset import known_at
+from ownlog.backend.checking.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Distrusted, Exit, Found, Note, State, key
 from ownlog.backend.checking.transfer import Transfer
 from ownlog.backend.checking.truth import Truth
@@ -54,6 +55,7 @@ class Search:
         self._defined = self._places_of_tracked()
         self._telling = {graph.returns[op] for op, values in graph.returned.items() if any(value in tracked for _, value in values)}
         """The functions that return tracked conditions: they are followed to their end."""
+        self._changing: dict[Shortcuts, Marks] = {}
         self._cells = sorted(name for name in tracked if name in graph.cells)
 
     def run(self, starts: list[State], enough: int | None = None) -> Found:
@@ -83,7 +85,7 @@ class Search:
         found: dict[str, list[int]] = {}
         for value in self.tracked:
             op = self.graph.definer.get(value)
-            if op is not None and (op in self.graph.ways or value in self.graph.handles):
+            if op is not None and (op in self.graph.ways or op in self.graph.callee or value in self.graph.handles):
                 place = self.graph.place[op]
                 found.setdefault(place.block, []).append(place.position)
         return {block: sorted(set(positions)) for block, positions in found.items()}
@@ -259,8 +261,34 @@ class Search:
                     facts.pop(target, None)
         self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), key(facts)), parent, notes)
 
+    def _ahead(self, state: State) -> State:
+        """The state in the next block, from a block that control enters, in which something may change: in between there are no states."""
+        shortcuts = self.graph.shortcuts(state.block)
+        if shortcuts is None or self.everywhere:
+            return state
+        asked = self.graph.needing_blocks if state.status == FREED else self.graph.stopping_blocks
+        found = [asked(handle, shortcuts).next(state.block) for handle in state.handles]
+        if self.tracked:
+            found.append(self._changes(shortcuts).next(state.block))
+        block = max(found, key=shortcuts.depth.__getitem__, default="")
+        if block in ("", state.block):
+            return state
+        alive = self.graph.alive
+        handles = frozenset(handle for handle in state.handles if alive(handle, block, -1))
+        return state._replace(block=block, handles=handles, known=tuple(fact for fact in state.known if alive(fact[0], block, -1)))
+
+    def _changes(self, shortcuts: Shortcuts) -> Marks:
+        """The blocks in which what is known of tracked conditions may change, other than by deciding on them."""
+        found = self._changing.get(shortcuts)
+        if found is None:
+            blocks = {block for name in self.tracked for block in self.graph.changing_blocks(name)}
+            found = self._changing[shortcuts] = Marks(shortcuts, blocks & shortcuts.frontier.keys())
+        return found
+
     def _arrive(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
         """Goes on in a new place, unless nothing more can happen to the allocation in this function."""
+        if state.position < 0 and state.handles:
+            state = self._ahead(state)
         telling = state.context.given is not None and state.context.function in self._telling
         # Where nothing but addresses is left, nobody can free it any more; but they may still be compared.
         owned = state.context.given is None and state.status in (LIVE, LOST)

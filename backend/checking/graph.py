@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ownlog.backend.checking.rows import Rows
+from ownlog.backend.checking.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.ways import Way, cases_of, grouped, ways_of
 from ownlog.frontend.text.literals import integer_literal
 from ownlog.rules import relations as rel
@@ -21,7 +22,7 @@ DERIVED = (
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
-    rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters,
+    rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -84,6 +85,8 @@ class Graph:
         self._effects()
         self._truth()
         self._needs()
+        self._shortcuts: dict[str, Shortcuts | None] = {}
+        """What `shortcuts` has found already, by region."""
 
     def _ops(self) -> None:
         rows, plain = self.rows, self.rows.plain
@@ -98,6 +101,7 @@ class Graph:
             ops.sort(key=lambda op: self.place[op].position)
         self.terminator = dict(plain(rel.Terminator))
         self.region_of = {block: region for region, _, block in plain(rel.RegionBlock)}
+        self.blocks_of = grouped((region, block) for block, region in self.region_of.items())
         op_of_region = {region: op for op, _, region in plain(rel.OpRegion)}
         self.parent: dict[str, str] = {block: op_of_region[region] for block, region in self.region_of.items()}
         self.operands = _numbered(plain(rel.Operand))
@@ -252,11 +256,52 @@ class Graph:
             self.defined_at[s.value] = self.place[s.op].position
         self.needed = _positions(rows.plain(rel.Needed))
         self.stops = _positions(rows.plain(rel.StopsAt))
+        self.needed_blocks = grouped(self.needed)
+        self.stops_in = grouped(self.stops)
         self.matters = {value for (value,) in rows.plain(rel.PickMatters)}
         """What selects pick, where it has to be known what that leads to."""
+        self.let_go = {value for (value,) in rows.plain(rel.LetGo)}
+        """What may be freed, or handed to callers, by way of it."""
         self._alive: dict[tuple[str, str, int], bool] = {}
         """What `alive` has found already."""
         self.needed_out = {(value, block) for block, value in rows.plain(rel.NeededOut)}
+
+    def shortcuts(self, block: str) -> Shortcuts | None:
+        """The shortcuts of the region of `block`; None where it has a single block, or may keep control in it."""
+        region = self.region_of[block]
+        if region not in self._shortcuts:
+            blocks = self.blocks_of[region]
+            found = Shortcuts({block: self._successors(block) for block in blocks}) if len(blocks) > 1 else None
+            self._shortcuts[region] = found if found is not None and found.known else None
+        return self._shortcuts[region]
+
+    def _successors(self, block: str) -> list[str]:
+        ways = self.ways.get(self.terminator.get(block, ""), ())
+        return [way.block for way in ways if way.block is not None and self.region_of[way.block] == self.region_of[block]]
+
+    def stopping_blocks(self, handle: str, shortcuts: Shortcuts) -> Marks:
+        """The blocks in which something may change for what `handle` leads to and that is not freed, or in which it is defined anew."""
+        return self._marks("stops", handle, self.stops_in, shortcuts)
+
+    def needing_blocks(self, handle: str, shortcuts: Shortcuts) -> Marks:
+        """The blocks that need `handle`, or in which it is defined anew."""
+        return self._marks("needs", handle, self.needed_blocks, shortcuts)
+
+    def _marks(self, what: str, value: str, blocks: Mapping[str, Sequence[str]], shortcuts: Shortcuts) -> Marks:
+        found = shortcuts.marks.get((what, value))
+        if found is None:
+            wanted = {*blocks.get(value, ()), self.home[value][0]}
+            found = shortcuts.marks[what, value] = Marks(shortcuts, wanted & shortcuts.frontier.keys())
+        return found
+
+    def changing_blocks(self, value: str) -> Iterator[str]:
+        """The blocks in which what is known of `value` may change, other than by deciding on it."""
+        home = self.home[value][0]
+        yield home
+        if value not in self.definer:
+            yield from (self.place[op].block for op, _ in self.into.get(home, ()))
+        if value in self.cells:
+            yield from self.needed_blocks[value]
 
     def next_need(self, value: str, block: str, position: int) -> int | None:
         """The position of the next op of `block`, at `position` or behind it, that needs `value`, or has one in it that does."""

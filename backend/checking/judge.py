@@ -82,12 +82,18 @@ class Judge:
         self._refinement = Refinement(graph, limit)
 
     def verdict(self) -> Verdict:
-        starts = [start for start in self._starts() if self.functions is None or start.context.function in self.functions]
+        starts = [start for start in self._starts() if self._is_asked(start)]
         self.result.allocations = sum(1 for start in starts if start.status == LIVE)
         self.result.findings += [self._finding(report) for report in self._refinement.reports(starts)]
         self.result.states = self._refinement.states
         self._assumptions()
         return self.result
+
+    def _is_asked(self, start: State) -> bool:
+        """Whether a fault of what begins there could be found, in a function that is asked about."""
+        [value] = start.handles
+        known = self.functions is None or start.context.function in self.functions
+        return known and (start.status == LIVE or value in self.graph.let_go)
 
     def prove(self, certifier: Certifier) -> None:
         """Proves a clean verdict; what is not proved is a finding that is not certain."""

@@ -53,7 +53,7 @@ class Refinement:
 
     def reports(self, starts: list[State]) -> list[Report]:
         """The faults that can be reached from `starts`."""
-        found = self._run(Search(self.graph, frozenset(), self.limit * 10), starts, _ENOUGH + 2 * len(starts))
+        found = self._run(Search(self.graph, frozenset(), self.limit * 10), starts, _MANY + 2 * len(starts))
         suspects = _suspects(found, starts)
         reports = self._agreed(found, suspects)
         if self.distrusted and reports:
@@ -88,17 +88,17 @@ class Refinement:
         self.distrusted = {}
         while True:
             distrusted = sum(map(len, self.distrusted.values()))
-            clean = {start for group in self._groups(found, suspects) for start in self._clean_together(group)}
+            clean = {start for group, names in self._groups(found, suspects) for start in self._clean_together(group, names)}
             reports = [report for start in suspects if start not in clean for report in self._look_closer(start)]
             if sum(map(len, self.distrusted.values())) == distrusted:
                 return reports
 
     # Several allocations at once.
 
-    def _groups(self, found: Found, suspects: list[State]) -> list[list[State]]:
+    def _groups(self, found: Found, suspects: list[State]) -> list[tuple[list[State], set[str]]]:
         """The suspects whose ways meet, of memory of one kind: n allocations that go the same way one after the other would else be
-        followed n times along it. None where a suspect is alone."""
-        if len(suspects) < 2 or not found.exhausted:
+        followed n times along it."""
+        if not found.exhausted:
             return []
         leaders: dict[State, State] = {}
 
@@ -110,27 +110,31 @@ class Refinement:
 
         for state, before in found.came:
             leaders[leader(before)] = leader(state)
+        faults = grouped((leader(fault.state), fault) for fault in self._asking(found))
         groups = grouped(((leader(start), self._made_for(start)), start) for start in suspects)
-        return [group for group in groups.values() if len(group) > 1]
+        return [(group, self._deciding(found, faults[met])) for (met, _), group in groups.items()]
 
-    def _clean_together(self, group: list[State]) -> list[State]:
-        """Those of a group from which no fault can be reached, with the conditions that the faults of all of them ask for."""
-        tracked: frozenset[str] = frozenset()
-        suspects, clean, depth = group, list[State](), 0
+    def _clean_together(self, group: list[State], names: set[str]) -> list[State]:
+        """Those of a group from which no fault can be reached, with the conditions that the faults of all of them ask for.
+
+        `names` are those that faults have asked for already.
+        """
+        tracked, depth = self._more(frozenset(), names, 0)
+        suspects, clean, enough = group, list[State](), _ENOUGH * len(group)
         while suspects:
-            search = Search(self.graph, tracked, self.limit, self.distrusted, self._made_for(group[0]))
+            search = Search(self.graph, tracked, min(self.limit, _MANY * len(group)), self.distrusted, self._made_for(group[0]))
             starts = {start: self._begin(search, start) for start in suspects}
-            found = self._run(search, [*starts.values()])
+            found = self._run(search, [*starts.values()], enough)
             reached = set(_suspects(found, [*starts.values()]))
             for start in suspects:
                 if starts[start] not in reached:
                     self.tracked[start] = tracked
                     clean.append(start)
             more, depth = self._more(tracked, self._deciding(found), depth)
-            if not found.exhausted or more == tracked:
+            if not (found.exhausted or found.enough) or more == tracked:
                 break
             suspects = [start for start in suspects if starts[start] in reached]
-            tracked = more
+            tracked, enough = more, enough * 4
         return clean
 
     # One allocation.
@@ -197,10 +201,14 @@ class Refinement:
     def _deciding(self, found: Found, faults: list[Fault] | None = None) -> set[str]:
         """The conditions that decide the ways to the faults."""
         if faults is None:
-            faults = found.faults + found.after_end if self._thorough else found.faults
+            faults = self._asking(found)
         if not faults:
             return set()
         return {note.value for note in found.notes_to(faults) if note.what in ("decided", "round")} | found.wanted
+
+    def _asking(self, found: Found) -> list[Fault]:
+        """What asks for conditions."""
+        return found.faults + found.after_end if self._thorough else found.faults
 
     def _more(self, tracked: frozenset[str], names: set[str], depth: int | None) -> tuple[frozenset[str], int]:
         """What is to be tracked: `tracked`, and of `names` and what they hang on whatever is at most `depth` steps away (None: all), or
