@@ -402,6 +402,47 @@ class ToldShared(NamedTuple):
     other: int
 
 
+class ToldInPlace(NamedTuple):
+    """Bufferization has decided that operand number `operand` of `op`, a tensor, is in place."""
+
+    op: str
+    operand: int
+
+
+class ToldConflict(NamedTuple):
+    """Bufferization has decided that operand number `operand` of `op` cannot be in place: operand number `written` of `writer`, a
+    write, and operand number `read` of `reader`, a read, would have one buffer then, and the one changes what the other should see.
+    """
+
+    op: str
+    operand: int
+    reader: str
+    read: int
+    writer: str
+    written: int
+
+
+class ToldUnwritable(NamedTuple):
+    """Bufferization has decided that operand number `operand` of `op` cannot be in place: operand number `written` of `writer`, a
+    write, would have the buffer of `value` then, to which nothing may be written.
+    """
+
+    op: str
+    operand: int
+    writer: str
+    written: int
+    value: str
+
+
+class ToldClass(NamedTuple):
+    """Bufferization has decided that the tensor `value` may share memory with all that have the same `first`, which is the first of
+    them in the text.
+    """
+
+    value: str
+    first: str
+
+
 class Buffer(NamedTuple):
     """`value` is a buffer: its type is a memref, ranked or not."""
 
@@ -4701,6 +4742,17 @@ class ReadOnly(NamedTuple):
     value: str
 
 
+class ReadOnlyBecause(NamedTuple):
+    """Nothing may be written to the buffer of `value`, and `cause` is why: the "model" of its op says so, or the "callee" of its call
+    gives it so; its op does not carry the "attribute" that would let it be written to; nothing is known of its op ("unknown op"),
+    of the op in whose region it is an argument ("unknown region"), or of an op that leads to its block ("unknown branch"); it is an
+    "argument" of a region that is not known to be anybody's to write to, or one of a function that says so ("writable").
+    """
+
+    value: str
+    cause: str
+
+
 class ValueRead(NamedTuple):
     """What `value` contains is read, through a use of it, or of what is made of it without a write."""
 
@@ -5071,6 +5123,104 @@ class ParallelAround(NamedTuple):
 
     block: str
     parallel: str
+
+
+class InPlace(NamedTuple):
+    """Operand number `operand` of `op`, a tensor, is in place: `op` works on the buffer that it is given."""
+
+    op: str
+    operand: int
+
+
+class OutOfPlace(NamedTuple):
+    """Operand number `operand` of `op`, a tensor, is out of place, so that `op` works on a copy. The `reason` is that a read would see
+    another write than it should ("conflict"), or what runs in parallel ("race"), that something would be written that is "read-
+    only", or that nothing is known of `op` ("unknown").
+    """
+
+    op: str
+    operand: int
+    reason: str
+
+
+class Conflict(NamedTuple):
+    """If operand number `operand` of `op` was in place, operand number `written` of `writer` would overwrite what operand number
+    `read` of `reader` should read: the contents of `definition`.
+    """
+
+    op: str
+    operand: int
+    reader: str
+    read: int
+    writer: str
+    written: int
+    definition: str
+
+
+class Overwrites(NamedTuple):
+    """Where both have one buffer, operand number `written` of `writer` overwrites what operand number `read` of `reader` should see.
+    Only of pairs that bufferization tells.
+    """
+
+    writer: str
+    written: int
+    reader: str
+    read: int
+
+
+class NeverBoth(NamedTuple):
+    """Either `writer` or `reader` runs, in one round of all around them: they lie in regions of one op of which just one runs. Only of
+    pairs that bufferization tells.
+    """
+
+    writer: str
+    reader: str
+
+
+class Race(NamedTuple):
+    """If operand number `operand` of `op` was in place, operand number `written` of `writer` would write to the buffer that operand
+    number `read` of `reader` reads, in an instance of a region of `parallel`, while others run.
+    """
+
+    op: str
+    operand: int
+    reader: str
+    read: int
+    writer: str
+    written: int
+    parallel: str
+
+
+class WrittenReadOnly(NamedTuple):
+    """If operand number `operand` of `op` was in place, operand number `written` of `writer` would write to the buffer of `value`,
+    which is read-only.
+    """
+
+    op: str
+    operand: int
+    writer: str
+    written: int
+    value: str
+
+
+class NextRound(NamedTuple):
+    """`reader` reads operand number `read`, what `writer` overwrites later on, in the next round of `loop`. Only of pairs that
+    bufferization tells.
+    """
+
+    reader: str
+    read: int
+    writer: str
+    loop: str
+
+
+class BufferClass(NamedTuple):
+    """The tensor `value` may share memory with all tensors that have the same `first`, once uses are in place as was decided; `first`
+    is one of them.
+    """
+
+    value: str
+    first: str
 
 
 class LacksAttribute(NamedTuple):

@@ -43,6 +43,11 @@ HEURISTIC = "analysis-heuristic"
 SEED = "analysis-fuzzer-seed"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
+TOLD = (
+    "told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place",
+    "told_conflict", "told_unwritable", "told_class",
+)  # fmt: skip
+"""The facts that analysis adds to those of the module."""
 _DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY)))
 
 
@@ -81,6 +86,8 @@ class Analysis:
     lacking: list[LacksAttribute] = field(default_factory=list)
     several_blocks: list[str] = field(default_factory=list)
     ends_otherwise: list[str] = field(default_factory=list)
+    told: Facts = field(default_factory=lambda: {name: [] for name in TOLD})
+    """What was found, as the facts that later rules go by."""
 
     def alias_set(self, value: str) -> list[str]:
         """The tensors that share memory with `value`, itself among them."""
@@ -112,7 +119,7 @@ class Analyser:
         """What is decided."""
         if self.options.get(BOUNDARIES) != "true":
             self._analyse(self.facts, [self.module.top])
-            return self.result
+            return self._decided()
         functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
         found = self.engine.run(self.program, self.facts, relation_names(Callee, Filtered))
         bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
@@ -133,21 +140,40 @@ class Analyser:
             for name in level:
                 self.result.functions[name] = Summary()
             self._analyse(facts, [block for name in level for region in functions[name].regions for block in region.blocks], level)
-        return self.result
+        self.result.told["told_external"] = [(name,) for name in self.result.external]
+        return self._decided()
+
+    def _decided(self) -> Analysis:
+        """The result, with the decisions among its facts."""
+        result, told = self.result, self.result.told
+        told["told_in_place"] += result.in_place
+        for (op, operand), clash in (*result.refused.items(), *result.impossible):
+            if clash.write is not None and clash.read is not None:
+                told["told_conflict"].append((op, operand, *clash.read, *clash.write))
+            elif clash.write is not None and clash.read_only is not None:
+                told["told_unwritable"].append((op, operand, *clash.write, clash.read_only))
+        places = {name: number for number, name in enumerate(self.naming.values)}
+        for whole in {id(whole): whole for classes in result.classes for whole in classes.all()}.values():
+            first = min(whole.members, key=places.__getitem__)
+            told["told_class"] += [(member, first) for member in whole.members]
+        result.told = {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
+        return result
 
     def _told(self, facts: Facts, calls: Iterable[tuple[str, str]]) -> None:
-        """What is known of the functions that are called."""
+        """Adds what is known of the functions that are called to `facts`, and to what the result tells."""
         for call, callee in calls:
-            facts["told_call"].append((call, callee))
+            found: Facts = {"told_call": [(call, callee)]}
             summary = self.result.functions.get(callee)
-            if summary is None:
-                continue
-            facts["told_read_only"] += [(callee, i) for i in summary.read_only]
-            facts["told_shared"] += [(callee, i, k) for i, k in summary.shared]
-            facts["told_read"] += [(callee, k) for k in summary.reads]
-            facts["told_written"] += [(callee, k) for k in summary.writes]
-            facts["told_returned"] += [(callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None]
-            facts["told_returned"] += [(callee, i, k, "overlapping") for i, k in summary.overlapping if summary.equivalent.get(i) != k]
+            if summary is not None:
+                found["told_read_only"] = [(callee, i) for i in summary.read_only]
+                found["told_shared"] = [(callee, i, k) for i, k in summary.shared]
+                found["told_read"] = [(callee, k) for k in summary.reads]
+                found["told_written"] = [(callee, k) for k in summary.writes]
+                found["told_returned"] = [(callee, i, k, "equivalent") for i, k in summary.equivalent.items() if k is not None]
+                found["told_returned"] += [(callee, i, k, "overlapping") for i, k in summary.overlapping if summary.equivalent.get(i) != k]
+            for name, rows in found.items():
+                facts[name] += rows
+                self.result.told[name] += rows
 
     def _analyse(self, facts: Facts, blocks: Sequence[Block], functions: Sequence[str] = ()) -> None:
         """Decides the ops in some blocks, and summarises the functions whose bodies these are."""
@@ -197,7 +223,7 @@ class Analyser:
                 summary.equivalent[end.result] = None
             whole = decider.classes.of(end.value)
             summary.overlapping |= {(end.result, k) for k, value in arguments[end.function] if decider.classes.of(value) is whole}
-            if whole.read_only:
+            if whole.fixed is not None:
                 summary.read_only.add(end.result)
             summary.shared |= {(end.result, other) for other, found in returned[end.function] if found is whole and other != end.result}
             returned[end.function].append((end.result, whole))

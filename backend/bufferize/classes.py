@@ -39,20 +39,24 @@ class Write(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Why two classes may not become one: a write changes what a read should see. Without a read, something may not be written to."""
+    """Why two classes may not become one: a write changes what a read should see. Without a read, `read_only` may not be written to."""
 
     read: Use | None
     write: Use | None
+    read_only: str | None = None
 
 
 @dataclass(eq=False)
 class Class:
-    """Tensors that share memory. `races` are writes that other instances of a parallel region see."""
+    """Tensors that share memory.
+
+    `races` are writes that other instances of a parallel region see; to `fixed`, one of the tensors, nothing may be written.
+    """
 
     writes: list[Write] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
     nodes: dict[int, list[Use]] = field(default_factory=dict)
-    read_only: bool = False
+    fixed: str | None = None
     races: list[Use] = field(default_factory=list)
     members: list[str] = field(default_factory=list)
     order: Rope = ""
@@ -75,7 +79,7 @@ class Classes:
 
     def add(self, value: str, reads: Iterable[Read], read_only: bool) -> None:
         """A class of one tensor."""
-        made = self._of[value] = Class(members=[value], order=value, read_only=read_only)
+        made = self._of[value] = Class(members=[value], order=value, fixed=value if read_only else None)
         for read in reads:
             self._place(made, read)
 
@@ -86,6 +90,10 @@ class Classes:
     def of(self, value: str) -> Class:
         """The class that a tensor is in."""
         return self._of[value]
+
+    def all(self) -> Iterable[Class]:
+        """The classes, some of them several times."""
+        return self._of.values()
 
     def clash(self, values: Iterable[str], write: Write | None, races: bool, read: Read | None) -> Clash | None:
         """What keeps the classes of `values` from becoming one, in which `write` is a write and `read` a read; None if nothing does."""
@@ -100,8 +108,9 @@ class Classes:
                 if read is not None and (read.use, changing.use) not in self._excused:
                     return Clash(read.use, changing.use)
         found = next((write.use for other in classes for write in other.writes), None if write is None else write.use)
-        if found is not None and any(other.read_only for other in classes):
-            return Clash(None, found)
+        fixed = next((other.fixed for other in classes if other.fixed is not None), None)
+        if found is not None and fixed is not None:
+            return Clash(None, found, fixed)
         racing = [use for other in classes for use in other.races] + ([write.use] if write is not None and races else [])
         reading = next((other.reads[0].use for other in classes if other.reads), None)
         if racing and reading is not None:
@@ -139,7 +148,7 @@ class Classes:
             for moved in other.writes:
                 insort(into.writes, moved)
             into.races += other.races
-            into.read_only |= other.read_only
+            into.fixed = other.fixed if into.fixed is None else into.fixed
             into.members += other.members
             for member in other.members:
                 self._of[member] = into
