@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,16 +52,21 @@ def parse(text: str, name: str = "<string>") -> Module:
 
 
 def analyze(
-    module: Module, *, models: Sequence[Path] = (), options: dict[str, str] | None = None, engine: Engine | None = None
+    module: Module,
+    *,
+    models: Sequence[Path] = (),
+    options: dict[str, str] | None = None,
+    engine: Engine | None = None,
+    bufferization: Mapping[str, str] | None = None,
 ) -> Analysis:
     """All that the rules derive about a module.
 
-    In: a module, the user's model files, and options of the deallocation passes as the command line names them. Out: an `Analysis`, which
-    derives when first asked. Raises RuleError for a faulty model file, EngineError for an engine that fails.
+    In: a module, the user's model files, and options of the deallocation passes, and of one-shot-bufferize, as the command line names them.
+    Out: an `Analysis`, which derives when first asked. Raises RuleError for a faulty model file, EngineError for an engine that fails.
     """
     from ownlog.api.analysis import Analysis
 
-    return Analysis(module, options, models, engine)
+    return Analysis(module, options, models, engine, bufferization)
 
 
 def run_pipeline(

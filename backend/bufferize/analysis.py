@@ -177,7 +177,8 @@ class Analyser:
 
     def _analyse(self, facts: Facts, blocks: Sequence[Block], functions: Sequence[str] = ()) -> None:
         """Decides the ops in some blocks, and summarises the functions whose bodies these are."""
-        derived = self.engine.run(self.program, facts, _DERIVED)
+        # In an order, so that each run tells the same reasons.
+        derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, _DERIVED).items()}
         rows, decider = TypedRows(derived), Decider(derived, facts)
         for op in self._order(decider, blocks):
             decider.decide(self.naming.op(op), range(len(op.operands)))

@@ -76,10 +76,13 @@ class Classes:
         self._leaves = 1 << max(numbers, 1).bit_length()
         self._excused = frozenset(excused)
         self._of: dict[str, Class] = {}
+        self._fixed: set[str] = set()
 
     def add(self, value: str, reads: Iterable[Read], read_only: bool) -> None:
         """A class of one tensor."""
         made = self._of[value] = Class(members=[value], order=value, fixed=value if read_only else None)
+        if read_only:
+            self._fixed.add(value)
         for read in reads:
             self._place(made, read)
 
@@ -97,6 +100,7 @@ class Classes:
 
     def clash(self, values: Iterable[str], write: Write | None, races: bool, read: Read | None) -> Clash | None:
         """What keeps the classes of `values` from becoming one, in which `write` is a write and `read` a read; None if nothing does."""
+        values = list(values)
         classes = list(dict.fromkeys(self._of[value] for value in values))
         if write is not None:
             for other in classes:
@@ -110,7 +114,7 @@ class Classes:
         found = next((write.use for other in classes for write in other.writes), None if write is None else write.use)
         fixed = next((other.fixed for other in classes if other.fixed is not None), None)
         if found is not None and fixed is not None:
-            return Clash(None, found, fixed)
+            return Clash(None, found, next((value for value in values if value in self._fixed), fixed))
         racing = [use for other in classes for use in other.races] + ([write.use] if write is not None and races else [])
         reading = next((other.reads[0].use for other in classes if other.reads), None)
         if racing and reading is not None:

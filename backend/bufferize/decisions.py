@@ -79,7 +79,7 @@ class Decider:
         windows = _windows(rows, home)
         read_only = {row.value for row in rows(ReadOnly)}
         reads: defaultdict[str, list[Read]] = defaultdict(list)
-        for row in rows(Reading):
+        for row in sorted(rows(Reading), key=lambda row: (self.numbers[row.op], row.operand)):
             use = (row.op, row.operand)
             reads[row.value].append(Read(use, tuple(windows.get(use, ()))))
         # What is held, and not read, matters as soon as it is in place.

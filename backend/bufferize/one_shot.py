@@ -26,27 +26,33 @@ def one_shot_bufferize(
 
     Raises InputError without `test-analysis-only`, and for what cannot be bufferized.
     """
-    _checked(options)
+    if options["test-analysis-only"] != "true":
+        problem = "one-shot-bufferize analyses, and rewrites nothing yet"
+        raise InputError(Diagnostic(problem, advice="give the option test-analysis-only, and mlir-opt the bufferization"))
+    check_options(options)
     naming = Naming(module, traits)
     analysis = Analyser(module, naming, options, models, engine).run()
-    faults = sorted(_faults(analysis, naming, options), key=lambda fault: (naming.ops[fault.op].start, fault.problem))
-    if faults:
-        raise InputError(*(naming.ops[fault.op].diagnostic(fault.problem, fault.advice) for fault in faults))
+    if refused := faults(analysis, naming, options):
+        raise InputError(*refused)
     annotate(module, naming, analysis, alias_sets=options["dump-alias-sets"] == "true", conflicts=options["print-conflicts"] == "true")
 
 
-def _checked(options: Mapping[str, str]) -> None:
+def check_options(options: Mapping[str, str]) -> None:
+    """Raises InputError for values of options of the pass that analysis does not take."""
     problem = advice = ""
-    if options["test-analysis-only"] != "true":
-        problem = "one-shot-bufferize analyses, and rewrites nothing yet"
-        advice = "give the option test-analysis-only, and mlir-opt the bufferization"
-    elif not (options["analysis-fuzzer-seed"] or "0").isdecimal():
+    if not (options["analysis-fuzzer-seed"] or "0").isdecimal():
         problem, advice = "invalid value for the option analysis-fuzzer-seed of one-shot-bufferize", "write a number"
     elif options["no-analysis-func-filter"] and options["bufferize-function-boundaries"] != "true":
         problem = "the option no-analysis-func-filter of one-shot-bufferize needs bufferize-function-boundaries"
         advice = "give both, or none"
     if problem:
         raise InputError(Diagnostic(problem, advice=advice))
+
+
+def faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> list[Diagnostic]:
+    """What keeps the program from being bufferized, in the order of the text."""
+    found = sorted(_faults(analysis, naming, options), key=lambda fault: (naming.ops[fault.op].start, fault.problem))
+    return [naming.ops[fault.op].diagnostic(fault.problem, fault.advice) for fault in found]
 
 
 class Fault(NamedTuple):

@@ -51,7 +51,7 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
     context = context or Context()
     if context.models:
         rules.load(context.models)
-    checked = [(find_pass(step.name), _checked_options(step), step.anchor) for step in steps]
+    checked = [(find_pass(step.name), checked_options(step), step.anchor) for step in steps]
     for pass_, options, anchor in checked:
         pass_.run(module, options, replace(context, anchor=anchor))
     context.substitutes.apply(module)
@@ -69,7 +69,8 @@ def find_advice(name: str) -> str:
     return did_you_mean(similar(name, PASSES)) or f"passes: {', '.join(PASSES)}"
 
 
-def _checked_options(step: Step) -> Options:
+def checked_options(step: Step) -> Options:
+    """All options of a pass, those of the step set. Raises InputError for one that the pass does not have, or not with this value."""
     pass_ = PASSES[step.name]
     options = dict(pass_.options)
     for name, value in step.options:

@@ -11,6 +11,7 @@ from ownlog.derived.results import Results
 
 if TYPE_CHECKING:
     from ownlog.query import Answer, Questions
+    from ownlog.query.ready.in_place import WhyInPlace
     from ownlog.rules.explain import Derivation
 
 
@@ -26,7 +27,7 @@ class Analysis(Results):
         """What answers queries; each derives what it needs and nothing else."""
         from ownlog.query import Questions
 
-        return Questions(self.facts, self.models, self._engine)
+        return Questions(self.facts, self.models, self._engine, tensors=lambda: self.tensors)
 
     def query(self, text: str, *, rules: Sequence[Path] = (), all_pairs: bool = False) -> Answer:
         """The rows that a query asks for, as named tuples, and with `to_pandas()` and `to_arrow()` as tables.
@@ -52,6 +53,17 @@ class Analysis(Results):
 
         return owners(self.questions, function)
 
+    def why_in_place(self, line: int, column: int | None = None) -> WhyInPlace | None:
+        """Which tensor operands of the ops on a line of the text are in place, and what keeps the others from that; None where there are no
+        tensors.
+
+        In: the line, and the column of one op. `analysis.tensors` has the decisions themselves. Raises InputError for a line that is not
+        there.
+        """
+        from ownlog.query.ready.in_place import InPlace
+
+        return InPlace(self.tensors).at(line, column)
+
     def summary(self) -> Answer:
         """A row for each function: what it has, and what the ownership-based pass would make of it."""
         from ownlog.query.ready.summary import summary
@@ -66,7 +78,7 @@ class Analysis(Results):
 
         Raises InputError for what is no atom, and for a relation or a name that the module does not have.
         """
-        return self.explanations.ask(atom, limit).derivations
+        return self.explanation(atom, limit).derivations
 
     def report(self) -> str:
         """The page about the module, as HTML; see `ownlog.report`."""

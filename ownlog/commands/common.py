@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,13 +76,26 @@ def make_engine(name: str | None) -> Engine | None:
     return engine_named(name)
 
 
-def analysis_of(path: str, models: tuple[Path, ...], engine: str | None) -> Analysis:
+def _options(context: click.Context, option: click.Parameter, text: str | None) -> dict[str, str] | None:
+    return None if text is None else {name: value for name, _, value in (part.partition("=") for part in text.split())}
+
+
+bufferization_option = click.option(
+    "--one-shot-bufferize",
+    "bufferization",
+    callback=_options,
+    metavar="OPTIONS",
+    help="Decide about tensors with these options of the pass; bufferize-function-boundaries is set unless you set it.",
+)
+
+
+def analysis_of(path: str, models: tuple[Path, ...], engine: str | None, bufferization: Mapping[str, str] | None = None) -> Analysis:
     """What is known about the module in the file `path` ("-": standard input); it derives when first asked."""
     from ownlog.api.analysis import Analysis
     from ownlog.frontend import parse
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
-    return Analysis(module, models=models, engine=make_engine(engine))
+    return Analysis(module, models=models, engine=make_engine(engine), bufferization=bufferization)
 
 
 def report(diagnostics: list[Diagnostic]) -> bool:

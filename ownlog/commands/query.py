@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,11 +12,22 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import read_text, write_bytes, write_text
-from ownlog.commands.common import analysis_of, engine_option, make_engine, model_option, report, rules_option, text_or_json_option
+from ownlog.commands.common import (
+    analysis_of,
+    bufferization_option,
+    engine_option,
+    make_engine,
+    model_option,
+    report,
+    rules_option,
+    text_or_json_option,
+)
 
 if TYPE_CHECKING:
     from ownlog.backend.passes.registry import Step
     from ownlog.query import Answer, Questions
+    from ownlog.query.ready.in_place import WhyInPlace
+    from ownlog.query.ready.why import Why
 
 _FORMATS = ("table", "json", "csv", "arrow")
 
@@ -32,6 +44,7 @@ function_option = click.option("--func", "function", metavar="NAME", help="The f
 @rules_option
 @click.option("--all-pairs", is_flag=True, help="Look at all pairs of buffers in functions with many of them, too.")
 @click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="Ask of what these passes see; '' is the input. Default: below.")
+@bufferization_option
 @format_option
 @output_option
 @model_option
@@ -42,6 +55,7 @@ def query(
     rules: tuple[Path, ...],
     all_pairs: bool,
     pipeline: str | None,
+    bufferization: dict[str, str] | None,
     form: str,
     output: str,
     models: tuple[Path, ...],
@@ -54,21 +68,25 @@ def query(
     first. `ownlog relations` lists what can be asked for.
 
     Relations of the pipeline's plan (undecided, release_after, ...) are asked of what buffer-deallocation-pipeline sees when it plans,
-    after its first passes; all others of the input.
+    after its first passes; all others of the input. Relations about tensors (in_place, conflict, ...) are asked of what one-shot-bufferize
+    decides.
     """
     from ownlog.backend.passes.pipeline_text import parse_pipeline
     from ownlog.query.ready.seen import PIPELINE, is_about_the_plan
 
     steps = parse_pipeline(pipeline) if pipeline is not None else PIPELINE if is_about_the_plan(text, rules, models) else ()
-    questions, notes = _questions(path, steps, models, engine)
+    questions, notes = _questions(path, steps, bufferization, models, engine)
     show(questions.ask(text, rules, all_pairs), form, output)
     report(notes)
 
 
-def _questions(path: str, steps: Sequence[Step], models: tuple[Path, ...], engine: str | None) -> tuple[Questions, list[Diagnostic]]:
+def _questions(
+    path: str, steps: Sequence[Step], bufferization: dict[str, str] | None, models: tuple[Path, ...], engine: str | None
+) -> tuple[Questions, list[Diagnostic]]:
     """What answers queries about a module as passes see it, and notes about that."""
     if not steps:
-        return analysis_of(path, models, engine).questions, []
+        return analysis_of(path, models, engine, bufferization).questions, []
+    from ownlog.api.analysis import Analysis
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import pipeline_text
     from ownlog.frontend import parse
@@ -79,7 +97,8 @@ def _questions(path: str, steps: Sequence[Step], models: tuple[Path, ...], engin
     seen = seen_by(module, steps, Context(models, make_engine(engine)))
     message = f"asked of what {pipeline_text(steps)} sees, where ops have other numbers than in the input"
     note = Diagnostic(message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself")
-    return Questions(seen.facts, models, make_engine(engine)), [note, *seen.notes]
+    left = Analysis(module, models=models, engine=make_engine(engine), bufferization=bufferization)
+    return Questions(seen.facts, models, make_engine(engine), tensors=lambda: left.tensors), [note, *seen.notes]
 
 
 @click.command(short_help="Tell which buffers may share a value's allocation.")
@@ -111,28 +130,67 @@ def owners(path: str, function: str | None, form: str, output: str, models: tupl
     show(analysis_of(path, models, engine).owners(function), form, output)
 
 
-@click.command(short_help="Tell why something is on a line of the output.")
-@click.argument("path", metavar="IN.mlir")
-@click.argument("line", metavar="LINE", type=click.IntRange(min=1))
+@click.command(short_help="Tell why something is on a line of the output, or why a tensor is copied.")
+@click.argument("path", metavar="IN.mlir[:LINE[:COLUMN]]")
+@click.argument("line", metavar="[LINE]", type=click.IntRange(min=1), required=False)
 @click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")
 @click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline.")
 @click.option("--depth", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Levels of the derivations; 0: all.")
+@bufferization_option
 @text_or_json_option
 @output_option
 @model_option
 @engine_option
 def why(
     path: str,
-    line: int,
+    line: int | None,
     of_input: bool,
     pipeline: str | None,
     depth: int,
+    bufferization: dict[str, str] | None,
     form: str,
     output: str,
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
-    """Tell why passes put a deallocation, copy, indicator or retained operand on a LINE of their output."""
+    """Tell why passes put a deallocation, copy, indicator or retained operand on a LINE of their output.
+
+    IN.mlir:LINE:COLUMN is a place in the input, as messages name it. At an op with tensors it tells which of its operands are in place, and
+    what keeps the others from that: one-shot-bufferize decides, with bufferize-function-boundaries unless --one-shot-bufferize says
+    otherwise.
+    """
+    path, line, column = (path, line, None) if line is not None else _place(path)
+    of_input |= column is not None or bufferization is not None
+    answer: Why | WhyInPlace | None = None
+    if pipeline is None and of_input:
+        answer = _in_place(path, line, column or None, bufferization, models, engine)
+        if answer is None and bufferization is not None:
+            raise InputError(Diagnostic(f"no op with tensors stands at line {line} of {path}", advice="leave out --one-shot-bufferize"))
+    if answer is None:
+        answer = _why(path, line, of_input, pipeline, models, engine)
+        if pipeline is None and answer.kept is not None:
+            answer = _in_place(path, answer.kept, None, bufferization, models, engine) or answer
+    write_text(output, f"{answer.json_text() if form == 'json' else answer.text(depth)}\n")
+
+
+def _place(text: str) -> tuple[str, int, int]:
+    """The file, the line and the column (0: none) of a place as messages name it."""
+    found = re.fullmatch(r"(.+?):(\d+)(?::(\d+))?", text)
+    if found is None or not int(found[2]):
+        advice = "write IN.mlir LINE for a line of the output, IN.mlir:LINE for one of the input"
+        raise InputError(Diagnostic(f"{text} names no line", advice=advice))
+    return found[1], int(found[2]), int(found[3] or 0)
+
+
+def _in_place(
+    path: str, line: int, column: int | None, bufferization: dict[str, str] | None, models: tuple[Path, ...], engine: str | None
+) -> WhyInPlace | None:
+    """What was decided about the tensors at a place of the input; None where there are none."""
+    return analysis_of(path, models, engine, bufferization).why_in_place(line, column)
+
+
+def _why(path: str, line: int, of_input: bool, pipeline: str | None, models: tuple[Path, ...], engine: str | None) -> Why:
+    """Why passes made what stands on a line of the output, or what they made because of one of the input."""
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline
     from ownlog.frontend import parse
@@ -141,8 +199,7 @@ def why(
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
     steps = parse_pipeline(pipeline) if pipeline is not None else DEFAULT
     transformed = Transformed(module, steps, Context(models, make_engine(engine)))
-    answer = transformed.why_input(line) if of_input else transformed.why(line)
-    write_text(output, f"{answer.json_text() if form == 'json' else answer.text(depth)}\n")
+    return transformed.why_input(line) if of_input else transformed.why(line)
 
 
 def show(answer: Answer, form: str, output: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ownlog.base.files import check_folder, new_files, write_text
-from ownlog.commands.common import analysis_of, engine_option, model_option, rules_option, text_or_json_option
+from ownlog.commands.common import analysis_of, bufferization_option, engine_option, model_option, rules_option, text_or_json_option
 
 
 @click.command(short_help="Write what a module says as DIR/*.facts.")
@@ -47,14 +47,17 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
 @click.argument("atom", metavar="ATOM")
 @click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most.")
 @text_or_json_option
+@bufferization_option
 @model_option
 @engine_option
-def explain(path: str, atom: str, limit: int, form: str, models: tuple[Path, ...], engine: str | None) -> None:
+def explain(
+    path: str, atom: str, limit: int, form: str, bufferization: dict[str, str] | None, models: tuple[Path, ...], engine: str | None
+) -> None:
     """Tell why a row of a relation holds, or why it does not.
 
     ATOM is a row such as 'live_in("@f/^bb1", "@f/%a")'; names may be short where that is clear ("%a"); _ or a variable is anything.
     """
-    answer = analysis_of(path, models, engine).explanations.ask(atom, limit)
+    answer = analysis_of(path, models, engine, bufferization).explanation(atom, limit)
     write_text("-", f"{answer.json_text() if form == 'json' else answer.text()}\n")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,13 +49,17 @@ class Answer:
 class Explanations:
     """Answers questions about one module.
 
-    In: its facts, the user's model files, the engine that derives (None: the default one); all relations are derived once, now. Raises
-    RuleError for a faulty model file, EngineError for an engine that fails.
+    In: its facts, the user's model files, the engine that derives (None: the default one), and the rows of the relations that are asked
+    about, and of all that these rest on; without them all relations are derived once, now. Raises RuleError for a faulty model file,
+    EngineError for an engine that fails.
     """
 
-    def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
+    def __init__(
+        self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None, derived: Mapping[str, set[rules.Row]] | None = None
+    ) -> None:
         self.program = rules.load(models)
-        self.derived = rules.derive(facts, models, engine, self.program.stored)
+        none: dict[str, set[rules.Row]] = {name: set() for name in self.program.stored}
+        self.derived = rules.derive(facts, models, engine, self.program.stored) if derived is None else {**none, **derived}
         self.explainer = Explainer(self.program, self.derived, facts)
         self.names = Names(self.program, facts)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,19 +16,26 @@ from ownlog.rules.relations import RELATIONS
 from ownlog.rules.typed_rows import R, Relation, relation_name, typed
 
 if TYPE_CHECKING:
-    from ownlog.derived.explanations import Explanations
+    from ownlog.derived.explanations import Answer, Explanations
+    from ownlog.derived.tensors import Tensors
     from ownlog.rules.engine import Engine
 
 
 class Results:
     """The facts about a module and the rows that follow from them, derived when first asked for.
 
-    In: the module, options of the deallocation passes, the user's model files, the engine (None: the default one). What shows or explains
-    rows takes this; `ownlog.api.analysis.Analysis` adds the questions that users ask.
+    In: the module, options of the deallocation passes, the user's model files, the engine (None: the default one), options of
+    one-shot-bufferize. What shows or explains rows takes this; `ownlog.api.analysis.Analysis` adds the questions that users ask. Relations
+    about tensors rest on facts and decisions of their own (`tensors`), made when the first of them is asked for.
     """
 
     def __init__(
-        self, module: Module, options: dict[str, str] | None = None, models: Sequence[Path] = (), engine: Engine | None = None
+        self,
+        module: Module,
+        options: dict[str, str] | None = None,
+        models: Sequence[Path] = (),
+        engine: Engine | None = None,
+        bufferization: Mapping[str, str] | None = None,
     ) -> None:
         self.module = module
         self.traits = effects_of(module, models, engine)
@@ -36,15 +43,33 @@ class Results:
         self.facts: Facts = extract_facts(module, self.naming, options)
         self.models = tuple(models)
         self._engine = engine
+        self._options = options
+        self._bufferization = dict(bufferization or {})
 
     @cached_property
     def derived(self) -> dict[str, set[rules.Row]]:
-        """All derived rows by relation, computed when first asked for."""
+        """All derived rows by relation but those about tensors, computed when first asked for."""
         return rules.derive(self.facts, self.models, self._engine)
+
+    @cached_property
+    def tensors(self) -> Tensors:
+        """The decisions about tensors, and the rows about them."""
+        from ownlog.derived.tensors import Tensors
+
+        return Tensors(self.module, self.naming, self._bufferization, self.models, self._engine, self._options)
 
     def rows(self, relation: type[R]) -> set[R]:
         """The rows of an extensional or derived relation as typed tuples (see `ownlog.rules.relations`)."""
-        return set(typed(self.facts if relation_name(relation) in self.facts else self.derived, relation))
+        name = relation_name(relation)
+        if self._about_tensors(name):
+            return set(typed(self.tensors.facts if name in self.tensors.facts else self.tensors.derived, relation))
+        return set(typed(self.facts if name in self.facts else self.derived, relation))
+
+    def _about_tensors(self, name: str) -> bool:
+        from ownlog.derived.tensors import about_tensors
+
+        program = rules.load(self.models)
+        return name in program.relations and bool(about_tensors(program, [name]))
 
     def __getitem__(self, name: str) -> set[Relation]:
         """The rows of the relation called `name`; KeyError where there is no such relation."""
@@ -62,9 +87,16 @@ class Results:
         """The value that rows call `name` ("@f/%alloc"); KeyError where there is none."""
         return self.naming.values[name]
 
+    def explanation(self, atom: str, limit: int = 3) -> Answer:
+        """Why rows hold that match an atom, or why none does; see `Explanations.ask`."""
+        from ownlog.rules.explain.question import parse_question
+
+        about = self.tensors.explanations if self._about_tensors(parse_question(atom).relation) else self.explanations
+        return about.ask(atom, limit)
+
     @cached_property
     def explanations(self) -> Explanations:
-        """What answers questions about the rows; all relations are derived for it when first asked for."""
+        """What answers questions about the rows, but those about tensors; all relations are derived for it when first asked for."""
         from ownlog.derived.explanations import Explanations
 
         return Explanations(self.facts, self.models, self._engine)

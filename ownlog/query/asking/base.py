@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
+from ownlog.derived.tensors import about_tensors
 from ownlog.frontend.facts.extract import Facts
 from ownlog.rules.engine.program.engine import Row, Rows
 
 if TYPE_CHECKING:
+    from ownlog.derived.tensors import Tensors
     from ownlog.rules.engine import Engine
 
 LIMITED = (
@@ -30,24 +32,51 @@ LIMITED = (
 class Base:
     """The relations of one module.
 
-    In: its facts, the user's model files, the engine that derives (None: the default one), and what was derived before. Raises RuleError
-    for a faulty model file, EngineError for an engine that fails.
+    In: its facts, the user's model files, the engine that derives (None: the default one), what was derived before, and what knows of
+    tensors, asked when a relation about these is. Raises RuleError for a faulty model file, EngineError for an engine that fails.
     """
 
-    def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None, derived: Rows | None = None) -> None:
+    def __init__(
+        self,
+        facts: Facts,
+        models: Sequence[Path] = (),
+        engine: Engine | None = None,
+        derived: Rows | None = None,
+        tensors: Callable[[], Tensors] | None = None,
+    ) -> None:
         self.program = rules.load(models)
         self.facts: Facts = dict(facts)
         self._models = tuple(models)
         self._engine = engine
         self._derived: Rows = dict(derived or {})
+        self._tensors = tensors
+        self._has_tensors = False
 
     def rows(self, names: Iterable[str]) -> dict[str, Iterable[Row]]:
         """The rows of some relations."""
         wanted = list(names)
+        if not self._has_tensors and self.passes(wanted):
+            self._add_tensors()
         missing = [name for name in wanted if name not in self._derived and name not in self.facts]
         if missing:
             self._derived |= rules.derive(self.facts, self._models, self._engine, missing)
         return {name: self.facts[name] if name in self.facts else self._derived[name] for name in wanted}
+
+    def passes(self, names: Iterable[str]) -> str:
+        """The pass whose decisions some relations rest on, with its options; "" where they rest on none."""
+        return self._tensors().passes if about_tensors(self.program, names) and self._tensors is not None else ""
+
+    def refusals(self) -> list[str]:
+        """What keeps the module from being bufferized, if that was asked about."""
+        found = self._tensors().refusals() if self._has_tensors and self._tensors is not None else []
+        return [f"{refused.position}: {refused.message}" for refused in found]
+
+    def _add_tensors(self) -> None:
+        """Add the facts about tensors. No other relation rests on those, so that what was derived stays."""
+        assert self._tensors is not None
+        self._has_tensors = True
+        known = self._tensors().facts
+        self.facts |= {name: known[name] for name in ("option", *about_tensors(self.program, known))}
 
     @property
     def asked(self) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.names import Names
 
 if TYPE_CHECKING:
+    from ownlog.derived.tensors import Tensors
     from ownlog.rules.engine import Engine
 
 _ANSWER = f"answer{MADE}"
@@ -37,13 +38,20 @@ _MANY = 200
 class Questions:
     """Answers queries about one module.
 
-    In: its facts, the user's model files, the engine that derives Ownlog's own relations (None: the default one), and rows of those that
-    were derived before. What a query needs beside these is derived when it comes, and kept for the next. Raises RuleError for a faulty
-    model file, EngineError for an engine that fails.
+    In: its facts, the user's model files, the engine that derives Ownlog's own relations (None: the default one), rows of those that were
+    derived before, and what knows of tensors. What a query needs beside these is derived when it comes, and kept for the next. Raises
+    RuleError for a faulty model file, EngineError for an engine that fails.
     """
 
-    def __init__(self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None, derived: Rows | None = None) -> None:
-        self.base = Base(facts, models, engine, derived)
+    def __init__(
+        self,
+        facts: Facts,
+        models: Sequence[Path] = (),
+        engine: Engine | None = None,
+        derived: Rows | None = None,
+        tensors: Callable[[], Tensors] | None = None,
+    ) -> None:
+        self.base = Base(facts, models, engine, derived, tensors)
         self._engine = EmbeddedEngine(keep=False)
 
     def function(self, name: str) -> str:
@@ -105,7 +113,9 @@ class Questions:
         names = column_names(next(clause.heads[0].args for clause in clauses if clause.heads[0].relation == wanted))
         columns = zip(names, program.relations[wanted].columns, strict=True)
         headings = [Heading(name, column.type, column.base == "number") for name, column in columns]
-        return Answer.of(headings, rows, notes, "Row" if wanted == _ANSWER else wanted)
+        passes = self.base.passes(self._given(program, layer, (wanted,)).values())
+        told = [*notes, *(self.base.refusals() if passes else [])]
+        return Answer.of(headings, rows, told, "Row" if wanted == _ANSWER else wanted, passes=passes)
 
     def derive(self, file: str, wanted: Sequence[str], values: Iterable[str] = ()) -> dict[str, list[Row]]:
         """The sorted rows of relations that a file of `rules/questions` derives, when `values` are asked about."""
@@ -113,10 +123,14 @@ class Questions:
         layer = Layer(self.base.program, ready=file)
         return {name: sorted(rows) for name, rows in self._run(layer.program(), layer, wanted).items()}
 
-    def _run(self, program: Program, layer: Layer, wanted: Sequence[str]) -> dict[str, set[Row]]:
+    def _given(self, program: Program, layer: Layer, wanted: Sequence[str]) -> dict[str, str]:
+        """The relations that lead to some others and whose rows are the base's, with what they are called there."""
         needed = {atom.relation for name in wanted for clause in needed_clauses(program, name) for atom, _ in reads(clause.body)}
         derived = {clause.head.relation for clause in program.core.clauses}
-        given = {name: layer.given[name] for name in sorted(needed & (layer.given.keys() - derived))}
+        return {name: layer.given[name] for name in sorted(needed & (layer.given.keys() - derived))}
+
+    def _run(self, program: Program, layer: Layer, wanted: Sequence[str]) -> dict[str, set[Row]]:
+        given = self._given(program, layer, wanted)
         below = self.base.rows(given.values())
         return self._engine.run(program, {**{name: below[own] for name, own in given.items()}, **layer.facts}, wanted)
 

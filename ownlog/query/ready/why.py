@@ -17,6 +17,7 @@ from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Reason, Value
 from ownlog.query.ready.origins import Lines, Made
+from ownlog.query.ready.places import place_of
 from ownlog.query.ready.seen import PIPELINE, Witness
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.explain import Derivation
@@ -65,13 +66,17 @@ class Thing:
 
 @dataclass(frozen=True)
 class Why:
-    """The answer about one line: the things that `passes` made there (or because of it), and what else is to say, in `note`."""
+    """The answer about one line: the things that `passes` made there (or because of it), and what else is to say, in `note`.
+
+    `kept` is the line of the input that stands there as it was, if one does.
+    """
 
     passes: str
     line: int
     of_input: bool
     things: tuple[Thing, ...]
     note: str = ""
+    kept: int | None = None
 
     def text(self, depth: int = 0) -> str:
         """The answer as a person reads it, with derivations of at most `depth` levels (0: all of them)."""
@@ -112,7 +117,7 @@ class Transformed:
         kept = next((made for made in here), None)
         if kept is not None:
             note = f"line {line} of the output is as in line {kept.input_line} of the input: `{kept.text}`; no pass made anything of it"
-            return Why(self._passes, line, False, (), note)
+            return Why(self._passes, line, False, (), note, kept.input_line)
         near = sorted({made.line for made in self.lines.all() if made.kind != "kept"}, key=lambda other: (abs(other - line), other))
         told = f"; the nearest lines with something that a pass made: {', '.join(map(str, near[:3]))}" if near else ""
         return Why(self._passes, line, False, (), f"no op begins on line {line} of the output{told}")
@@ -199,24 +204,10 @@ class _Run:
         """The lines of the input that define what a row names."""
         found: dict[int, tuple[Position, str]] = {}
         for cell in row:
-            place = self._place(str(cell))
+            place = place_of(self.naming, str(cell))
             if place is not None:
-                found.setdefault(place[0].line, place)
+                found.setdefault(place.position.line, place)
         return tuple(found[line] for line in sorted(found))
-
-    def _place(self, name: str) -> tuple[Position, str] | None:
-        """Where an op, value or block stands in the input, and the text of the line."""
-        naming = self.naming
-        if name in naming.ops:
-            op = naming.ops[name]
-            source, at = op.source, op.start
-        elif name in naming.values:
-            value = naming.values[name]
-            owner = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
-            source, at = owner.source if owner is not None else None, value.offset
-        else:
-            return None
-        return None if source is None or at < 0 else (source.position(at), source.line_at(at).strip())
 
     def _lines(self, row: Row) -> set[int]:
         return {place.line for place, _ in self._sources(row)}

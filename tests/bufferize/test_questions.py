@@ -1,0 +1,295 @@
+"""What is asked about tensors is answered: each use that is out of place has its reason, in rows, in words and in Python."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import ownlog
+from ownlog import rules
+from ownlog.api.analysis import Analysis
+from ownlog.base.errors import EngineError, InputError
+from ownlog.frontend import split_input
+from ownlog.query.ready.in_place import Use, WhyInPlace
+from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, SouffleEngine
+from ownlog.rules.relations import Conflict, InPlace, NextRound, OutOfPlace, Race, ToldConflict, ToldUnwritable, WrittenReadOnly
+from tests.frame.programs import assert_refused
+from tests.shared import REPOSITORY, require_shared
+from tests.tools import OwnlogFork
+
+EXAMPLE = REPOSITORY / "examples" / "tensors" / "update.mlir"
+T = "tensor<4xf32>"
+
+LOOP = f"""\
+func.func @f(%t: {T}, %i: index, %lb: index, %ub: index, %s: index, %g: {T}) -> {T} {{
+  %r = scf.for %k = %lb to %ub step %s iter_args(%a = %g) -> ({T}) {{
+    %x = tensor.extract %t[%k] : {T}
+    %u = tensor.insert %x into %t[%i] : {T}
+    %y = tensor.extract %u[%i] : {T}
+    %v = tensor.insert %y into %a[%k] : {T}
+    scf.yield %v : {T}
+  }}
+  return %r : {T}
+}}
+"""
+PARALLEL = f"""\
+func.func @f(%t: {T}, %i: index, %f: f32) -> {T} {{
+  %e = tensor.empty() : {T}
+  %r = scf.forall (%k) in (4) shared_outs(%o = %t) -> ({T}) {{
+    %w = linalg.fill ins(%f : f32) outs(%e : {T}) -> {T}
+    %p = tensor.extract_slice %w[%k] [1] [1] : {T} to tensor<1xf32>
+    scf.forall.in_parallel {{
+      tensor.parallel_insert_slice %p into %o[%k] [1] [1] : tensor<1xf32> into {T}
+    }}
+  }}
+  return %r : {T}
+}}
+"""
+UNKNOWN = f"""\
+func.func @f(%t: {T} {{bufferization.writable = false}}, %i: index, %f: f32) -> {T} {{
+  %u = tensor.insert %f into %t[%i] : {T}
+  %n = "my.op"(%u) : ({T}) -> {T}
+  %v = tensor.insert %f into %n[%i] : {T}
+  return %v : {T}
+}}
+"""
+ELSEWHERE = f"""\
+func.func private @zeros() -> {T} {{
+  %c = arith.constant dense<0.0> : {T}
+  return %c : {T}
+}}
+func.func @f(%i: index, %f: f32, %c: i1, %t: {T}) -> ({T}, f32) {{
+  %z = call @zeros() : () -> {T}
+  %u = tensor.insert %f into %z[%i] : {T}
+  %r = scf.if %c -> ({T}) {{
+    %v = tensor.insert %f into %t[%i] : {T}
+    scf.yield %v : {T}
+  }} else {{
+    scf.yield %u : {T}
+  }}
+  %x = tensor.extract %t[%i] : {T}
+  return %r, %x : {T}, f32
+}}
+"""
+PROGRAMS = {"loop": LOOP, "parallel": PARALLEL, "unknown": UNKNOWN, "elsewhere": ELSEWHERE, "example": EXAMPLE.read_text()}
+OPTIONS: tuple[Mapping[str, str], ...] = (
+    {}, {"analysis-heuristic": "top-down"}, {"bufferize-function-boundaries": "false"},
+    {"analysis-heuristic": "fuzzer", "analysis-fuzzer-seed": "3"},
+)  # fmt: skip
+
+PAGE = REPOSITORY / "docs" / "bufferization.md"
+
+why = OwnlogFork(("why",))
+ownlog_command = OwnlogFork(())
+
+
+def examples() -> list[tuple[str, str]]:
+    """The commands of the page with what it says they print."""
+    blocks = re.findall(r"^```console\n(.*?)^```", PAGE.read_text(), re.M | re.S)
+    return [(command, output) for block in blocks for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)]
+
+
+@pytest.mark.parametrize(("command", "output"), examples(), ids=lambda text: text.splitlines()[0] if text else "nothing")
+def test_the_page_shows_what_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+    program, *arguments = shlex.split(command)
+    assert program == "ownlog"
+    assert ownlog_command(arguments, merge=True).out == output
+
+
+def analysis(text: str, options: Mapping[str, str] | None = None) -> Analysis:
+    return ownlog.analyze(ownlog.parse(text, "in.mlir"), bufferization=options)
+
+
+def answer(text: str, line: int, options: Mapping[str, str] | None = None) -> WhyInPlace:
+    found = analysis(text, options).why_in_place(line)
+    assert found is not None
+    return found
+
+
+def use(text: str, line: int, options: Mapping[str, str] | None = None) -> Use:
+    """The only operand of the op on a line."""
+    (op,) = answer(text, line, options).ops
+    (only,) = op.uses
+    return only
+
+
+def assert_each_use_has_its_reason(found: Analysis) -> int:
+    """What was decided is what the rules find reasons for; how many uses are out of place."""
+    decided = found.tensors.analysis
+    in_place = {(row.op, row.operand) for row in found.rows(InPlace)}
+    out_of_place = {(row.op, row.operand) for row in found.rows(OutOfPlace)}
+    assert in_place == decided.in_place
+    assert in_place.isdisjoint(out_of_place)
+    assert set(decided.refused) <= out_of_place
+    explained = {row[:6] for row in found.rows(Conflict)} | {row[:6] for row in found.rows(Race)}
+    assert explained == {tuple(row) for row in found.rows(ToldConflict)}
+    assert {tuple(row) for row in found.rows(WrittenReadOnly)} == {tuple(row) for row in found.rows(ToldUnwritable)}
+    return len(decided.refused)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(options.values()) or "default")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_use_out_of_place_has_its_reason(name: str, options: Mapping[str, str]) -> None:
+    assert assert_each_use_has_its_reason(analysis(PROGRAMS[name], options)) > 0
+
+
+@pytest.mark.parametrize("folder", ["findings", "findings-executed", "order"])
+def test_so_it_is_in_programs_that_mlir_opt_gets_wrong(folder: str) -> None:
+    out_of_place = 0
+    for path in sorted(require_shared("bufferization", folder).glob("*.mlir")):
+        for text, _ in split_input(path.read_text()):
+            try:
+                found = analysis(text)
+            except InputError:
+                continue
+            out_of_place += assert_each_use_has_its_reason(found)
+    assert out_of_place > 0
+
+
+def assert_engines_agree(engine: Engine) -> None:
+    for text in PROGRAMS.values():
+        tensors = analysis(text).tensors
+        names = ("in_place", "out_of_place", "conflict", "race", "written_read_only", "read_only_because", "next_round", "buffer_class")
+        ours, theirs = (each.run(rules.load(), tensors.facts, names) for each in (EmbeddedEngine(), engine))
+        assert ours == theirs
+        assert ours["out_of_place"]
+
+
+def test_clingo_derives_the_same_reasons() -> None:
+    pytest.importorskip("clingo")
+    assert_engines_agree(ClingoEngine())
+
+
+@pytest.mark.souffle
+def test_souffle_derives_the_same_reasons() -> None:
+    try:
+        engine = SouffleEngine()
+    except EngineError as error:
+        pytest.skip(str(error))
+    assert_engines_agree(engine)
+
+
+def test_a_conflict_names_write_read_and_definition_with_their_lines() -> None:
+    found = use(EXAMPLE.read_text(), 12)
+    (because,) = found.reasons
+    assert (found.verdict, found.value) == ("out of place", "%given")
+    assert [(role, place.position.line) for role, place in because.places] == [("write", 12), ("read", 13), ("definition", 9)]
+    assert because.meaning == (
+        "%set = tensor.insert at line 12 would overwrite %given, which %old = tensor.extract at line 13 still reads; "
+        "%given is an argument of @update at line 9"
+    )
+    assert because.derivation.relation == "conflict"
+
+
+def test_a_read_in_the_next_round_of_a_loop_is_called_that() -> None:
+    assert "which %x = tensor.extract at line 3 reads in the next round of %r = scf.for at line 2" in use(LOOP, 4).reasons[0].meaning
+    assert {row.loop for row in analysis(LOOP).rows(NextRound)} == {"@f/0:scf.for"}
+
+
+def test_a_write_that_all_instances_of_a_region_do() -> None:
+    reasons = use(PARALLEL, 4).reasons
+    assert [because.derivation.relation for because in reasons] == ["race"]
+    assert "in all instances of %r = scf.forall at line 3, which run at the same time" in reasons[0].meaning
+
+
+INSIDE = {"bufferize-function-boundaries": "false"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "options", "cause"),
+    [
+        (EXAMPLE.read_text(), 11, {}, "what %zeros = arith.constant at line 10 gives is read-only"),
+        (EXAMPLE.read_text(), 5, INSIDE, "it is an argument of @refill, and buffers do not go over the boundaries of functions"),
+        (UNKNOWN, 2, {}, "an attribute of @f says so"),
+        (UNKNOWN, 4, {}, "it is a result of %n = my.op at line 3, of which nothing is known: no model tells what it does"),
+        (ELSEWHERE, 7, {}, "%z = func.call at line 6 gives what its callee must not write to either"),
+        (LOOP, 6, {**INSIDE, "dialect-filter": "tensor"}, "it is an argument in a region of %r = scf.for at line 2, of which nothing"),
+    ],
+)
+def test_what_is_read_only_has_its_cause(text: str, line: int, options: Mapping[str, str], cause: str) -> None:
+    found = use(text, line, options)
+    assert [because.derivation.relation for because in found.reasons] == ["written_read_only"]
+    assert f"to which nothing may be written: {cause}" in found.reasons[0].meaning
+
+
+def test_an_op_that_nothing_is_known_of() -> None:
+    assert "nothing is known of what %n = my.op at line 3 does with tensors: no model" in use(UNKNOWN, 3).reasons[0].meaning
+
+
+def test_what_must_be_in_place_and_must_not() -> None:
+    source = f"""\
+func.func @f(%t: {T}, %i: index, %f: f32) -> ({T}, f32) {{
+  %c = arith.constant dense<1.0> : {T}
+  %r = bufferization.materialize_in_destination %t in %c : ({T}, {T}) -> {T}
+  %x = tensor.extract %t[%i] : {T}
+  return %r, %x : {T}, f32
+}}
+"""
+    found = answer(source, 3)
+    assert {use.value: use.verdict for op in found.ops for use in op.uses} == {"%t": "in place", "%c": "impossible"}
+    assert "takes no copy, so that the program cannot be bufferized" in found.text()
+    assert found.notes[0].startswith("in.mlir:3:3: one-shot-bufferize refuses the program: ")
+
+
+def test_what_is_in_place_says_what_has_its_buffer() -> None:
+    found = answer(EXAMPLE.read_text(), 5)
+    ((fill,), text) = found.ops, found.text()
+    assert [(u.verdict, u.meaning) for u in fill.uses] == [("in place", "%filled has the same buffer")]
+    assert fill.results[0].shares_with == ("%row",)
+    assert "passes: one-shot-bufferize{bufferize-function-boundaries=true}\n" in text
+
+
+def test_a_line_without_tensors_and_a_line_that_is_not_there() -> None:
+    found = analysis(EXAMPLE.read_text())
+    assert found.why_in_place(1) is None
+    with pytest.raises(InputError, match="there is no line 99"):
+        found.why_in_place(99)
+
+
+def test_the_column_chooses_the_innermost_op() -> None:
+    found = analysis(LOOP).why_in_place(2, 4)
+    assert found is not None
+    assert [op.name for op in found.ops] == ["scf.for"]
+    inner = analysis(LOOP).why_in_place(4, 12)
+    assert inner is not None
+    assert [op.name for op in inner.ops] == ["tensor.insert"]
+
+
+def test_the_command_takes_a_place_as_messages_name_it(tmp_path: Path) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_text(LOOP)
+    run = why([f"{path}:4:7", "--depth", "1"])
+    assert (run.status, run.err) == (0, "")
+    assert f"{path}:4:5: %u = tensor.insert" in run.out
+    assert "out of place, so that tensor.insert works on a copy" in run.out
+    assert why([f"{path}:4", "--depth", "1"]).out == run.out
+    # The line of the output is as in the input: the question is about that.
+    assert why([str(path), "4", "--depth", "1"]).out == run.out
+    data = json.loads(why([f"{path}:4", "--format", "json"]).out)
+    (reason,) = data["ops"][0]["operands"][0]["reasons"]
+    assert (reason["write"]["line"], reason["read"]["line"], reason["definition"]["line"]) == (4, 3, 1)
+
+
+def test_options_of_the_pass_are_those_of_the_question(tmp_path: Path) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_text(EXAMPLE.read_text())
+    run = why([f"{path}:5", "--one-shot-bufferize=bufferize-function-boundaries=false analysis-heuristic=top-down"])
+    assert "passes: one-shot-bufferize{bufferize-function-boundaries=false analysis-heuristic=top-down}" in run.out
+    assert "out of place" in run.out
+    assert_refused(why([f"{path}:5", "--one-shot-bufferize=heuristic=top-down"]))
+    assert_refused(why([f"{path}:5", "--one-shot-bufferize=analysis-heuristic=sideways"]))
+
+
+def test_mistakes_in_a_place_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_text(EXAMPLE.read_text())
+    assert_refused(why([str(path)]))
+    assert_refused(why([f"{path}:0"]))
+    assert_refused(why([f"{path}:77"]))
+    assert_refused(why([f"{path}:1", "--one-shot-bufferize="]))
