@@ -21,10 +21,10 @@ KNOWN = 'dialect_effects_known("my").\n'
 
 def said(facts: str) -> dict[str, set[rules.Row]]:
     """What Ownlog's models and some facts more tell: as with a model file of them, without compiling the rules each time."""
-    rows = {name: set(known) for name, known in MODELS.items()}
+    rows: dict[str, set[rules.Row]] = {name: set(known) for name, known in MODELS.items()}
     for name, cells in re.findall(r"(\w+)\((.*)\)\.", facts):
         rows[name].add(literal_eval(f"({cells},)"))
-    told = {**rows, "op_dialect": {(name, name.partition(".")[0]) for name in ("my.op", "my.other")}}
+    told: dict[str, set[rules.Row]] = {**rows, "op_dialect": {(name, name.partition(".")[0]) for name in ("my.op", "my.other")}}
     return rows | rules.derive(told, outputs=CONCLUDED)
 
 
