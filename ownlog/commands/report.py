@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ownlog.base.files import write_text
-from ownlog.commands.common import analysis_of, engine_option, make_engine, model_option
+from ownlog.commands.common import analysis_of, bufferization_option, engine_option, make_engine, model_option
 
 
 @click.command(short_help="Write an HTML page about a module.")
@@ -19,16 +19,20 @@ from ownlog.commands.common import analysis_of, engine_option, make_engine, mode
     metavar="TEXT",
     help="Passes whose inserted ops the page shows; default: expand-realloc,ownership-based-buffer-deallocation.",
 )
+@bufferization_option
 @model_option
 @engine_option
-def report(path: str, output: str, pass_pipeline: str | None, models: tuple[Path, ...], engine: str | None) -> None:
+def report(
+    path: str, output: str, pass_pipeline: str | None, bufferization: dict[str, str] | None, models: tuple[Path, ...], engine: str | None
+) -> None:
     """Write one HTML page that shows what was derived about a module: aliases, liveness, ownership, what is freed and why.
 
     Its ownership and freeing are those of the pass ownership-based-buffer-deallocation, which decides at the ends of blocks; `ownlog why`
-    tells about the pipeline. The page needs nothing but a browser, and no network.
+    tells about the pipeline. Where there are tensors it shows which may share a buffer, and why others are copied. The page needs nothing
+    but a browser, and no network.
     """
     from ownlog.report import PIPELINE, ask, page
 
-    analysis = analysis_of(path, models, engine)
+    analysis = analysis_of(path, models, engine, bufferization)
     ask(analysis)
     write_text(output, page(analysis, pass_pipeline or PIPELINE, make_engine(engine)))

@@ -117,11 +117,12 @@ class InPlace:
         store = self._tensors.explanations.explainer.store
         place = place_of(self._naming, name)
         assert place is not None
-        uses = [self._use(name, int(str(row[1])), str(row[2])) for row in store.matching("tensor_use", (name, None, None))]
+        uses = [self.use(name, int(str(row[1])), str(row[2])) for row in store.matching("tensor_use", (name, None, None))]
         results = [self._result(str(row[2])) for row in store.matching("tensor_result", (name, None, None))]
         return Asked(op.name, place, tuple(uses), tuple(results))
 
-    def _use(self, op: str, operand: int, value: str) -> Use:
+    def use(self, op: str, operand: int, value: str) -> Use:
+        """What was decided about an operand of an op, which is the tensor `value`; by their names in rows."""
         explainer = self._tensors.explanations.explainer
         words, store = Words(self._tensors), explainer.store
         reasons = [self._because(words, name, row) for name in REASONS for row in store.matching(name, (op, operand, *_open(name)))]

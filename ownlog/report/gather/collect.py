@@ -14,6 +14,7 @@ from ownlog.report.gather.buffers import Buffers
 from ownlog.report.gather.edits import Edits, run_on_copy
 from ownlog.report.gather.reasons import ReasonTable
 from ownlog.report.gather.rows import FunctionParts, Rows
+from ownlog.report.gather.tensors import gather_tensors, has_tensors, nothing
 from ownlog.report.page.model import Buffer, Function, Group, Model, Span
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
     changes, total = ([], 0) if copy.refused else Edits(copy, rows, reasons).all(EDITS)
     aliases.explain_pairs(rows.functions, buffers, rows, reasons, PAIRS)
     blocks = [flow.block(rows, maker.endings, name, i) for i, function in enumerate(rows.functions) for name in function.blocks]
+    decided = analysis.tensors if has_tensors(analysis.module) else None
+    tensors = nothing() if decided is None else gather_tensors(decided, [function.name for function in rows.functions], reasons)
     numbers = {rows.value(name): i for name, i in rows.buffer_numbers.items()}
     model: Model = {
         "file": analysis.module.source.name,
@@ -72,9 +75,11 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
         "groups": groups,
         "blocks": blocks,
         "texts": list(maker.texts),
+        "tensors": tensors,
         "reasons": reasons.data(),
     }
     notes = model["notes"]
+    notes += [f"{found.message} ({found.position})" for found in (decided.refusals() if decided is not None else [])]
     notes += _left_out(model, reasons, total, rows.text.lines)
     if any(op.name == REALLOC for op in analysis.module.walk()):
         notes.append("What is said about freeing is about the module as written, before its reallocs are expanded.")
@@ -125,6 +130,8 @@ def _left_out(model: Model, reasons: ReasonTable, changes: int, lines: list[str]
         notes.append(f"For {counted(cut, 'buffer')} only some of the blocks are listed; `ownlog derive` writes all rows.")
     if changes > EDITS:
         notes.append(f"{counted(changes - EDITS, 'change')} of the passes left out; `ownlog opt` prints the whole result.")
+    if model["tensors"]["left_out"]:
+        notes.append(f"{counted(model['tensors']['left_out'], 'copied tensor')} left out; `ownlog query` has all.")
     long = sum(len(line) > WIDTH for line in lines)
     if long:
         notes.append(f"{counted(long, 'line')} cut off after {WIDTH:,} characters.")

@@ -40,7 +40,13 @@ class ReasonTable:
         if self.is_full:
             self.left_out += 1
             return None
-        derivation = self.explainer.explain(relation, cells)
+        return self.of(self.explainer.explain(relation, cells))
+
+    def of(self, derivation: Derivation) -> int | None:
+        """The number of the part that is a derivation; None where the table is full."""
+        if self.is_full:
+            self.left_out += 1
+            return None
         stack = [derivation]
         while stack:
             below = [premise for premise in stack[-1].premises if premise not in self._numbers]
@@ -51,6 +57,10 @@ class ReasonTable:
             if part not in self._numbers:
                 self._add(part)
         return self._numbers[derivation]
+
+    def line(self, line: int) -> int:
+        """The page's number of a line of the source."""
+        return line - self.first_line + 1
 
     def data(self) -> Reasons:
         """The table."""
@@ -63,7 +73,7 @@ class ReasonTable:
         cells = [-1 if cell is None else self._string(cell) for cell in part.cells]
         name = part.expression if part.kind == "aggregate" else part.relation
         reason = "" if part.position is not None else part.reason
-        line = part.position.line - self.first_line + 1 if part.position is not None else 0
+        line = self.line(part.position.line) if part.position is not None else 0
         self._parts.append((_KINDS[part.kind], self._string(name), self._string(reason), cells, below, line))
 
     def _string(self, text: str | int) -> int:

@@ -1,7 +1,7 @@
 // Puts the page together: head line, tabs, theme, keys.
 
-const TABS = ["buffer", "buffers", "classes", "graph"];
-const DRAW = { buffer: () => {}, buffers: drawBuffers, classes: drawClasses, graph: drawGraph };
+const TABS = ["buffer", "buffers", "classes", "graph", ...(tensors.tensors.length ? ["tensors"] : [])];
+const DRAW = { buffer: () => {}, buffers: drawBuffers, classes: drawClasses, graph: drawGraph, tensors: drawTensors };
 const stale = new Set(TABS);
 let tab = "buffers";
 
@@ -18,6 +18,7 @@ function openTab(name) {
 }
 
 function startTabs() {
+  byId("tab-tensors").hidden = !tensors.tensors.length;
   for (const name of TABS) byId(`tab-${name}`).addEventListener("click", () => openTab(name));
   byId("tab-buffer").parentElement.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -57,6 +58,7 @@ function startHead() {
   choice.addEventListener("change", () => { openFunction(Number(choice.value)); showLine(currentFunction().line, false); });
   onChange((what) => { if (what === "function") choice.value = String(state.function); });
   const counts = [plural(functions.length, "function"), plural(buffers.length, "buffer"), plural(groups.length, "alias class", "alias classes")];
+  if (tensors.tensors.length) counts.push(plural(tensors.tensors.length, "tensor"));
   byId("summary").textContent = counts.join(" · ");
   byId("show-edits").parentElement.title = `what these passes add, change and remove: ${model.pipeline}`;
 }
@@ -114,7 +116,7 @@ function start() {
   startTabs();
   startSearch();
   startKeys();
-  openTab("buffers");
+  openTab(buffers.length || !tensors.tensors.length ? "buffers" : "tensors");
   const asked = buffers.findIndex((buffer) => `#${encodeURIComponent(buffer.full)}` === location.hash);
   if (asked >= 0) select(asked);
 }

@@ -141,6 +141,54 @@ class Reasons(TypedDict):
     parts: list[tuple[int, int, int, list[int], list[int], int]]
 
 
+class Tensor(TypedDict):
+    """A tensor; `group` is a number in `Tensors.classes`."""
+
+    name: str
+    type: str
+    line: int
+    group: int
+
+
+class TensorClass(TypedDict):
+    """Tensors that may share a buffer; nothing may be written to it if it is `read_only`."""
+
+    function: int
+    letter: str
+    colour: int
+    members: list[int]
+    read_only: bool
+
+
+class CopyReason(TypedDict):
+    """Why a use of a tensor must not be in place: `places` are lines with what they are to it (write, read, definition, ...)."""
+
+    text: str
+    places: list[tuple[str, int]]
+    why: int | None
+
+
+class Copied(TypedDict):
+    """A use of a tensor by the op on `line` that is not to be in place."""
+
+    function: int
+    line: int
+    op: str
+    value: str
+    verdict: str
+    reasons: list[CopyReason]
+
+
+class Tensors(TypedDict):
+    """What `passes` decided about tensors; all is empty where there are none. `left_out` counts uses that the page does not tell about."""
+
+    passes: str
+    tensors: list[Tensor]
+    classes: list[TensorClass]
+    copied: list[Copied]
+    left_out: int
+
+
 class Model(TypedDict):
     """All that the page shows."""
 
@@ -157,4 +205,5 @@ class Model(TypedDict):
     groups: list[Group]
     blocks: list[Block]
     texts: list[str]
+    tensors: Tensors
     reasons: Reasons
