@@ -188,18 +188,18 @@ class Search:
         if op in graph.counts:
             self._count(op, ways, state, parent, notes)
             return
-        conditions = {way.when[0] for way in ways if way.when is not None}
-        if not conditions:
+        condition = graph.decides.get(op)
+        known = dict(state.known)
+        if condition is None:
             for way in ways:
                 said = (*notes, Note("way", op, "", way.number)) if len(ways) > 1 else notes
-                self._take(op, way, state, dict(state.known), parent, said)
+                self._take(op, way, state, known, parent, said)
             return
-        [condition] = conditions
-        for value, known, assumed in self.truth.decided(condition, dict(state.known)):
+        for value, facts, assumed in self.truth.decided(condition, known):
             said = notes + tuple(Note("decided", op, name, taken) for name, taken in assumed)
             for way in ways:
                 if way.when is None or way.when[1] == bool(value):
-                    self._take(op, way, state, known, parent, said)
+                    self._take(op, way, state, facts, parent, said)
 
     def _count(self, op: str, ways: list[Way], state: State, parent: State, notes: tuple[Note, ...]) -> None:
         """Into the first round of a loop whose rounds are counted, or from the end of a round to the next one or out."""

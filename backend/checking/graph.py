@@ -138,6 +138,8 @@ class Graph:
         self.repeats = repeats | {t for block, t in self.terminator.items() if self.parent.get(block) in repeats}
         """Of these, the ops whose regions run as often as their operands say, and the ends of those regions."""
         self.ways = ways_of(rows)
+        self.decides = {op: way.when[0] for op, ways in self.ways.items() for way in ways if way.when is not None}
+        """The i1 that decides which way an op takes."""
         self.cases = cases_of(rows, self.ways)
         self.counts: dict[str, tuple[str, int, int, int]] = {}
         """Of an op that counts its rounds, and of the ends of its region: the number, where it begins, its step and its bound."""

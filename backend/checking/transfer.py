@@ -48,6 +48,9 @@ class Transfer:
                 status = LOST
                 notes.append(Note(how, op, value))
         handles = handles | {target for target, source in effects.leads if source in handles}
+        if not (self.tracked or effects.compares or effects.guarded or effects.picks):
+            yield state._replace(status=status, handles=handles), tuple(notes)
+            return
         facts = dict(state.known)
         for target, _ in effects.leads:
             if target in self.tracked:
