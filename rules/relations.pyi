@@ -4542,7 +4542,7 @@ class FunctionReturn(NamedTuple):
 
 
 class WholeNumber(NamedTuple):
-    """`value` is an index, and always the constant `number`."""
+    """`value` is an index or an integer, and always the constant `number`."""
 
     value: str
     number: int
@@ -4932,7 +4932,7 @@ class Held(NamedTuple):
 class Window(NamedTuple):
     """An op that is numbered from `first` to `last` changes what operand number `operand` of `op` reads, if it writes to the same
     memory. If `order` is "program", ops in regions do not that never run when `op` does; if it is "any", they do: the two may run
-    one after the other.
+    one after the other. If it is "held", it is as with "program", but only where the operand is in place.
     """
 
     op: str

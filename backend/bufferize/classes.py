@@ -147,8 +147,8 @@ class Classes:
         classes = sorted(dict.fromkeys(self._of[value] for value in values), key=Class.size)
         into = classes.pop()
         for other in classes:
-            for read in other.reads:
-                self._place(into, read)
+            for moving in other.reads:
+                self._place(into, moving)
             for moved in other.writes:
                 insort(into.writes, moved)
             into.races += other.races

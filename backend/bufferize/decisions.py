@@ -76,16 +76,13 @@ class Decider:
         return [self.values[use] for use in sorted(self._sources.get(value, ()), key=lambda use: (self.numbers[use[0]], use[1]))]
 
     def _read(self, rows: TypedRows, home: Mapping[str, str]) -> None:
-        windows = _windows(rows, home)
+        windows, held = _windows(rows, home)
         read_only = {row.value for row in rows(ReadOnly)}
         reads: defaultdict[str, list[Read]] = defaultdict(list)
         for row in sorted(rows(Reading), key=lambda row: (self.numbers[row.op], row.operand)):
             use = (row.op, row.operand)
             reads[row.value].append(Read(use, tuple(windows.get(use, ()))))
-        # What is held, and not read, matters as soon as it is in place.
-        read = {found.use for uses in reads.values() for found in uses}
-        holding = {(row.op, row.operand) for row in rows(Held)} - read
-        self.held = {use: Read(use, tuple(windows.get(use, ()))) for use in holding}
+        self.held = {use: Read(use, tuple(held.get(use, ()))) for use in ((row.op, row.operand) for row in rows(Held))}
         for value in rows(Tensor):
             self.classes.add(value.value, reads[value.value], value.value in read_only)
 
@@ -134,17 +131,18 @@ class Decider:
                 self.decisions.refused[use] = clash
 
 
-def _windows(rows: TypedRows, home: Mapping[str, str]) -> Mapping[Use, list[tuple[int, int]]]:
-    """The windows of each read, without what is excluded from those that go by the order of the program."""
+def _windows(rows: TypedRows, home: Mapping[str, str]) -> tuple[Mapping[Use, list[tuple[int, int]]], Mapping[Use, list[tuple[int, int]]]]:
+    """The windows of each use, and those of uses in place. What is excluded is not in those that go by the order of the program."""
     excluded: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for hole in rows(Excluded):
         excluded[hole.block].append((hole.first, hole.last))
     windows: defaultdict[Use, list[tuple[int, int]]] = defaultdict(list)
+    held: defaultdict[Use, list[tuple[int, int]]] = defaultdict(list)
     for row in rows(Window):
         pieces = [(row.first, row.last)]
-        if row.order == "program":
+        if row.order != "any":
             for low, high in excluded.get(home.get(row.op, ""), ()):
                 cut = [part for first, last in pieces for part in ((first, min(last, low - 1)), (max(first, high + 1), last))]
                 pieces = [(first, last) for first, last in cut if first <= last]
-        windows[row.op, row.operand] += dict.fromkeys(pieces)
-    return windows
+        (held if row.order == "held" else windows)[row.op, row.operand] += dict.fromkeys(pieces)
+    return windows, held
