@@ -1,0 +1,17 @@
+// A function returns its argument as two results; a write to one would show in the other.
+func.func private @twice(%t: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  return %t, %t : tensor<2xf32>, tensor<2xf32>
+}
+func.func @main() {
+  %i = arith.constant 0 : index
+  %first = arith.constant 5.0 : f32
+  %new = arith.constant 7.0 : f32
+  %t = tensor.splat %first : tensor<2xf32>
+  %r:2 = call @twice(%t) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+  %w = tensor.insert %new into %r#0[%i] : tensor<2xf32> // out of place: 1, in mlir-opt-22 in place
+  %now = tensor.extract %w[%i] : tensor<2xf32>
+  vector.print %now : f32
+  %other = tensor.extract %r#1[%i] : tensor<2xf32>
+  vector.print %other : f32
+  return
+}

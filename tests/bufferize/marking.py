@@ -1,0 +1,108 @@
+"""Which uses of tensors are in place, op by op: by Ownlog's analysis and by mlir-opt-22's."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ownlog.backend.bufferize.analysis import Analyser, Analysis
+from ownlog.backend.bufferize.annotate import IN_PLACE
+from ownlog.backend.bufferize.order import is_tensor
+from ownlog.backend.rewriting.effects import effects_of
+from ownlog.frontend import parse
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module, Op, Value
+
+HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators")
+PEER_OPTIONS = "bufferize-function-boundaries test-analysis-only allow-return-allocs-from-loops allow-unknown-ops"
+
+
+class Marked(NamedTuple):
+    """An op, its line, and for each operand "true", "false" or, where it is no tensor, "none"."""
+
+    op: str
+    line: int
+    marks: tuple[str, ...]
+
+
+class Analysed(NamedTuple):
+    """A program and what was decided of it."""
+
+    module: Module
+    naming: Naming
+    analysis: Analysis
+
+
+class Refused(NamedTuple):
+    """What mlir-opt-22 says instead of deciding; nothing where it took too long."""
+
+    message: str
+
+
+class Difference(NamedTuple):
+    """A use that is in place by one analysis only."""
+
+    line: int
+    op: str
+    operand: int
+    ours: str
+    theirs: str
+
+
+def analyse(text: str, heuristic: str = "bottom-up", options: Mapping[str, str] | None = None, name: str = "in.mlir") -> Analysed:
+    """What Ownlog decides about a program whose functions take and give buffers."""
+    module = parse(text, name)
+    naming = Naming(module, effects_of(module))
+    given = {"bufferize-function-boundaries": "true", "analysis-heuristic": heuristic, **(options or {})}
+    return Analysed(module, naming, Analyser(module, naming, given).run())
+
+
+def ours(found: Analysed) -> list[Marked]:
+    """The decisions of Ownlog."""
+    return [
+        Marked(op.name, _line(op), tuple(_mark(found, name, i, value) for i, value in enumerate(op.operands)))
+        for op in found.module.walk()
+        for name in [found.naming.op(op)]
+        if any(map(is_tensor, op.operands)) and name in found.analysis.known
+    ]
+
+
+def theirs(text: str, heuristic: str, mlir_opt: str, seconds: float = 60) -> list[Marked] | Refused:
+    """The decisions of mlir-opt-22, which gets so many seconds of time."""
+    command = [mlir_opt, "-", f"-one-shot-bufferize={PEER_OPTIONS} analysis-heuristic={heuristic}"]
+    try:
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return Refused("")
+    if done.returncode:
+        return Refused(next(iter(done.stderr.splitlines()), f"exit {done.returncode}"))
+    return list(_printed(done.stdout))
+
+
+def differences(mine: list[Marked], others: list[Marked]) -> list[Difference]:
+    """The uses that are decided otherwise. The two lists must be of the same ops."""
+    assert [one.op for one in mine] == [other.op for other in others]
+    return [
+        Difference(one.line, one.op, operand, here, there)
+        for one, other in zip(mine, others, strict=True)
+        for operand, (here, there) in enumerate(zip(one.marks, other.marks, strict=True))
+        if here != there
+    ]
+
+
+def _printed(text: str) -> Iterator[Marked]:
+    for op in parse(text, "theirs.mlir").walk():
+        marks = op.attribute(IN_PLACE)
+        if marks is not None:
+            yield Marked(op.name, _line(op), tuple(mark.strip().strip('"') for mark in marks.strip()[1:-1].split(",")))
+
+
+def _mark(found: Analysed, op: str, operand: int, value: Value) -> str:
+    if not is_tensor(value):
+        return "none"
+    return "true" if (op, operand) in found.analysis.in_place else "false"
+
+
+def _line(op: Op) -> int:
+    return op.source.position(op.start).line if op.source is not None and op.start >= 0 else 0

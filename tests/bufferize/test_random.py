@@ -1,0 +1,65 @@
+"""Random programs: what is decided changes nothing that they let others observe, and is what mlir-opt-22 decides where that is right."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bufferize.generator import program
+from tests.bufferize.marking import HEURISTICS, Refused, analyse, differences, ours, theirs
+from tests.bufferize.soundness import by_value, wrong
+from tests.shared import require_tool
+from tests.tiers import spans
+
+
+@pytest.mark.parametrize("seeds", spans(1000, 20, first=3))
+def test_what_is_observed_is_the_same(seeds: range) -> None:
+    for seed in seeds:
+        text = program(seed)
+        assert None not in by_value(text), seed
+        for heuristic in HEURISTICS:
+            found = analyse(text, heuristic)
+            assert not found.analysis.impossible, (seed, heuristic)
+            assert wrong(text, found) is None, (seed, heuristic)
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("seeds", spans(1000, 20, first=1))
+def test_plain_programs_are_decided_as_by_mlir_opt(seeds: range) -> None:
+    mlir_opt = require_tool("mlir-opt-22")
+    for seed in seeds:
+        text = program(seed, plain=True)
+        for heuristic in HEURISTICS:
+            found = theirs(text, heuristic, mlir_opt)
+            assert not isinstance(found, Refused), (seed, heuristic, found)
+            assert not differences(ours(analyse(text, heuristic)), found), (seed, heuristic)
+
+
+def test_programs_have_what_decisions_are_about() -> None:
+    """Uses out of place in about each program, in plain ones, too, and each kind of op with regions in some."""
+    texts = [program(seed) for seed in range(60)]
+    for words in (
+        "scf.for",
+        "scf.if",
+        "scf.while",
+        "scf.forall",
+        "scf.execute_region",
+        "scf.index_switch",
+        "cf.cond_br",
+        "@even(",
+        "@twice(",
+    ):
+        assert sum(words in text.partition("@count")[2] for text in texts) >= 5, words
+    for plain in (False, True):
+        found = [analyse(program(seed, plain=plain)).analysis for seed in range(12)]
+        assert sum(bool(analysis.refused) for analysis in found) >= 8
+
+
+def test_decisions_that_are_wrong_are_noticed() -> None:
+    """With all in place, most programs let others observe something else."""
+    noticed = 0
+    for seed in range(20):
+        text = program(seed)
+        found = analyse(text)
+        found.analysis.in_place |= set(found.analysis.refused)
+        noticed += wrong(text, found) is not None
+    assert noticed >= 10
