@@ -661,6 +661,7 @@ RELATIONS = RowTypes(
         "reads_first": "op read written",
         "iterates_otherwise": "op",
         "same_contents": "op one other",
+        "partial": "value",
         "only_origin": "value origin",
         "only_from": "value source",
         "slice_of": "value insertion",

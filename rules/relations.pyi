@@ -5075,6 +5075,12 @@ class SameContents(NamedTuple):
     other: int
 
 
+class Partial(NamedTuple):
+    """`value` may be a part of a buffer, or a buffer that has another type elsewhere."""
+
+    value: str
+
+
 class OnlyOrigin(NamedTuple):
     """The way back from `value` leads to `origin`, as long as there is one value to go back to, with the same buffer and type."""
 

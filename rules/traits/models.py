@@ -1445,6 +1445,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.exp",),
         ("linalg.floor",),
         ("linalg.log",),
+        ("linalg.map",),
         ("linalg.max",),
         ("linalg.min",),
         ("linalg.mul",),

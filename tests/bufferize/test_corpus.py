@@ -1,0 +1,30 @@
+"""The decisions about programs that compilers made are those of mlir-opt-22, but for the listed ones, which have a reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bufferize.corpus import REASONS, read, rows
+from tests.bufferize.marking import HEURISTICS
+from tests.shared import require_shared, require_tool, shared_dir
+from tests.tiers import every
+
+
+def _files() -> list[str]:
+    root = shared_dir()
+    folder = root / "corpus-tensor" if root is not None else None
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.mlir")) if folder is not None and folder.is_dir() else []
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("file", every(25, _files(), name=str))
+def test_decisions_differ_only_where_they_are_listed(file: str) -> None:
+    text, mlir_opt = require_shared("corpus-tensor", file).read_text(), require_tool("mlir-opt-22")
+    for heuristic in HEURISTICS:
+        assert rows(file, text, heuristic, mlir_opt) == read().get((file, heuristic), [])
+
+
+def test_each_listed_difference_has_a_reason() -> None:
+    found = [row for all_ in read().values() for row in all_]
+    assert found
+    assert {row.reason for row in found} == set(REASONS)
