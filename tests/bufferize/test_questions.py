@@ -77,6 +77,8 @@ func.func @f(%i: index, %f: f32, %c: i1, %t: {T}) -> ({T}, f32) {{
 }}
 """
 PROGRAMS = {"loop": LOOP, "parallel": PARALLEL, "unknown": UNKNOWN, "elsewhere": ELSEWHERE, "example": EXAMPLE.read_text()}
+LARGEST, EVERY = 20_000, 50
+"""Programs of compilers that are looked at: how many bytes they have at most, and every which of them."""
 OPTIONS: tuple[Mapping[str, str], ...] = (
     {}, {"analysis-heuristic": "top-down"}, {"bufferize-function-boundaries": "false"},
     {"analysis-heuristic": "fuzzer", "analysis-fuzzer-seed": "3"},
@@ -150,6 +152,11 @@ def test_so_it_is_in_programs_that_mlir_opt_gets_wrong(folder: str) -> None:
                 continue
             out_of_place += assert_each_use_has_its_reason(found)
     assert out_of_place > 0
+
+
+def test_so_it_is_in_programs_of_compilers() -> None:
+    files = sorted(path for path in require_shared("corpus-tensor").rglob("*.mlir") if path.stat().st_size < LARGEST)
+    assert sum(assert_each_use_has_its_reason(analysis(path.read_text())) for path in files[::EVERY]) > 0
 
 
 def assert_engines_agree(engine: Engine) -> None:
@@ -243,6 +250,14 @@ def test_what_is_in_place_says_what_has_its_buffer() -> None:
     assert [(u.verdict, u.meaning) for u in fill.uses] == [("in place", "%filled has the same buffer")]
     assert fill.results[0].shares_with == ("%row",)
     assert "passes: one-shot-bufferize{bufferize-function-boundaries=true}\n" in text
+
+
+def test_of_a_large_class_some_are_listed_and_all_are_there() -> None:
+    inserts = [f"  %t{i + 1} = tensor.insert %f into %t{i}[%i] : {T}" for i in range(12)]
+    text = "\n".join([f"func.func @f(%t0: {T}, %i: index, %f: f32) -> {T} {{", *inserts, f"  return %t12 : {T}", "}", ""])
+    found = answer(text, 13)
+    assert found.ops[0].results[0].shares_with == tuple(f"%t{i}" for i in range(12))
+    assert "may share memory with %t0, %t1, %t2, %t3, %t4, %t5, %t6, %t7 and 4 more tensors\n" in f"{found.text()}\n"
 
 
 def test_a_line_without_tensors_and_a_line_that_is_not_there() -> None:

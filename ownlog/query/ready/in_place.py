@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.words import counted
 from ownlog.derived.tensors import Tensors
 from ownlog.frontend.ir.ir import Op
 from ownlog.query.ready.places import Place, place_of
@@ -18,6 +19,8 @@ from ownlog.rules.explain.names import short_name
 
 REASONS = ("conflict", "race", "written_read_only")
 """The relations that say why a use is out of place, each with the op and the operand first."""
+_LISTED = 8
+"""Tensors that are listed, in a text, of those that may share memory with one."""
 _ROLES = {"conflict": (("write", 4), ("read", 2), ("definition", 6)), "race": (("write", 4), ("read", 2), ("parallel", 6)),
           "written_read_only": (("write", 2), ("read_only", 4))}  # fmt: skip
 """What the places of a reason are, and in which column each is named."""
@@ -176,7 +179,9 @@ def _lines(op: Asked, depth: int) -> Iterator[str]:
             if len(shown) < len(lines):
                 yield f"      ({len(lines) - len(shown)} more lines: --depth 0 shows all)"
     for result in op.results:
-        shares = f"may share memory with {', '.join(result.shares_with)}" if result.shares_with else "has a buffer of its own"
+        rest = len(result.shares_with) - _LISTED
+        listed = ", ".join(result.shares_with[:_LISTED]) + (f" and {counted(rest, 'more tensor')}" if rest > 0 else "")
+        shares = f"may share memory with {listed}" if listed else "has a buffer of its own"
         yield f"  result {result.value}: {shares}{f'; nothing may be written to it: {result.read_only}' if result.read_only else ''}"
 
 
