@@ -69,19 +69,26 @@ def _faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> I
     yield from unsupported
     if unsupported:
         return
-    for (name, _), clash in analysis.impossible:
+    for (name, operand), clash in analysis.impossible:
         problem = f"{_op(naming, name)} not bufferizable under the given constraints"
         if clash.read is None or clash.write is None:
             yield Fault(name, f"{problem}: would write to read-only buffer", "write to a copy (bufferization.alloc_tensor with copy)")
             continue
         read, write = (naming.ops[use[0]] for use in (clash.read, clash.write))
         advice = f"{write.name} at line {_line(write)} would overwrite what {read.name} at line {_line(read)} reads; copy one of them"
-        yield Fault(name, f"{problem}: cannot avoid RaW conflict", advice)
+        first = _first_in_class(analysis, naming, naming.value(naming.ops[name].operands[operand]))
+        yield Fault(first, f"{_op(naming, first)} not bufferizable under the given constraints: cannot avoid RaW conflict", advice)
     if options["allow-return-allocs-from-loops"] != "true":
         for changed in analysis.changed:
             what = "Condition arg" if naming.traits.rows("ending_condition", naming.ops[changed.op].name) else "Yield operand"
             advice = "yield what was written into the iter argument, or set allow-return-allocs-from-loops"
             yield Fault(changed.op, f"{what} #{changed.number} is not equivalent to the corresponding iter bbArg", advice)
+
+
+def _first_in_class(analysis: Analysis, naming: Naming, value: str) -> str:
+    """The first op that uses a tensor that may share memory with `value`: there mlir-opt says that a conflict cannot be avoided."""
+    members = {naming.values[name] for name in analysis.alias_set(value)}
+    return naming.op(min((op for op in naming.ops.values() if not members.isdisjoint(op.operands)), key=lambda op: op.start))
 
 
 def _unsupported(analysis: Analysis, naming: Naming) -> Iterator[Fault]:
