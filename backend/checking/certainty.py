@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.states import Distrusted, Note
+from ownlog.backend.checking.tables.graph import Graph
 from ownlog.rules.explain.names import short_name
 
 

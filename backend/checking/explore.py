@@ -13,14 +13,14 @@ from collections.abc import Set
 
 from ownlog.backend.certificates import Activation, Case, Invariant, Outcome, Point
 from ownlog.backend.checking.cores import Mark, mark
-from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.outset import known_at
-from ownlog.backend.checking.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Distrusted, Exit, Found, Note, State, key
+from ownlog.backend.checking.tables.graph import Graph
+from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
+from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.checking.transfer import Transfer
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT, RETURNED_NOT_OWNED, RETURNED_TWICE, USE_AFTER_FREE
-from ownlog.backend.checking.ways import Way
 
 
 class Search:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from ownlog.backend.certificates import Certifier, Invariant, Unproved
 from ownlog.backend.checking.certainty import doubt
-from ownlog.backend.checking.graph import DERIVED, FACTS, Graph
 from ownlog.backend.checking.refinement import Refinement, Report
-from ownlog.backend.checking.rows import Rows
 from ownlog.backend.checking.states import LIVE, Context, Fault, Found, Note, State
+from ownlog.backend.checking.tables.graph import DERIVED, FACTS, Graph
+from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.verdict import NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts

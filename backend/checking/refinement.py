@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from ownlog.backend.checking.cores import Mark, first_of_each, reason, way_to
 from ownlog.backend.checking.explore import Search
-from ownlog.backend.checking.graph import Graph
 from ownlog.backend.checking.outset import known_at
 from ownlog.backend.checking.states import Distrusted, Fault, Found, State
+from ownlog.backend.checking.tables.graph import Graph
+from ownlog.backend.checking.tables.ways import grouped
 from ownlog.backend.checking.verdict import TOO_MANY
-from ownlog.backend.checking.ways import grouped
 
 _ENOUGH = 64
 """After how many faults a search ends that is to be done again with more conditions."""

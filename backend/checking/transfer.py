@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from ownlog.backend.checking.graph import Effects, Guarded
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Dangling, Distrusted, Fault, Found, Note, State, key
+from ownlog.backend.checking.tables.graph import Effects, Guarded
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, NOT_OWNED, OUT_OF_SIGHT, USE_AFTER_FREE
 

@@ -6,8 +6,8 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TypeAlias
 
-from ownlog.backend.checking.graph import EQUALITY, Graph
 from ownlog.backend.checking.states import Distrusted
+from ownlog.backend.checking.tables.graph import EQUALITY, Graph
 
 _MOST = 4
 """The largest sum that is remembered: so what counts the rounds of a loop has few values."""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields
 
-from ownlog.backend.checking.ways import Way
+from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying import certainty
 from ownlog.backend.verifying import outcome as out
 from ownlog.backend.verifying.alike import alike

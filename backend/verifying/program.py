@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.backend.checking.rows import Rows
-from ownlog.backend.checking.ways import Way, cases_of, grouped, ways_of
+from ownlog.backend.checking.tables.rows import Rows
+from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.backend.verifying.outcome import Place
 from ownlog.frontend.facts.extract import extract_facts

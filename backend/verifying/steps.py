@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ownlog.backend.checking.ways import Way
+from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying.program import Program
 from ownlog.backend.verifying.state import Known, Side, State
 from ownlog.backend.verifying.terms import GIVEN, NEW, Head, Term, Terms

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from ownlog.backend.checking import shortcuts as shortcuts_module
-from ownlog.backend.checking.shortcuts import Marks, Shortcuts
+from ownlog.backend.checking.tables import shortcuts as shortcuts_module
+from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
 
 Graph = dict[str, list[str]]
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ownlog.backend.checking.rows import Rows
+from ownlog.backend.checking.tables.rows import Rows
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.rules import relations as rel
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ownlog.backend.checking.rows import Rows
-from ownlog.backend.checking.shortcuts import Marks, Shortcuts
-from ownlog.backend.checking.ways import Way, cases_of, grouped, ways_of
+from ownlog.backend.checking.tables.rows import Rows
+from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
+from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
 from ownlog.frontend.text.literals import integer_literal
 from ownlog.rules import relations as rel
 
