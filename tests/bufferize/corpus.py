@@ -43,8 +43,8 @@ def rows(file: str, text: str, heuristic: str, mlir_opt: str) -> list[Row]:
     other = theirs(text, heuristic, mlir_opt, SECONDS)
     found = analyse(text, heuristic, name=file)
     if isinstance(other, Refused):
-        refusal = "crash" if "submit a bug report" in other.message else other.message or f"no answer in {SECONDS} seconds"
-        return [Row(file, heuristic, 0, "*", 0, "", "", refusal)]
+        why = "crash" if "submit a bug report" in other.message else other.message or f"no answer in {SECONDS} seconds"
+        return [Row(file, heuristic, 0, "*", 0, "", "", why)]
     return [Row(file, heuristic, *one, reason(found, one)) for one in differences(ours(found), other)]
 
 
