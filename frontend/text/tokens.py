@@ -73,8 +73,8 @@ CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 @cache
 def literal(text: str) -> re.Pattern[str]:
-    """The pattern of a fixed keyword or punctuation."""
-    return token(re.escape(text) + (r"(?![A-Za-z0-9_$.])" if text[-1].isalnum() else ""))
+    """The pattern of a fixed keyword or punctuation. A brace is none where metadata (`{-#`) begins."""
+    return token(re.escape(text) + (r"(?![A-Za-z0-9_$.])" if text[-1].isalnum() else "(?!-#)" if text == "{" else ""))
 
 
 def without_comments(text: str) -> str:

@@ -1390,6 +1390,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("scf.yield", -1),
         ("scf.condition", -1),
         ("shape.assuming_yield", -1),
+        ("tensor.parallel_insert_slice", 1),
         ("vector.yield", -1),
     ),
     "result_read_only": (

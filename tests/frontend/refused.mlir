@@ -177,3 +177,13 @@ func.func @f(%a: memref<4x4xi32>, %b: memref<4x4xindex>, %c: memref<4x4xf32>) { 
 func.func @f(%x: i32) { "func.func"(%x) <{function_type = () -> (), sym_name = "g"}> ({ "func.return"() : () -> () }) : (i32) -> () return }
 // -----
 func.func @f() { %0 = "func.func"() <{function_type = () -> (), sym_name = "g"}> ({ "func.return"() : () -> () }) : () -> i32 return }
+// -----
+memref.global @g : memref<f32> = true {alignment = 64 : i64}
+// -----
+memref.global @g : memref<f32> = [1.0] {alignment = 64 : i64}
+// -----
+memref.global @g : memref<f32> = array<f32: 1.0> {alignment = 64 : i64}
+// -----
+memref.global @g : memref<f32> = @x {alignment = 64 : i64}
+// -----
+memref.global @g : memref<f32> = "text" {alignment = 64 : i64}

@@ -31,6 +31,12 @@ def test_files_without_functions(text: str) -> None:
     assert print_module(parse(text)) == text
 
 
+@pytest.mark.parametrize("op", ["memref.global @g : memref<f32> = dense<1.0>", "func.func private @f()", '"t.a"() : () -> ()'])
+def test_metadata_follow_an_op_without_attributes(op: str) -> None:
+    text = f"{op}\n{{-# dialect_resources: {{}} #-}}"
+    assert print_module(parse(text)) == text
+
+
 def test_split_input_cuts_raw_text_and_counts_lines() -> None:
     assert split_input('a\n// -----\nb "// -----" c\n//-----\n') == [("a\n", 1), ('\nb "', 2), ('" c\n//-----\n', 3)]
 

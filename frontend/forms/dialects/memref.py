@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from ownlog.frontend.printing.writer import Writer
     from ownlog.frontend.reading.parser import Parser
 
+_ELEMENTS = ("dense<", "dense_resource<", "sparse<")
+_ELEMENTS_TYPE = re.compile(r":\s*(tensor|vector)<[^\"]*>\s*\Z")
 _GLOBAL = frozenset({"sym_name", "sym_visibility", "type", "initial_value", "constant", "alignment"})
 _PREFETCH = frozenset({"isWrite", "localityHint", "isDataCache"})
 
@@ -37,9 +40,23 @@ def _parse_global(p: Parser, op: Op) -> list[Type]:
         if p.accept("uninitialized"):
             op.properties["initial_value"] = None
         else:
-            op.properties["initial_value"] = f"{p.attribute()} : {_tensor(type)}"
+            op.properties["initial_value"] = _initial(p, type, op.start)
     p.attr_dict(op, _GLOBAL)
     return []
+
+
+def _initial(p: Parser, type: Type, start: int) -> str:
+    """What initialises a memref of `type`, in an op at `start`, with the type of tensors, which aliases bring and others leave out."""
+    at = p.next()
+    elements, alias = p.text.startswith(_ELEMENTS, at), p.text.startswith("#", at)
+    value = p.attribute()
+    typed = _ELEMENTS_TYPE.search(value) is not None
+    if not (elements or (alias and typed)):
+        advice = "write dense<..>, dense_resource<..>, or the word uninitialized"
+        p.fail("custom op 'memref.global' initial value should be a unit or elements attribute", advice, at=start)
+    if elements and typed:
+        p.fail("expected no type after the initial value", "leave it out: the type is that of the memref", at=at)
+    return value if alias else f"{value} : {_tensor(type)}"
 
 
 def _tensor(type: Type) -> str:
