@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -43,10 +44,9 @@ HEURISTIC = "analysis-heuristic"
 SEED = "analysis-fuzzer-seed"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
-TOLD = (
-    "told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place",
-    "told_conflict", "told_unwritable", "told_class",
-)  # fmt: skip
+_TOLD = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
+_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class")
+TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
 _DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY)))
 
@@ -83,15 +83,34 @@ class Analysis:
     changed: list[Changed] = field(default_factory=list)
     """What a loop gives back in another buffer than it was given."""
     classes: list[Classes] = field(default_factory=list)
+    """Those of each level of functions."""
     lacking: list[LacksAttribute] = field(default_factory=list)
     several_blocks: list[str] = field(default_factory=list)
     ends_otherwise: list[str] = field(default_factory=list)
-    told: Facts = field(default_factory=lambda: {name: [] for name in TOLD})
-    """What was found, as the facts that later rules go by."""
+    told: Facts = field(default_factory=lambda: {name: [] for name in _TOLD})
+    """What was found of functions, as the facts that later rules go by."""
+
+    @cached_property
+    def _classes_of(self) -> dict[str, Classes]:
+        return {value: classes for classes in self.classes for value in classes.values()}
 
     def alias_set(self, value: str) -> list[str]:
         """The tensors that share memory with `value`, itself among them."""
-        return next((classes.ordered(value) for classes in self.classes if classes.has(value)), [value])
+        return self._classes_of[value].ordered(value) if value in self._classes_of else [value]
+
+    def facts(self, naming: Naming) -> Facts:
+        """What was found and decided, as the facts that later rules go by. A class is called after that tensor in it which comes first."""
+        told: Facts = {**self.told, **{name: [] for name in _DECISIONS}, "told_in_place": [*self.in_place]}
+        for (op, operand), clash in (*self.refused.items(), *self.impossible):
+            if clash.write is not None and clash.read is not None:
+                told["told_conflict"].append((op, operand, *clash.read, *clash.write))
+            elif clash.write is not None and clash.read_only is not None:
+                told["told_unwritable"].append((op, operand, *clash.write, clash.read_only))
+        places = {name: number for number, name in enumerate(naming.values)}
+        for whole in {id(whole): whole for classes in self.classes for whole in classes.all()}.values():
+            first = min(whole.members, key=places.__getitem__)
+            told["told_class"] += [(member, first) for member in whole.members]
+        return {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
 
 
 class Changed(NamedTuple):
@@ -119,7 +138,7 @@ class Analyser:
         """What is decided."""
         if self.options.get(BOUNDARIES) != "true":
             self._analyse(self.facts, [self.module.top])
-            return self._decided()
+            return self.result
         functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
         found = self.engine.run(self.program, self.facts, relation_names(Callee, Filtered))
         bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
@@ -141,23 +160,7 @@ class Analyser:
                 self.result.functions[name] = Summary()
             self._analyse(facts, [block for name in level for region in functions[name].regions for block in region.blocks], level)
         self.result.told["told_external"] = [(name,) for name in self.result.external]
-        return self._decided()
-
-    def _decided(self) -> Analysis:
-        """The result, with the decisions among its facts."""
-        result, told = self.result, self.result.told
-        told["told_in_place"] += result.in_place
-        for (op, operand), clash in (*result.refused.items(), *result.impossible):
-            if clash.write is not None and clash.read is not None:
-                told["told_conflict"].append((op, operand, *clash.read, *clash.write))
-            elif clash.write is not None and clash.read_only is not None:
-                told["told_unwritable"].append((op, operand, *clash.write, clash.read_only))
-        places = {name: number for number, name in enumerate(self.naming.values)}
-        for whole in {id(whole): whole for classes in result.classes for whole in classes.all()}.values():
-            first = min(whole.members, key=places.__getitem__)
-            told["told_class"] += [(member, first) for member in whole.members]
-        result.told = {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
-        return result
+        return self.result
 
     def _told(self, facts: Facts, calls: Iterable[tuple[str, str]]) -> None:
         """Adds what is known of the functions that are called to `facts`, and to what the result tells."""

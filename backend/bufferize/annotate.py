@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ownlog.backend.bufferize.analysis import Analysis
 from ownlog.backend.bufferize.order import is_tensor
 from ownlog.frontend.facts.names import Naming
@@ -51,12 +53,12 @@ def _mark(analysis: Analysis, op: str, operand: int, value: Value) -> str:
     return "true" if (op, operand) in analysis.in_place else "false"
 
 
-def _texts(items: object) -> str:
-    assert hasattr(items, "__iter__")
+def _texts(items: Iterable[object]) -> str:
     return "[" + ", ".join(f'"{item}"' for item in items) + "]"
 
 
-def _set(op: Op, name: str, text: str) -> None:
+def _set(op: Op, name: str, text: str | None = None) -> None:
+    """Gives the op an attribute, a unit without `text`; attributes stand in the order of their names."""
     op.attrs[name] = text
     for key in sorted(op.attrs):
         op.attrs[key] = op.attrs.pop(key)
@@ -113,21 +115,14 @@ def _conflicts(naming: Naming, analysis: Analysis) -> None:
     """Marks what a conflict is made of, each with the number of the conflict."""
     for number, (use, clash) in enumerate(analysis.refused.items()):
         if clash.read is None or clash.write is None:
-            _unit(naming.ops[use[0]], f"W_{number}[NOT-WRITABLE: operand {use[1]}]")
+            _set(naming.ops[use[0]], f"W_{number}[NOT-WRITABLE: operand {use[1]}]")
             continue
-        _unit(naming.ops[clash.read[0]], f"C_{number}[READ: {clash.read[1]}]")
-        _unit(naming.ops[clash.write[0]], f"C_{number}[CONFL-WRITE: {clash.write[1]}]")
+        _set(naming.ops[clash.read[0]], f"C_{number}[READ: {clash.read[1]}]")
+        _set(naming.ops[clash.write[0]], f"C_{number}[CONFL-WRITE: {clash.write[1]}]")
         defined = analysis.definitions.get(clash.read)
         if defined is not None:
             value = naming.values[defined]
             owner = value.owner if isinstance(value.owner, Op) else value.block.parent_op
             kind = "bbArg" if value.is_block_argument else "result"
             if owner is not None:
-                _unit(owner, f"C_{number}[DEF: {kind} {value.index}]")
-
-
-def _unit(op: Op, name: str) -> None:
-    op.attrs[name] = None
-    for key in sorted(op.attrs):
-        op.attrs[key] = op.attrs.pop(key)
-    op.mark_changed()
+                _set(owner, f"C_{number}[DEF: {kind} {value.index}]")

@@ -86,9 +86,9 @@ class Classes:
         for read in reads:
             self._place(made, read)
 
-    def has(self, value: str) -> bool:
-        """Is the tensor one of these?"""
-        return value in self._of
+    def values(self) -> Iterable[str]:
+        """The tensors that are in them."""
+        return self._of
 
     def of(self, value: str) -> Class:
         """The class that a tensor is in."""

@@ -80,7 +80,8 @@ class Tensors:
     def facts(self) -> Facts:
         """All facts about the module, those about tensors and what was decided among them."""
         wanted = (*RELATIONS, *TENSOR_RELATIONS)
-        return {**extract_facts(self.module, self.naming, {**self._others, **self._options}, wanted=wanted), **self.analysis.told}
+        found = extract_facts(self.module, self.naming, {**self._others, **self._options}, wanted=wanted)
+        return {**found, **self.analysis.facts(self.naming)}
 
     @cached_property
     def derived(self) -> dict[str, set[rules.Row]]:
