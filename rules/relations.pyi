@@ -5082,14 +5082,16 @@ class Partial(NamedTuple):
 
 
 class OnlyOrigin(NamedTuple):
-    """The way back from `value` leads to `origin`, as long as there is one value to go back to, with the same buffer and type."""
+    """The way back from `value` leads to `origin`, as long as there is one value to go back to, with the same buffer and the elements
+    in the same places.
+    """
 
     value: str
     origin: str
 
 
 class OnlyFrom(NamedTuple):
-    """`value` has the type of `source`, and its whole buffer, if it shares memory with any tensor."""
+    """`value` has the elements of `source` where `source` has them, and its whole buffer, if it shares memory with any tensor."""
 
     value: str
     source: str

@@ -220,6 +220,7 @@ class Analyser:
             if decider.classes.of(row.value).writes:
                 summary.writes.add(row.number)
         returned: defaultdict[str, list[tuple[int, Class]]] = defaultdict(list)
+        fixed: dict[Class, bool] = {}
         for end in rows(FunctionReturn):
             summary = self.result.functions[end.function]
             equal = next((k for k, value in arguments[end.function] if same.same(value, end.value)), None)
@@ -227,7 +228,11 @@ class Analyser:
                 summary.equivalent[end.result] = None
             whole = decider.classes.of(end.value)
             summary.overlapping |= {(end.result, k) for k, value in arguments[end.function] if decider.classes.of(value) is whole}
-            if whole.fixed is not None:
+            if whole not in fixed:
+                # What the caller passes is as read-only there as it was.
+                given = {value for _, value in arguments[end.function]}
+                fixed[whole] = not given.issuperset(decider.classes.fixed(end.value))
+            if fixed[whole]:
                 summary.read_only.add(end.result)
             summary.shared |= {(end.result, other) for other, found in returned[end.function] if found is whole and other != end.result}
             returned[end.function].append((end.result, whole))

@@ -94,6 +94,11 @@ class Classes:
         """The class that a tensor is in."""
         return self._of[value]
 
+    def fixed(self, value: str) -> list[str]:
+        """The tensors in the class of `value` that nothing may be written to."""
+        whole = self._of[value]
+        return [] if whole.fixed is None else [member for member in whole.members if member in self._fixed]
+
     def all(self) -> Iterable[Class]:
         """The classes, some of them several times."""
         return self._of.values()

@@ -1462,6 +1462,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.tanh",),
         ("linalg.elementwise",),
     ),
+    "keeps_elements": (
+        ("tensor.cast",),
+    ),
 }
 
 EFFECTS: dict[str, tuple[tuple[str | int, ...], ...]] = {

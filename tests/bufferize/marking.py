@@ -61,7 +61,7 @@ def analyse(text: str, heuristic: str = "bottom-up", options: Mapping[str, str] 
 def ours(found: Analysed) -> list[Marked]:
     """The decisions of Ownlog."""
     return [
-        Marked(op.name, _line(op), tuple(_mark(found, name, i, value) for i, value in enumerate(op.operands)))
+        Marked(op.name, line_of(op), tuple(_mark(found, name, i, value) for i, value in enumerate(op.operands)))
         for op in found.module.walk()
         for name in [found.naming.op(op)]
         if any(map(is_tensor, op.operands)) and name in found.analysis.known
@@ -95,7 +95,7 @@ def _printed(text: str) -> Iterator[Marked]:
     for op in parse(text, "theirs.mlir").walk():
         marks = op.attribute(IN_PLACE)
         if marks is not None:
-            yield Marked(op.name, _line(op), tuple(mark.strip().strip('"') for mark in marks.strip()[1:-1].split(",")))
+            yield Marked(op.name, line_of(op), tuple(mark.strip().strip('"') for mark in marks.strip()[1:-1].split(",")))
 
 
 def _mark(found: Analysed, op: str, operand: int, value: Value) -> str:
@@ -104,5 +104,6 @@ def _mark(found: Analysed, op: str, operand: int, value: Value) -> str:
     return "true" if (op, operand) in found.analysis.in_place else "false"
 
 
-def _line(op: Op) -> int:
+def line_of(op: Op) -> int:
+    """The line that an op was read from, 0 if it was not."""
     return op.source.position(op.start).line if op.source is not None and op.start >= 0 else 0

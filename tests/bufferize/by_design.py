@@ -1,0 +1,39 @@
+"""Why decisions about a plain random program differ from mlir-opt-22's, where they should: docs/bufferization.md tells each reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ownlog.frontend.ir.ir import Op
+from tests.bufferize.marking import Analysed, Difference, line_of
+
+
+def by_design(found: Analysed, differing: Sequence[Difference]) -> bool:
+    """Is there a reason for what is decided otherwise? One decision leads to others, so one reason is enough."""
+    return _gives_one_tensor_twice(found) or any(_is_lost(one) or _never_runs(found, one) for one in differing)
+
+
+def _gives_one_tensor_twice(found: Analysed) -> bool:
+    """A loop is given one tensor under two numbers, and does not read the one."""
+    return any(
+        clash.read is not None and clash.write is not None and clash.read[0] == clash.write[0] and clash.read[1] != clash.write[1]
+        and found.naming.ops[clash.read[0]].name.startswith("scf.")
+        for clash in found.analysis.refused.values()
+    )  # fmt: skip
+
+
+def _is_lost(one: Difference) -> bool:
+    """mlir-opt lets threads insert into copies of their own."""
+    return (one.op, one.operand, one.theirs) == ("tensor.parallel_insert_slice", 1, "false")
+
+
+def _never_runs(found: Analysed, one: Difference) -> bool:
+    """mlir-opt finds no two numbers equal in a loop that never runs."""
+    return one.ours == "true" and any(
+        op.operands[0] is op.operands[1] for nested in found.module.walk() if line_of(nested) == one.line for op in _loops(nested)
+    )
+
+
+def _loops(op: Op) -> list[Op]:
+    around = op.parent_op
+    return [] if around is None else [*([around] if around.name == "scf.for" else []), *_loops(around)]
