@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from ownlog.query.ready.in_place import Use, WhyInPlace
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, SouffleEngine
 from ownlog.rules.relations import Conflict, InPlace, NextRound, OutOfPlace, Race, ToldConflict, ToldUnwritable, WrittenReadOnly
 from tests.frame.programs import assert_refused
+from tests.pages import assert_prints, shown
 from tests.shared import REPOSITORY, require_shared
 from tests.tools import OwnlogFork
 
@@ -84,24 +83,12 @@ OPTIONS: tuple[Mapping[str, str], ...] = (
     {"analysis-heuristic": "fuzzer", "analysis-fuzzer-seed": "3"},
 )  # fmt: skip
 
-PAGE = REPOSITORY / "docs" / "bufferization.md"
-
 why = OwnlogFork(("why",))
-ownlog_command = OwnlogFork(())
 
 
-def examples() -> list[tuple[str, str]]:
-    """The commands of the page with what it says they print."""
-    blocks = re.findall(r"^```console\n(.*?)^```", PAGE.read_text(), re.M | re.S)
-    return [(command, output) for block in blocks for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)]
-
-
-@pytest.mark.parametrize(("command", "output"), examples(), ids=lambda text: text.splitlines()[0] if text else "nothing")
-def test_the_page_shows_what_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(REPOSITORY)
-    program, *arguments = shlex.split(command)
-    assert program == "ownlog"
-    assert ownlog_command(arguments, merge=True).out == output
+@shown("bufferization.md")
+def test_the_page_shows_what_is_printed(command: str, output: str) -> None:
+    assert_prints(command, output)
 
 
 def analysis(text: str, options: Mapping[str, str] | None = None) -> Analysis:

@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 import json
-import re
-import shlex
 from pathlib import Path
 
 import pytest
 
 from ownlog.rules.explain import Derivation
 from tests.frame.programs import assert_refused
+from tests.pages import assert_prints, examples, shown
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork
 
 DIAMOND = str(REPOSITORY / "examples" / "diamond.mlir")
-PAGE = REPOSITORY / "docs" / "explanations.md"
 
 explain = OwnlogFork(("explain",))
 
 
-def examples() -> list[tuple[str, str]]:
-    """The commands of the page with what it says they print."""
-    blocks = re.findall(r"^```console\n(.*?)^```", PAGE.read_text(), re.M | re.S)
-    return [(command, output) for block in blocks for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)]
-
-
-@pytest.mark.parametrize(("command", "output"), examples(), ids=lambda text: text.splitlines()[0] if text else "nothing")
-def test_the_page_shows_what_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(REPOSITORY)
-    program, subcommand, *arguments = shlex.split(command)
-    assert (program, subcommand) == ("ownlog", "explain")
-    run = explain(arguments, merge=True)
-    assert run.out == output
+@shown("explanations.md")
+def test_the_page_shows_what_is_printed(command: str, output: str) -> None:
+    assert_prints(command, output)
 
 
 def test_the_page_has_examples_of_all_three_answers() -> None:
-    outputs = [output for _, output in examples()]
+    outputs = [output for _, output in examples("explanations.md")]
     assert any("  [L" in output for output in outputs)
     assert any("does not hold." in output for output in outputs)
     assert any("error: " in output for output in outputs)

@@ -11,32 +11,22 @@ import pytest
 
 from ownlog.query.asking.catalogue import Catalogue
 from tests.frame.programs import assert_refused
+from tests.pages import assert_prints, examples, shown
 from tests.query.programs import TWO, big
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork
 
 DIAMOND = str(REPOSITORY / "examples" / "diamond.mlir")
-PAGE = REPOSITORY / "docs" / "queries.md"
-
 ownlog = OwnlogFork(())
 
 
-def examples() -> list[tuple[str, str]]:
-    """The commands of the page with what it says they print."""
-    blocks = re.findall(r"^```console\n(.*?)^```", PAGE.read_text(), re.M | re.S)
-    return [(command, output) for block in blocks for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M)]
-
-
-@pytest.mark.parametrize(("command", "output"), examples(), ids=lambda text: text.splitlines()[0] if text else "nothing")
-def test_the_page_shows_what_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(REPOSITORY)
-    program, *arguments = shlex.split(command)
-    assert program == "ownlog"
-    assert ownlog(arguments, merge=True).out == output
+@shown("queries.md")
+def test_the_page_shows_what_is_printed(command: str, output: str) -> None:
+    assert_prints(command, output)
 
 
 def test_the_page_has_every_command() -> None:
-    assert {shlex.split(command)[1] for command, _ in examples()} == {"query", "alias", "owners", "why"}
+    assert {shlex.split(command)[1] for command, _ in examples("queries.md")} == {"query", "alias", "owners", "why"}
 
 
 def test_formats_on_standard_output_and_in_files(tmp_path: Path) -> None:
