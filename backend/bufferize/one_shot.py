@@ -111,4 +111,4 @@ def _op(naming: Naming, name: str) -> str:
 
 
 def _line(op: Op) -> int:
-    return op.source.position(op.start).line if op.source is not None and op.start >= 0 else 0
+    return op.position.line if op.position is not None else 0

@@ -70,6 +70,4 @@ def _position(op: Op) -> Position | None:
     """Where the op stands, or for an op that a pass made, what ends its block."""
     block = op.parent
     shown = op if op.source is not None or block is None else block.terminator
-    if shown is None or shown.source is None:
-        return None
-    return shown.source.position(shown.start)
+    return None if shown is None else shown.position

@@ -28,8 +28,8 @@ class Places:
         """What tells the buffer of a finding from others, in modules before and after a pass."""
         value = self.naming.values[finding.value]
         op = value.owner
-        if isinstance(op, Op) and op.source is not None and op.start >= 0:
-            return f"{op.source.position(op.start)} {value.index}"
+        if isinstance(op, Op) and op.position is not None:
+            return f"{op.position} {value.index}"
         return finding.value
 
     def functions(self, finding: Finding) -> set[str]:
@@ -68,9 +68,9 @@ class Places:
 
     def _step(self, step: Step) -> str:
         op, itself = self.near(step.op)
-        if op is None or op.source is None:
+        if op is None or op.position is None:
             return step.text
-        line = op.source.position(op.start).line
+        line = op.position.line
         return f"{step.text} at line {line}" if itself else f"{step.text} in front of line {line}, by what was inserted"
 
 

@@ -105,12 +105,10 @@ class Program:
     def where(self, name: str) -> Place:
         """Where an op stands in the text; for one without text, the next op around it that has some."""
         op: Op | None = self.op(name)
-        while op is not None and (op.source is None or op.start < 0):
+        while op is not None and op.position is None:
             op = op.parent_op
-        if op is None or op.source is None:
-            return Place(name)
-        at = op.source.position(op.start)
-        return Place(name, at.file, at.line, at.column)
+        at = op.position if op is not None else None
+        return Place(name) if at is None else Place(name, at.file, at.line, at.column)
 
     def attributes(self, name: str) -> Attributes:
         """The attributes of an op, in an order and a spelling that do not depend on who printed it."""

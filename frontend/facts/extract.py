@@ -134,8 +134,7 @@ class _Extractor:
             facts["region_block"].extend((region_name, k, naming.block(b)) for k, b in enumerate(region.blocks))
             nested.extend(region.blocks)
         self._attributes(op, name)
-        if "op_position" in self.wanted and op.source is not None and op.start >= 0:
-            at = op.source.position(op.start)
+        if "op_position" in self.wanted and (at := op.position) is not None:
             facts["op_position"].append((name, at.file, at.line, at.column))
 
     def _groups(self, op: Op, name: str) -> None:

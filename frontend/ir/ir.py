@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from ownlog.base.errors import Diagnostic
+from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.source import Source
 from ownlog.frontend.text.types import Type
 
@@ -118,6 +118,11 @@ class Op:
     def add_region(self, region: Region) -> None:
         region.parent = self
         self.regions.append(region)
+
+    @property
+    def position(self) -> Position | None:
+        """Where the op begins in the text that it was read from; None for one that was made."""
+        return self.source.position(self.start) if self.source is not None and self.start >= 0 else None
 
     @property
     def parent_op(self) -> Op | None:

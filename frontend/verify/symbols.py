@@ -48,7 +48,7 @@ def _table(block: Block) -> Table:
             continue
         first = table.setdefault(symbol_reference(name), op)
         if first is not op:
-            advice = f"the other one is at {first.source.position(first.start)}; rename one" if first.source else "rename one"
+            advice = f"the other one is at {first.position}; rename one" if first.position is not None else "rename one"
             raise InputError(op.diagnostic(f"redefinition of symbol named '{symbol_text(name)}'", advice))
     return table
 

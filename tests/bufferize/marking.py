@@ -106,4 +106,4 @@ def _mark(found: Analysed, op: str, operand: int, value: Value) -> str:
 
 def line_of(op: Op) -> int:
     """The line that an op was read from, 0 if it was not."""
-    return op.source.position(op.start).line if op.source is not None and op.start >= 0 else 0
+    return op.position.line if op.position is not None else 0
