@@ -443,6 +443,15 @@ class ToldClass(NamedTuple):
     first: str
 
 
+class ToldChanged(NamedTuple):
+    """Bufferization has found that what `op`, which ends a region of a loop, hands over as number `number` is in another buffer than
+    what goes round.
+    """
+
+    op: str
+    number: int
+
+
 class Buffer(NamedTuple):
     """`value` is a buffer: its type is a memref, ranked or not."""
 
@@ -5229,6 +5238,102 @@ class BufferClass(NamedTuple):
 
     value: str
     first: str
+
+
+class SoleResult(NamedTuple):
+    """`op` does not write to its operand number `operand`, and the ranked tensor `value`, a result, is all that may share the buffer
+    of that; nor may any other use of a tensor share it with the result.
+    """
+
+    op: str
+    operand: int
+    value: str
+
+
+class Uncarried(NamedTuple):
+    """`op` ends a region of a loop and hands over its operand number `operand`, a tensor, though the loop carries none under that
+    number.
+    """
+
+    op: str
+    operand: int
+
+
+class HandedRound(NamedTuple):
+    """`op` ends a region of a loop, whose ops have the numbers from `first` to `last`, and hands over its operand number `operand`,
+    which is `next`, as number `number` of what is carried, which goes round there as `value`.
+    """
+
+    op: str
+    operand: int
+    number: int
+    value: str
+    next: str
+    first: int
+    last: int
+
+
+class TensorAt(NamedTuple):
+    """The tensor `value` is made by op number `number`, or where a block begins with that op."""
+
+    value: str
+    number: int
+
+
+class ArgumentAtEnd(NamedTuple):
+    """The tensor `value` is an argument of the block that `op` ends, which is the end of a region of a loop."""
+
+    op: str
+    value: str
+
+
+class PrivateBuffer(NamedTuple):
+    """`op` works on a buffer of its own for its operand number `operand`, a tensor."""
+
+    op: str
+    operand: int
+
+
+class PrivateCopy(NamedTuple):
+    """The buffer that `op` has of its own for operand number `operand` begins as a copy of what the operand contains."""
+
+    op: str
+    operand: int
+
+
+class PrivateResult(NamedTuple):
+    """Instead of its operand number `operand`, the result `value` of `op` gets the buffer of its own."""
+
+    op: str
+    operand: int
+    value: str
+
+
+class HandedChanged(NamedTuple):
+    """`op`, which ends a region of a loop, hands over another buffer than goes round, as its operand number `operand` and number
+    `number` of what is carried: one of the class of tensors that begins with `first`.
+    """
+
+    op: str
+    operand: int
+    number: int
+    first: str
+
+
+class InUseElsewhere(NamedTuple):
+    """What `op`, which ends a region of a loop, hands over as operand number `operand` may be in use elsewhere, or may not be written
+    to: in the next round it must be another buffer.
+    """
+
+    op: str
+    operand: int
+
+
+class HandedCopy(NamedTuple):
+    """Instead of its operand number `operand`, `op`, which ends a region, hands over a copy."""
+
+    op: str
+    operand: int
 
 
 class LacksAttribute(NamedTuple):

@@ -1,1 +1,1 @@
-"""Which uses of tensors are bufferized in place: decided one by one, by what `rules/bufferize` says of each. No program is changed."""
+"""From tensors to buffers: `deciding` finds which tensors share one, `rewriting` carries it out on `values`. The pass stands here."""

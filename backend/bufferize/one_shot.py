@@ -1,4 +1,4 @@
-"""The pass one-shot-bufferize, as far as it analyses: which operands are in place, and what cannot be bufferized at all."""
+"""The pass one-shot-bufferize: decides, carries it out, and says what cannot be bufferized."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ownlog.backend.bufferize.analysis import Analyser, Analysis
-from ownlog.backend.bufferize.annotate import annotate
+from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis
+from ownlog.backend.bufferize.deciding.annotate import annotate
+from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.bufferize.rewriting.bufferize import bufferize
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
 
@@ -22,19 +24,33 @@ if TYPE_CHECKING:
 def one_shot_bufferize(
     module: Module, options: Mapping[str, str], traits: Traits, models: Sequence[Path] = (), engine: Engine | None = None
 ) -> None:
-    """Writes onto the ops of `module` what analysis decides.
+    """Rewrites `module` to buffers, or with `test-analysis-only` writes onto its ops what is decided.
 
-    Raises InputError without `test-analysis-only`, and for what cannot be bufferized.
+    Raises InputError for what cannot be bufferized.
     """
-    if options["test-analysis-only"] != "true":
-        problem = "one-shot-bufferize analyses, and rewrites nothing yet"
-        raise InputError(Diagnostic(problem, advice="give the option test-analysis-only, and mlir-opt the bufferization"))
     check_options(options)
     naming = Naming(module, traits)
     analysis = Analyser(module, naming, options, models, engine).run()
     if refused := faults(analysis, naming, options):
         raise InputError(*refused)
-    annotate(module, naming, analysis, alias_sets=options["dump-alias-sets"] == "true", conflicts=options["print-conflicts"] == "true")
+    if options["test-analysis-only"] == "true":
+        annotate(module, naming, analysis, alias_sets=options["dump-alias-sets"] == "true", conflicts=options["print-conflicts"] == "true")
+        return
+    if options["allow-unknown-ops"] != "true" and (left := [*_left(naming, analysis, options)]):
+        raise InputError(*left)
+    bufferize(module, naming, analysis, options, models, engine)
+
+
+def _left(naming: Naming, analysis: Analysis, options: Mapping[str, str]) -> Iterator[Diagnostic]:
+    """What would go on using tensors, because no model tells what it does with them."""
+    dialects = [name for name in options["dialect-filter"].split(",") if name]
+    advice = "write it with other ops (mlir-opt's convert-elementwise-to-linalg, for example), or set allow-unknown-ops"
+    for name, op in naming.ops.items():
+        if name in analysis.known or naming.traits.says("bufferizable", op.name):
+            continue
+        values = [*op.operands, *op.results, *(value for region in op.regions for block in region.blocks for value in block.arguments)]
+        if any(map(is_tensor, values)) and (not dialects or op.name.partition(".")[0] in dialects):
+            yield op.diagnostic(f"'{op.name}' op was not bufferized", advice)
 
 
 def check_options(options: Mapping[str, str]) -> None:

@@ -13,8 +13,11 @@ from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 
+_LAYOUTS = ("infer-layout-map", "identity-layout-map", "fully-dynamic-layout-map")
 _CHOICES = {
     "analysis-heuristic": ("bottom-up", "top-down", "bottom-up-from-terminators", "fuzzer"),
+    "function-boundary-type-conversion": _LAYOUTS,
+    "unknown-type-conversion": _LAYOUTS,
     "copy-op": ("clone", "alloc-copy"),
 }
 """Options that are neither flags nor lists, and their values; the same as `copies.COPY_OPS`, which need not be imported to check."""
@@ -84,6 +87,11 @@ def checked_options(step: Step) -> Options:
             if value not in _CHOICES[name]:
                 problem = f"invalid value '{value}' for the option {name} of {step.name}"
                 raise InputError(Diagnostic(problem, advice=f"write {' or '.join(_CHOICES[name])}"))
+            options[name] = value
+            continue
+        if pass_.options[name].isdecimal():
+            if not value.isdecimal():
+                raise InputError(Diagnostic(f"invalid value '{value}' for the option {name} of {step.name}", advice="write a number"))
             options[name] = value
             continue
         if value not in ("", "true", "false", "1", "0"):
@@ -161,13 +169,19 @@ _ONE_SHOT_OPTIONS = {
     "allow-unknown-ops": "false",
     "analysis-fuzzer-seed": "",
     "analysis-heuristic": "bottom-up",
+    "buffer-alignment": "64",
     "bufferize-function-boundaries": "false",
     "check-parallel-regions": "true",
+    "copy-before-write": "false",
     "dialect-filter": "",
     "dump-alias-sets": "false",
+    "function-boundary-type-conversion": "infer-layout-map",
+    "must-infer-memory-space": "false",
     "no-analysis-func-filter": "",
     "print-conflicts": "false",
     "test-analysis-only": "false",
+    "unknown-type-conversion": "infer-layout-map",
+    "use-encoding-for-memory-space": "false",
 }
 
 
@@ -195,7 +209,12 @@ PASSES: dict[str, Pass] = {
         ),
         Pass("canonicalize", "simplify what deallocation leaves behind", {"test-convergence": "false"}, _canonicalize),
         Pass("cse", "keep one of several ops that compute the same", {}, _eliminate),
-        Pass("one-shot-bufferize", "decide which tensors share a buffer (with test-analysis-only)", _ONE_SHOT_OPTIONS, _one_shot_bufferize),
+        Pass(
+            "one-shot-bufferize",
+            "rewrite tensors to buffers, with copies only where they are needed",
+            _ONE_SHOT_OPTIONS,
+            _one_shot_bufferize,
+        ),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
     )
 }

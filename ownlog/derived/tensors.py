@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.analysis import BOUNDARIES, TOLD, Analyser, Analysis
+from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, TOLD, Analyser, Analysis
 from ownlog.backend.bufferize.one_shot import check_options, faults
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.backend.passes.registry import Step, checked_options

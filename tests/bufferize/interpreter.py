@@ -2,8 +2,8 @@
 
 By value each use of a tensor is a copy, so that no write is seen by anybody who has the tensor before it. With decisions a use in place is
 the buffer itself, and one out of place a copy of it, whose elements nobody has written where the use reads no definition. What a loop hands
-over in another buffer than goes round is copied: that is the contract of the decisions. What control does stands here; what ops compute in
-`computing.py`.
+over is copied where the rules say so (rules/bufferize/copies.dl): that is the contract of the decisions. What control does stands here;
+what ops compute in `computing.py`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
-from ownlog.backend.bufferize.order import is_tensor
+from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.bufferize.rewriting.bufferize import copied
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.rules.relations import HandedCopy, PrivateCopy
+from ownlog.rules.typed_rows import typed
 from tests.bufferize import computing
 from tests.bufferize.marking import Analysed
 from tests.bufferize.memory import Element, View
@@ -60,15 +63,17 @@ class Decided:
 
     def __init__(self, found: Analysed) -> None:
         self._naming, self._in_place = found.naming, found.analysis.in_place
-        self._changed = {(changed.op, changed.number) for changed in found.analysis.changed}
-        self._reads = found.analysis.definitions.keys()
+        rows = copied(found.analysis, found.naming, {})
+        self._filled = {(row.op, row.operand) for row in typed(rows, PrivateCopy)}
+        self._handed = {(row.op, row.operand) for row in typed(rows, HandedCopy)}
 
     def given(self, op: Op, operand: int, view: View) -> View:
         use = (self._naming.op(op), operand)
-        return view if use in self._in_place else view.copy(contents=use in self._reads)
+        return view if use in self._in_place else view.copy(contents=use in self._filled)
 
     def handed(self, op: Op, number: int, view: View) -> View:
-        return view.copy() if (self._naming.op(op), number) in self._changed else view
+        first = self._naming.traits.first_forwarded(op) or 0
+        return view.copy() if (self._naming.op(op), first + number) in self._handed else view
 
 
 class Interpreter:

@@ -6,9 +6,9 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from ownlog.backend.bufferize.analysis import Analyser, Analysis
-from ownlog.backend.bufferize.annotate import IN_PLACE
-from ownlog.backend.bufferize.order import is_tensor
+from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis
+from ownlog.backend.bufferize.deciding.annotate import IN_PLACE
+from ownlog.backend.bufferize.deciding.order import is_tensor
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming

@@ -145,7 +145,8 @@ def test_loops_may_return_new_buffers_if_the_user_says_so(text: str) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("", "one-shot-bufferize analyses, and rewrites nothing yet"),
+        ("buffer-alignment=x", "invalid value 'x' for the option buffer-alignment of one-shot-bufferize"),
+        ("unknown-type-conversion=x", "invalid value 'x' for the option unknown-type-conversion of one-shot-bufferize"),
         ("test-analysis-only analysis-fuzzer-seed=x", "invalid value for the option analysis-fuzzer-seed of one-shot-bufferize"),
         (
             "test-analysis-only no-analysis-func-filter=f",

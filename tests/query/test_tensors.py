@@ -9,7 +9,7 @@ import pytest
 import ownlog
 from ownlog import rules
 from ownlog.api.analysis import Analysis
-from ownlog.backend.bufferize.analysis import Analyser
+from ownlog.backend.bufferize.deciding.analysis import Analyser
 from ownlog.derived.tensors import about_tensors
 from tests.frame.programs import assert_refused
 from tests.shared import REPOSITORY

@@ -10,26 +10,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
-from ownlog.backend.bufferize.classes import Clash, Class, Classes, Use
-from ownlog.backend.bufferize.decisions import DERIVED as DECIDED_BY
-from ownlog.backend.bufferize.decisions import Decider
-from ownlog.backend.bufferize.equivalence import DERIVED as EQUAL_BY
-from ownlog.backend.bufferize.equivalence import Equivalence
-from ownlog.backend.bufferize.functions import FactsOf, levels
-from ownlog.backend.bufferize.order import in_order, postorder
+from ownlog.backend.bufferize.deciding.classes import Clash, Class, Classes, Use
+from ownlog.backend.bufferize.deciding.decisions import DERIVED as DECIDED_BY
+from ownlog.backend.bufferize.deciding.decisions import Decider
+from ownlog.backend.bufferize.deciding.equivalence import DERIVED as EQUAL_BY
+from ownlog.backend.bufferize.deciding.equivalence import Equivalence
+from ownlog.backend.bufferize.deciding.functions import FactsOf, levels
+from ownlog.backend.bufferize.deciding.order import in_order, postorder
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.rules.engine import default_engine
 from ownlog.rules.relations import (
+    ArgumentAtEnd,
     Callee,
     ComesRound,
     EndsOtherwise,
     Filtered,
     FunctionArgument,
     FunctionReturn,
+    HandedRound,
     LacksAttribute,
     SeenDefinition,
     SeveralBlocks,
+    SoleResult,
+    TensorAt,
+    Uncarried,
     ValueRead,
 )
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
@@ -45,10 +50,11 @@ SEED = "analysis-fuzzer-seed"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _TOLD = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
-_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class")
+_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed")
 TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
-_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY)))
+_COPIED_BY = relation_names(ArgumentAtEnd, HandedRound, SoleResult, TensorAt, Uncarried)
+_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
 
 
 @dataclass
@@ -87,6 +93,10 @@ class Analysis:
     lacking: list[LacksAttribute] = field(default_factory=list)
     several_blocks: list[str] = field(default_factory=list)
     ends_otherwise: list[str] = field(default_factory=list)
+    calls: dict[str, str] = field(default_factory=dict)
+    """The functions that calls call, as far as these are in the module."""
+    derived: Facts = field(default_factory=dict)
+    """What was derived, of all that was analysed: the facts of what is done next."""
     told: Facts = field(default_factory=lambda: {name: [] for name in _TOLD})
     """What was found of functions, as the facts that later rules go by."""
 
@@ -100,7 +110,7 @@ class Analysis:
 
     def facts(self, naming: Naming) -> Facts:
         """What was found and decided, as the facts that later rules go by. A class is called after that tensor in it which comes first."""
-        told: Facts = {**self.told, **{name: [] for name in _DECISIONS}, "told_in_place": [*self.in_place]}
+        told: Facts = {**self.told, **{name: [] for name in _DECISIONS}, "told_in_place": [*self.in_place], "told_changed": [*self.changed]}
         for (op, operand), clash in (*self.refused.items(), *self.impossible):
             if clash.write is not None and clash.read is not None:
                 told["told_conflict"].append((op, operand, *clash.read, *clash.write))
@@ -149,6 +159,7 @@ class Analyser:
         called: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for row in typed(found, Callee):
             called[places.owner.get(row.op, "")].append((row.op, row.function))
+            self.result.calls[row.op] = row.function
         callees = {name: [callee for _, callee in found if callee in bodies] for name, found in called.items()}
         for level in levels(bodies, callees):
             external = {callee for name in level for _, callee in called[name]}.intersection(self.result.external)
@@ -182,6 +193,8 @@ class Analyser:
         """Decides the ops in some blocks, and summarises the functions whose bodies these are."""
         # In an order, so that each run tells the same reasons.
         derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, _DERIVED).items()}
+        for name, found_rows in derived.items():
+            self.result.derived.setdefault(name, []).extend(found_rows)
         rows, decider = TypedRows(derived), Decider(derived, facts)
         for op in self._order(decider, blocks):
             decider.decide(self.naming.op(op), range(len(op.operands)))

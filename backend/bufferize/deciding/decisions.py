@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ownlog.backend.bufferize.classes import Clash, Classes, Read, Use, Write
+from ownlog.backend.bufferize.deciding.classes import Clash, Classes, Read, Use, Write
 from ownlog.rules.relations import (
     Bufferized,
     Excluded,

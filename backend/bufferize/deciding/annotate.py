@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ownlog.backend.bufferize.analysis import Analysis
-from ownlog.backend.bufferize.order import is_tensor
+from ownlog.backend.bufferize.deciding.analysis import Analysis
+from ownlog.backend.bufferize.deciding.order import is_tensor
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Module, Op, Value

@@ -1,0 +1,87 @@
+"""Carries out the decisions about a module: copies, then buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, Analysis
+from ownlog.backend.bufferize.rewriting.copies import DERIVED, insert_copies
+from ownlog.backend.bufferize.rewriting.walk import Walk
+from ownlog.backend.bufferize.values.scopes import Scopes
+from ownlog.backend.bufferize.values.settings import Settings
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
+from ownlog.rules.engine import Facts, default_engine
+from ownlog.rules.relations import (
+    ArgumentAtEnd,
+    Bufferized,
+    HandedRound,
+    MustBeInPlace,
+    ReadOnly,
+    SeenDefinition,
+    Shares,
+    SoleResult,
+    TensorAt,
+    TensorUse,
+    Uncarried,
+    Writes,
+)
+from ownlog.rules.typed_rows import relation_names
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
+
+_TOLD = ("told_in_place", "told_changed", "told_class")
+
+_GIVEN = relation_names(
+    ArgumentAtEnd,
+    Bufferized,
+    HandedRound,
+    MustBeInPlace,
+    ReadOnly,
+    SeenDefinition,
+    Shares,
+    SoleResult,
+    TensorAt,
+    TensorUse,
+    Uncarried,
+    Writes,
+)
+
+
+def copied(
+    analysis: Analysis, naming: Naming, options: Mapping[str, str], models: Sequence[Path] = (), engine: Engine | None = None
+) -> Facts:
+    """What is copied by the decisions: the rows of `copies.DERIVED`."""
+    known = {row[0] for row in analysis.derived.get("bufferized", ())}
+    facts = {name: list(rows) for name, rows in analysis.derived.items() if name in _GIVEN}
+    facts["tensor_use"] = [row for row in facts.get("tensor_use", ()) if row[0] in known]
+    told = analysis.facts(naming)
+    facts |= {name: told[name] for name in _TOLD}
+    facts["option"] = list(options.items())
+    return (engine or default_engine()).run(rules.load(models), facts, DERIVED)
+
+
+def bufferize(
+    module: Module,
+    naming: Naming,
+    analysis: Analysis,
+    options: Mapping[str, str],
+    models: Sequence[Path] = (),
+    engine: Engine | None = None,
+) -> None:
+    """Rewrites `module`, which was analysed, to buffers."""
+    scopes = Scopes(module, naming.traits)
+    known = {naming.ops[name] for name in analysis.known}
+    callees = {naming.ops[call]: naming.ops[function] for call, function in analysis.calls.items()}
+    copies = insert_copies(naming, scopes, copied(analysis, naming, options, models, engine))
+    known |= copies.ops
+    if options.get(BOUNDARIES) == "true":
+        known |= {op for op in module.functions(naming.traits) if naming.traits.says("bufferizable", op.name)}
+    walk = Walk(module, scopes, naming.traits, Settings.of(options), known, callees, copies.like)
+    functions = [naming.ops[name] for name in (*analysis.external, *analysis.functions)]
+    rest = [op for op in module.functions(naming.traits) if op not in set(functions)]
+    walk.run([*functions, *rest])

@@ -1,0 +1,111 @@
+"""Makes explicit what is copied: a use that is not in place gets a tensor of its own (tensor copy insertion of LLVM 22)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from ownlog.backend.bufferize.values.buffers import of_tensor
+from ownlog.backend.bufferize.values.scopes import Scopes
+from ownlog.backend.rewriting import build
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Block, Op, Reason, Value
+from ownlog.frontend.printing.fresh_names import Names
+from ownlog.frontend.text.types import INDEX
+from ownlog.rules.engine import Facts
+from ownlog.rules.relations import HandedCopy, PrivateBuffer, PrivateCopy, PrivateResult
+from ownlog.rules.typed_rows import relation_names, typed
+
+DERIVED = relation_names(HandedCopy, PrivateBuffer, PrivateCopy, PrivateResult)
+ALLOC_TENSOR = "bufferization.alloc_tensor"
+DIM = "tensor.dim"
+
+
+@dataclass
+class Copies:
+    """What was inserted: the ops, and of each tensor that begins with no contents the one in whose place it is."""
+
+    ops: set[Op] = field(default_factory=set)
+    like: dict[Value, Value] = field(default_factory=dict)
+
+
+def insert_copies(naming: Naming, scopes: Scopes, found: Facts) -> Copies:
+    """Gives uses that are not in place, and what loops hand over otherwise than it goes round, tensors of their own.
+
+    In: the names in the rows, and the rows of `DERIVED`.
+    """
+    return _Insertion(naming, scopes, found).run()
+
+
+class _Insertion:
+    def __init__(self, naming: Naming, scopes: Scopes, found: Facts) -> None:
+        self.naming, self.scopes = naming, scopes
+        self.made = Copies()
+        self._filled = {(row.op, row.operand) for row in typed(found, PrivateCopy)}
+        self._results = {(row.op, row.operand): row.value for row in typed(found, PrivateResult)}
+        self._private: defaultdict[Op, list[int]] = defaultdict(list)
+        for row in typed(found, PrivateBuffer):
+            self._private[naming.ops[row.op]].append(row.operand)
+        self._handed: defaultdict[Op, set[int]] = defaultdict(set)
+        for handed in typed(found, HandedCopy):
+            self._handed[naming.ops[handed.op]].add(handed.operand)
+        self._before: defaultdict[Op, list[Op]] = defaultdict(list)
+        self._after: defaultdict[Op, list[Op]] = defaultdict(list)
+        self._users: dict[Value, list[Op]] = {}
+
+    def run(self) -> Copies:
+        if self._results:
+            wanted = {self.naming.values[name] for name in self._results.values()}
+            for op in self.naming.ops.values():
+                for value in wanted.intersection(op.operands):
+                    self._users.setdefault(value, []).append(op)
+        for op in self.naming.ops.values():
+            for operand in sorted({*self._private.get(op, ()), *self._handed.get(op, ())}):
+                self._use(op, operand)
+        self._place()
+        return self.made
+
+    def _use(self, op: Op, operand: int) -> None:
+        name = self.naming.op(op)
+        handed = operand in self._handed.get(op, ())
+        filled = handed or (name, operand) in self._filled
+        result = None if handed else self._results.get((name, operand))
+        relation = "handed_copy" if handed else "private_buffer"
+        because: tuple[Reason, ...] = ((relation, (op, operand)),)
+        names = self.scopes.names(op)
+        if result is None:
+            ops, private = self._new(op.operands[operand], filled, because, names)
+            self._before[op] += ops
+            op.set_operands([private if i == operand else value for i, value in enumerate(op.operands)])
+            return
+        value = self.naming.values[result]
+        build.ensure_named(value, names)
+        ops, private = self._new(value, filled, because, names)
+        self._after[op] += ops
+        for user in self._users.get(value, ()):
+            if user.name != DIM:
+                user.set_operands([private if used is value else used for used in user.operands])
+
+    def _new(self, value: Value, filled: bool, because: tuple[Reason, ...], names: Names) -> tuple[list[Op], Value]:
+        """A tensor of the type of `value`, and the ops that make it; with the same contents if it is `filled`."""
+        ops: list[Op] = []
+        sizes: list[Value] = []
+        for number in () if filled else of_tensor(value.type).dynamic:
+            ops.append(build.index(number, names))
+            size = Op(DIM, [value, ops[-1].results[0]])
+            size.add_result(names.fresh("dim"), INDEX)
+            ops.append(size)
+            sizes.append(size.results[0])
+        made = Op(ALLOC_TENSOR, [value] if filled else sizes, segments=[0, 1, 0] if filled else [len(sizes), 0, 0])
+        private = made.add_result(names.fresh_number(), value.type)
+        made.because = because
+        ops.append(made)
+        self.made.ops.update(ops)
+        if not filled:
+            self.made.like[private] = value
+        return ops, private
+
+    def _place(self) -> None:
+        blocks: dict[Block, None] = {op.parent: None for op in (*self._before, *self._after) if op.parent is not None}
+        for block in blocks:
+            block.replace_ops([op for old in block.ops for op in (*self._before.get(old, ()), old, *self._after.get(old, ()))])

@@ -1,0 +1,159 @@
+"""Parts of tensors, and what is put together of parts (dialect tensor): views of buffers, and copies into them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ownlog.backend.bufferize.values.buffers import Buffer, Number, of_memref, of_tensor, subview
+from ownlog.backend.bufferize.values.state import State
+from ownlog.backend.bufferize.values.types import ResultType, Types
+from ownlog.backend.rewriting import build
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.types import INDEX, Type
+
+SUBVIEW = "memref.subview"
+_PARTS = ("static_offsets", "static_sizes", "static_strides")
+_DYNAMIC = -(2**63)
+
+Mixed = Value | int
+"""A number, or the value that it is at run time."""
+
+
+def static(op: Op, name: str) -> list[Number]:
+    """A list of numbers in an attribute, None for what is a value."""
+    listed = (op.attribute(name) or "").partition(":")[2]
+    return [None if number == str(_DYNAMIC) else int(number) for number in re.findall(r"-?\d+", listed)]
+
+
+def _type(types: Types, op: Op) -> Buffer | None:
+    source = types.known_of(op.operands[0])
+    if source is None:
+        return None
+    shape = of_tensor(op.results[0].type).sizes
+    assert shape is not None
+    offsets, sizes, strides = (static(op, part) for part in _PARTS)
+    return subview(source, offsets, sizes, strides, shape)
+
+
+def _extract(state: State, op: Op) -> None:
+    op.name = SUBVIEW
+    op.set_operands([state.buffer(op.operands[0]), *state.values(op.operands[1:])])
+    state.emit(op)
+    state.become(op.results[0])
+
+
+def view(state: State, whole: Value, parts: Sequence[Sequence[Mixed]], shape: Sequence[Number]) -> Value:
+    """The part of a buffer at some offsets, of some sizes, with some strides; with the dimensions of `shape`."""
+    known = [[number if isinstance(number, int) else None for number in part] for part in parts]
+    made = subview(of_memref(whole.type), known[0], known[1], known[2], shape)
+    properties: dict[str, str | None] = {}
+    for name, numbers in zip(_PARTS, known, strict=True):
+        listed = ", ".join(str(_DYNAMIC if number is None else number) for number in numbers)
+        properties[name] = f"array<i64: {listed}>" if listed else "array<i64>"
+    dynamic = [[number for number in part if isinstance(number, Value)] for part in parts]
+    op = Op(SUBVIEW, [whole, *(value for part in dynamic for value in part)], properties=properties, segments=[1, *map(len, dynamic)])
+    op.add_result(state.names.fresh("subview"), made.type)
+    return state.made(op)
+
+
+def insert_part(state: State, op: Op, source: Value, target: Value) -> None:
+    """Copies a tensor over the part of another one that an op says."""
+    groups = iter(op.groups()[-3:])
+    parts: list[list[Mixed]] = []
+    for name in _PARTS:
+        values = iter(state.values(next(groups)))
+        parts.append([number if number is not None else next(values) for number in static(op, name)])
+    buffer = state.buffer(source)
+    shape = state.types.of(source).sizes
+    assert shape is not None
+    state.copy(buffer, view(state, state.buffer(target), parts, shape))
+
+
+def _insert(state: State, op: Op) -> None:
+    insert_part(state, op, op.operands[0], op.operands[1])
+    state.define(op.results[0], state.buffer(op.operands[1]))
+
+
+def _concat(state: State, op: Op) -> None:
+    """One part behind the other."""
+    dim = int(re.findall(r"\d+", op.attribute("dim") or "0")[0])
+    result = op.results[0]
+    wanted = state.types.of(result)
+    buffers = [state.buffer(value) for value in op.operands]
+    sizes: list[list[Mixed]] = [state.sizes(buffer) for buffer in buffers]
+    whole: Mixed = 0
+    offsets: list[Mixed] = []
+    for size in sizes:
+        offsets.append(whole)
+        whole = _sum(state, whole, size[dim])
+    given = [whole if number == dim else sizes[0][number] for number in wanted.dynamic]
+    op.properties, op.attrs = dict(state.alignment()), {}
+    operands = [size if isinstance(size, Value) else state.index(size) for size in given]
+    state.turn(op, build.ALLOC, operands, [len(operands), 0])
+    state.become(result)
+    for buffer, size, offset in zip(buffers, sizes, offsets, strict=True):
+        at: list[Mixed] = [offset if number == dim else 0 for number in range(wanted.rank)]
+        shape = [number if isinstance(number, int) else None for number in size]
+        state.copy(buffer, view(state, result, [at, size, [1] * wanted.rank], shape))
+
+
+def _sum(state: State, one: Mixed, other: Mixed) -> Mixed:
+    if isinstance(one, int) and isinstance(other, int):
+        return one + other
+    values = [state.index(side) if isinstance(side, int) else side for side in (one, other)]
+    return state.made(build.index_arithmetic("arith.addi", values[0], values[1], state.names))
+
+
+def _pad(state: State, op: Op) -> None:
+    """A buffer with the padding everywhere, and the tensor copied into the midst."""
+    source, result = state.buffer(op.operands[0]), op.results[0]
+    wanted = state.types.of(result)
+    groups = op.groups()
+    sides: list[list[Mixed]] = []
+    for name, group in (("static_low", groups[1]), ("static_high", groups[2])):
+        values = iter(state.values(group))
+        sides.append([number if number is not None else next(values) for number in static(op, name)])
+    sizes = state.sizes(source)
+    low, high = sides
+    given = [_sum(state, _sum(state, sizes[n], low[n]), high[n]) for n in wanted.dynamic]
+    made = state.alloc(wanted, [size if isinstance(size, Value) else state.index(size) for size in given])
+    fill(state, op, made)
+    target = view(state, made, [low, sizes, [1] * wanted.rank], [size if isinstance(size, int) else None for size in sizes])
+    state.copy(source, target)
+    state.define(result, made)
+
+
+def fill(state: State, op: Op, buffer: Value) -> None:
+    """Lets the region of an op, which gives the element at some indices, be that of an op which fills a buffer."""
+    region = op.regions[0]
+    block = region.blocks[0]
+    rank = of_memref(buffer.type).rank
+    indices = []
+    for number, argument in enumerate(block.arguments):
+        at = Op("linalg.index", properties={"dim": f"{number} : i64"})
+        indices.append(at)
+        state.replace(argument, at.add_result(state.names.fresh_number(), INDEX))
+    assert len(indices) == rank
+    element = of_memref(buffer.type).element
+    block.keep_arguments([False] * len(block.arguments))
+    block.add_argument(state.names.fresh("init"), Type.get(element))
+    end = block.ops[-1]
+    end.name = "linalg.yield"
+    end.mark_changed()
+    block.replace_ops([*indices, *block.ops])
+    op.properties, op.attrs, op.results = {}, {}, []
+    state.turn(op, "linalg.map", [buffer], [0, 1])
+
+
+RESULTS: dict[str, ResultType] = {
+    "tensor.concat": lambda types, op: types.settings.fresh(op.results[0].type),
+    "tensor.extract_slice": _type,
+    "tensor.pad": lambda types, op: types.settings.fresh(op.results[0].type),
+}
+BUILD = {
+    "tensor.concat": _concat,
+    "tensor.extract_slice": _extract,
+    "tensor.insert_slice": _insert,
+    "tensor.pad": _pad,
+}

@@ -1,0 +1,179 @@
+"""Elements, shapes and new tensors (dialect tensor)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ownlog.backend.bufferize.rewriting.ops.slices import fill
+from ownlog.backend.bufferize.values.buffers import Buffer, collapsed, expanded, of_memref, of_tensor
+from ownlog.backend.bufferize.values.state import State
+from ownlog.backend.bufferize.values.types import ResultType, Types
+from ownlog.backend.rewriting import build
+from ownlog.frontend.ir.ir import Block, Op, Region
+from ownlog.frontend.text.tokens import split_top_level
+
+_LOAD, _STORE = "memref.load", "memref.store"
+
+
+# Types
+
+
+def _fresh(types: Types, op: Op) -> Buffer:
+    return types.settings.fresh(op.results[0].type)
+
+
+def _cast_type(types: Types, op: Op) -> Buffer | None:
+    source, shape = types.known_of(op.operands[0]), of_tensor(op.results[0].type).sizes
+    if source is None:
+        return None
+    if shape is None:
+        return Buffer(None, source.element, None, source.space)
+    return replace(source, sizes=shape) if source.sizes is not None else replace(source, sizes=shape).loose()
+
+
+def _reshape_type(types: Types, op: Op) -> Buffer | None:
+    source = types.known_of(op.operands[0])
+    return source and replace(source.plain(), sizes=of_tensor(op.results[0].type).sizes)
+
+
+def _groups(op: Op) -> list[list[int]]:
+    return [
+        [int(n) for n in re.findall(r"\d+", group)]
+        for group in split_top_level((op.attribute("reassociation") or "").strip()[1:-1])
+        if group.strip()
+    ]
+
+
+def _expand_type(types: Types, op: Op) -> Buffer | None:
+    source, shape = types.known_of(op.operands[0]), of_tensor(op.results[0].type).sizes
+    return source and expanded(source, _groups(op), shape or ())
+
+
+def _collapse_type(types: Types, op: Op) -> Buffer | None:
+    source, shape = types.known_of(op.operands[0]), of_tensor(op.results[0].type).sizes or ()
+    return source and (collapsed(source, _groups(op), shape) or replace(source.plain(), sizes=shape))
+
+
+# Elements
+
+
+def _extract(state: State, op: Op) -> None:
+    state.turn(op, _LOAD, state.values(op.operands))
+
+
+def _insert(state: State, op: Op) -> None:
+    result, target = op.results[0], state.buffer(op.operands[1])
+    op.results = []
+    state.turn(op, _STORE, state.values(op.operands))
+    state.define(result, target)
+
+
+# Shapes
+
+
+def _dim(state: State, op: Op) -> None:
+    state.turn(op, "memref.dim", state.values(op.operands))
+
+
+def _rank(state: State, op: Op) -> None:
+    state.turn(op, "memref.rank", state.values(op.operands))
+
+
+def _cast(state: State, op: Op) -> None:
+    source, result = state.buffer(op.operands[0]), op.results[0]
+    if of_memref(source.type) == state.types.of(result):
+        state.define(result, source)
+        return
+    state.turn(op, build.CAST, [source])
+    state.become(result)
+
+
+def _expand(state: State, op: Op) -> None:
+    state.turn(op, "memref.expand_shape", state.values(op.operands), op.segments)
+    state.become(op.results[0])
+
+
+def _collapse(state: State, op: Op) -> None:
+    """Elements that do not stand side by side are copied first."""
+    source = state.buffer(op.operands[0])
+    if collapsed(of_memref(source.type), _groups(op), of_tensor(op.results[0].type).sizes or ()) is None:
+        source = state.copied(source)
+    state.turn(op, "memref.collapse_shape", [source], op.segments)
+    state.become(op.results[0])
+
+
+def _reshape(state: State, op: Op) -> None:
+    source, shape = state.values(op.operands)
+    if of_memref(source.type).layout is not None:
+        source = state.copied(source)
+    state.turn(op, "memref.reshape", [source, shape])
+    state.become(op.results[0])
+
+
+# New tensors
+
+
+def _empty(state: State, op: Op) -> None:
+    operands = state.values(op.operands)
+    op.properties, op.attrs = dict(state.alignment()), {}
+    state.turn(op, build.ALLOC, operands, [len(operands), 0])
+    state.become(op.results[0])
+
+
+def _from_elements(state: State, op: Op) -> None:
+    elements, result = state.values(op.operands), op.results[0]
+    sizes = [size or 0 for size in of_tensor(result.type).sizes or ()]
+    op.properties, op.attrs = dict(state.alignment()), {}
+    state.turn(op, build.ALLOC, [], [0, 0])
+    buffer = state.become(result)
+    at = [state.index(number) for number in range(max(sizes, default=0))] if elements else []
+    for number, element in enumerate(elements):
+        indices = []
+        for size in reversed(sizes):
+            number, place = divmod(number, size)
+            indices.append(at[place])
+        state.emit(Op(_STORE, [element, buffer, *reversed(indices)]))
+
+
+def _generate(state: State, op: Op) -> None:
+    result = op.results[0]
+    made = state.alloc(state.types.of(result), state.values(op.operands))
+    fill(state, op, made)
+    state.define(result, made)
+
+
+def _splat(state: State, op: Op) -> None:
+    element, *sizes = state.values(op.operands)
+    result = op.results[0]
+    op.properties, op.attrs = dict(state.alignment()), {}
+    state.turn(op, build.ALLOC, sizes, [len(sizes), 0])
+    buffer = state.become(result)
+    block = Block()
+    block.append(Op("linalg.yield", [element]))
+    made = Op("linalg.map", [buffer], regions=[Region([block])], segments=[0, 1])
+    block.add_argument(state.names.fresh("init"), element.type)
+    state.emit(made)
+
+
+RESULTS: dict[str, ResultType] = {
+    **{f"tensor.{name}": _fresh for name in ("empty", "from_elements", "generate", "splat")},
+    "tensor.cast": _cast_type,
+    "tensor.collapse_shape": _collapse_type,
+    "tensor.expand_shape": _expand_type,
+    "tensor.reshape": _reshape_type,
+}
+BUILD = {
+    "tensor.cast": _cast,
+    "tensor.collapse_shape": _collapse,
+    "tensor.dim": _dim,
+    "tensor.empty": _empty,
+    "tensor.expand_shape": _expand,
+    "tensor.extract": _extract,
+    "tensor.from_elements": _from_elements,
+    "tensor.generate": _generate,
+    "tensor.insert": _insert,
+    "tensor.rank": _rank,
+    "tensor.reshape": _reshape,
+    "tensor.splat": _splat,
+}

@@ -1,0 +1,23 @@
+"""All that the files of `ops` say, by the names of ops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ownlog.backend.bufferize.rewriting.ops import arith, bufferization, control, func, others, scf, slices, tensor
+from ownlog.backend.bufferize.values.state import State
+from ownlog.backend.bufferize.values.types import Flow, ResultType
+from ownlog.frontend.ir.ir import Op
+
+RESULTS: dict[str, ResultType] = {**arith.RESULTS, **bufferization.RESULTS, **others.RESULTS, **slices.RESULTS, **tensor.RESULTS}
+FLOWS: dict[str, Flow] = {**arith.FLOWS, **control.FLOWS, **func.FLOWS, **others.FLOWS, **scf.FLOWS}
+BUILD: dict[str, Callable[[State, Op], None]] = {
+    **arith.BUILD,
+    **bufferization.BUILD,
+    **control.BUILD,
+    **func.BUILD,
+    **others.BUILD,
+    **scf.BUILD,
+    **slices.BUILD,
+    **tensor.BUILD,
+}

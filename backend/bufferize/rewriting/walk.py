@@ -1,0 +1,174 @@
+"""Rewrites ops on tensors to ops on buffers: one walk, each op once, behind what it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.bufferize.rewriting.constants import Constants
+from ownlog.backend.bufferize.rewriting.ops.func import signature
+from ownlog.backend.bufferize.rewriting.table import BUILD, FLOWS, RESULTS
+from ownlog.backend.bufferize.values.scopes import Scopes
+from ownlog.backend.bufferize.values.settings import Settings
+from ownlog.backend.bufferize.values.state import State
+from ownlog.backend.bufferize.values.types import Types, destinations
+from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.printing.fresh_names import Names
+from ownlog.rules.traits.traits import Traits
+
+
+@dataclass
+class _Frame:
+    """A block on its way: the ops to come, those that came out, and what else is seen from there."""
+
+    block: Block
+    ops: Iterator[Op]
+    out: list[Op]
+    names: Names
+    entered: bool = False
+
+
+class Walk:
+    """Rewrites a module. In: the ops that become ops on buffers, the functions that calls call, tensors that stand for others."""
+
+    def __init__(
+        self,
+        module: Module,
+        scopes: Scopes,
+        traits: Traits,
+        settings: Settings,
+        known: Collection[Op],
+        callees: Mapping[Op, Op],
+        like: Mapping[Value, Value],
+    ) -> None:
+        self.module, self.scopes, self.traits, self.known = module, scopes, traits, known
+        self.types = Types(settings, known, traits, RESULTS, FLOWS, like)
+        self.types.callees.update(callees)
+        self._constants = Constants(module, traits, settings)
+        used: set[Value] = set()
+        wanted: set[Value] = set()
+        tensors: set[Value] = set()
+        for op in module.walk():
+            used.update(op.operands)
+            tensors.update(filter(is_tensor, _defined(op)))
+            if op not in known:
+                wanted.update(filter(is_tensor, op.operands))
+        self.state = State(self.types, settings, scopes, tensors, used, wanted, self._constants.name)
+
+    def run(self, functions: list[Op]) -> None:
+        """Rewrites everything. `functions` has those with bodies or declarations, callees first as far as there is such an order."""
+        inside = set(functions)
+        for op in functions:
+            self.types.run(op)
+        for op in self.module.ops:
+            self._outside(op, inside)
+        for op in functions:
+            if op in self.known:
+                signature(self.types, op)
+        self._blocks(self.module.top)
+        self._constants.place()
+
+    def _outside(self, op: Op, functions: set[Op]) -> None:
+        """The types of what lies in no function."""
+        waiting = [op]
+        while waiting:
+            found = waiting.pop()
+            if found in functions:
+                continue
+            nested = [inner for region in found.regions for block in region.blocks for inner in block.ops]
+            if any(self.traits.is_function(inner) or self.traits.is_symbol_table(inner) for inner in (found, *nested)):
+                waiting += nested
+            else:
+                self.types.run(found)
+
+    def _blocks(self, top: Block) -> None:
+        # A stack instead of recursion: programs nest as deep as the parser lets them.
+        stack = [_Frame(top, iter(list(top.ops)), [], self.scopes.names(top.ops[0]))] if top.ops else []
+        while stack:
+            frame = stack[-1]
+            state = self.state
+            state.out, state.names, state.block, state.because = frame.out, frame.names, frame.block, ()
+            if not frame.entered:
+                frame.entered = True
+                state.enter(frame.block)
+            op = next(frame.ops, None)
+            if op is None:
+                stack.pop()
+                frame.block.replace_ops(frame.out)
+                continue
+            before = len(frame.out)
+            state.because = op.because
+            self._op(op)
+            for made in reversed(frame.out[before:]):
+                names = self.scopes.names(made) if self.traits.is_function(made) else frame.names
+                for region in reversed(made.regions):
+                    for block in reversed(self._in_order(region)):
+                        stack.append(_Frame(block, iter(list(block.ops)), [], names))
+
+    def _in_order(self, region: Region) -> list[Block]:
+        """The blocks of a region, each behind those that dominate it. Arguments that known branches pass are buffers from here on."""
+        blocks = region.blocks
+        if len(blocks) < 2:
+            return blocks
+        sources: dict[Block, list[Op]] = {}
+        for block in blocks:
+            for end in block.ops[-1:]:
+                for successor in end.successors:
+                    sources.setdefault(successor, []).append(end)
+        for block in blocks[1:]:
+            ends = sources.get(block, [])
+            if all(end in self.known for end in ends):
+                for argument in block.arguments:
+                    self.state.argument(argument)
+        above = immediate_dominators(region)
+        below: dict[Block, list[Block]] = {}
+        for block in blocks[1:]:
+            if block in above:
+                below.setdefault(above[block], []).append(block)
+        found, waiting = [], [blocks[0]]
+        while waiting:
+            block = waiting.pop()
+            found.append(block)
+            waiting += reversed(below.get(block, ()))
+        return found + [block for block in blocks if block not in above]
+
+    def _op(self, op: Op) -> None:
+        state = self.state
+        if op not in self.known:
+            self._leave(op)
+            return
+        build = BUILD.get(op.name)
+        if build is not None and (op.name in ALWAYS or state.tensors_in([*op.operands, *_defined(op)])):
+            build(state, op)
+        elif build is None and state.tensors_in([*op.operands, *op.results]):
+            self._destinations(op)
+        else:
+            state.keep(op, state.values(op.operands))
+
+    def _leave(self, op: Op) -> None:
+        """An op that goes on using tensors."""
+        state = self.state
+        state.keep(op, [state.tensor(value) for value in op.operands])
+        for value in state.tensors_in(op.results):
+            state.foreign(value)
+
+    def _destinations(self, op: Op) -> None:
+        """An op that writes its results to operands has none any more."""
+        state = self.state
+        pairs = [(result, state.buffer(operand)) for operand, result in destinations(op, self.traits) if state.is_tensor(result)]
+        operands = state.values(op.operands)
+        state.without_results(op)
+        state.keep(op, operands)
+        for result, buffer in pairs:
+            state.define(result, buffer)
+
+
+ALWAYS = frozenset({"func.func", "ml_program.global", "scf.forall.in_parallel"})
+"""What has tensors in attributes, or in what it holds."""
+
+
+def _defined(op: Op) -> list[Value]:
+    """The results of an op, and the arguments of its blocks."""
+    return [*op.results, *(value for region in op.regions for block in region.blocks for value in block.arguments)]

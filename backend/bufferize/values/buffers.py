@@ -1,0 +1,231 @@
+"""What memref a tensor becomes: shape, element type, layout and memory space, and what views make of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
+
+Number = int | None
+"""A size, stride or offset; None where it is known at run time only."""
+
+_SHAPE = re.compile(r"\s*(\d+|\?)\s*x\s*")
+_STRIDED = re.compile(r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>")
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A memref type. `sizes` is None where it is unranked; `layout` as written, None for the identity; `space` is the memory space."""
+
+    sizes: tuple[Number, ...] | None
+    element: str
+    layout: str | None = None
+    space: str | None = None
+
+    @cached_property
+    def type(self) -> Type:
+        shape = "*x" if self.sizes is None else "".join(f"{_shown(size)}x" for size in self.sizes)
+        return Type.get(f"memref<{', '.join(part for part in (shape + self.element, self.layout, self.space) if part is not None)}>")
+
+    @property
+    def rank(self) -> int:
+        return len(self.sizes or ())
+
+    @property
+    def dynamic(self) -> list[int]:
+        """The numbers of the dimensions whose size is known at run time only."""
+        return [number for number, size in enumerate(self.sizes or ()) if size is None]
+
+    def plain(self) -> Buffer:
+        """The same without a layout."""
+        return replace(self, layout=None)
+
+    def loose(self) -> Buffer:
+        """The same with a layout of which nothing is known."""
+        if self.sizes is None:
+            return self
+        return replace(self, layout=_layout([None] * len(self.sizes), None))
+
+    @cached_property
+    def strided(self) -> tuple[list[Number], Number] | None:
+        """Strides and offset; None for a layout that has none."""
+        if self.sizes is None:
+            return None
+        if self.layout is None:
+            return _packed(self.sizes), 0
+        return strides_of(self.layout)
+
+
+@lru_cache(maxsize=4096)
+def strides_of(layout: str) -> tuple[list[Number], Number] | None:
+    """Strides and offset of a strided layout; None for any other."""
+    found = _STRIDED.fullmatch(layout)
+    if found is None:
+        return None
+    strides = [_number(stride) for stride in found[1].split(",") if stride.strip()]
+    return strides, _number(found[2] or "0")
+
+
+def of_tensor(type: Type) -> Buffer:
+    """The memref with the shape of a tensor, of identity layout."""
+    first, *_ = split_top_level(type.canonical[type.canonical.index("<") + 1 : type.canonical.rindex(">")])
+    sizes: list[Number] = []
+    if re.match(r"\s*\*", first):
+        return Buffer(None, first.partition("x")[2].strip())
+    while (found := _SHAPE.match(first)) is not None:
+        sizes.append(None if found[1] == "?" else int(found[1]))
+        first = first[found.end() :]
+    return Buffer(tuple(sizes), first.strip())
+
+
+def encoding(type: Type) -> str | None:
+    """The encoding of a tensor type, as written."""
+    parts = split_top_level(type.canonical[type.canonical.index("<") + 1 : type.canonical.rindex(">")])
+    return parts[1].strip() if len(parts) > 1 else None
+
+
+@lru_cache(maxsize=4096)
+def of_memref(type: Type) -> Buffer:
+    """A memref type, taken apart."""
+    if type.is_unranked_memref:
+        element, rest = type.unranked_parts
+        return Buffer(None, element, None, rest[0] if rest else None)
+    dims, element, rest = type.memref_parts
+    layouts = [part for part in rest if part.startswith(("strided<", "affine_map<"))]
+    spaces = [part for part in rest if part not in layouts]
+    layout = layouts[0] if layouts else None
+    if layout is not None and (found := strides_of(layout)) is not None:
+        layout = _layout(*found)
+    sizes = tuple(None if dim == "?" else int(dim) for dim in dims)
+    return Buffer(sizes, element, layout, spaces[0] if spaces and spaces[0] not in ("0", "0 : i64") else None)
+
+
+def join(one: Buffer, other: Buffer) -> Buffer:
+    """What two buffers can both be cast to: the same if they are equal, else one of whose layout nothing is known."""
+    return one if one == other else one.loose()
+
+
+def casts(source: Buffer, target: Buffer) -> bool:
+    """Does a cast from the one to the other succeed, whatever is found at run time?"""
+    if source.element != target.element or source.space != target.space:
+        return False
+    if source.sizes is None or target.sizes is None:
+        return source.sizes is None or source.layout is None or source.strided is not None
+    if len(source.sizes) != len(target.sizes):
+        return False
+    if source.layout == target.layout:
+        return True
+    have, want = source.strided, target.strided
+    if have is None or want is None:
+        return False
+    return all(_fits(a, b) for a, b in zip((*have[0], have[1]), (*want[0], want[1]), strict=True))
+
+
+def subview(
+    source: Buffer, offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number], shape: Sequence[Number]
+) -> Buffer:
+    """The part of `source` that a slice is, of the dimensions in `shape`, which leaves out some that have size 1."""
+    have = source.strided
+    if have is None:
+        return replace(source, sizes=tuple(shape)).loose()
+    offset: Number = have[1]
+    for number, stride in zip(offsets, have[0], strict=True):
+        offset = _plus(offset, _times(number, stride))
+    steps = [_times(step, stride) for step, stride in zip(strides, have[0], strict=True)]
+    kept = kept_dimensions(sizes, shape)
+    return replace(source, sizes=tuple(shape), layout=_layout([steps[number] for number in kept], offset))
+
+
+def kept_dimensions(sizes: Sequence[Number], shape: Sequence[Number]) -> list[int]:
+    """The dimensions of a slice that are still there when it has got the lower rank of `shape`."""
+    kept, wanted = [], 0
+    for number, size in enumerate(sizes):
+        left = len(sizes) - number
+        if wanted < len(shape) and (size == shape[wanted] or left == len(shape) - wanted):
+            kept.append(number)
+            wanted += 1
+    return kept
+
+
+def expanded(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Number]) -> Buffer:
+    """What an expand_shape makes of a buffer."""
+    if source.layout is None:
+        return replace(source, sizes=tuple(shape))
+    have = source.strided
+    if have is None:
+        return replace(source, sizes=tuple(shape)).loose()
+    strides: list[Number] = [None] * len(shape)
+    for group, stride in zip(groups, have[0], strict=True):
+        for number in reversed(group):
+            strides[number] = stride
+            stride = _times(stride, shape[number])
+    if not groups:
+        strides = [1] * len(shape)
+    return replace(source, sizes=tuple(shape), layout=_layout(strides, have[1]))
+
+
+def collapsed(source: Buffer, groups: Sequence[Sequence[int]], shape: Sequence[Number]) -> Buffer | None:
+    """What a collapse_shape makes of a buffer; None where elements that it takes together are not known to stand side by side."""
+    if source.layout is None:
+        return replace(source, sizes=tuple(shape))
+    have, sizes = source.strided, source.sizes
+    if have is None or sizes is None:
+        return None
+    strides = []
+    for group in groups:
+        stride = _collapsed_stride(group, have[0], sizes)
+        strides.append(stride)
+        whole = stride
+        for number in reversed(group[1:]):
+            whole = _times(whole, sizes[number])
+            if sizes[number - 1] != 1 and (whole is None or whole != have[0][number - 1]):
+                return None
+    return replace(source, sizes=tuple(shape), layout=_layout(strides, have[1]))
+
+
+def _collapsed_stride(group: Sequence[int], strides: Sequence[Number], sizes: Sequence[Number]) -> Number:
+    """The stride of the last dimension of a group that is not of size 1, whose stride means nothing."""
+    rest = list(group)
+    while len(rest) > 1 and sizes[rest[-1]] == 1:
+        rest.pop()
+    return strides[rest[-1]] if len(rest) == 1 or sizes[rest[-1]] is not None else None
+
+
+def _layout(strides: Sequence[Number], offset: Number) -> str:
+    shown = f"[{', '.join(map(_shown, strides))}]"
+    return f"strided<{shown}>" if offset == 0 else f"strided<{shown}, offset: {_shown(offset)}>"
+
+
+def _number(text: str) -> Number:
+    return None if text.strip() == "?" else int(text)
+
+
+def _packed(sizes: Sequence[Number]) -> list[Number]:
+    strides: list[Number] = []
+    stride: Number = 1
+    for size in reversed(sizes):
+        strides.append(stride)
+        stride = _times(stride, size)
+    return strides[::-1]
+
+
+def _fits(have: Number, want: Number) -> bool:
+    return want is None or have == want
+
+
+def _plus(one: Number, other: Number) -> Number:
+    return None if one is None or other is None else one + other
+
+
+def _times(one: Number, other: Number) -> Number:
+    if one == 0 or other == 0:
+        return 0
+    return None if one is None or other is None else one * other
+
+
+def _shown(number: Number) -> str:
+    return "?" if number is None else str(number)

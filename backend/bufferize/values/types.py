@@ -1,0 +1,136 @@
+"""The buffer type of every tensor: what it is given where it is made, carried on to wherever it goes.
+
+Where several buffers come together (results of branches, arguments of blocks, what goes round in a loop) the type is theirs if they agree,
+else one of whose layout nothing is known. A type only gets looser, and an op is looked at again when one of its operands does: each type
+changes a bounded number of times, so that it takes linear time, however deep loops are nested.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.bufferize.values.buffers import Buffer, join
+from ownlog.backend.bufferize.values.settings import NoSpace, Settings
+from ownlog.base.errors import InputError
+from ownlog.frontend.ir.ir import Op, Value
+from ownlog.rules.traits.traits import Traits
+
+ResultType = Callable[["Types", Op], Buffer | None]
+"""The buffer type of an op's tensor result, None as long as it is not known."""
+
+Flow = Callable[["Types", Op], Iterable[tuple[Value, Value]]]
+"""Pairs of a tensor and another one that may be the same buffer."""
+
+
+class Types:
+    """In: the settings, the ops that become ops on buffers, what is said of them in `ops`, and the operand that a new tensor stands for."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        known: Collection[Op],
+        traits: Traits,
+        results: Mapping[str, ResultType],
+        flows: Mapping[str, Flow],
+        like: Mapping[Value, Value],
+    ) -> None:
+        self.settings, self.known, self.traits, self.like = settings, known, traits, like
+        self._results, self._flows = results, flows
+        self._found: dict[Value, Buffer] = {}
+        self._users: dict[Value, list[Op]] = {}
+        self._queue: deque[Op] = deque()
+        self.callees: dict[Op, Op] = {}
+        """The functions that calls call, where both become ops on buffers."""
+        self.arguments: dict[Op, list[Buffer | None]] = {}
+        self.outputs: dict[Op, list[Buffer | None]] = {}
+        """The types of functions' arguments and results; None for what is no tensor."""
+        self.returned: dict[Op, list[Buffer | None]] = {}
+        """The types of what functions return."""
+        self.fixed: set[Op] = set()
+        """Functions whose results have the types that the option says: they were called before what they return was known."""
+
+        self.done: set[Op] = set()
+        """Functions whose types are found."""
+
+    def of(self, value: Value) -> Buffer:
+        """The type of the buffer of a tensor. What control never comes to may be any."""
+        return self._found.get(value) or self.settings.given(value.type, self.settings.unknown)
+
+    def known_of(self, value: Value) -> Buffer | None:
+        """The type of the buffer of a tensor, as far as it is known."""
+        return self._found.get(value)
+
+    def joined(self, value: Value, buffer: Buffer) -> None:
+        """Something of this type goes to `value`."""
+        before = self._found.get(value)
+        if before is not None and before.space != buffer.space:
+            raise self.clash(value)
+        self._set(value, buffer if before is None else join(before, buffer))
+
+    def clash(self, value: Value) -> InputError:
+        """The error about buffers in different memory spaces that would have to be one."""
+        op = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
+        assert op is not None
+        problem = "inconsistent memory space: the buffers that this tensor may be are in different memory spaces"
+        return InputError(op.diagnostic(problem, "copy one of them into the other's memory space"))
+
+    def _set(self, value: Value, buffer: Buffer) -> None:
+        if self._found.get(value) != buffer:
+            self._found[value] = buffer
+            self._queue.extend(self._users.get(value, ()))
+
+    def run(self, root: Op) -> None:
+        """Finds the types in an op and all that it holds; those of functions that it calls are found already, or become the option's."""
+        ops = list(root.walk())
+        self.done.add(root)
+        for op in ops:
+            for value in op.operands:
+                if is_tensor(value):
+                    self._users.setdefault(value, []).append(op)
+        self._queue.extend(ops)
+        while self._queue:
+            op = self._queue.popleft()
+            try:
+                self._look(op)
+            except NoSpace:
+                advice = "say it: `memory_space` of bufferization.alloc_tensor"
+                raise InputError(op.diagnostic("could not infer memory space", advice)) from None
+
+    def _look(self, op: Op) -> None:
+        if op not in self.known:
+            self._unknown(op)
+            return
+        flow = self._flows.get(op.name)
+        pairs = destinations(op, self.traits) if flow is None else flow(self, op)
+        for source, target in pairs:
+            if is_tensor(source) and is_tensor(target) and (buffer := self._found.get(source)) is not None:
+                self.joined(target, buffer)
+        rule = self._results.get(op.name)
+        if rule is not None:
+            tensors = [value for value in op.results if is_tensor(value)]
+            made = rule(self, op) if tensors else None
+            if made is not None:
+                self._set(tensors[0], made)
+
+    def _unknown(self, op: Op) -> None:
+        """Whatever comes from an op of which nothing is known is some buffer."""
+        entries = [region.blocks[0] for region in op.regions if region.blocks]
+        arguments = [value for block in (*entries, *op.successors) for value in block.arguments]
+        for value in filter(is_tensor, (*op.results, *arguments)):
+            self._set(value, self.settings.given(value.type, self.settings.unknown))
+
+
+def destinations(op: Op, traits: Traits) -> list[tuple[Value, Value]]:
+    """The operands whose buffers an op writes its results to, each with the result."""
+    if not op.results:
+        return []
+    count = len(op.operands)
+    if group := traits.rows("destination_group", op.name):
+        return list(zip(op.groups()[int(group[0][0])], op.results, strict=False))
+    if traits.says("destination_last", op.name):
+        return [(op.operands[-1], op.results[0])]
+    if traits.says("destination_half", op.name):
+        return list(zip(op.operands[count // 2 :], op.results, strict=False))
+    return [(op.operands[int(row[0])], op.results[int(row[1])]) for row in traits.rows("destination_operand", op.name)]
