@@ -5357,4 +5357,185 @@ class EndsOtherwise(NamedTuple):
     op: str
 
 
+class Insertion(NamedTuple):
+    """`op` writes all elements of its operand 0, which is in place, over its operand 1: over a part of it that it names, if `kind` is
+    "slice", over all of it, if it is "whole", or over a buffer that no other tensor has, if it is "buffer".
+    """
+
+    op: str
+    kind: str
+
+
+class EmptyTensor(NamedTuple):
+    """`value` is a tensor without contents that nothing but its op makes."""
+
+    value: str
+
+
+class StandsFor(NamedTuple):
+    """`value` is all of what operand number `operand` of `op` is, of the same shape, or may be that."""
+
+    op: str
+    operand: int
+    value: str
+
+
+class LeavesRound(NamedTuple):
+    """A region of the loop `op` hands over, as number `number` of what is carried, another buffer than the one that goes round."""
+
+    op: str
+    number: int
+
+
+class BroughtIn(NamedTuple):
+    """`value` stands for `empty`, an empty tensor that operand number `operand` of `op` brings in."""
+
+    value: str
+    empty: str
+    op: str
+    operand: int
+
+
+class InsertedEmpty(NamedTuple):
+    """`insertion` inserts what stands for `empty`, an empty tensor that operand number `operand` of `op` brings in."""
+
+    insertion: str
+    empty: str
+    op: str
+    operand: int
+
+
+class PartNeeds(NamedTuple):
+    """`value` is the destination of `insertion`, or says which part of that is overwritten."""
+
+    insertion: str
+    value: str
+
+
+class NeededScope(NamedTuple):
+    """Op number `first` is the first one that may use `value`, which `part_needs` names, and op number `exit` the last."""
+
+    value: str
+    first: int
+    exit: int
+
+
+class PartInBounds(NamedTuple):
+    """What is overwritten by `insertion` is there, in its destination, whether `insertion` runs or not."""
+
+    insertion: str
+
+
+class InsertionEnds(NamedTuple):
+    """`insertion` runs whenever what stands in front of it in `block` has run."""
+
+    insertion: str
+    block: str
+
+
+class PartExists(NamedTuple):
+    """What is taken in front of `op` is there, in the destination of `insertion`."""
+
+    insertion: str
+    op: str
+
+
+class TouchedBetween(NamedTuple):
+    """Between `op` and `insertion`, two ops of one block, an op may touch memory, or `op` itself does."""
+
+    op: str
+    insertion: str
+
+
+class MayTouchMemory(NamedTuple):
+    """`op`, or an op in its regions, may read or write memory that is no tensor's."""
+
+    op: str
+
+
+class BroughtInTwice(NamedTuple):
+    """What stands for an empty tensor, brought in by operand number `operand` of `op`, is used more than once."""
+
+    op: str
+    operand: int
+
+
+class KeepsBuffer(NamedTuple):
+    """`insertion` inserts into a buffer, which is not to be that of the empty tensor at operand number `operand` of `op`."""
+
+    insertion: str
+    op: str
+    operand: int
+
+
+class PartUnknown(NamedTuple):
+    """A value that the part needs which `insertion` overwrites is not known in front of `op`, and cannot be moved there."""
+
+    insertion: str
+    op: str
+
+
+class MovesIn(NamedTuple):
+    """`value` is made in `block`, by an op that is free to move."""
+
+    value: str
+    block: str
+
+
+class FreeToMove(NamedTuple):
+    """`op` touches no memory, and may run as soon as its operands are known, if it is sure to run."""
+
+    op: str
+
+
+class BoundInside(NamedTuple):
+    """An op in a region of `op` does something else than to compute results from its operands."""
+
+    op: str
+
+
+class MayStop(NamedTuple):
+    """What stands behind `op` in its block may not run though `op` does: so it is not to be moved in front of that."""
+
+    op: str
+
+
+class PartFits(NamedTuple):
+    """The part that `insertion`, which is op number `number`, overwrites can stand for the empty tensor at operand number `operand` of
+    `op`.
+    """
+
+    insertion: str
+    number: int
+    op: str
+    operand: int
+
+
+class ReplacesEmpty(NamedTuple):
+    """Operand number `operand` of `op`, an empty tensor, is to be the part that `insertion` overwrites, taken in front of `op`."""
+
+    op: str
+    operand: int
+    insertion: str
+
+
+class PartIsThere(NamedTuple):
+    """`extraction`, which is op number `number`, has taken the part already that is to stand for the empty tensor at operand number
+    `operand` of `op`.
+    """
+
+    op: str
+    operand: int
+    extraction: str
+    number: int
+
+
+class PartTaken(NamedTuple):
+    """The result of `extraction` is to stand for the empty tensor at operand number `operand` of `op`."""
+
+    op: str
+    operand: int
+    extraction: str
+
+
 RELATIONS: Mapping[str, type[Relation]]

@@ -164,6 +164,18 @@ def _one_shot_bufferize(module: Module, options: Options, context: Context) -> N
     one_shot_bufferize(module, options, context.effects(module), context.models, context.engine)
 
 
+def _allocate_empty_tensors(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.empty_tensors.allocate import allocate_empty_tensors
+
+    allocate_empty_tensors(module)
+
+
+def _eliminate_empty_tensors(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.empty_tensors.eliminate import eliminate_empty_tensors
+
+    eliminate_empty_tensors(module, context.effects(module), context.models, context.engine)
+
+
 _ONE_SHOT_OPTIONS = {
     "allow-return-allocs-from-loops": "false",
     "allow-unknown-ops": "false",
@@ -215,6 +227,8 @@ PASSES: dict[str, Pass] = {
             _ONE_SHOT_OPTIONS,
             _one_shot_bufferize,
         ),
+        Pass("eliminate-empty-tensors", "let empty tensors be parts of what they are inserted into", {}, _eliminate_empty_tensors),
+        Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", {}, _allocate_empty_tensors),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
     )
 }

@@ -17,6 +17,7 @@ Attributes = dict[str, str | None]
 
 # What these ops are called, for passes that recognise what they made.
 ALLOC = "memref.alloc"
+ALLOC_TENSOR = "bufferization.alloc_tensor"
 AND = "arith.andi"
 BRANCH = "cf.br"
 CALL = "func.call"
@@ -25,12 +26,15 @@ CLONE = "bufferization.clone"
 CONSTANT = "arith.constant"
 COPY = "memref.copy"
 DEALLOC = "bufferization.dealloc"
+EMPTY = "tensor.empty"
+EXTRACT_SLICE = "tensor.extract_slice"
 FREE = "memref.dealloc"
 IF = "scf.if"
 METADATA = "memref.extract_strided_metadata"
 OR = "arith.ori"
 POINTER = "memref.extract_aligned_pointer_as_index"
 SELECT = "arith.select"
+TO_TENSOR = "bufferization.to_tensor"
 XOR = "arith.xori"
 YIELD = "scf.yield"
 
@@ -143,6 +147,11 @@ def load(buffer: Value, at: Value, type: Type, names: Names) -> Op:
 def cast(buffer: Value, type: Type, names: Names) -> Op:
     """`memref.cast`."""
     return _with_result(Op(CAST, [buffer]), names.fresh("cast"), type)
+
+
+def cast_tensor(tensor: Value, type: Type, names: Names) -> Op:
+    """`tensor.cast`."""
+    return _with_result(Op("tensor.cast", [tensor]), names.fresh("cast"), type)
 
 
 def call(callee: str, operands: list[Value]) -> Op:

@@ -1429,6 +1429,13 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("tensor.insert_slice",),
         ("tensor.parallel_insert_slice",),
     ),
+    "inserts_whole": (
+        ("bufferization.materialize_in_destination",),
+        ("linalg.copy",),
+    ),
+    "casts_tensor": (
+        ("tensor.cast",),
+    ),
     "writes_vector": (
         ("vector.transfer_write", 0, 1, 2, 3),
     ),

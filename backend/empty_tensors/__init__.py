@@ -1,0 +1,1 @@
+"""Empty tensors, `tensor.empty`: they become allocations, or parts of what they are inserted into. Buffers are made elsewhere."""

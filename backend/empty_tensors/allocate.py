@@ -1,0 +1,27 @@
+"""empty-tensor-to-alloc-tensor: each `tensor.empty` becomes an allocation of its own, which cse keeps apart from others.
+
+Source: MLIR's `-empty-tensor-to-alloc-tensor`.
+"""
+
+from __future__ import annotations
+
+from ownlog.backend.rewriting import build
+from ownlog.frontend.ir.ir import Block, Module
+
+
+def allocate_empty_tensors(module: Module) -> None:
+    """Write every `tensor.empty` of `module` as a `bufferization.alloc_tensor` of the same sizes, in place; those that nobody uses go."""
+    used = {value for op in module.walk() for value in op.operands}
+    unused: dict[Block, None] = {}
+    for op in module.walk():
+        if op.name != build.EMPTY:
+            continue
+        if op.parent is not None and used.isdisjoint(op.results):
+            unused[op.parent] = None
+            continue
+        op.name = build.ALLOC_TENSOR
+        # The sizes; what is copied; how large it is said to be.
+        op.segments = [len(op.operands), 0, 0]
+        op.mark_changed()
+    for block in unused:
+        block.set_ops([op for op in block.ops if op.name != build.EMPTY])

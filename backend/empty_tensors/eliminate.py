@@ -1,0 +1,113 @@
+"""eliminate-empty-tensors: an empty tensor that is filled and then inserted into another becomes the part that it is inserted as.
+
+Source: MLIR's `-eliminate-empty-tensors`. Which ones, `rules/bufferize/empty_tensors.dl` says, after bufferization has decided which uses
+are in place. Each part is taken in front of the op that uses it; what it is taken of moves there where it is free to (`reorder.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.backend.bufferize.deciding.analysis import Analyser
+from ownlog.backend.bufferize.one_shot import faults
+from ownlog.backend.empty_tensors.parts import Part, taken
+from ownlog.backend.empty_tensors.reorder import Freedom, reordered
+from ownlog.backend.rewriting.effects import Effects
+from ownlog.base.errors import InputError
+from ownlog.frontend.facts.extract import RELATIONS, extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
+from ownlog.frontend.forms.registry import ops_within
+from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.printing.fresh_names import Names
+from ownlog.rules.relations import FreeToMove, Insertion, MayStop, PartTaken, ReplacesEmpty
+from ownlog.rules.typed_rows import TypedRows, relation_names
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
+
+OPTIONS = {"bufferize-function-boundaries": "true", "allow-return-allocs-from-loops": "true"}
+"""How the program is analysed: with all that buffers may do."""
+
+
+def eliminate_empty_tensors(module: Module, effects: Effects, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
+    """Let empty tensors of `module` be parts of what they are inserted into, in place, where the rules find that they can.
+
+    Raises InputError for a program that cannot be analysed.
+    """
+    naming = Naming(module, effects)
+    analysis = Analyser(module, naming, OPTIONS, models, engine).run()
+    if refused := faults(analysis, naming, OPTIONS):
+        raise InputError(*refused)
+    # Calls in regions without tensors matter, too.
+    facts = {**extract_facts(module, naming, OPTIONS, wanted=(*RELATIONS, *TENSOR_FACTS)), **analysis.facts(naming)}
+    derived = relation_names(FreeToMove, Insertion, MayStop, PartTaken, ReplacesEmpty)
+    rows, ops = TypedRows(rules.derive(facts, models, engine, derived)), naming.ops
+    kinds = {ops[row.op]: row.kind for row in rows(Insertion)}
+    freedom = Freedom({ops[row.op] for row in rows(FreeToMove)}, {ops[row.op] for row in rows(MayStop) if row.op in ops})
+    there = {(ops[row.op], row.operand): ops[row.extraction].results[0] for row in rows(PartTaken)}
+    wanted: dict[Op, list[Part]] = {}
+    for row in rows(ReplacesEmpty):
+        op, insertion = ops[row.op], ops[row.insertion]
+        function = _function(op, effects)
+        if function is not None:
+            part = Part(op, row.operand, insertion, kinds[insertion], op.operands[row.operand], there.get((op, row.operand)))
+            wanted.setdefault(function, []).append(part)
+    for function, parts in wanted.items():
+        _eliminate(function, parts, freedom)
+
+
+def _function(op: Op, effects: Effects) -> Op | None:
+    """The innermost function around `op`."""
+    above = op.parent_op
+    while above is not None and not effects.is_function(above):
+        above = above.parent_op
+    return above
+
+
+def _eliminate(function: Op, parts: Collection[Part], freedom: Freedom) -> None:
+    """Let `parts` stand for empty tensors of `function`, and drop those that nobody uses then."""
+    names, uses = Names(function), {(part.op, part.operand): part for part in parts}
+    given = {part: part.insertion.operands[1] for part in parts}
+    blocks: dict[Block, None] = {}
+    for part in parts:
+        assert part.op.parent is not None
+        blocks[part.op.parent] = None
+    for block in blocks:
+        _carry_out(block, reordered(block, uses, freedom), given, names)
+    _drop_unused(function, {part.empty for part in parts})
+
+
+def _carry_out(block: Block, order: Sequence[Op | Part], given: dict[Part, Value], names: Names) -> None:
+    """Let `block` hold its ops in this order, with those that take the parts."""
+    ops: list[Op] = []
+    found: dict[tuple[Op, int], Value] = {}
+    for node in order:
+        if isinstance(node, Op):
+            ops.append(node)
+            continue
+        destination = found.get((node.insertion, 1), given[node])
+        found[node.op, node.operand], made = taken(node, destination, names)
+        for op in made:
+            op.parent = block
+        ops += made
+        node.op.because += (node.reason,)
+        if node.kind == "buffer":
+            # Now another tensor has the buffer.
+            node.insertion.properties.pop("restrict", None)
+            node.insertion.attrs.pop("restrict", None)
+            node.insertion.mark_changed()
+    for (op, operand), value in found.items():
+        op.set_operands([value if k == operand else other for k, other in enumerate(op.operands)])
+    block.set_ops(ops)
+
+
+def _drop_unused(function: Op, empties: Collection[Value]) -> None:
+    used = {value for op in ops_within(function) for value in op.operands}
+    unused = {value.owner for value in empties if value not in used}
+    for block in dict.fromkeys(op.parent for op in unused if isinstance(op, Op)):
+        if block is not None:
+            block.set_ops([op for op in block.ops if op not in unused])

@@ -1,0 +1,141 @@
+"""The order of a block's ops in which each part stands behind what it is taken of, and in front of the op that uses it.
+
+A topological sort that keeps the order of the text but where a part has to go first (depth first, Tarjan 1976): then what the part needs
+goes in front of it, as far as it is free to move. A part that waits for its own user, or for what is bound to its place, is left out. An op
+whose turn came in vain is not tried again before what it waits for has had its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ownlog.backend.empty_tensors.parts import Part
+from ownlog.frontend.ir.ir import Block, Op, Value
+
+
+@dataclass(frozen=True)
+class Freedom:
+    """Ops that are `free` to move in their block, and ops behind which nothing may be taken from, because they may be `stopping`."""
+
+    free: Collection[Op]
+    stopping: Collection[Op]
+
+
+Node: TypeAlias = "Op | Part"
+
+
+@dataclass
+class _Frame:
+    """A node whose turn it is, and what it still waits for."""
+
+    node: Node
+    rest: Iterator[Node]
+
+
+@dataclass
+class _Order:
+    """The state of one sort."""
+
+    block: Block
+    parts: Mapping[tuple[Op, int], Part]
+    freedom: Freedom
+    done: dict[Node, None] = field(default_factory=dict)
+    left_out: set[Part] = field(default_factory=set)
+    waits: dict[Node, Node] = field(default_factory=dict)
+    """For a node that was tried in vain, what it waits for."""
+    stretch: dict[Op, int] = field(default_factory=dict)
+    """How many ops that may stop stand in front of an op."""
+
+    def run(self) -> None:
+        stops = 0
+        for op in self.block.ops:
+            self.stretch[op] = stops
+            stops += op in self.freedom.stopping
+        for op in self.block.ops:
+            if op not in self.done:
+                self._place(op)
+
+    def _place(self, root: Op) -> None:
+        """Give `root` its place, and before it all that it waits for; without parts that is all placed."""
+        stack = [_Frame(root, self.needs(root))]
+        open_nodes: set[Node] = {root}
+        while stack:
+            node = next(stack[-1].rest, None)
+            if node is None:
+                placed = stack.pop().node
+                open_nodes.discard(placed)
+                self.done[placed] = None
+            elif node not in self.done:
+                cause = self._obstacle(node, open_nodes, root)
+                if cause is None:
+                    open_nodes.add(node)
+                    stack.append(_Frame(node, self.needs(node)))
+                else:
+                    self._leave_out(stack, open_nodes, cause)
+
+    def _obstacle(self, node: Node, open_nodes: set[Node], root: Op) -> Node | None:
+        """What keeps `node` from going in front of `root`."""
+        if node in open_nodes:
+            return node
+        cause = self.waits.get(node)
+        if cause is not None and cause not in self.done:
+            return cause
+        if isinstance(node, Part):
+            bound = node.kind == "buffer" and node.op is not root
+            return node.op if bound or self.stretch[node.op] != self.stretch[root] else None
+        return None if node in self.freedom.free and self.stretch[node] == self.stretch[root] else node
+
+    def _leave_out(self, stack: list[_Frame], open_nodes: set[Node], cause: Node) -> None:
+        """Do without the last part on the way; who uses it has its empty tensor again."""
+        while stack:
+            node = stack.pop().node
+            open_nodes.discard(node)
+            if isinstance(node, Part):
+                self.left_out.add(node)
+                break
+            self.waits[node] = cause
+        stack[-1].rest = self.needs(stack[-1].node)
+
+    def part_at(self, op: Op, operand: int) -> Part | None:
+        """The part that stands for operand number `operand` of `op` in this block."""
+        part = self.parts.get((op, operand))
+        return part if part is not None and part.op.parent is self.block and part not in self.left_out else None
+
+    def needs(self, node: Node) -> Iterator[Node]:
+        """What has to stand in front of a node, of what stands in the block."""
+        if isinstance(node, Part):
+            above = self.part_at(node.insertion, 1)
+            if above is not None:
+                yield above
+            values: Sequence[Value] = node.insertion.operands[1 if above is None else 2 :] if node.there is None else [node.there]
+        else:
+            parts = [self.part_at(node, k) for k in range(len(node.operands))]
+            yield from (part for part in parts if part is not None)
+            values = [value for nested in node.walk() for value in nested.operands]
+        for value in values:
+            if isinstance(value.owner, Op) and value.owner.parent is self.block and value.owner is not node:
+                yield value.owner
+
+
+def reordered(block: Block, parts: Mapping[tuple[Op, int], Part], freedom: Freedom) -> list[Node]:
+    """The ops of `block` and the parts for uses by them, in the new order, without parts that cannot be taken.
+
+    In: all parts, by their uses, and what may be moved. A part stands as far ahead as the empty tensor did, or right behind what it needs:
+    bufferization decides the ops behind first, and copies of what is only written to are the cheapest.
+    """
+    order = _Order(block, parts, freedom)
+    order.run()
+    placed = [node for node in order.done if not (isinstance(node, Part) and node in order.left_out)]
+    numbers = {node: number for number, node in enumerate(placed)}
+    first: dict[int, int] = {}
+    for number, node in enumerate(placed):
+        if isinstance(node, Op):
+            first.setdefault(order.stretch[node], number)
+    for number, node in enumerate(placed):
+        if isinstance(node, Part) and node.kind != "buffer":
+            ahead = [numbers[need] for need in (*order.needs(node), node.empty.owner) if isinstance(need, (Op, Part)) and need in numbers]
+            behind = [other for other in ahead if other < number]
+            numbers[node] = max(*behind, first[order.stretch[node.op]] - 1) if behind else number
+    return sorted(placed, key=lambda node: (numbers[node], isinstance(node, Part)))
