@@ -34,8 +34,6 @@ from tests.tools import Outcome, Program, Tool
 WHOLE = "*"
 ALONE, PEER = "alone", "peer"
 PASS, FAIL, UNSUPPORTED = "pass", "fail", "unsupported"
-_PARTS = {"one-shot-bufferize": "test-analysis-only"}
-"""Passes that are there in part: with this option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +64,8 @@ class Tools:
     passes: Collection[str] | None = None
 
     def knows(self, each: Pass) -> bool:
-        """Can the tool run the pass, with these options?"""
-        return self.passes is None or (each.name in self.passes and _PARTS.get(each.name, "") in each.options)
+        """Can the tool run the pass?"""
+        return self.passes is None or each.name in self.passes
 
 
 @dataclass
