@@ -1,1 +1,1 @@
-"""From tensors to buffers: `deciding` finds which tensors share one, `rewriting` carries it out on `values`. The pass stands here."""
+"""From tensors to buffers: `deciding` finds which tensors share one, `rewriting` carries it out on `values`. Here is the pass itself."""

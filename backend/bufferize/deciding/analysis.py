@@ -22,6 +22,7 @@ from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.rules.engine import default_engine
 from ownlog.rules.relations import (
     ArgumentAtEnd,
+    Bufferized,
     Callee,
     ComesRound,
     EndsOtherwise,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 BOUNDARIES = "bufferize-function-boundaries"
 HEURISTIC = "analysis-heuristic"
 SEED = "analysis-fuzzer-seed"
+COPY_BEFORE_WRITE = "copy-before-write"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _TOLD = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
@@ -84,6 +86,8 @@ class Analysis:
     """Functions without a body."""
     left_out: set[str] = field(default_factory=set)
     """Functions with a body that the user does not want to have analysed."""
+    order: list[str] = field(default_factory=list)
+    """Functions with a body, callees first as far as there is such an order."""
     definitions: dict[Use, str] = field(default_factory=dict)
     """The definition that each read sees."""
     changed: list[Changed] = field(default_factory=list)
@@ -97,6 +101,8 @@ class Analysis:
     """The functions that calls call, as far as these are in the module."""
     derived: Facts = field(default_factory=dict)
     """What was derived, of all that was analysed: the facts of what is done next."""
+    undecided: Facts = field(default_factory=dict)
+    """The same of what is not analysed: there, all that is written to is copied."""
     told: Facts = field(default_factory=lambda: {name: [] for name in _TOLD})
     """What was found of functions, as the facts that later rules go by."""
 
@@ -146,21 +152,32 @@ class Analyser:
 
     def run(self) -> Analysis:
         """What is decided."""
+        without = self.options.get(COPY_BEFORE_WRITE) == "true"
         if self.options.get(BOUNDARIES) != "true":
-            self._analyse(self.facts, [self.module.top])
+            if without:
+                self._leave(self.facts)
+            else:
+                self._analyse(self.facts, [self.module.top])
             return self.result
         functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
         found = self.engine.run(self.program, self.facts, relation_names(Callee, Filtered))
         bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
         self.result.external = [name for name in functions if name not in bodies]
         self.result.left_out = {row.op for row in typed(found, Filtered) if row.op in bodies}
-        bodies = {name: op for name, op in bodies.items() if name not in self.result.left_out}
+        if without:
+            self.result.left_out |= bodies.keys()
         places = FactsOf(self.facts, functions, self.naming)
         called: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for row in typed(found, Callee):
             called[places.owner.get(row.op, "")].append((row.op, row.function))
             self.result.calls[row.op] = row.function
         callees = {name: [callee for _, callee in found if callee in bodies] for name, found in called.items()}
+        for level in levels(bodies, callees):
+            self.result.order += level
+        if left_out := [name for name in self.result.order if name in self.result.left_out]:
+            self._leave(places.of(left_out))
+        bodies = {name: op for name, op in bodies.items() if name not in self.result.left_out}
+        callees = {name: [callee for callee in found if callee in bodies] for name, found in callees.items()}
         for level in levels(bodies, callees):
             external = {callee for name in level for _, callee in called[name]}.intersection(self.result.external)
             facts = places.of([*level, *sorted(external)])
@@ -188,6 +205,16 @@ class Analyser:
             for name, rows in found.items():
                 facts[name] += rows
                 self.result.told[name] += rows
+
+    def _leave(self, facts: Facts) -> None:
+        """Derives what is known of ops of which nothing is decided."""
+        derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, _DERIVED).items()}
+        rows, result = TypedRows(derived), self.result
+        result.undecided = derived
+        result.known |= {row.op for row in rows(Bufferized)} | result.left_out
+        result.lacking += rows(LacksAttribute)
+        result.several_blocks += [row.op for row in rows(SeveralBlocks)]
+        result.ends_otherwise += [row.op for row in rows(EndsOtherwise)]
 
     def _analyse(self, facts: Facts, blocks: Sequence[Block], functions: Sequence[str] = ()) -> None:
         """Decides the ops in some blocks, and summarises the functions whose bodies these are."""

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, Analysis
+from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, COPY_BEFORE_WRITE, Analysis
 from ownlog.backend.bufferize.rewriting.copies import DERIVED, insert_copies
 from ownlog.backend.bufferize.rewriting.walk import Walk
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.bufferize.values.settings import Settings
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
-from ownlog.rules.engine import Facts, default_engine
+from ownlog.rules.engine import Facts, Row, default_engine
 from ownlog.rules.relations import (
     ArgumentAtEnd,
     Bufferized,
@@ -55,14 +55,19 @@ _GIVEN = relation_names(
 def copied(
     analysis: Analysis, naming: Naming, options: Mapping[str, str], models: Sequence[Path] = (), engine: Engine | None = None
 ) -> Facts:
-    """What is copied by the decisions: the rows of `copies.DERIVED`."""
-    known = {row[0] for row in analysis.derived.get("bufferized", ())}
-    facts = {name: list(rows) for name, rows in analysis.derived.items() if name in _GIVEN}
-    facts["tensor_use"] = [row for row in facts.get("tensor_use", ()) if row[0] in known]
+    """What is copied by the decisions, and where nothing was decided: the rows of `copies.DERIVED`."""
+    parts = [(analysis.derived, "false")] + [(analysis.undecided, "true")] * bool(analysis.undecided)
+    found: dict[str, list[Row]] = {name: [] for name in DERIVED}
     told = analysis.facts(naming)
-    facts |= {name: told[name] for name in _TOLD}
-    facts["option"] = list(options.items())
-    return (engine or default_engine()).run(rules.load(models), facts, DERIVED)
+    for derived, without in parts:
+        known = {row[0] for row in derived.get("bufferized", ())}
+        facts = {name: list(rows) for name, rows in derived.items() if name in _GIVEN}
+        facts["tensor_use"] = [row for row in facts.get("tensor_use", ()) if row[0] in known]
+        facts |= {name: told[name] for name in _TOLD}
+        facts["option"] = [*((name, value) for name, value in options.items() if name != COPY_BEFORE_WRITE), (COPY_BEFORE_WRITE, without)]
+        for name, rows in (engine or default_engine()).run(rules.load(models), facts, DERIVED).items():
+            found[name] += rows
+    return found
 
 
 def bufferize(
@@ -82,6 +87,6 @@ def bufferize(
     if options.get(BOUNDARIES) == "true":
         known |= {op for op in module.functions(naming.traits) if naming.traits.says("bufferizable", op.name)}
     walk = Walk(module, scopes, naming.traits, Settings.of(options), known, callees, copies.like)
-    functions = [naming.ops[name] for name in (*analysis.external, *analysis.functions)]
+    functions = [naming.ops[name] for name in (*analysis.external, *analysis.order)]
     rest = [op for op in module.functions(naming.traits) if op not in set(functions)]
     walk.run([*functions, *rest])

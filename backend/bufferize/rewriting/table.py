@@ -21,3 +21,12 @@ BUILD: dict[str, Callable[[State, Op], None]] = {
     **slices.BUILD,
     **tensor.BUILD,
 }
+CLASHES = {
+    "arith.select": "inconsistent memory space on true/false operands",
+    "func.func": "incoming operands of block argument have inconsistent memory spaces",
+    "scf.execute_region": "incoming operands of block argument have inconsistent memory spaces",
+    "scf.for": "init_arg and yielded value bufferize to inconsistent memory spaces",
+    "scf.if": "inconsistent memory space on then/else branches",
+    "scf.index_switch": "inconsistent memory space on switch cases",
+}
+"""What mlir-opt says where buffers in different memory spaces come together."""

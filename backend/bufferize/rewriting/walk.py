@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ownlog.backend.bufferize.deciding.order import is_tensor
 from ownlog.backend.bufferize.rewriting.constants import Constants
 from ownlog.backend.bufferize.rewriting.ops.func import signature
-from ownlog.backend.bufferize.rewriting.table import BUILD, FLOWS, RESULTS
+from ownlog.backend.bufferize.rewriting.table import BUILD, CLASHES, FLOWS, RESULTS
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.bufferize.values.settings import Settings
 from ownlog.backend.bufferize.values.state import State
@@ -44,7 +44,7 @@ class Walk:
         like: Mapping[Value, Value],
     ) -> None:
         self.module, self.scopes, self.traits, self.known = module, scopes, traits, known
-        self.types = Types(settings, known, traits, RESULTS, FLOWS, like)
+        self.types = Types(settings, known, traits, RESULTS, FLOWS, like, CLASHES)
         self.types.callees.update(callees)
         self._constants = Constants(module, traits, settings)
         used: set[Value] = set()
@@ -99,8 +99,9 @@ class Walk:
                 frame.block.replace_ops(frame.out)
                 continue
             before = len(frame.out)
-            state.because = op.because
+            state.op, state.because = op, op.because
             self._op(op)
+            state.settle()
             for made in reversed(frame.out[before:]):
                 names = self.scopes.names(made) if self.traits.is_function(made) else frame.names
                 for region in reversed(made.regions):

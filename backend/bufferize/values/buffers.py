@@ -13,6 +13,7 @@ from ownlog.frontend.text.types import Type
 Number = int | None
 """A size, stride or offset; None where it is known at run time only."""
 
+_NUMBERED = re.compile(r"(\d+)\s*(?::\s*i64)?")
 _SHAPE = re.compile(r"\s*(\d+|\?)\s*x\s*")
 _STRIDED = re.compile(r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>")
 
@@ -93,15 +94,22 @@ def of_memref(type: Type) -> Buffer:
     """A memref type, taken apart."""
     if type.is_unranked_memref:
         element, rest = type.unranked_parts
-        return Buffer(None, element, None, rest[0] if rest else None)
+        return Buffer(None, element, None, space_text(rest[0]) if rest else None)
     dims, element, rest = type.memref_parts
     layouts = [part for part in rest if part.startswith(("strided<", "affine_map<"))]
-    spaces = [part for part in rest if part not in layouts]
+    spaces = [space_text(part) for part in rest if part not in layouts]
     layout = layouts[0] if layouts else None
     if layout is not None and (found := strides_of(layout)) is not None:
         layout = _layout(*found)
     sizes = tuple(None if dim == "?" else int(dim) for dim in dims)
-    return Buffer(sizes, element, layout, spaces[0] if spaces and spaces[0] not in ("0", "0 : i64") else None)
+    return Buffer(sizes, element, layout, spaces[0] if spaces else None)
+
+
+def space_text(text: str) -> str | None:
+    """A memory space as types write it: nothing for the default one, a number without its type."""
+    found = _NUMBERED.fullmatch(text.strip())
+    number = found[1] if found is not None else text.strip()
+    return None if number == "0" else number
 
 
 def join(one: Buffer, other: Buffer) -> Buffer:

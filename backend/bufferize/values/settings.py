@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ownlog.backend.bufferize.values.buffers import Buffer, encoding, of_tensor
+from ownlog.backend.bufferize.values.buffers import Buffer, encoding, of_tensor, space_text
 from ownlog.frontend.text.types import Type
 
 IDENTITY = "identity-layout-map"
@@ -56,7 +56,8 @@ class Settings:
     def space(self, type: Type) -> str | None:
         """The memory space of a buffer of which nothing else says it; None for the one that types do not write. Raises NoSpace."""
         if self.encoded_space:
-            return encoding(type)
+            found = encoding(type)
+            return space_text(found) if found is not None else None
         if self.infer_space:
             raise NoSpace
         return None

@@ -10,6 +10,7 @@ from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.bufferize.values.settings import Settings
 from ownlog.backend.bufferize.values.types import Types
 from ownlog.backend.rewriting import build
+from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type
@@ -35,13 +36,16 @@ class State:
     constant: Callable[[Op, Type], str]
     out: list[Op] = field(default_factory=list)
     names: Names = field(init=False)
+    op: Op = field(init=False)
+    """The op at hand."""
     because: tuple[Reason, ...] = ()
     """Why the op at hand is there, if a decision made it."""
     _buffers: dict[Value, Value] = field(default_factory=dict)
     _tensors: dict[Value, Value] = field(default_factory=dict)
     _replaced: dict[Value, Value] = field(default_factory=dict)
     _indices: dict[tuple[Block | None, int], Value] = field(default_factory=dict)
-    _late: dict[Block, list[tuple[Value, Type]]] = field(default_factory=dict)
+    _pending: list[tuple[Value, Value, Type]] = field(default_factory=list)
+    _late: dict[Block, list[tuple[Value, Value, Type]]] = field(default_factory=dict)
     block: Block | None = None
 
     # Values
@@ -78,7 +82,13 @@ class State:
         """`buffer` is the buffer of `tensor` from here on. Whoever goes on using the tensor gets it made of the buffer."""
         self._buffers[tensor] = buffer
         if tensor in self.wanted and tensor is not buffer:
-            self._tensor_of(buffer, tensor)
+            self._pending.append((tensor, buffer, tensor.type))
+
+    def define_argument(self, argument: Value, buffer: Value) -> None:
+        """The same for an argument of a block, which is no value any more."""
+        self._buffers[argument] = buffer
+        if argument in self.wanted:
+            self._late.setdefault(argument.block, []).append((argument, buffer, argument.type))
 
     def become(self, tensor: Value) -> Value:
         """Lets a value that is a tensor be its buffer from here on."""
@@ -86,8 +96,14 @@ class State:
         tensor.type = self.types.of(tensor).type
         self._buffers[tensor] = tensor
         if tensor in self.wanted:
-            self._tensor_of(tensor, tensor, type)
+            self._pending.append((tensor, tensor, type))
         return tensor
+
+    def settle(self) -> None:
+        """Behind all that an op became: makes tensors of its results for those who go on using them."""
+        pending, self._pending = self._pending, []
+        for tensor, buffer, type in pending:
+            self._tensor_of(tensor, buffer, type)
 
     def argument(self, value: Value) -> bool:
         """Lets an argument of a block be its buffer from here on, if it is a tensor. Is it?"""
@@ -98,20 +114,20 @@ class State:
         value.block.changed = True
         self._buffers[value] = value
         if value in self.wanted:
-            self._late.setdefault(value.block, []).append((value, type))
+            self._late.setdefault(value.block, []).append((value, value, type))
         return True
 
     def enter(self, block: Block) -> None:
         """At the start of a block: what comes from there for those who go on using its arguments as tensors, or need buffers of them."""
-        for value, type in self._late.pop(block, ()):
-            self._tensor_of(value, value, type)
+        for value, buffer, type in self._late.pop(block, ()):
+            self._tensor_of(value, buffer, type)
         for value in self.tensors_in(block.arguments):
             if value not in self._buffers:
                 self.foreign(value)
 
-    def _tensor_of(self, buffer: Value, tensor: Value, type: Type | None = None) -> None:
+    def _tensor_of(self, tensor: Value, buffer: Value, type: Type) -> None:
         op = Op(TO_TENSOR, [buffer])
-        self._tensors[tensor] = op.add_result(self.names.fresh_number(), type or tensor.type)
+        self._tensors[tensor] = op.add_result(self.names.fresh_number(), type)
         self.emit(op)
 
     def foreign(self, tensor: Value) -> None:
@@ -197,6 +213,9 @@ class State:
             return buffer
         if not casts(have, wanted):
             plain = have.plain()
+            if not casts(Buffer(plain.sizes, plain.element, None, wanted.space), wanted):
+                problem = f"no cast leads from {have.type} to {wanted.type}"
+                raise InputError(self.op.diagnostic(problem, "let both have layouts with strides"))
             copy = self.alloc(Buffer(plain.sizes, plain.element, None, wanted.space), self.sizes(buffer))
             self.copy(buffer, copy)
             return self.cast(copy, wanted)

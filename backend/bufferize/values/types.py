@@ -35,9 +35,10 @@ class Types:
         results: Mapping[str, ResultType],
         flows: Mapping[str, Flow],
         like: Mapping[Value, Value],
+        clashes: Mapping[str, str],
     ) -> None:
         self.settings, self.known, self.traits, self.like = settings, known, traits, like
-        self._results, self._flows = results, flows
+        self._results, self._flows, self._clashes = results, flows, clashes
         self._found: dict[Value, Buffer] = {}
         self._users: dict[Value, list[Op]] = {}
         self._queue: deque[Op] = deque()
@@ -73,8 +74,9 @@ class Types:
         """The error about buffers in different memory spaces that would have to be one."""
         op = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
         assert op is not None
-        problem = "inconsistent memory space: the buffers that this tensor may be are in different memory spaces"
-        return InputError(op.diagnostic(problem, "copy one of them into the other's memory space"))
+        default = "the buffers that this tensor may be are in different memory spaces"
+        problem = f"'{op.name}' op {self._clashes.get(op.name, default)}"
+        return InputError(op.diagnostic(problem, "copy one of them into the other's memory space (bufferization.alloc_tensor with `copy`)"))
 
     def _set(self, value: Value, buffer: Buffer) -> None:
         if self._found.get(value) != buffer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ownlog.backend.bufferize.values.buffers import Buffer, of_memref
+from ownlog.backend.bufferize.values.buffers import Buffer, of_memref, space_text
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
@@ -12,7 +12,7 @@ from ownlog.frontend.ir.ir import Op
 def _alloc_type(types: Types, op: Op) -> Buffer | None:
     result, space = op.results[0], op.attribute("memory_space")
     if space is not None:
-        return types.settings.placed(result.type, None if space in ("0 : i64", "0") else space)
+        return types.settings.placed(result.type, space_text(space))
     copied = op.groups()[1]
     source = copied[0] if copied else types.like.get(result)
     if source is None:

@@ -54,7 +54,7 @@ def _argument_types(types: Types, function: Op) -> list[Buffer | None]:
 def _layout(text: str, made: Buffer) -> str | None:
     """A layout as types write it, which leave out the identity."""
     dims, _, results = text.removeprefix("affine_map<").removesuffix(">").partition("->")
-    return None if dims.replace(" ", "") == results.replace(" ", "") and made.rank else text
+    return None if dims.partition("[")[0].replace(" ", "") == results.replace(" ", "") and made.rank else text
 
 
 def signature(types: Types, function: Op) -> None:

@@ -90,7 +90,7 @@ def _hand_over(state: State, op: Op) -> None:
 
 def _enter_forall(state: State, op: Op) -> None:
     for out, argument in _shared(op):
-        state.define(argument, state.buffer(out))
+        state.define_argument(argument, state.buffer(out))
     outs = op.groups()[-1]
     for out, result in zip(outs, op.results, strict=True):
         state.define(result, state.buffer(out))
