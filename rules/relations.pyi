@@ -3555,6 +3555,125 @@ class FixesAbi(NamedTuple):
     when: str
 
 
+class AnotherView(NamedTuple):
+    """`value` may be a part of what its op is given, or have another shape."""
+
+    value: str
+
+
+class ReturnsAnotherView(NamedTuple):
+    """Result number `position` of `function` may be another view than any of its parameters."""
+
+    function: str
+    position: int
+
+
+class EquivalentResult(NamedTuple):
+    """Result number `position` of `function`, all of whose calls are in sight, is always its parameter number `argument`, in the
+    whole.
+    """
+
+    function: str
+    position: int
+    argument: int
+
+
+class ChangeableFunction(NamedTuple):
+    """The signature of `function`, which has a body, may be changed."""
+
+    function: str
+
+
+class ComesOut(NamedTuple):
+    """What the buffer `value` holds is handed out by `function` as result number `position`, or a part of that."""
+
+    value: str
+    function: str
+    position: int
+
+
+class ResultsOverlap(NamedTuple):
+    """Results number `position` and `other` of `function` may be one buffer."""
+
+    function: str
+    position: int
+    other: int
+
+
+class SharedResult(NamedTuple):
+    """Result number `position` of `function` may be a buffer that somebody else has, too, and calls in sight could tell: `cause` is
+    that it may be an "argument", a "global", "unknown", "another result", or that others may have come to know it ("escaped").
+    """
+
+    function: str
+    position: int
+    cause: str
+
+
+class OutParam(NamedTuple):
+    """Result number `position` of `function` can become a parameter."""
+
+    function: str
+    position: int
+
+
+class OwnResult(NamedTuple):
+    """The allocation `op`, directly in the body of `function`, gives `value`, which a return hands out as result number `position`;
+    the user wants such allocations to be made by callers.
+    """
+
+    function: str
+    position: int
+    value: str
+    op: str
+
+
+class ComputedSize(NamedTuple):
+    """An operand of the allocation `op` is no parameter of its function."""
+
+    op: str
+
+
+class HandsOutAnother(NamedTuple):
+    """A return of `function` hands out, as result number `position`, something else than `value`."""
+
+    function: str
+    position: int
+    value: str
+
+
+class OwnResultIs(NamedTuple):
+    """`value`, an own result, may be `name`, or a part of it may be."""
+
+    value: str
+    name: str
+
+
+class OwnResultLeads(NamedTuple):
+    """Control can get from `block`, in which an own result is allocated, to `target`."""
+
+    block: str
+    target: str
+
+
+class StaysOwn(NamedTuple):
+    """The own result `value`, result number `position` of `function`, is to be allocated where it is: the caller's allocation could
+    not stand for it.
+    """
+
+    function: str
+    position: int
+    value: str
+
+
+class HoistedResult(NamedTuple):
+    """The allocation `op` in `function` is to be made by callers, who pass it for result number `position`."""
+
+    function: str
+    position: int
+    op: str
+
+
 class ElementIndex(NamedTuple):
     """The index `value` is the constant `position`."""
 

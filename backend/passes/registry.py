@@ -176,6 +176,20 @@ def _eliminate_empty_tensors(module: Module, _: Options, context: Context) -> No
     eliminate_empty_tensors(module, context.effects(module), context.models, context.engine)
 
 
+def _drop_equivalent_results(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.boundaries.equivalent_results import drop_equivalent_results
+
+    drop_equivalent_results(module, context.effects(module), context.derive)
+
+
+def _results_to_out_params(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.boundaries.out_params import results_to_out_params
+
+    results_to_out_params(module, options, context.effects(module), context.derive, context.remarks)
+
+
+_OUT_PARAM_OPTIONS = dict.fromkeys(("add-result-attr", "hoist-dynamic-allocs", "hoist-static-allocs", "modify-public-functions"), "false")
+
 _ONE_SHOT_OPTIONS = {
     "allow-return-allocs-from-loops": "false",
     "allow-unknown-ops": "false",
@@ -228,6 +242,8 @@ PASSES: dict[str, Pass] = {
             _one_shot_bufferize,
         ),
         Pass("eliminate-empty-tensors", "let empty tensors be parts of what they are inserted into", {}, _eliminate_empty_tensors),
+        Pass("buffer-results-to-out-params", "let callers allocate what functions return", _OUT_PARAM_OPTIONS, _results_to_out_params),
+        Pass("drop-equivalent-buffer-results", "drop results that are always a parameter", {}, _drop_equivalent_results),
         Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", {}, _allocate_empty_tensors),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
     )

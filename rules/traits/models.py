@@ -1433,7 +1433,8 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("bufferization.materialize_in_destination",),
         ("linalg.copy",),
     ),
-    "casts_tensor": (
+    "casts": (
+        ("memref.cast",),
         ("tensor.cast",),
     ),
     "writes_vector": (

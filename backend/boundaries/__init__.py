@@ -1,0 +1,1 @@
+"""Passes that change what functions take and return. Nothing here frees anything, or decides who owns what."""

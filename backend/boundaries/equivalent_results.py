@@ -1,0 +1,60 @@
+"""drop-equivalent-buffer-results: a result that is always a parameter of the function goes, and callers use what they passed.
+
+Source: MLIR's `-drop-equivalent-buffer-results`. Which results these are, `rules/analysis/boundaries/equivalent.dl` says: over several
+returns, through calls and loops, too.
+"""
+
+from __future__ import annotations
+
+from ownlog.backend.boundaries.signatures import Rewriters, drop_call_results, drop_results
+from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.effects import Effects
+from ownlog.backend.rewriting.layouts import castable
+from ownlog.backend.rewriting.rows import Derive
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module, Op
+from ownlog.rules.relations import Callee, EquivalentResult
+from ownlog.rules.typed_rows import TypedRows, relation_names
+
+
+def drop_equivalent_results(module: Module, effects: Effects, derive: Derive) -> None:
+    """Drop all results of functions of `module` that are always a parameter, in place.
+
+    `effects` are what models say, `derive` is what the rules do.
+    """
+    naming = Naming(module, effects)
+    rows = TypedRows(derive(extract_facts(module, naming), relation_names(Callee, EquivalentResult)))
+    dropped: dict[Op, dict[int, int]] = {}
+    for row in rows(EquivalentResult):
+        dropped.setdefault(naming.ops[row.function], {})[row.position] = row.argument
+    rewriters = Rewriters(effects)
+    calls = [(naming.ops[row.op], naming.ops[row.function]) for row in rows(Callee)]
+    for call, function in sorted(calls, key=lambda pair: pair[0].start):
+        for k, j in dropped.get(function, {}).copy().items():
+            old, new = call.operands[j].type, call.results[k].type
+            if old.canonical != new.canonical and not castable(old, new):
+                # Only two casts lead from the one type to the other.
+                del dropped[function][k]
+    for call, function in calls:
+        if dropped.get(function):
+            _use_operands(call, dropped[function], rewriters)
+    for function, results in dropped.items():
+        if results:
+            function.because = tuple(("equivalent_result", (function, k, j)) for k, j in results.items())
+            drop_results(function, results.keys(), rewriters.of(function))
+    rewriters.flush()
+
+
+def _use_operands(call: Op, results: dict[int, int], rewriters: Rewriters) -> None:
+    rewriter = rewriters.around(call)
+    for k, j in results.items():
+        result, operand = call.results[k], call.operands[j]
+        if not rewriter.is_used(result):
+            continue
+        if result.type.canonical != operand.type.canonical:
+            cast = build.cast(operand, result.type, rewriter.names)
+            rewriter.insert_after(call, [cast])
+            operand = cast.results[0]
+        rewriter.replace(result, operand)
+    drop_call_results(call, results.keys(), rewriter)

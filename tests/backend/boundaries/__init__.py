@@ -1,0 +1,1 @@
+"""What becomes of results that callers have already, or could allocate."""
