@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
@@ -129,6 +131,24 @@ def test_a_filter_runs_before_later_loops() -> None:
 def test_a_connected_atom_goes_before_a_cross_product() -> None:
     text = ".decl A(x:number)\n.decl B(x:number, y:number)\n.decl R(x:number, y:number)\nR(x,y) :- A(x), A(y), B(x,y)."
     assert "for v_y in I_B_0__1_lists_get(v_x, ()):" in "".join(generate(Program.from_text(text)))
+
+
+@pytest.mark.parametrize(("middle", "built"), [(set[tuple[int, int]](), False), ({(1, 2)}, True), ({(8, 2)}, False)])
+def test_an_index_is_built_where_a_row_asks_it(middle: set[tuple[int, int]], built: bool) -> None:
+    text = ".decl A(x:number)\n.decl B(x:number, y:number)\n.decl C(x:number, y:number)\n.decl R(y:number)\nR(z) :- A(x), B(x,y), C(y,z)."
+    module: dict[str, Any] = {}
+    for part in generate(Program.from_text(text)):
+        exec(part, module)
+    names = []
+
+    def index(name: str, build: Callable[[Iterable[Any]], Any], rows: Iterable[Any]) -> Any:
+        names.append(name)
+        return build(rows)
+
+    relations: dict[str, Any] = {"A": {1: None}, "B": dict.fromkeys({*middle, (9, 9)}), "C": {(2, 3): None}, "R": {}}
+    for function, _, _ in module["STRATA"]:
+        function(relations, index)
+    assert ("I_C_0__1_lists" in names, bool(relations["R"])) == (built, built)
 
 
 def test_a_row_that_passes_through_is_not_built_again() -> None:

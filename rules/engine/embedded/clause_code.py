@@ -32,6 +32,10 @@ class Context(Protocol):
         """An index."""
         ...
 
+    def fetch(self, spec: IndexSpec, out: Writer) -> None:
+        """Writes what has to stand in front of the first use of an index."""
+        ...
+
 
 @dataclass
 class _WholeRow:
@@ -163,6 +167,12 @@ class ClauseCode:
     def _key(self, key: tuple[tuple[int, Term], ...]) -> str:
         return self._row(term for _, term in key)
 
+    def _index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> IndexSpec:
+        """An index, which is there from here on."""
+        spec = self.stratum.use_index(relation, key, values, distinct)
+        self.stratum.fetch(spec, self.out)
+        return spec
+
     def _exists(self, operation: Exists) -> None:
         relation, key = operation.atom.relation, operation.key
         if not key:
@@ -172,7 +182,7 @@ class ClauseCode:
         if len(key) == self.stratum.arities[relation]:
             where = self.stratum.use_relation(relation)
         else:
-            where = self.stratum.use_index(relation, tuple(column for column, _ in key), (), True).name
+            where = self._index(relation, tuple(column for column, _ in key), (), True).name
         self.out.open(f"if {self._key(key)} {'in' if operation.wanted else 'not in'} {where}:")
 
     def _scan(self, scan: Scan) -> set[str]:
@@ -209,10 +219,10 @@ class ClauseCode:
         key = tuple(column for column, _ in scan.key)
         values = tuple(sorted(names))
         if not key:
-            spec = self.stratum.use_index(relation, (), tuple(range(arity)), False)
+            spec = self._index(relation, (), tuple(range(arity)), False)
             self._loop(scan, pattern(arity, names), spec.name, [names.get(column, "_") for column in range(arity)])
             return
-        spec = self.stratum.use_index(relation, key, values, not scan.exact)
+        spec = self._index(relation, key, values, not scan.exact)
         target = ", ".join(names[column] for column in values) or "_"
         self.out.open(f"for {target} in {spec.name}_get({self._key(scan.key)}, ()):")
 
@@ -250,5 +260,5 @@ class ClauseCode:
         if not scan.key:
             return f"len({self.stratum.use_relation(relation)})"
         key = tuple(column for column, _ in scan.key)
-        spec = self.stratum.use_index(relation, key, tuple(column for column, _ in scan.binds), False)
+        spec = self._index(relation, key, tuple(column for column, _ in scan.binds), False)
         return f"len({spec.name}_get({self._key(scan.key)}, ()))"

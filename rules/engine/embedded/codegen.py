@@ -83,6 +83,8 @@ class _Stratum:
         )
         self.names = [name for name in names if name in self.recursive]
         self.indexes: dict[str, IndexSpec] = {}
+        self.late: dict[str, IndexSpec] = {}
+        """The indexes that are fetched where they are first asked."""
         self.used_relations: dict[str, None] = {clause.head.relation: None for clause in clauses}
 
     def use_relation(self, relation: str) -> str:
@@ -95,6 +97,19 @@ class _Stratum:
         self.use_relation(relation)
         spec = IndexSpec(relation, self.arities[relation], key, values, distinct)
         return self.indexes.setdefault(spec.name, spec)
+
+    def fetch(self, spec: IndexSpec, out: Writer) -> None:
+        """Has an index fetched where it is first asked: where the loops around it find nothing, it is not built.
+
+        Those of relations that grow are there from the first round on.
+        """
+        if spec.relation in self.recursive:
+            return
+        self.late[spec.name] = spec
+        out.open(f"if {spec.name} is None:")
+        for line in self._fetch(spec):
+            out.line(line.strip())
+        out.close()
 
     def function(self, name: str) -> list[str]:
         """The lines of the function that evaluates the stratum."""
@@ -114,11 +129,10 @@ class _Stratum:
                 lines.append(f"    A_{safe(relation)} = {relation_name(relation)}.setdefault")
         lines += early_end
         own = [spec for spec in self.indexes.values() if spec.relation in self.recursive]
-        others = [spec for spec in self.indexes.values() if spec.relation not in self.recursive]
-        lines += [line for spec in others for line in self._fetch(spec)]
+        if self.late:
+            lines.append(f"    {' = '.join(self.late)} = None")
         lines += start.lines
         if self.recursive:
-            lines += [line for spec in own for line in self._fetch(spec)]
             lines += self._loop(rounds.lines, own)
         return lines
 
@@ -181,7 +195,11 @@ class _Stratum:
     def _loop(self, body: list[str], own: list[IndexSpec]) -> list[str]:
         names = {safe(name): name for name in self.names}
         lines = [f"    D_{name} = list({relation_name(name)})" for name in names]
-        lines.append(f"    while {' or '.join(f'D_{name}' for name in names)}:")
+        some_rows = " or ".join(f"D_{name}" for name in names)
+        if own:
+            lines += [f"    if not ({some_rows}):", "        return"]
+            lines += [line for spec in own for line in self._fetch(spec)]
+        lines.append(f"    while {some_rows}:")
         for name in names:
             lines += [f"        N_{name} = []", f"        E_{name} = N_{name}.append"]
         lines += body
