@@ -3826,6 +3826,31 @@ class Followed(NamedTuple):
     op: str
 
 
+class HandsIn(NamedTuple):
+    """The call `op` hands in `value` for `parameter`, an argument of a function that has a body here."""
+
+    op: str
+    parameter: str
+    value: str
+
+
+class GivesBack(NamedTuple):
+    """The call `op` has the result `result`, for which its callee, whose body is here, returns `value`."""
+
+    op: str
+    result: str
+    value: str
+
+
+class NestedAt(NamedTuple):
+    """`block`, a block of `region`, is nested in op number `position` of the block `parent`, and in no other op between the two."""
+
+    block: str
+    region: str
+    parent: str
+    position: int
+
+
 class Address(NamedTuple):
     """`value` is no buffer, but leads to the allocation of one."""
 
@@ -4014,6 +4039,15 @@ class UsesAtOnce(NamedTuple):
 class Touches(NamedTuple):
     """`op` may read or write the memory of the allocation that the buffer `value` holds, or waits for another op that may have done so
     until then.
+    """
+
+    op: str
+    value: str
+
+
+class TouchesFromAfar(NamedTuple):
+    """`op`, which need not have the handle `value` as an operand, waits for what may have used the memory of its allocation until
+    then, or uses what was computed from it.
     """
 
     op: str
@@ -4474,6 +4508,15 @@ class Needed(NamedTuple):
     value: str
     block: str
     position: int
+
+
+class SteeredBy(NamedTuple):
+    """`op` decides something by `value`, an i1 or an integer, or hands it on to a value that steers control. What only computes with a
+    value is not steered by it: the checker looks through that where the outcome is needed.
+    """
+
+    op: str
+    value: str
 
 
 class Computed(NamedTuple):

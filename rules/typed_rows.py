@@ -25,6 +25,7 @@ class RowTypes(Mapping[str, type[Relation]]):
         self._columns = columns
         self._module = module
         self._made: dict[str, type[Relation]] = {}
+        self._by_type: dict[str, type[Relation]] = {}
 
     def __getitem__(self, relation: str) -> type[Relation]:
         if relation not in self._made:
@@ -40,10 +41,13 @@ class RowTypes(Mapping[str, type[Relation]]):
 
     def of(self, row_type: str) -> type[Relation]:
         """The type that is called `row_type`. Raises AttributeError where there is none, as a module does for names that it lacks."""
-        relation = _in_words(row_type)
-        if relation not in self._columns or type_name(relation) != row_type:
-            raise AttributeError(f"module '{self._module}' has no attribute {row_type!r}")
-        return self[relation]
+        found = self._by_type.get(row_type)
+        if found is None:
+            relation = _in_words(row_type)
+            if relation not in self._columns or type_name(relation) != row_type:
+                raise AttributeError(f"module '{self._module}' has no attribute {row_type!r}")
+            found = self._by_type[row_type] = self[relation]
+        return found
 
 
 class TypedRows:

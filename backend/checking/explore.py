@@ -248,10 +248,15 @@ class Search:
             assert way.after is not None
             place = graph.place[way.after]
             block, position = place.block, place.position + 1
-        handles = {target for target, source in way.assigned if source in state.handles}
-        handles |= {handle for handle in state.handles if graph.alive(handle, block, position)}
-        facts = {name: value for name, value in known.items() if name == counted or graph.alive(name, block, position)} if known else {}
-        for target, source in way.assigned if self.tracked else ():
+        alive = graph.alive
+        handles = {handle for handle in state.handles if alive(handle, block, position)}
+        if way.assigned:
+            handles.update(target for target, source in way.assigned if source in state.handles)
+        if not self.tracked:
+            self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), ()), parent, notes)
+            return
+        facts = {name: value for name, value in known.items() if name == counted or alive(name, block, position)}
+        for target, source in way.assigned:
             if target in self.tracked:
                 # All are assigned at once: what is read is what was there before.
                 value = self.truth.value(source, known)
@@ -292,7 +297,7 @@ class Search:
         telling = state.context.given is not None and state.context.function in self._telling
         # Where nothing but addresses is left, nobody can free it any more; but they may still be compared.
         owned = state.context.given is None and state.status in (LIVE, LOST)
-        if telling or (state.handles and not owned) or any(handle in self.graph.buffers for handle in state.handles):
+        if telling or (state.handles and not owned) or not self.graph.buffers.isdisjoint(state.handles):
             self._reach(state, parent, notes)
             return
         if state.context.given is not None:

@@ -46,6 +46,8 @@ class Refinement:
         self.distrusted: Distrusted = {}
         self.tracked: dict[State, frozenset[str]] = {}
         """The conditions that were remembered in the last search from a start."""
+        self._depth = 0
+        """How many steps away conditions were tracked where that was enough the last time."""
         self._frugal: set[State] = set()
         """The starts from which there are so many states that each condition has to have its reason."""
         self._thorough = False
@@ -98,7 +100,7 @@ class Refinement:
     def _groups(self, found: Found, suspects: list[State]) -> list[tuple[list[State], set[str]]]:
         """The suspects whose ways meet, of memory of one kind: n allocations that go the same way one after the other would else be
         followed n times along it."""
-        if not found.exhausted:
+        if not (found.exhausted and suspects):
             return []
         leaders: dict[State, State] = {}
 
@@ -117,9 +119,11 @@ class Refinement:
     def _clean_together(self, group: list[State], names: set[str]) -> list[State]:
         """Those of a group from which no fault can be reached, with the conditions that the faults of all of them ask for.
 
-        `names` are those that faults have asked for already.
+        `names` are those that faults have asked for already. What they hang on is tracked as far as was enough for the group before: the
+        groups of a program mostly hang together in the same ways.
         """
-        tracked, depth = self._more(frozenset(), names, 0)
+        gone = self._depth
+        tracked, depth = self._more(frozenset(), names, gone)
         suspects, clean, enough = group, list[State](), _ENOUGH * len(group)
         while suspects:
             search = Search(self.graph, tracked, min(self.limit, _MANY * len(group)), self.distrusted, self._made_for(group[0]))
@@ -130,6 +134,8 @@ class Refinement:
                 if starts[start] not in reached:
                     self.tracked[start] = tracked
                     clean.append(start)
+                    self._depth = gone
+            gone = depth
             more, depth = self._more(tracked, self._deciding(found), depth)
             if not (found.exhausted or found.enough) or more == tracked:
                 break

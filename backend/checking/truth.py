@@ -15,6 +15,8 @@ _COMPARISONS = {"eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": o
 
 Known: TypeAlias = Mapping[str, int]
 """What is known, by value: 0 or 1 of an i1, the number of another integer; of a handle, 1 if it leads to something from outside."""
+Decision: TypeAlias = tuple[int, dict[str, int], list[tuple[str, int]]]
+"""The value of a condition, what is known when it has it, and what was assumed for that."""
 
 
 class Truth:
@@ -27,6 +29,8 @@ class Truth:
         self.distrusted = distrusted
         self._plainly: dict[str, int | None] = {}
         """The values of conditions where nothing is known."""
+        self._plain_cases: dict[str, Sequence[Decision]] = {}
+        """The cases that conditions can be in where nothing is tracked, so that nothing is ever known."""
 
     def value(self, name: str, known: Known) -> int | None:
         """The value of an i1 or integer, as far as it follows from what is known; of a handle, whether it leads to what is from outside."""
@@ -160,9 +164,16 @@ class Truth:
                 return self.open_atom(part, known)
         return ""
 
-    def decided(self, name: str, known: dict[str, int]) -> list[tuple[int, dict[str, int], list[tuple[str, int]]]]:
+    def decided(self, name: str, known: dict[str, int]) -> Sequence[Decision]:
         """The cases that the i1 `name` can be in: its value, what is known then, and what was assumed for it."""
-        cases: list[tuple[int, dict[str, int], list[tuple[str, int]]]] = []
+        if self.tracked:
+            return self._decided(name, known)
+        if name not in self._plain_cases:
+            self._plain_cases[name] = self._decided(name, {})
+        return self._plain_cases[name]
+
+    def _decided(self, name: str, known: dict[str, int]) -> Sequence[Decision]:
+        cases: list[Decision] = []
         work: list[tuple[dict[str, int], list[tuple[str, int]]]] = [(known, [])]
         while work:
             facts, said = work.pop()

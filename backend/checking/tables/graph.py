@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeAlias
 
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
@@ -98,15 +99,13 @@ class Graph:
             self.name[op] = name
             self.at[block].append(op)
         for ops in self.at.values():
-            ops.sort(key=lambda op: self.place[op].position)
+            if any(self.place[op].position != number for number, op in enumerate(ops)):
+                ops.sort(key=lambda op: self.place[op].position)
         self.terminator = dict(plain(rel.Terminator))
         self.region_of = {block: region for region, _, block in plain(rel.RegionBlock)}
         self.blocks_of = grouped((region, block) for block, region in self.region_of.items())
         op_of_region = {region: op for op, _, region in plain(rel.OpRegion)}
         self.parent: dict[str, str] = {block: op_of_region[region] for block, region in self.region_of.items()}
-        self.operands = _numbered(plain(rel.Operand))
-        self.results = _numbered(plain(rel.Result))
-        self.arguments = _numbered(plain(rel.BlockArgument))
         self.entry = {r.function: r.block for r in rows(rel.FunctionEntry)}
         followed = {r.op for r in rows(rel.Followed)}
         self.callee = {r.op: r.function for r in rows(rel.Callee) if r.op in followed}
@@ -114,6 +113,21 @@ class Graph:
         self._functions: dict[str, str] = {}
         """What `function_around` has found already."""
         self.internal = {r.function for r in rows(rel.InternalFunction)}
+
+    @cached_property
+    def operands(self) -> dict[str, list[tuple[int, str]]]:
+        """The numbers and operands of each op."""
+        return _numbered(self.rows.plain(rel.Operand))
+
+    @cached_property
+    def results(self) -> dict[str, list[tuple[int, str]]]:
+        """The numbers and results of each op."""
+        return _numbered(self.rows.plain(rel.Result))
+
+    @cached_property
+    def arguments(self) -> dict[str, list[tuple[int, str]]]:
+        """The numbers and arguments of each block."""
+        return _numbered(self.rows.plain(rel.BlockArgument))
 
     def function_around(self, block: str) -> str:
         """The function that `block` stands in; "" where there is none."""
@@ -258,8 +272,6 @@ class Graph:
             self.defined_at[s.value] = self.place[s.op].position
         self.needed = _positions(rows.plain(rel.Needed))
         self.stops = _positions(rows.plain(rel.StopsAt))
-        self.needed_blocks = grouped(self.needed)
-        self.stops_in = grouped(self.stops)
         self.matters = {value for (value,) in rows.plain(rel.PickMatters)}
         """What selects pick, where it has to be known what that leads to."""
         self.let_go = {value for (value,) in rows.plain(rel.LetGo)}
@@ -283,16 +295,16 @@ class Graph:
 
     def stopping_blocks(self, handle: str, shortcuts: Shortcuts) -> Marks:
         """The blocks in which something may change for what `handle` leads to and that is not freed, or in which it is defined anew."""
-        return self._marks("stops", handle, self.stops_in, shortcuts)
+        return self._marks("stops", handle, self.stops, shortcuts)
 
     def needing_blocks(self, handle: str, shortcuts: Shortcuts) -> Marks:
         """The blocks that need `handle`, or in which it is defined anew."""
-        return self._marks("needs", handle, self.needed_blocks, shortcuts)
+        return self._marks("needs", handle, self.needed, shortcuts)
 
-    def _marks(self, what: str, value: str, blocks: Mapping[str, Sequence[str]], shortcuts: Shortcuts) -> Marks:
+    def _marks(self, what: str, value: str, places: Mapping[str, Mapping[str, object]], shortcuts: Shortcuts) -> Marks:
         found = shortcuts.marks.get((what, value))
         if found is None:
-            wanted = {*blocks.get(value, ()), self.home[value][0]}
+            wanted = {*places.get(value, ()), self.home[value][0]}
             found = shortcuts.marks[what, value] = Marks(shortcuts, wanted & shortcuts.frontier.keys())
         return found
 
@@ -303,15 +315,15 @@ class Graph:
         if value not in self.definer:
             yield from (self.place[op].block for op, _ in self.into.get(home, ()))
         if value in self.cells:
-            yield from self.needed_blocks[value]
+            yield from self.needed.get(value, ())
 
     def next_need(self, value: str, block: str, position: int) -> int | None:
         """The position of the next op of `block`, at `position` or behind it, that needs `value`, or has one in it that does."""
-        return _next(self.needed.get((value, block)), position)
+        return _next(self.needed, value, block, position)
 
     def next_stop(self, value: str, block: str, position: int) -> int | None:
         """The position of the next op of `block`, at `position` or behind it, that does more with a handle than to use what it leads to."""
-        return _next(self.stops.get((value, block)), position)
+        return _next(self.stops, value, block, position)
 
     def alive(self, value: str, block: str, position: int) -> bool:
         """Whether `value` is needed when control is in `block` in front of its op number `position`.
@@ -344,20 +356,32 @@ def _numbered(found: Iterable[tuple[Any, ...]]) -> dict[str, list[tuple[int, str
     return numbered
 
 
-def _positions(found: Iterable[tuple[Any, ...]]) -> dict[tuple[str, str], list[int]]:
-    """The positions of ops by a value and a block, in their order."""
-    positions: dict[tuple[str, str], list[int]] = defaultdict(list)
+_Positions: TypeAlias = Mapping[str, Mapping[str, list[int]]]
+"""The positions of ops by a value and a block, in their order."""
+
+
+def _positions(found: Iterable[tuple[Any, ...]]) -> _Positions:
+    positions: dict[str, dict[str, list[int]]] = {}
     for value, block, position in found:
-        positions[value, block].append(position)
-    for each in positions.values():
-        if len(each) > 1:
-            each.sort()
+        blocks = positions.get(value)
+        if blocks is None:
+            positions[value] = {block: [position]}
+        elif block in blocks:
+            blocks[block].append(position)
+        else:
+            blocks[block] = [position]
+    for blocks in positions.values():
+        for each in blocks.values():
+            if len(each) > 1:
+                each.sort()
     return positions
 
 
-def _next(positions: list[int] | None, position: int) -> int | None:
-    """The first of `positions` that is not before `position`."""
-    if positions is None:
+def _next(positions: _Positions, value: str, block: str, position: int) -> int | None:
+    """The first position for `value` in `block` that is not before `position`."""
+    blocks = positions.get(value)
+    each = blocks.get(block) if blocks is not None else None
+    if each is None:
         return None
-    at = bisect_left(positions, position)
-    return positions[at] if at < len(positions) else None
+    at = bisect_left(each, position)
+    return each[at] if at < len(each) else None
