@@ -1,35 +1,43 @@
-"""Which block dominates which: the algorithm of Cooper, Harvey and Kennedy, over the blocks of one region."""
+"""Which node of a graph dominates which; the blocks of a region are the graph most asked about."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from ownlog.frontend.ir.ir import Block, Region
 
+N = TypeVar("N", bound=Hashable)
+
 
 def immediate_dominators(region: Region) -> dict[Block, Block]:
-    """The immediate dominator of every reachable block of a region (the entry block is its own), after Cooper, Harvey and Kennedy."""
-    order = _postorder(region.blocks[0])
-    number = {block: i for i, block in enumerate(order)}
-    predecessors: dict[Block, list[Block]] = {block: [] for block in order}
-    for block in order:
-        for successor in _successors(block):
-            predecessors[successor].append(block)
-    entry = region.blocks[0]
-    found = {entry: entry}
+    """The immediate dominator of every reachable block of a region; the entry block is its own."""
+    return dominator_tree(region.blocks[0], _successors)
+
+
+def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]]) -> dict[N, N]:
+    """The immediate dominator of every node that can be reached from `entry`, which is its own (Cooper, Harvey and Kennedy: A simple, fast
+    dominance algorithm, 2001). Each node comes behind the one that immediately dominates it."""
+    order = _reverse_postorder(entry, successors)
+    number = {node: at for at, node in enumerate(order)}
+    predecessors: list[list[int]] = [[] for _ in order]
+    for at, node in enumerate(order):
+        for successor in successors(node):
+            predecessors[number[successor]].append(at)
+    above: list[int | None] = [None] * len(order)
+    above[0] = 0
     changed = True
     while changed:
         changed = False
-        for block in reversed(order[:-1]):
-            best: Block | None = None
-            for other in predecessors[block]:
-                if other in found:
-                    best = other if best is None else _meet(other, best, found, number)
-            assert best is not None
-            if found.get(block) is not best:
-                found[block] = best
+        for at in range(1, len(order)):
+            best: int | None = None
+            for other in predecessors[at]:
+                if above[other] is not None:
+                    best = other if best is None else _meet(other, best, above)
+            if above[at] != best:
+                above[at] = best
                 changed = True
-    return found
+    return {node: order[dominator] for node, dominator in zip(order, above, strict=True) if dominator is not None}
 
 
 def dominance_spans(above: Mapping[Block, Block]) -> dict[Block, tuple[int, int]]:
@@ -58,30 +66,31 @@ def dominance_spans(above: Mapping[Block, Block]) -> dict[Block, tuple[int, int]
     return spans
 
 
-def _meet(a: Block, b: Block, found: dict[Block, Block], number: dict[Block, int]) -> Block:
-    while a is not b:
-        while number[a] < number[b]:
-            a = found[a]
-        while number[b] < number[a]:
-            b = found[b]
-    return a
+def _meet(one: int, other: int, above: Sequence[int | None]) -> int:
+    """The closest node that dominates both; nodes are numbered in reverse postorder."""
+    while one != other:
+        later, earlier = max(one, other), min(one, other)
+        dominator = above[later]
+        assert dominator is not None
+        one, other = dominator, earlier
+    return one
 
 
-def _postorder(entry: Block) -> list[Block]:
-    order: list[Block] = []
+def _reverse_postorder(entry: N, successors: Callable[[N], Iterable[N]]) -> list[N]:
+    order: list[N] = []
     seen = {entry}
-    stack = [(entry, iter(_successors(entry)))]
+    stack = [(entry, iter(successors(entry)))]
     while stack:
-        block, rest = stack[-1]
+        node, rest = stack[-1]
         for successor in rest:
             if successor not in seen:
                 seen.add(successor)
-                stack.append((successor, iter(_successors(successor))))
+                stack.append((successor, iter(successors(successor))))
                 break
         else:
-            order.append(block)
+            order.append(node)
             stack.pop()
-    return order
+    return order[::-1]
 
 
 def _successors(block: Block) -> list[Block]:

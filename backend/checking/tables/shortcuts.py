@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ownlog.frontend.ir.dominators import dominator_tree
+
 _EXIT = ""
 _FEW = 8
 """Among how many marked blocks the next one is looked for one by one."""
@@ -23,16 +25,16 @@ class Shortcuts:
         for block, following in successors.items():
             for other in following or (_EXIT,):
                 before[other].append(block)
-        order = _postorder(before)
-        self.known = len(order) == len(before)
+        tree = dominator_tree(_EXIT, before.__getitem__)
+        self.known = len(tree) == len(before)
         """Whether there is a way out from each block; else there are no shortcuts."""
         self.marks: dict[tuple[str, str], Marks] = {}
         """What was asked about already."""
         if self.known:
-            self.above = _immediate(order, successors)
+            self.above = {block: above for block, above in tree.items() if block != _EXIT}
             self.depth = {_EXIT: 0}
-            for block in reversed(order[:-1]):
-                self.depth[block] = self.depth[self.above[block]] + 1
+            for block, above in self.above.items():
+                self.depth[block] = self.depth[above] + 1
             self._frontiers(successors)
             self._intervals()
 
@@ -95,51 +97,3 @@ class Marks:
         found = self._found.get(block, block)
         self._found.update(dict.fromkeys(on_way, found))
         return found
-
-
-def _postorder(before: Mapping[str, Sequence[str]]) -> list[str]:
-    """The blocks from which control can leave the region, and the exit as the last: each behind those that a search from the exit
-    backwards comes to from it."""
-    order: list[str] = []
-    seen = {_EXIT}
-    work = [(_EXIT, iter(before[_EXIT]))]
-    while work:
-        block, left = work[-1]
-        for other in left:
-            if other not in seen:
-                seen.add(other)
-                work.append((other, iter(before[other])))
-                break
-        else:
-            order.append(block)
-            work.pop()
-    return order
-
-
-def _immediate(order: Sequence[str], successors: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The immediate postdominator of each block (Cooper, Harvey and Kennedy: A simple, fast dominance algorithm, 2001)."""
-    number = {block: at for at, block in enumerate(order)}
-    above = {_EXIT: _EXIT}
-    changed = True
-    while changed:
-        changed = False
-        for block in reversed(order[:-1]):
-            found = None
-            for other in successors[block] or (_EXIT,):
-                if other in above:
-                    found = other if found is None else _common(found, other, above, number)
-            assert found is not None
-            if above.get(block) != found:
-                above[block] = found
-                changed = True
-    del above[_EXIT]
-    return above
-
-
-def _common(one: str, other: str, above: Mapping[str, str], number: Mapping[str, int]) -> str:
-    while one != other:
-        while number[one] < number[other]:
-            one = above[one]
-        while number[other] < number[one]:
-            other = above[other]
-    return one
