@@ -1,0 +1,219 @@
+"""Conditions that hang together: which ways there are, and what is remembered of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.checking.judged import judged
+
+
+def test_conditions_that_are_the_same_are_not_taken_apart() -> None:
+    body = """
+%a = memref.alloc() : memref<4xi32>
+%t = arith.constant true
+%n = arith.xori %c, %t : i1
+scf.if %c {
+  memref.dealloc %a : memref<4xi32>
+}
+scf.if %n {
+  memref.dealloc %a : memref<4xi32>
+}
+return
+"""
+    assert judged(body, "%c: i1").status == "clean"
+    assert judged(body.replace("scf.if %n", "scf.if %d"), "%c: i1, %d: i1").status == "error"
+
+
+SWITCH = """
+%a = memref.alloc() : memref<4xi32>
+%c1 = arith.constant 1 : i32
+%is = arith.cmpi eq, %flag, %c1 : i32
+scf.if %is {
+  memref.dealloc %a : memref<4xi32>
+}
+cf.switch %flag : i32, [
+  default: ^other,
+  NUMBER: ^end
+]
+^other:
+memref.dealloc %a : memref<4xi32>
+cf.br ^end
+^end:
+return
+"""
+
+
+def test_a_switch_agrees_with_an_earlier_comparison() -> None:
+    assert judged(SWITCH.replace("NUMBER", "1"), "%flag: i32").status == "clean"
+    found = judged(SWITCH.replace("NUMBER", "2"), "%flag: i32")
+    assert {finding.kind for finding in found.findings} == {"double free", "leak"}
+
+
+@pytest.mark.parametrize("numbers", ["dense<1> : i32", "dense<1> : vector<1xi32>"], ids=["unreadable", "too few"])
+def test_a_switch_whose_numbers_do_not_tell_may_go_any_way(numbers: str) -> None:
+    body = """
+%a = memref.alloc() : memref<4xi32>
+"cf.switch"(%flag)[^end, ^other, ^other] <{case_operand_segments = array<i32: 0, 0>, case_values = NUMBERS,
+    operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^other:
+memref.dealloc %a : memref<4xi32>
+cf.br ^end
+^end:
+memref.dealloc %a : memref<4xi32>
+return
+"""
+    found = judged(body.replace("NUMBERS", numbers), "%flag: i32")
+    assert [(finding.kind, finding.certain) for finding in found.findings] == [("double free", True)]
+
+
+LOOP = """
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%end = arith.constant TIMES : index
+%a = memref.alloc() : memref<4xf32>
+scf.for %k = %c0 to %end step %c1 {
+  %is = arith.cmpi eq, %k, %c1 : index
+  IF
+    memref.dealloc %a : memref<4xf32>
+  }
+}
+return
+"""
+
+
+@pytest.mark.parametrize(
+    ("times", "condition", "expected"),
+    [
+        (0, "scf.execute_region {", ["leak"]),
+        (1, "scf.execute_region {", []),
+        (2, "scf.execute_region {", ["double free"]),
+        (9, "scf.execute_region {", ["double free"]),
+        (1, "scf.if %is {", ["leak"]),
+        (2, "scf.if %is {", []),
+        (4, "scf.if %is {", []),
+    ],
+)
+def test_a_loop_with_constant_bounds_runs_as_often_as_they_say(times: int, condition: str, expected: list[str]) -> None:
+    end = "    scf.yield\n  }" if "region" in condition else "  }"
+    found = judged(LOOP.replace("TIMES", str(times)).replace("IF", condition).replace("  }", end, 1)).findings
+    assert [finding.kind for finding in found] == expected
+    assert all(finding.certain for finding in found)
+
+
+@pytest.mark.parametrize(("times", "expected"), [(0, ["leak"]), (1, []), (2, ["double free"])])
+def test_a_while_that_counts_runs_as_often_as_its_condition_says(times: int, expected: list[str]) -> None:
+    body = f"""
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%end = arith.constant {times} : index
+%a = memref.alloc() : memref<4xf32>
+%r = scf.while (%k = %c0) : (index) -> index {{
+  %goes = arith.cmpi slt, %k, %end : index
+  scf.condition(%goes) %k : index
+}} do {{
+^bb0(%k: index):
+  memref.dealloc %a : memref<4xf32>
+  %next = arith.addi %k, %c1 : index
+  scf.yield %next : index
+}}
+return
+"""
+    assert [finding.kind for finding in judged(body).findings] == expected
+
+
+def test_an_i1_that_is_made_a_number_is_the_same_condition() -> None:
+    body = """
+%zero = arith.constant 0 : i32
+%a = memref.alloc() : memref<4xf32>
+%number = arith.extui %c : i1 to i32
+%is = arith.cmpi ne, %number, %zero : i32
+scf.if %is {
+  memref.dealloc %a : memref<4xf32>
+}
+%true = arith.constant true
+%not = arith.xori %c, %true : i1
+scf.if %not {
+  memref.dealloc %a : memref<4xf32>
+}
+return
+"""
+    assert judged(body, "%c: i1").status == "clean"
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(1500, marks=pytest.mark.slow)])
+def test_long_chains_of_conditions_are_followed(count: int) -> None:
+    chain = "\n".join(f"%x{n + 1} = arith.andi %x{n}, %d : i1" for n in range(count))
+    body = f"""
+%a = memref.alloc() : memref<4xi32>
+{chain}
+%t = arith.constant true
+%n = arith.xori %x{count}, %t : i1
+scf.if %x{count} {{
+  memref.dealloc %a : memref<4xi32>
+}}
+scf.if %n {{
+  memref.dealloc %a : memref<4xi32>
+}}
+return
+"""
+    assert judged(body, "%x0: i1, %d: i1").status == "clean"
+
+
+def test_values_are_exchanged_around_a_loop_all_at_once() -> None:
+    body = """
+%true = arith.constant true
+%false = arith.constant false
+%one = arith.constant 1 : index
+%a = memref.alloc() : memref<4xi32>
+%r:2 = scf.for %i = %one to %n step %one iter_args(%x = %true, %y = %false) -> (i1, i1) {
+  scf.yield %y, %x : i1, i1
+}
+scf.if %r#0 {
+  memref.dealloc %a : memref<4xi32>
+}
+OTHER
+return
+"""
+    other = "scf.if %r#1 {\n  memref.dealloc %a : memref<4xi32>\n}"
+    assert judged(body.replace("OTHER", other), "%n: index").status == "clean"
+    assert [finding.kind for finding in judged(body.replace("OTHER", ""), "%n: index").findings] == ["leak"]
+
+
+def selects(count: int) -> str:
+    """Two buffers that are exchanged, or not, `count` times, and freed."""
+    lines = [
+        f"""
+    %x{k} = memref.load %m[%i] : memref<?xi32>
+    %c{k} = arith.cmpi ne, %x{k}, %zero : i32
+    %a{k + 1} = arith.select %c{k}, %a{k}, %b{k} : memref<4xi32>
+    %b{k + 1} = arith.select %c{k}, %b{k}, %a{k} : memref<4xi32>"""
+        for k in range(count)
+    ]
+    buffers = "%zero = arith.constant 0 : i32\n%a0 = memref.alloc() : memref<4xi32>\n%b0 = memref.alloc() : memref<4xi32>"
+    ends = f"memref.dealloc %a{count} : memref<4xi32>\nmemref.dealloc %b{count} : memref<4xi32>\nreturn"
+    return "\n".join([buffers, *lines, ends])
+
+
+def test_conditions_that_are_needed_no_more_are_forgotten() -> None:
+    few, many = (judged(selects(count), "%m: memref<?xi32>, %i: index") for count in (6, 24))
+    assert few.status == many.status == "clean"
+    assert many.states < 6 * few.states
+
+
+MANY_SELECTS = 14
+
+
+def chain(last: str) -> str:
+    """Two buffers that are chosen between again and again, each time by another condition; what is not chosen in the end is freed, too."""
+    lines = ["%a0 = memref.alloc() : memref<4xi32>", "%b0 = memref.alloc() : memref<4xi32>"]
+    for n in range(MANY_SELECTS):
+        lines.append(f"%a{n + 1} = arith.select %c{n}, %a{n}, %b{n} : memref<4xi32>")
+        lines.append(f"%b{n + 1} = arith.select %c{n}, %b{n}, %a{n} : memref<4xi32>")
+    lines += [f"memref.dealloc %a{MANY_SELECTS} : memref<4xi32>", f"memref.dealloc {last} : memref<4xi32>", "return"]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(("last", "status"), [(f"%b{MANY_SELECTS}", "clean"), ("%b0", "error")])
+def test_few_conditions_are_tracked_where_there_are_many(last: str, status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ownlog.backend.checking.refinement._MANY", 50)
+    assert judged(chain(last), ", ".join(f"%c{n}: i1" for n in range(MANY_SELECTS))).status == status
