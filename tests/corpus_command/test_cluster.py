@@ -47,6 +47,7 @@ def by_processes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return work
 
 
+@pytest.mark.slow
 def test_the_data_set_is_the_same_when_a_worker_is_killed(by_processes: Path, cluster: LocalCluster, tmp_path: Path) -> None:
     with Client(cluster) as client:
 

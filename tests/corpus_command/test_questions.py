@@ -150,6 +150,12 @@ def test_what_changed_is_told(data_set: Path, tmp_path: Path) -> None:
     assert (operand["gone"], operand["new"], operand["files"]) == (2, 2 + made, 2)
     assert len(operand["new_examples"]) == 2
     assert {row[0] for row in operand["gone_examples"]} == {"calls.mlir"}
+
+
+@pytest.mark.slow
+def test_what_changed_is_shown(data_set: Path, tmp_path: Path) -> None:
+    texts = {"broken.mlir": GOOD["line.mlir"], "calls.mlir": CALLS.replace("memref.copy %b, %out", "memref.copy %out, %b")}
+    run(write_all(tmp_path / "in", {**TEXTS, **texts}), "-o", tmp_path / "out")
     shown = asked("diff", data_set, tmp_path / "out", status=1)
     assert "broken.mlir: rejected (" in shown
     assert "- operand  calls.mlir  @a/b" in shown

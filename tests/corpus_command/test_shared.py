@@ -8,7 +8,9 @@ from tests.corpus_command.sets import ask, outcomes, run
 from tests.shared import require_shared
 
 
-@pytest.mark.parametrize("folder", ["mlp", pytest.param("", marks=pytest.mark.nightly)], ids=["mlp", "all"])
+@pytest.mark.parametrize(
+    "folder", [pytest.param("mlp", marks=pytest.mark.slow, id="mlp"), pytest.param("", marks=pytest.mark.nightly, id="all")]
+)
 def test_no_file_is_lost(folder: str, tmp_path: Path) -> None:
     inputs = require_shared("corpus", folder)
     run(inputs, "-o", tmp_path / "out", "-j", 2)

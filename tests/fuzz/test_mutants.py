@@ -105,7 +105,7 @@ def test_faults_are_noticed(fault: Callable[[], str], kind: str, monkeypatch: py
 @pytest.mark.peer
 @pytest.mark.parametrize("wrong", ["func.func @f( {", "func.func @f() {\n  memref.dealloc %a : memref<?xf32>\n}\n"])
 def test_wrong_outputs_are_noticed(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    judge, count = Judge(require_tool("mlir-opt-22")), 16
+    judge, count = Judge(require_tool("mlir-opt-22")), 8
     batch = Batch("planted", [_FREED])
     refused = judge.refused([batch.mutant(number).data.decode(errors="surrogateescape") for number in range(count)])
     with prepared([PIPELINE]):
