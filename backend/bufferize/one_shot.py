@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis
+from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis, Changed
 from ownlog.backend.bufferize.deciding.annotate import annotate
 from ownlog.backend.bufferize.deciding.order import is_tensor
-from ownlog.backend.bufferize.rewriting.bufferize import bufferize
+from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
+from ownlog.rules.relations import Uncarried
+from ownlog.rules.typed_rows import typed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +41,17 @@ def one_shot_bufferize(
     if options["allow-unknown-ops"] != "true" and (left := [*_left(naming, analysis, options)]):
         raise InputError(*left)
     bufferize(module, naming, analysis, options, models, engine)
+
+
+def insert_tensor_copies(
+    module: Module, options: Mapping[str, str], traits: Traits, models: Sequence[Path] = (), engine: Engine | None = None
+) -> None:
+    """Makes the copies explicit that bufferization would make of tensors. Raises InputError for what cannot be bufferized."""
+    naming = Naming(module, traits)
+    analysis = Analyser(module, naming, options, models, engine).run()
+    if refused := faults(analysis, naming, options):
+        raise InputError(*refused)
+    copy_tensors(module, naming, analysis, options, models, engine)
 
 
 def _left(naming: Naming, analysis: Analysis, options: Mapping[str, str]) -> Iterator[Diagnostic]:
@@ -95,7 +108,12 @@ def _faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> I
         first = _first_in_class(analysis, naming, naming.value(naming.ops[name].operands[operand]))
         yield Fault(first, f"{_op(naming, first)} not bufferizable under the given constraints: cannot avoid RaW conflict", advice)
     if options["allow-return-allocs-from-loops"] != "true":
-        for changed in analysis.changed:
+        ends = [(end.op, naming.traits.first_forwarded(naming.ops[end.op]) or 0, end.operand) for end in typed(analysis.derived, Uncarried)]
+        uncarried = [Changed(op, operand - start) for op, start, operand in ends]
+        reported: dict[str, Changed] = {}
+        for changed in sorted([*analysis.changed, *uncarried], key=lambda changed: changed.number):
+            reported.setdefault(changed.op, changed)
+        for changed in reported.values():
             what = "Condition arg" if naming.traits.rows("ending_condition", naming.ops[changed.op].name) else "Yield operand"
             advice = "yield what was written into the iter argument, or set allow-return-allocs-from-loops"
             yield Fault(changed.op, f"{what} #{changed.number} is not equivalent to the corresponding iter bbArg", advice)

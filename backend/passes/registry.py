@@ -190,6 +190,14 @@ def _results_to_out_params(module: Module, options: Options, context: Context) -
 
 _OUT_PARAM_OPTIONS = dict.fromkeys(("add-result-attr", "hoist-dynamic-allocs", "hoist-static-allocs", "modify-public-functions"), "false")
 
+
+def _insert_tensor_copies(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.bufferize.one_shot import insert_tensor_copies
+
+    insert_tensor_copies(module, options, context.effects(module), context.models, context.engine)
+
+
+_COPY_OPTIONS = {"allow-return-allocs-from-loops": "false", "bufferize-function-boundaries": "false", "must-infer-memory-space": "false"}
 _ONE_SHOT_OPTIONS = {
     "allow-return-allocs-from-loops": "false",
     "allow-unknown-ops": "false",
@@ -245,6 +253,7 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-results-to-out-params", "let callers allocate what functions return", _OUT_PARAM_OPTIONS, _results_to_out_params),
         Pass("drop-equivalent-buffer-results", "drop results that are always a parameter", {}, _drop_equivalent_results),
         Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", {}, _allocate_empty_tensors),
+        Pass("test-tensor-copy-insertion", "write the copies of tensors that bufferization makes", _COPY_OPTIONS, _insert_tensor_copies),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
     )
 }

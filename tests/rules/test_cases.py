@@ -6,7 +6,6 @@ from tests.rules.mutants import Laboratory
 from tests.rules.notation import all_cases, cases_by_label, check_against
 from tests.rules.worlds import alone, rows_of, together
 
-
 CASES = cases_by_label()
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, COPY_BEFORE_WRITE, Analysis
-from ownlog.backend.bufferize.rewriting.copies import DERIVED, insert_copies
+from ownlog.backend.bufferize.rewriting.copies import DERIVED, Copies, insert_copies
 from ownlog.backend.bufferize.rewriting.walk import Walk
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.bufferize.values.settings import Settings
+from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.engine import Facts, Row, default_engine
 from ownlog.rules.relations import (
     ArgumentAtEnd,
@@ -34,6 +35,7 @@ from ownlog.rules.typed_rows import relation_names
 if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
 
+Options = Mapping[str, str]
 _TOLD = ("told_in_place", "told_changed", "told_class")
 
 _GIVEN = relation_names(
@@ -53,7 +55,7 @@ _GIVEN = relation_names(
 
 
 def copied(
-    analysis: Analysis, naming: Naming, options: Mapping[str, str], models: Sequence[Path] = (), engine: Engine | None = None
+    analysis: Analysis, naming: Naming, options: Options, models: Sequence[Path] = (), engine: Engine | None = None
 ) -> Facts:
     """What is copied by the decisions, and where nothing was decided: the rows of `copies.DERIVED`."""
     parts = [(analysis.derived, "false")] + [(analysis.undecided, "true")] * bool(analysis.undecided)
@@ -70,15 +72,33 @@ def copied(
     return found
 
 
+def copy_tensors(
+    module: Module, naming: Naming, analysis: Analysis, options: Options, models: Sequence[Path] = (), engine: Engine | None = None
+) -> None:
+    """Inserts the copies that the analysis of `module` asks for. What is not copied says in which memory space it is."""
+    walk, copies, functions = _prepared(module, naming, analysis, options, models, engine)
+    walk.infer(functions)
+    for value in copies.like:
+        assert isinstance(value.owner, Op)
+        found = walk.types.known_of(value)
+        if found is None:
+            raise InputError(value.owner.diagnostic("could not infer memory space"))
+        if found.space is not None:
+            value.owner.properties["memory_space"] = f"{found.space} : i64" if found.space.isdecimal() else found.space
+
+
 def bufferize(
-    module: Module,
-    naming: Naming,
-    analysis: Analysis,
-    options: Mapping[str, str],
-    models: Sequence[Path] = (),
-    engine: Engine | None = None,
+    module: Module, naming: Naming, analysis: Analysis, options: Options, models: Sequence[Path] = (), engine: Engine | None = None
 ) -> None:
     """Rewrites `module`, which was analysed, to buffers."""
+    walk, _, functions = _prepared(module, naming, analysis, options, models, engine)
+    walk.run(functions)
+
+
+def _prepared(
+    module: Module, naming: Naming, analysis: Analysis, options: Options, models: Sequence[Path], engine: Engine | None
+) -> tuple[Walk, Copies, list[Op]]:
+    """A module with its copies made explicit, a walk that rewrites it, and its functions, callees first."""
     scopes = Scopes(module, naming.traits)
     known = {naming.ops[name] for name in analysis.known}
     callees = {naming.ops[call]: naming.ops[function] for call, function in analysis.calls.items()}
@@ -86,7 +106,7 @@ def bufferize(
     known |= copies.ops
     if options.get(BOUNDARIES) == "true":
         known |= {op for op in module.functions(naming.traits) if naming.traits.says("bufferizable", op.name)}
-    walk = Walk(module, scopes, naming.traits, Settings.of(options), known, callees, copies.like)
     functions = [naming.ops[name] for name in (*analysis.external, *analysis.order)]
     rest = [op for op in module.functions(naming.traits) if op not in set(functions)]
-    walk.run([*functions, *rest])
+    walk = Walk(module, scopes, naming.traits, Settings.of(options), known, callees, copies.like)
+    return walk, copies, [*functions, *rest]

@@ -10,9 +10,10 @@ from ownlog.backend.bufferize.rewriting.constants import Constants
 from ownlog.backend.bufferize.rewriting.ops.func import signature
 from ownlog.backend.bufferize.rewriting.table import BUILD, CLASHES, FLOWS, RESULTS
 from ownlog.backend.bufferize.values.scopes import Scopes
-from ownlog.backend.bufferize.values.settings import Settings
+from ownlog.backend.bufferize.values.settings import NoSpace, Settings
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Types, destinations
+from ownlog.base.errors import InputError
 from ownlog.frontend.ir.dominators import immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names
@@ -59,6 +60,12 @@ class Walk:
 
     def run(self, functions: list[Op]) -> None:
         """Rewrites everything. `functions` has those with bodies or declarations, callees first as far as there is such an order."""
+        self.infer(functions)
+        self._blocks(self.module.top)
+        self._constants.place()
+
+    def infer(self, functions: list[Op]) -> None:
+        """Finds the types of all buffers."""
         inside = set(functions)
         for op in functions:
             self.types.run(op)
@@ -67,8 +74,6 @@ class Walk:
         for op in functions:
             if op in self.known:
                 signature(self.types, op)
-        self._blocks(self.module.top)
-        self._constants.place()
 
     def _outside(self, op: Op, functions: set[Op]) -> None:
         """The types of what lies in no function."""
@@ -100,13 +105,24 @@ class Walk:
                 continue
             before = len(frame.out)
             state.op, state.because = op, op.because
-            self._op(op)
+            self._try(op)
             state.settle()
             for made in reversed(frame.out[before:]):
                 names = self.scopes.names(made) if self.traits.is_function(made) else frame.names
                 for region in reversed(made.regions):
                     for block in reversed(self._in_order(region)):
                         stack.append(_Frame(block, iter(list(block.ops)), [], names))
+
+    def _try(self, op: Op) -> None:
+        """Rewrites an op. Raises InputError where that cannot be."""
+        failed = op.diagnostic("failed to bufferize op")
+        try:
+            self._op(op)
+        except InputError as error:
+            raise InputError(*error.diagnostics, failed) from None
+        except NoSpace:
+            advice = "say it: `memory_space` of bufferization.alloc_tensor, or leave must-infer-memory-space away"
+            raise InputError(op.diagnostic("could not infer memory space", advice), failed) from None
 
     def _in_order(self, region: Region) -> list[Block]:
         """The blocks of a region, each behind those that dominate it. Arguments that known branches pass are buffers from here on."""

@@ -76,7 +76,9 @@ class Types:
         assert op is not None
         default = "the buffers that this tensor may be are in different memory spaces"
         problem = f"'{op.name}' op {self._clashes.get(op.name, default)}"
-        return InputError(op.diagnostic(problem, "copy one of them into the other's memory space (bufferization.alloc_tensor with `copy`)"))
+        advice = "copy one of them into the other's memory space (bufferization.alloc_tensor with `copy`)"
+        inner = op.regions[0].blocks[0].terminator if op.regions and len(op.regions[0].blocks) == 1 else None
+        return InputError(op.diagnostic(problem, advice), (inner or op).diagnostic("failed to bufferize op"))
 
     def _set(self, value: Value, buffer: Buffer) -> None:
         if self._found.get(value) != buffer:
@@ -97,8 +99,8 @@ class Types:
             try:
                 self._look(op)
             except NoSpace:
-                advice = "say it: `memory_space` of bufferization.alloc_tensor"
-                raise InputError(op.diagnostic("could not infer memory space", advice)) from None
+                # An error only where somebody needs the buffer.
+                continue
 
     def _look(self, op: Op) -> None:
         if op not in self.known:

@@ -109,6 +109,8 @@ def _insertions(state: State, op: Op) -> None:
             insert_part(state, insertion, insertion.operands[0], insertion.operands[1])
         block.replace_ops([])
     op.mark_changed()
+    # As a new op, which the text may leave out.
+    op.source = None
     state.emit(op)
 
 

@@ -82,11 +82,9 @@ def _concat(state: State, op: Op) -> None:
     wanted = state.types.of(result)
     buffers = [state.buffer(value) for value in op.operands]
     sizes: list[list[Mixed]] = [state.sizes(buffer) for buffer in buffers]
-    whole: Mixed = 0
-    offsets: list[Mixed] = []
-    for size in sizes:
-        offsets.append(whole)
-        whole = _sum(state, whole, size[dim])
+    along = [size[dim] for size in sizes]
+    offsets = [total(state, along[:number]) for number in range(len(along))]
+    whole = total(state, along)
     given = [whole if number == dim else sizes[0][number] for number in wanted.dynamic]
     op.properties, op.attrs = dict(state.alignment()), {}
     operands = [size if isinstance(size, Value) else state.index(size) for size in given]
@@ -98,11 +96,19 @@ def _concat(state: State, op: Op) -> None:
         state.copy(buffer, view(state, result, [at, size, [1] * wanted.rank], shape))
 
 
-def _sum(state: State, one: Mixed, other: Mixed) -> Mixed:
-    if isinstance(one, int) and isinstance(other, int):
-        return one + other
-    values = [state.index(side) if isinstance(side, int) else side for side in (one, other)]
-    return state.made(build.index_arithmetic("arith.addi", values[0], values[1], state.names))
+def total(state: State, terms: Sequence[Mixed]) -> Mixed:
+    """The sum of some numbers, computed as far as they are not known."""
+    known = sum(term for term in terms if isinstance(term, int))
+    values = [term for term in terms if isinstance(term, Value)]
+    if not values:
+        return known
+    if len(values) == 1 and not known:
+        return values[0]
+    symbols = [f"s{number}" for number in range(len(values))]
+    shown = " + ".join([*symbols, *([str(known)] if known else [])])
+    op = Op("affine.apply", values, properties={"map": f"affine_map<()[{', '.join(symbols)}] -> ({shown})>"})
+    op.add_result(state.names.fresh_number(), INDEX)
+    return state.made(op)
 
 
 def _pad(state: State, op: Op) -> None:
@@ -116,7 +122,7 @@ def _pad(state: State, op: Op) -> None:
         sides.append([number if number is not None else next(values) for number in static(op, name)])
     sizes = state.sizes(source)
     low, high = sides
-    given = [_sum(state, _sum(state, sizes[n], low[n]), high[n]) for n in wanted.dynamic]
+    given = [total(state, [sizes[n], low[n], high[n]]) for n in wanted.dynamic]
     made = state.alloc(wanted, [size if isinstance(size, Value) else state.index(size) for size in given])
     fill(state, op, made)
     target = view(state, made, [low, sizes, [1] * wanted.rank], [size if isinstance(size, int) else None for size in sizes])
