@@ -588,6 +588,7 @@ RELATIONS = RowTypes(
         "watched": "value",
         "watched_home": "value block region",
         "needed": "value block position",
+        "needed_inside": "value block position",
         "steered_by": "op value",
         "computed": "value source",
         "needed_in": "block value",

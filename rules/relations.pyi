@@ -4510,6 +4510,16 @@ class Needed(NamedTuple):
     position: int
 
 
+class NeededInside(NamedTuple):
+    """An op in a region of op number `position` of `block` needs the watched `value`, which is defined outside of that region. While
+    control is in there, what the op number `position` itself had as an operand is needed no more for that.
+    """
+
+    value: str
+    block: str
+    position: int
+
+
 class SteeredBy(NamedTuple):
     """`op` decides something by `value`, an i1 or an integer, or hands it on to a value that steers control. What only computes with a
     value is not steered by it: the checker looks through that where the outcome is needed.

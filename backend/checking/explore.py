@@ -251,19 +251,18 @@ class Search:
         alive = graph.alive
         handles = {handle for handle in state.handles if alive(handle, block, position)}
         if way.assigned:
-            handles.update(target for target, source in way.assigned if source in state.handles)
+            handles.update(target for handle in state.handles for target in way.targets.get(handle, ()))
         if not self.tracked:
             self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), ()), parent, notes)
             return
         facts = {name: value for name, value in known.items() if name == counted or alive(name, block, position)}
-        for target, source in way.assigned:
-            if target in self.tracked:
-                # All are assigned at once: what is read is what was there before.
-                value = self.truth.value(source, known)
-                if value is not None:
-                    facts[target] = value
-                else:
-                    facts.pop(target, None)
+        for target in self.tracked & way.sources.keys():
+            # All are assigned at once: what is read is what was there before.
+            value = self.truth.value(way.sources[target], known)
+            if value is not None:
+                facts[target] = value
+            else:
+                facts.pop(target, None)
         self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), key(facts)), parent, notes)
 
     def _ahead(self, state: State) -> State:

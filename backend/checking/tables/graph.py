@@ -21,7 +21,8 @@ DERIVED = (
     rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.TruthConstant, rel.TruthOf,
     rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
-    rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
+    rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside,
+    rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
     rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo,
 )  # fmt: skip
@@ -271,6 +272,7 @@ class Graph:
         for s in rows(rel.SaysOwned):
             self.defined_at[s.value] = self.place[s.op].position
         self.needed = _positions(rows.plain(rel.Needed))
+        self.needed_inside = set(rows.plain(rel.NeededInside))
         self.stops = _positions(rows.plain(rel.StopsAt))
         self.matters = {value for (value,) in rows.plain(rel.PickMatters)}
         """What selects pick, where it has to be known what that leads to."""
@@ -337,15 +339,18 @@ class Graph:
 
     def _is_alive(self, value: str, block: str, position: int) -> bool:
         home, region = self.home[value]
+        following = position
         while self.region_of.get(block) != region:
             parent = self.parent.get(block)
             if parent is None:
                 return False
             place = self.place[parent]
             block, position = place.block, place.position
+            # What the op around has as an operand it had when control entered its regions.
+            following = position if (value, block, position) in self.needed_inside else position + 1
         if block == home and position <= self.defined_at[value]:
             return False
-        return self.next_need(value, block, position) is not None or (value, block) in self.needed_out
+        return self.next_need(value, block, following) is not None or (value, block) in self.needed_out
 
 
 def _numbered(found: Iterable[tuple[Any, ...]]) -> dict[str, list[tuple[int, str]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from ownlog.backend.checking.tables.rows import Rows
@@ -15,7 +16,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-@dataclass(slots=True)
+@dataclass
 class Way:
     """A way from an op: to the start of `block`, or behind the op `after`."""
 
@@ -25,6 +26,16 @@ class Way:
     assigned: list[tuple[str, str]]
     """Targets and sources; all are assigned at once."""
     when: tuple[str, bool] | None = None
+
+    @cached_property
+    def targets(self) -> Mapping[str, list[str]]:
+        """The targets by their sources."""
+        return grouped((source, target) for target, source in self.assigned)
+
+    @cached_property
+    def sources(self) -> dict[str, str]:
+        """The source of each target."""
+        return dict(self.assigned)
 
 
 def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]]:
