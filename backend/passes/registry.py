@@ -219,6 +219,19 @@ _ONE_SHOT_OPTIONS = {
 }
 
 
+_PIPELINE_OPTIONS = {"private-function-dynamic-ownership": "false", "dealloc-at-block-end": "false"}
+_ROAD_OPTIONS = (
+    "allow-unknown-ops", "analysis-heuristic", "buffer-alignment", "function-boundary-type-conversion", "unknown-type-conversion",
+)  # fmt: skip
+
+
+def _tensors_to_buffers(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.passes.tensors_to_buffers import bufferize_and_deallocate
+
+    bufferization = {**_ONE_SHOT_OPTIONS, **{name: options[name] for name in _ROAD_OPTIONS}}
+    bufferize_and_deallocate(module, bufferization, {name: options[name] for name in _PIPELINE_OPTIONS}, context, _run_pipeline)
+
+
 PASSES: dict[str, Pass] = {
     pass_.name: pass_
     for pass_ in (
@@ -238,8 +251,14 @@ PASSES: dict[str, Pass] = {
         Pass(
             "buffer-deallocation-pipeline",
             "from allocations to memref.dealloc: all passes that deallocation takes",
-            {"private-function-dynamic-ownership": "false", "dealloc-at-block-end": "false"},
+            _PIPELINE_OPTIONS,
             _run_pipeline,
+        ),
+        Pass(
+            "tensors-to-buffers",
+            "from tensors to buffers that are freed: bufferization, clean-up and deallocation",
+            {**{name: _ONE_SHOT_OPTIONS[name] for name in _ROAD_OPTIONS}, **_PIPELINE_OPTIONS},
+            _tensors_to_buffers,
         ),
         Pass("canonicalize", "simplify what deallocation leaves behind", {"test-convergence": "false"}, _canonicalize),
         Pass("cse", "keep one of several ops that compute the same", {}, _eliminate),

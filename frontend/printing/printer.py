@@ -164,7 +164,7 @@ class Printer:
         indent = default
         for i, node in enumerate(nodes):
             if not here[i]:
-                if not inserted:
+                if not inserted and at > 0:
                     out.append(_trailing_comment(text, at, end))
                 if not inserted or isinstance(node.item, Block):
                     indent = _neighbour_indent(nodes, here, i, source, default)
@@ -187,6 +187,9 @@ class Printer:
         lead = text[lead_start:start]
         if at == lead_start and not inserted:
             return lead
+        if at == lead_start == 0:
+            # Nothing stands before the first line, whose comment belongs to what follows.
+            return f"\n{lead.lstrip()}"
         comment = "" if inserted else _trailing_comment(text, at, end)
         newline = lead.find("\n")
         if newline >= 0:

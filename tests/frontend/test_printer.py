@@ -260,3 +260,11 @@ def test_what_has_no_operands_any_more_is_written_as_mlir_opt_reads_it() -> None
         region.blocks[0].keep_arguments([False])
     branch.set_operands([])
     assert Program((require_tool("mlir-opt-22"),))([], printed(module)).err == ""
+
+
+def test_a_new_first_op_leaves_the_comment_above_what_it_is_about() -> None:
+    module = parse("// About @f.\n// More of it.\nfunc.func private @f()\n")
+    new = Op("func.func", properties={"sym_name": '"g"', "function_type": "() -> ()", "sym_visibility": '"private"'})
+    module.top.replace_ops([new, *module.ops])
+    assert str(module).endswith("\n// About @f.\n// More of it.\nfunc.func private @f()\n")
+    assert str(module).startswith("func.func private @g()\n")
