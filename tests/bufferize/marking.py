@@ -91,6 +91,14 @@ def differences(mine: list[Marked], others: list[Marked]) -> list[Difference]:
     ]
 
 
+def decide_as(found: Analysed, others: list[Marked]) -> None:
+    """Lets what was decided be what `others` say of the same ops."""
+    ops = [op for op in found.module.walk() if any(map(is_tensor, op.operands)) and found.naming.op(op) in found.analysis.known]
+    uses = {(found.naming.op(op), i) for op, other in zip(ops, others, strict=True) for i, mark in enumerate(other.marks) if mark == "true"}
+    found.analysis.in_place = uses
+    found.analysis.told["told_in_place"] = list(uses)
+
+
 def _printed(text: str) -> Iterator[Marked]:
     for op in parse(text, "theirs.mlir").walk():
         marks = op.attribute(IN_PLACE)

@@ -9,6 +9,7 @@ from ownlog.backend.bufferize.values.buffers import of_tensor
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import INDEX
@@ -75,7 +76,7 @@ class _Insertion:
         names = self.scopes.names(op)
         if result is None:
             ops, private = self._new(op.operands[operand], filled, because, names)
-            self._before[op] += ops
+            self._before[_anchor(op)] += ops
             op.set_operands([private if i == operand else value for i, value in enumerate(op.operands)])
             return
         value = self.naming.values[result]
@@ -109,3 +110,11 @@ class _Insertion:
         blocks: dict[Block, None] = {op.parent: None for op in (*self._before, *self._after) if op.parent is not None}
         for block in blocks:
             block.replace_ops([op for old in block.ops for op in (*self._before.get(old, ()), old, *self._after.get(old, ()))])
+
+
+def _anchor(op: Op) -> Op:
+    """Where something may be put in front of an op: what ends a block, and all that it holds, stays at the end."""
+    around = op.parent_op
+    while around is not None and registry.is_terminator(around.name):
+        op, around = around, around.parent_op
+    return op
