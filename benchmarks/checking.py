@@ -47,7 +47,7 @@ GROWN: Mapping[str, Grown] = {
     "diamonds": Grown(SHAPES["diamonds"].make, (150, 300, 750, 1500)),
     "live through": Grown(SHAPES["live through"].make, (50, 100, 200, 400)),
     "wide loop": Grown(SHAPES["wide loop"].make, (50, 100, 250, 500)),
-    "nested loops": Grown(SHAPES["nested loops"].make, (4, 8, 15, 30)),
+    "nested loops": Grown(SHAPES["nested loops"].make, (15, 30, 75, 150)),
     "functions": Grown(SHAPES["functions"].make, (200, 400, 800, 1600)),
     "call chain": Grown(SHAPES["call chain"].make, (100, 200, 400, 800)),
     "flags": Grown(flags, (200, 500, 1000, 2000), planned=False),

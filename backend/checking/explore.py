@@ -378,7 +378,8 @@ class Search:
         handles = {results[number] for number in way_out.results}
         position = place.position + 1
         if caller is None:
-            context, known = Context(graph.function_around(place.block)), dict(known_at(self.truth, place.block, position))
+            context = Context(graph.function_around(place.block))
+            known = dict(known_at(self.truth, place.block, position, beyond=not self.everywhere))
         else:
             context, known = caller.context, dict(caller.known)
             handles |= {handle for handle in caller.handles if graph.alive(handle, place.block, position)}

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ownlog.backend.checking.tables.graph import Graph, Place
 from ownlog.backend.checking.truth import Truth
 
 
-def known_at(truth: Truth, block: str, position: int) -> tuple[tuple[str, int], ...]:
-    """What tracked conditions are in front of op number `position` of `block`, by the regions and edges that lead there only."""
+def known_at(truth: Truth, block: str, position: int, *, beyond: bool = False) -> tuple[tuple[str, int], ...]:
+    """What tracked conditions are in front of op number `position` of `block`, by the regions and edges that lead there.
+
+    `beyond` these, also what was stored in flag cells on the way there, and which constants all calls pass. What proves a verdict cannot
+    tell why that holds, so invariants do without it.
+    """
     graph = truth.graph
     if not truth.tracked:
         return ()
@@ -28,6 +35,9 @@ def known_at(truth: Truth, block: str, position: int) -> tuple[tuple[str, int], 
     kept: dict[str, int] = {}
     for name, value in known.items():
         _conclude(truth, name, value, kept)
+    if beyond:
+        for name, number in [*_passed(truth, graph.function_around(block)), *_stored(truth, block, position, kept)]:
+            kept.setdefault(name, number)
     return tuple(sorted((name, value) for name, value in kept.items() if graph.alive(name, block, position)))
 
 
@@ -52,3 +62,68 @@ def _conclude(truth: Truth, name: str, value: int, kept: dict[str, int]) -> None
         elif how == "xor":
             numbers = [(one, truth.value(other, kept)) for one, other in ((first, second), (second, first))]
             work += [(one, number ^ value) for one, number in numbers if number is not None][:1]
+
+
+def _passed(truth: Truth, function: str) -> Iterator[tuple[str, int]]:
+    """The parameters of a function for which all its calls pass the same constant."""
+    graph = truth.graph
+    calls = graph.calls.get(function, ())
+    if function not in graph.internal or not calls:
+        return
+    for number, parameter in graph.arguments.get(graph.entry[function], ()):
+        if parameter in truth.tracked and parameter not in graph.handles:
+            values = {truth.value(dict(graph.operands[call])[number], {}) for call in calls}
+            value = values.pop()
+            if value is not None and not values:
+                yield parameter, value
+
+
+def _stored(truth: Truth, block: str, position: int, kept: dict[str, int]) -> Iterator[tuple[str, int]]:
+    """What flag cells hold, where the store that control comes by last on all ways is known, and what it stores."""
+    for cell in sorted(truth.tracked & truth.graph.cells):
+        stored = _last_stored(truth.graph, cell, block, position)
+        value = None if stored is None else truth.value(stored, kept)
+        if value is not None:
+            yield cell, value
+
+
+def _last_stored(graph: Graph, cell: str, block: str, position: int) -> str | None:
+    """The i1 that `cell` holds in front of op number `position` of `block`; None where it may be one of several, or nothing tells."""
+    stores = graph.stores[cell]
+    seen: set[str] = set()
+    while block not in seen:
+        seen.add(block)
+        last, stored = -1, None
+        for op, value in stores:
+            place = _place_in(graph, op, block)
+            if place is not None and last < place.position < position:
+                last, stored = place.position, value if place is graph.place[op] else None
+        if last >= 0 or block == graph.home[cell][0]:
+            return stored
+        into = graph.into.get(block, [])
+        if len(into) == 1:
+            place = graph.place[into[0][0]]
+        else:
+            # Control may have come here by any block of the region, or several times.
+            parent = graph.parent[block]
+            if parent in graph.entry or any(_place_in(graph, op, inner) for inner in _blocks_in(graph, parent) for op, _ in stores):
+                return None
+            place = graph.place[parent]
+        block, position = place.block, place.position
+    return None
+
+
+def _place_in(graph: Graph, op: str, block: str) -> Place | None:
+    """Where `op` stands in `block`, or the op of the block that it is nested in; None if it is not in there."""
+    place = graph.place[op]
+    while place.block != block:
+        parent = graph.parent.get(place.block)
+        if parent is None or parent in graph.entry:
+            return None
+        place = graph.place[parent]
+    return place
+
+
+def _blocks_in(graph: Graph, op: str) -> Iterator[str]:
+    """The blocks of the regions of `op`."""
+    return (block for block, parent in graph.parent.items() if parent == op)

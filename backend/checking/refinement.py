@@ -74,7 +74,7 @@ class Refinement:
         return search, self._begin(search, start)
 
     def _begin(self, search: Search, start: State) -> State:
-        return start._replace(known=known_at(search.truth, start.block, start.position))
+        return start._replace(known=known_at(search.truth, start.block, start.position, beyond=not search.everywhere))
 
     def _made_for(self, start: State) -> str:
         [value] = start.handles

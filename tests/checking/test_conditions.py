@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import ownlog
+from ownlog.backend.checking import check
 from tests.checking.judged import judged
 
 
@@ -217,3 +219,53 @@ def chain(last: str) -> str:
 def test_few_conditions_are_tracked_where_there_are_many(last: str, status: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ownlog.backend.checking.refinement._MANY", 50)
     assert judged(chain(last), ", ".join(f"%c{n}: i1" for n in range(MANY_SELECTS))).status == status
+
+
+CELL = """
+%true = arith.constant true
+%false = arith.constant false
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%flag = memref.alloca() : memref<i1>
+memref.store %true, %flag[] : memref<i1>
+scf.for %i = %c0 to %n step %c1 {{
+  {before}
+  %a = memref.alloc() : memref<4xi32>
+  %free = memref.load %flag[] : memref<i1>
+  scf.if %free {{
+    memref.dealloc %a : memref<4xi32>
+  }}
+  {after}
+}}
+return
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "status"),
+    [
+        ("", "", "clean"),
+        ("", "memref.store %false, %flag[] : memref<i1>", "error"),
+        ("memref.store %true, %flag[] : memref<i1>", "memref.store %false, %flag[] : memref<i1>", "clean"),
+        ("scf.if %c { memref.store %false, %flag[] : memref<i1> }", "", "error"),
+        ("scf.if %c { memref.store %false, %flag[] : memref<i1> }\nmemref.store %true, %flag[] : memref<i1>", "", "clean"),
+    ],
+    ids=["in front of the loop", "in the round before", "in each round", "perhaps", "in any case"],
+)
+def test_a_flag_holds_what_was_stored_last_before_the_allocation(before: str, after: str, status: str) -> None:
+    assert judged(CELL.format(before=before, after=after), "%n: index, %c: i1").status == status
+
+
+@pytest.mark.parametrize(("first", "second", "status"), [("true", "true", "clean"), ("true", "false", "error"), ("true", "c", "error")])
+def test_a_parameter_is_the_constant_that_all_calls_pass(first: str, second: str, status: str) -> None:
+    callee = """func.func private @callee(%free: i1) {
+  %a = memref.alloc() : memref<4xi32>
+  scf.if %free {
+    memref.dealloc %a : memref<4xi32>
+  }
+  return
+}
+"""
+    calls = "".join(f"  call @callee(%{passed}) : (i1) -> ()\n" for passed in (first, second))
+    constants = "  %true = arith.constant true\n  %false = arith.constant false\n"
+    assert check(ownlog.parse(f"{callee}func.func @f(%c: i1) {{\n{constants}{calls}  return\n}}\n")).status == status

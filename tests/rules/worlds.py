@@ -16,6 +16,7 @@ from tests.rules.clauses import analysis_clauses
 from tests.rules.notation import ANYTHING, Atom, Case, Expectation
 
 _STRING = re.compile(r'"((?:\\.|[^"\\])*)"')
+_PATTERN = re.compile(r'match\("((?:[^"\\])*)"')
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,13 @@ def together(program: Program, cases: Iterable[Case]) -> list[World]:
     put them: those that name no thing (an op called "return" is not the text "return"). A fact that consists of such texts, and any option,
     would hold for all cases, so a case with one has a world of its own; and so has one that expects a relation to be empty.
     """
-    known = {re.sub(r"\\(.)", r"\1", text) for clause in analysis_clauses() for text in _STRING.findall(clause.text())}
+    clauses = [clause.text() for clause in analysis_clauses()]
+    known = {re.sub(r"\\(.)", r"\1", text) for clause in clauses for text in _STRING.findall(clause)}
+    cases = list(cases)
+    # Rules know the texts that their patterns fit.
+    patterns = [re.compile(text) for clause in clauses for text in _PATTERN.findall(clause)]
+    texts = {text for case in cases for fact in case.facts for text in fact.args if isinstance(text, str)}
+    known |= {text for text in texts if any(pattern.fullmatch(text) for pattern in patterns)}
     shared, lone = [], []
     for index, case in enumerate(cases):
         rename = partial(_renamed, program, partial(_name, index, known))

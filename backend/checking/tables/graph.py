@@ -116,6 +116,11 @@ class Graph:
         self.internal = {r.function for r in rows(rel.InternalFunction)}
 
     @cached_property
+    def stores(self) -> dict[str, list[tuple[str, str]]]:
+        """The ops that store in each flag cell, and the i1 values that they store."""
+        return grouped((cell, (op, value)) for op, effects in self.effects.items() for cell, value in effects.sets)
+
+    @cached_property
     def operands(self) -> dict[str, list[tuple[int, str]]]:
         """The numbers and operands of each op."""
         return _numbered(self.rows.plain(rel.Operand))
