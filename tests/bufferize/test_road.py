@@ -1,0 +1,83 @@
+"""From tensors to buffers that are freed: programs run as if tensors were values, nothing leaks, nothing is used after it is freed."""
+
+from __future__ import annotations
+
+import pytest
+
+from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.frontend import parse
+from tests.bufferize.bufferized import TENSORS, agree, observed, runnable
+from tests.bufferize.generator import program
+from tests.bufferize.soundness import by_value
+from tests.bufferize.test_rewritten_corpus import BYTES
+from tests.execution.executor import Executor
+from tests.frame.programs import assert_refused
+from tests.shared import REPOSITORY, require_shared, require_tool, shared_dir
+from tests.tiers import every, spans
+from tests.tools import OwnlogFork, Program
+
+PASS = "tensors-to-buffers"
+IDENTITY = (("function-boundary-type-conversion", "identity-layout-map"),)
+
+ownlog = OwnlogFork(("opt",))
+
+
+def freed(text: str, *options: tuple[str, str]) -> str:
+    """The program with buffers in place of tensors, each freed."""
+    module = parse(text, "in.mlir")
+    run_passes(module, [Step(PASS, options)])
+    return str(module)
+
+
+def _assert_right(executor: Executor, seeds: range, *options: tuple[str, str]) -> None:
+    texts = [program(seed) for seed in seeds]
+    reports = executor.run([runnable(freed(text, ("allow-unknown-ops", "true"), *options)) for text in texts], TENSORS)
+    for seed, text, report in zip(seeds, texts, reports, strict=True):
+        assert report.clean, (seed, report)
+        assert agree(by_value(text), observed(report)), seed
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("seeds", spans(3000, 20, first=1))
+def test_random_programs(executor: Executor, seeds: range) -> None:
+    _assert_right(executor, seeds)
+
+
+@pytest.mark.peer
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [IDENTITY, (("private-function-dynamic-ownership", "true"),)], ids=["identity", "dynamic"])
+def test_random_programs_with_options(executor: Executor, options: tuple[tuple[str, str], ...]) -> None:
+    _assert_right(executor, range(40), *options)
+
+
+def _files() -> list[str]:
+    root = shared_dir()
+    folder = root / "corpus-tensor" if root is not None else None
+    found = [path for path in folder.rglob("*.mlir") if path.stat().st_size <= BYTES] if folder is not None else []
+    return sorted(str(path.relative_to(folder)) for path in found if folder is not None)
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("file", every(25, _files(), name=str))
+def test_programs_of_compilers(file: str) -> None:
+    """They come out without tensors, as mlir-opt-22 reads them; the gate of the pipeline has looked at each."""
+    out = freed(require_shared("corpus-tensor", file).read_text())
+    printed = Program((require_tool("mlir-opt-22"),))(["-"], out)
+    assert printed.status == 0, printed.complaint
+    assert not any(is_tensor(value) for op in parse(out).walk() for value in (*op.operands, *op.results))
+
+
+def test_the_example() -> None:
+    text = (REPOSITORY / "examples" / "tensors" / "update.mlir").read_text()
+    out = freed(text, *IDENTITY)
+    assert out.count("memref.alloc(") == out.count("memref.dealloc") == 2
+    assert "strided" not in out
+    assert "strided" in freed(text)
+
+
+def test_what_cannot_be_bufferized_is_refused() -> None:
+    text = "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n  %0 = arith.addf %a, %a : tensor<2xf32>\n  return %0 : tensor<2xf32>\n}\n"
+    refused = ownlog([f"--{PASS}"], text)
+    assert_refused(refused)
+    assert "<stdin>:2:3: error: " in refused.err
