@@ -99,7 +99,7 @@ class Analysis:
     ends_otherwise: list[str] = field(default_factory=list)
     calls: dict[str, str] = field(default_factory=dict)
     """The functions that calls call, as far as these are in the module."""
-    derived: Facts = field(default_factory=dict)
+    derived: Facts = field(default_factory=lambda: {name: [] for name in _DERIVED})
     """What was derived, of all that was analysed: the facts of what is done next."""
     undecided: Facts = field(default_factory=dict)
     """The same of what is not analysed: there, all that is written to is copied."""

@@ -1,0 +1,146 @@
+"""What ops on tensors become: kept comments, names and locations, types of buffers, what stays on tensors, memory spaces, options."""
+
+from __future__ import annotations
+
+import pytest
+
+from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.base.errors import InputError
+from ownlog.frontend import parse
+from tests.bufferize.bufferized import bufferized
+from tests.effort import counted
+from tests.shared import require_tool
+from tests.tools import Program
+
+BOUNDARIES = "bufferize-function-boundaries"
+
+
+def lines(text: str, options: str = BOUNDARIES) -> list[str]:
+    """The lines that come out, without indentation."""
+    return [line.strip() for line in bufferized(text, options).splitlines() if line.strip()]
+
+
+def test_what_is_not_rewritten_keeps_its_text() -> None:
+    text = """// A program.
+func.func @f(%t: tensor<4xf32>, %i: index, %x: f32) -> tensor<4xf32> {
+    %sum  =  arith.addf %x,%x : f32  // odd blanks
+    // Put it there.
+    %new = tensor.insert %sum into %t[%i] : tensor<4xf32> loc("there")
+    return %new : tensor<4xf32>
+}
+"""
+    found = lines(text)
+    assert found[0] == "// A program."
+    assert found[2:5] == ["%sum  =  arith.addf %x,%x : f32  // odd blanks", "// Put it there.", found[4]]
+    assert found[4].startswith("memref.store %sum, %t[%i] : memref<4xf32, strided<[?], offset: ?>>")
+    assert found[4].endswith('loc("there")')
+
+
+def test_results_keep_their_names() -> None:
+    text = """func.func @f(%t: tensor<8x8xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %part = tensor.extract_slice %t[2, 0] [4, 8] [1, 1] : tensor<8x8xf32> to tensor<4x8xf32>
+  %flat = tensor.collapse_shape %part [[0, 1]] : tensor<4x8xf32> into tensor<32xf32>
+  %x = tensor.extract %flat[%c0] : tensor<32xf32>
+  return %x : f32
+}
+"""
+    found = lines(text, f"{BOUNDARIES} function-boundary-type-conversion=identity-layout-map")
+    view = "memref<4x8xf32, strided<[8, 1], offset: 16>>"
+    assert found[2] == f"%part = memref.subview %t[2, 0] [4, 8] [1, 1] : memref<8x8xf32> to {view}"
+    assert found[3] == f"%flat = memref.collapse_shape %part [[0, 1]] : {view} into memref<32xf32, strided<[1], offset: 16>>"
+    assert found[4] == "%x = memref.load %flat[%c0] : memref<32xf32, strided<[1], offset: 16>>"
+
+
+def test_constants_that_are_alike_are_one_global() -> None:
+    text = """func.func @f() -> (tensor<2xf32>, tensor<2xf32>, tensor<2xi32>) {
+  %a = arith.constant dense<1.0> : tensor<2xf32>
+  %b = arith.constant dense<1.0> : tensor<2xf32>
+  %c = arith.constant dense<1> : tensor<2xi32>
+  return %a, %b, %c : tensor<2xf32>, tensor<2xf32>, tensor<2xi32>
+}
+"""
+    found = lines(text, f"{BOUNDARIES} buffer-alignment=0")
+    assert [line for line in found if "memref.global " in line] == [
+        'memref.global "private" constant @__constant_2xf32 : memref<2xf32> = dense<1.0>',
+        'memref.global "private" constant @__constant_2xi32 : memref<2xi32> = dense<1>',
+    ]
+
+
+def test_what_is_unknown_goes_on_with_tensors_as_they_are_when_all_is_written() -> None:
+    text = """func.func @f(%t: tensor<2xf32>, %x: f32) -> tensor<2xf32> {
+  %a = tensor.from_elements %x, %x : tensor<2xf32>
+  %b = "some.op"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  return %b : tensor<2xf32>
+}
+"""
+    found = lines(text, f"{BOUNDARIES} allow-unknown-ops")
+    stores = [number for number, line in enumerate(found) if line.startswith("memref.store")]
+    tensor = next(number for number, line in enumerate(found) if "bufferization.to_tensor %a" in line)
+    assert len(stores) == 2
+    assert max(stores) < tensor
+    with pytest.raises(InputError) as refused:
+        bufferized(text, BOUNDARIES)
+    assert [found.message for found in refused.value.diagnostics] == ["'some.op' op was not bufferized"]
+
+
+def test_functions_that_keep_their_tensors() -> None:
+    text = """func.func @f(%t: tensor<2xf32>, %i: index) -> tensor<2xf32> {
+  %x = tensor.extract %t[%i] : tensor<2xf32>
+  %u = tensor.insert %x into %t[%i] : tensor<2xf32>
+  return %u : tensor<2xf32>
+}
+"""
+    found = lines(text, "")
+    assert found[0] == text.splitlines()[0]
+    assert sum("bufferization.to_buffer %t" in line for line in found) == 1
+    assert found[-2].startswith("return %")
+    assert found[-2].endswith(": tensor<2xf32>")
+
+
+def test_buffers_of_two_memory_spaces_cannot_be_one() -> None:
+    text = """func.func @f(%c: i1) -> tensor<2xf32> {
+  %a = bufferization.alloc_tensor() {memory_space = 1 : i64} : tensor<2xf32>
+  %b = bufferization.alloc_tensor() {memory_space = 2 : i64} : tensor<2xf32>
+  %s = arith.select %c, %a, %b : tensor<2xf32>
+  return %s : tensor<2xf32>
+}
+"""
+    with pytest.raises(InputError) as refused:
+        bufferized(text)
+    problems = [found.message for found in refused.value.diagnostics]
+    assert problems == ["'arith.select' op inconsistent memory space on true/false operands", "failed to bufferize op"]
+
+
+def test_types_of_nested_loops_take_linear_time() -> None:
+    """mlir-opt 22 takes twice as long for each loop more around a tensor."""
+
+    def program(depth: int) -> str:
+        type = "tensor<4xf32>"
+        head = [f"func.func @f(%a0: {type}, %n: index, %x: f32) -> {type} {{"]
+        head += ["%c0 = arith.constant 0 : index", "%c1 = arith.constant 1 : index"]
+        for i in range(depth):
+            head.append(f"%r{i} = scf.for %i{i} = %c0 to %n step %c1 iter_args(%a{i + 1} = %a{i}) -> ({type}) {{")
+        head.append(f"%w = tensor.insert %x into %a{depth}[%c0] : {type}")
+        for i in reversed(range(depth)):
+            head += [f"scf.yield {'%w' if i == depth - 1 else f'%r{i + 1}'} : {type}", "}"]
+        return "\n".join([*head, f"return %r0 : {type}", "}"])
+
+    bufferized(program(2), BOUNDARIES)
+    few, many = (counted(lambda depth=depth: bufferized(program(depth), BOUNDARIES))[1] for depth in (20, 80))
+    assert many < 8 * few
+
+
+@pytest.mark.peer
+def test_copies_of_tensors_are_written_as_mlir_opt_writes_them() -> None:
+    text = """func.func @f(%t: tensor<?xf32>, %i: index, %x: f32) -> (tensor<?xf32>, tensor<?xf32>) {
+  %new = tensor.insert %x into %t[%i] : tensor<?xf32>
+  return %t, %new : tensor<?xf32>, tensor<?xf32>
+}
+"""
+    mlir_opt = Program((require_tool("mlir-opt-22"),))
+    option = "--test-tensor-copy-insertion=bufferize-function-boundaries"
+    module = parse(text, "in.mlir")
+    run_passes(module, [Step("test-tensor-copy-insertion", ((BOUNDARIES, "true"),))])
+    assert "bufferization.alloc_tensor() copy(%t)" in str(module)
+    assert mlir_opt(["-"], str(module)).out == mlir_opt(["-", option], text).out
