@@ -71,6 +71,7 @@ def strides_of(layout: str) -> tuple[list[Number], Number] | None:
     return strides, _number(found[2] or "0")
 
 
+@lru_cache(maxsize=4096)
 def of_tensor(type: Type) -> Buffer:
     """The memref with the shape of a tensor, of identity layout."""
     first, *_ = split_top_level(type.canonical[type.canonical.index("<") + 1 : type.canonical.rindex(">")])

@@ -42,6 +42,7 @@ class Types:
         self._found: dict[Value, Buffer] = {}
         self._users: dict[Value, list[Op]] = {}
         self._queue: deque[Op] = deque()
+        self._waiting: set[Op] = set()
         self.callees: dict[Op, Op] = {}
         """The functions that calls call, where both become ops on buffers."""
         self.arguments: dict[Op, list[Buffer | None]] = {}
@@ -83,7 +84,14 @@ class Types:
     def _set(self, value: Value, buffer: Buffer) -> None:
         if self._found.get(value) != buffer:
             self._found[value] = buffer
-            self._queue.extend(self._users.get(value, ()))
+            self._look_again(self._users.get(value, ()))
+
+    def _look_again(self, ops: Iterable[Op]) -> None:
+        """Puts ops into the queue that are not there."""
+        for op in ops:
+            if op not in self._waiting:
+                self._waiting.add(op)
+                self._queue.append(op)
 
     def run(self, root: Op) -> None:
         """Finds the types in an op and all that it holds; those of functions that it calls are found already, or become the option's."""
@@ -93,9 +101,10 @@ class Types:
             for value in op.operands:
                 if is_tensor(value):
                     self._users.setdefault(value, []).append(op)
-        self._queue.extend(ops)
+        self._look_again(ops)
         while self._queue:
             op = self._queue.popleft()
+            self._waiting.discard(op)
             try:
                 self._look(op)
             except NoSpace:
