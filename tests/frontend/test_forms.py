@@ -150,7 +150,7 @@ NESTED = {
     }
   }""",
     "scf.execute_region": """
-  %0 = scf.execute_region -> (memref<?xf32>) {
+  %0 = scf.execute_region -> memref<?xf32> {
     cf.br ^bb1
   ^bb1:  // pred: ^bb0
     scf.yield %m : memref<?xf32>

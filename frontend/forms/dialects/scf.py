@@ -255,7 +255,8 @@ def _parse_execute_region(p: Parser, op: Op) -> list[Type]:
 
 def _write_execute_region(w: Writer, op: Op) -> None:
     if op.results:
-        w.piece(arrow(result_types(op)))
+        types = result_types(op)
+        w.piece(f"-> {types[0]}" if len(types) == 1 else arrow(types))
     if "no_inline" in op.properties:
         w.word("no_inline")
     w.region(op.regions[0])

@@ -133,6 +133,6 @@ def _write_mask(w: Writer, op: Op) -> None:
 
 FORMS: dict[str, Form | str] = {
     "vector.contract": Form(_parse_contract, _write_contract, _CONTRACT),
-    "vector.mask": Form(_parse_mask, _write_mask),
+    "vector.mask": Form(_parse_mask, _write_mask, terminator="vector.yield"),
     "vector.outerproduct": Form(_parse_outerproduct, _write_outerproduct, _KIND),
 }
