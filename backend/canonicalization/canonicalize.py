@@ -1,4 +1,5 @@
 """canonicalize, as far as deallocation needs it: constants, i1 arithmetic, carried indicators, control flow, deallocations and clones.
+For who asks, also what bufferization leaves: views, sizes, conversions.
 
 Source: MLIR's `-canonicalize`. A worklist per function; what control flow carries is looked at as a whole, between runs of the worklist.
 """
@@ -14,6 +15,9 @@ from ownlog.backend.canonicalization.carried import Carried
 from ownlog.backend.canonicalization.clones import drop_clones, fold_cast
 from ownlog.backend.canonicalization.conditions import use_known_conditions
 from ownlog.backend.canonicalization.control_flow import Structure
+from ownlog.backend.canonicalization.conversions import visit_conversion
+from ownlog.backend.canonicalization.sizes import visit_size
+from ownlog.backend.canonicalization.views import visit_view
 from ownlog.backend.dealloc_op.patterns import simplify_dealloc
 from ownlog.backend.dealloc_op.unused import drop_unused
 from ownlog.backend.proofs import Prover
@@ -26,8 +30,16 @@ from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.ir.ir import Module, Op
 
 
-def canonicalize(module: Module, effects: Effects, prover: Prover, derive: Derive, functions: Iterable[Op] | None = None) -> None:
-    """Simplify every function of `module`, or just some `functions`, in place.
+def canonicalize(
+    module: Module,
+    effects: Effects,
+    prover: Prover,
+    derive: Derive,
+    functions: Iterable[Op] | None = None,
+    *,
+    buffers: bool = False,
+) -> None:
+    """Simplify every function of `module`, or just some `functions`, in place; with `buffers`, what bufferization leaves, too.
 
     `effects` says which ops may go, and `derive` what the rules say of the module between two rounds; what changes a deallocation is proved
     by `prover` first.
@@ -35,7 +47,7 @@ def canonicalize(module: Module, effects: Effects, prover: Prover, derive: Deriv
     asked: dict[_Canonicalization, Questions] = {}
     for function in list(module.functions(effects)) if functions is None else functions:
         if function.regions and function.regions[0].blocks:
-            run = _Canonicalization(function, effects, prover)
+            run = _Canonicalization(function, effects, prover, buffers)
             run.simplify()
             if found := questions(run.rewriter):
                 asked[run] = found
@@ -47,8 +59,9 @@ def canonicalize(module: Module, effects: Effects, prover: Prover, derive: Deriv
 
 
 class _Canonicalization:
-    def __init__(self, function: Op, effects: Effects, prover: Prover) -> None:
+    def __init__(self, function: Op, effects: Effects, prover: Prover, buffers: bool) -> None:
         self.prover = prover
+        self.buffers = buffers
         self.rewriter = Rewriter(function, effects)
         self.structure = Structure(self.rewriter)
         adopt_constants(self.rewriter)
@@ -94,4 +107,6 @@ class _Canonicalization:
             return fold_cast(op, self.rewriter)
         if op.name == "affine.apply":
             return simplify_apply(op, self.rewriter)
+        if self.buffers and (visit_view(op, self.rewriter) or visit_size(op, self.rewriter) or visit_conversion(op, self.rewriter)):
+            return True
         return fold(op, self.rewriter) or invert_comparison(op, self.rewriter) or self.structure.visit(op)

@@ -143,7 +143,7 @@ def _run_pipeline(module: Module, options: Options, context: Context) -> None:
 def _canonicalize(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.canonicalization.canonicalize import canonicalize
 
-    canonicalize(module, context.effects(module), context.prover, context.derive)
+    canonicalize(module, context.effects(module), context.prover, context.derive, buffers=True)
 
 
 def _simplify(module: Module, _: Options, context: Context) -> None:

@@ -17,6 +17,7 @@ Attributes = dict[str, str | None]
 
 # What these ops are called, for passes that recognise what they made.
 ALLOC = "memref.alloc"
+ALLOCA = "memref.alloca"
 ALLOC_TENSOR = "bufferization.alloc_tensor"
 AND = "arith.andi"
 BRANCH = "cf.br"
@@ -26,14 +27,22 @@ CLONE = "bufferization.clone"
 CONSTANT = "arith.constant"
 COPY = "memref.copy"
 DEALLOC = "bufferization.dealloc"
+DIM = "memref.dim"
 EMPTY = "tensor.empty"
+EXTRACT = "tensor.extract"
 EXTRACT_SLICE = "tensor.extract_slice"
 FREE = "memref.dealloc"
 IF = "scf.if"
+LOAD = "memref.load"
 METADATA = "memref.extract_strided_metadata"
 OR = "arith.ori"
 POINTER = "memref.extract_aligned_pointer_as_index"
 SELECT = "arith.select"
+STORE = "memref.store"
+SUBVIEW = "memref.subview"
+TENSOR_CAST = "tensor.cast"
+TENSOR_DIM = "tensor.dim"
+TO_BUFFER = "bufferization.to_buffer"
 TO_TENSOR = "bufferization.to_tensor"
 XOR = "arith.xori"
 YIELD = "scf.yield"
@@ -110,22 +119,22 @@ def branch(target: Block, operands: list[Value]) -> Op:
 
 def alloca(type: Type, names: Names, stem: str = "alloca") -> Op:
     """`memref.alloca` of a static `type`."""
-    return _with_result(Op("memref.alloca", properties={}, segments=[0, 0]), names.fresh(stem), type)
+    return _with_result(Op(ALLOCA, properties={}, segments=[0, 0]), names.fresh(stem), type)
 
 
 def set_flag(indicator: Value, flag: Value) -> Op:
     """`memref.store` to a buffer of rank 0."""
-    return Op("memref.store", [indicator, flag])
+    return Op(STORE, [indicator, flag])
 
 
 def get_flag(flag: Value, names: Names) -> Op:
     """`memref.load` of an i1 from a buffer of rank 0."""
-    return _with_result(Op("memref.load", [flag]), names.fresh_number(), I1)
+    return _with_result(Op(LOAD, [flag]), names.fresh_number(), I1)
 
 
 def dim(buffer: Value, dimension: Value, names: Names) -> Op:
     """`memref.dim`."""
-    return _with_result(Op("memref.dim", [buffer, dimension]), names.fresh("dim"), INDEX)
+    return _with_result(Op(DIM, [buffer, dimension]), names.fresh("dim"), INDEX)
 
 
 def alloc(type: Type, sizes: list[Value], attributes: Attributes, names: Names) -> Op:
@@ -136,12 +145,12 @@ def alloc(type: Type, sizes: list[Value], attributes: Attributes, names: Names) 
 
 def store(value: Value, buffer: Value, at: Value) -> Op:
     """`memref.store` in a buffer of rank 1."""
-    return Op("memref.store", [value, buffer, at])
+    return Op(STORE, [value, buffer, at])
 
 
 def load(buffer: Value, at: Value, type: Type, names: Names) -> Op:
     """`memref.load` from a buffer of rank 1."""
-    return _with_result(Op("memref.load", [buffer, at]), names.fresh_number(), type)
+    return _with_result(Op(LOAD, [buffer, at]), names.fresh_number(), type)
 
 
 def cast(buffer: Value, type: Type, names: Names) -> Op:
@@ -151,7 +160,12 @@ def cast(buffer: Value, type: Type, names: Names) -> Op:
 
 def cast_tensor(tensor: Value, type: Type, names: Names) -> Op:
     """`tensor.cast`."""
-    return _with_result(Op("tensor.cast", [tensor]), names.fresh("cast"), type)
+    return _with_result(Op(TENSOR_CAST, [tensor]), names.fresh("cast"), type)
+
+
+def extract(tensor: Value, indices: Sequence[Value], type: Type, names: Names) -> Op:
+    """`tensor.extract`."""
+    return _with_result(Op(EXTRACT, [tensor, *indices]), names.fresh("extracted"), type)
 
 
 def call(callee: str, operands: list[Value]) -> Op:

@@ -7,7 +7,7 @@ its methods, and carries out insertions and removals together (`flush`), so that
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from ownlog.backend.rewriting import build
@@ -34,6 +34,7 @@ class Rewriter:
         self._queue: deque[Op] = deque()
         self._queued: set[Op] = set()
         self._constants: dict[bool, Value] = {}
+        self._places: dict[Block, tuple[list[Op], dict[Op, int]]] = {}
         for op in self.ops():
             self._register(op)
 
@@ -57,6 +58,21 @@ class Rewriter:
 
     def is_used(self, value: Value) -> bool:
         return bool(self._uses.get(value))
+
+    def is_only_used_by(self, value: Value, expected: Callable[[Op], bool]) -> bool:
+        """Is `value` used, and only by ops of which `expected` holds?"""
+        return self.is_used(value) and all(map(expected, self._uses[value]))
+
+    def follows(self, op: Op, other: Op) -> bool:
+        """Does `op` stand right behind `other`, with nothing between that blocks show, or will show?"""
+        block = op.parent
+        if block is None or other.parent is not block or self._before.get(op) or self._after.get(other):
+            return False
+        ops, places = self._places.get(block, (None, {}))
+        if ops is not block.ops:
+            places = {op: place for place, op in enumerate(block.ops)}
+            self._places[block] = block.ops, places
+        return op in places and other in places and places[op] == places[other] + 1
 
     def _register(self, op: Op) -> None:
         for value in op.operands:

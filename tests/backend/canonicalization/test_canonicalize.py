@@ -408,10 +408,17 @@ func.func private @g(%m: memref<4xf32>) {
 }"""
 
 
+def uncast(text: str) -> str:
+    """The program in which the callee frees what it is given, and no cast of that."""
+    cast = "  %v = memref.cast %m : memref<4xf32> to memref<?xf32>\n  memref.dealloc %v : memref<?xf32>\n"
+    assert cast in text
+    return text.replace(cast, "  memref.dealloc %m : memref<4xf32>\n")
+
+
 @pytest.mark.parametrize("callee", [_FREES_IT, _LEADS_TO_A_FREE], ids=["frees", "leads to a free"])
 def test_a_clone_stays_where_a_call_may_free_what_it_is_made_of(callee: str) -> None:
     text = _CALL.format(callee=callee)
-    assert canonical(text) == text
+    assert canonical(text) == uncast(text)
 
 
 def test_a_clone_goes_where_a_call_calls_back_what_frees_only_its_own() -> None:
@@ -423,7 +430,7 @@ def test_a_clone_goes_where_a_call_calls_back_what_frees_only_its_own() -> None:
 @pytest.mark.parametrize("free", ['"my.free"(%a) : (memref<4xf32>) -> ()', "gpu.dealloc %a : memref<4xf32>"])
 def test_a_clone_stays_where_an_op_may_free_what_it_is_made_of(free: str) -> None:
     text = _CALL.format(callee=_FREES_IT).replace("call @g(%a) : (memref<4xf32>) -> ()", free)
-    assert canonical(text) == text
+    assert canonical(text) == uncast(text)
 
 
 @pytest.mark.parametrize("callee", ["func.func private @g(memref<4xf32>)", _FREES_ITS_OWN], ids=["declared", "frees its own"])

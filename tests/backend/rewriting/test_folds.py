@@ -133,7 +133,7 @@ func.func @f(%n: index, %k: index) -> (index, index, index, index) {
   return %0, %1, %2, %3 : index, index, index, index
 }
 """
-    assert "return %n, %k, %2, %3" in str(ownlog.run_pipeline(ownlog.parse(text), "canonicalize"))
+    assert "return %n, %k, %c4, %3" in str(ownlog.run_pipeline(ownlog.parse(text), "canonicalize"))
 
 
 def test_what_is_no_i1_is_left_alone() -> None:
