@@ -7,7 +7,7 @@ import pytest
 from ownlog.backend.bufferize.deciding.order import is_tensor
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.frontend import parse
-from tests.bufferize.bufferized import TENSORS, agree, observed, runnable
+from tests.bufferize.bufferized import TENSORS, agree, bufferized, observed, runnable
 from tests.bufferize.generator import program
 from tests.bufferize.soundness import by_value
 from tests.bufferize.test_rewritten_corpus import BYTES
@@ -81,3 +81,26 @@ def test_what_cannot_be_bufferized_is_refused() -> None:
     refused = ownlog([f"--{PASS}"], text)
     assert_refused(refused)
     assert "<stdin>:2:3: error: " in refused.err
+
+
+def test_a_loop_has_the_layout_of_what_comes_round() -> None:
+    """Also where nobody uses what goes round: mlir-opt reads what comes out, and so does Ownlog."""
+    text = """\
+func.func private @same(%t: tensor<4xf32>) -> tensor<4xf32> {
+  return %t : tensor<4xf32>
+}
+func.func @f(%n: index, %x: f32) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %first = tensor.splat %x : tensor<4xf32>
+  %last = scf.for %i = %zero to %n step %one iter_args(%unused = %first) -> (tensor<4xf32>) {
+    %made = tensor.splat %x : tensor<4xf32>
+    %same = func.call @same(%made) : (tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %same : tensor<4xf32>
+  }
+  return
+}
+"""
+    out = bufferized(text)
+    assert "-> (memref<4xf32, strided<[?], offset: ?>>) {" in out
+    parse(out)
