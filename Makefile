@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-EXAMPLES := $(sort $(wildcard examples/*.mlir))
+EXAMPLES := $(sort $(wildcard examples/*.mlir)) $(sort $(wildcard examples/tensors/*.mlir))
 OUT := build/demo
 # Extra arguments for pytest: make test PYTEST="-k conformance -x"
 PYTEST ?=
@@ -35,12 +35,13 @@ $(VENV)/dev: $(VENV)/ownlog
 	@$(BIN)/python -m pip install -qq --editable ".[proofs,corpus,dask,pandas]" --group dev
 	@touch $@
 
-demo: $(VENV)/ownlog ## Run the pipeline on the examples and show what changed in each
+demo: $(VENV)/ownlog ## Run the pipelines on the examples and show what changed in each
 	@mkdir -p $(OUT)
 	@for example in $(EXAMPLES); do \
 	  result=$(OUT)/$$(basename $$example); \
-	  printf '\n==== ownlog opt --buffer-deallocation-pipeline %s\n\n' "$$example"; \
-	  $(BIN)/ownlog opt --buffer-deallocation-pipeline $$example -o $$result; \
+	  case $$example in examples/tensors/*) pipeline=tensors-to-buffers;; *) pipeline=buffer-deallocation-pipeline;; esac; \
+	  printf '\n==== ownlog opt --%s %s\n\n' "$$pipeline" "$$example"; \
+	  $(BIN)/ownlog opt --$$pipeline $$example -o $$result; \
 	  sed -n '/^\/\//!q;p' $$example; echo; \
 	  diff -U 2 --label "$$example" --label "$$result" "$$example" "$$result" || [ $$? -eq 1 ]; \
 	done

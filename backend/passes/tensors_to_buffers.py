@@ -28,7 +28,7 @@ def bufferize_and_deallocate(
     eliminate_empty_tensors(module, context.effects(module), context.models, context.engine)
     one_shot_bufferize(module, options, context.effects(module), context.models, context.engine)
     effects = context.effects(module)
-    canonicalize(module, effects, context.prover, context.derive)
+    canonicalize(module, effects, context.prover, context.derive, buffers=True)
     eliminate_common_subexpressions(module, effects)
     drop_equivalent_results(module, effects, context.derive)
     deallocate(module, deallocation, context)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from ownlog.backend.passes.registry import Step, run_passes
@@ -127,7 +129,7 @@ def test_types_of_nested_loops_take_linear_time() -> None:
         return "\n".join([*head, f"return %r0 : {type}", "}"])
 
     bufferized(program(2), BOUNDARIES)
-    few, many = (counted(lambda depth=depth: bufferized(program(depth), BOUNDARIES))[1] for depth in (20, 80))
+    few, many = (counted(partial(bufferized, program(depth), BOUNDARIES))[1] for depth in (20, 80))
     assert many < 8 * few
 
 
