@@ -114,6 +114,26 @@ def test_buffers_of_two_memory_spaces_cannot_be_one() -> None:
     assert problems == ["'arith.select' op inconsistent memory space on true/false operands", "failed to bufferize op"]
 
 
+def test_what_goes_round_and_what_comes_out_have_one_type() -> None:
+    """What goes round is an allocation first, and then a part of another tensor, with strides of its own."""
+    text = """func.func @f(%t: tensor<8xf32>, %n: index, %x: f32) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = tensor.splat %x : tensor<4xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%o = %a) -> (tensor<4xf32>) {
+    %s = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %e = tensor.extract %o[%c0] : tensor<4xf32>
+    func.call @see(%e) : (f32) -> ()
+    scf.yield %s : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
+func.func private @see(f32)
+"""
+    found = next(line for line in lines(text, f"{BOUNDARIES} copy-before-write") if "scf.for" in line)
+    assert found.endswith("iter_args(%o = %cast) -> (memref<4xf32, strided<[?], offset: ?>>) {")
+
+
 def test_types_of_nested_loops_take_linear_time() -> None:
     """mlir-opt 22 takes twice as long for each loop more around a tensor."""
 

@@ -12,9 +12,9 @@ from ownlog.frontend.text.types import Type
 _GET = "memref.get_global"
 
 
-def _mask_flow(types: Types, op: Op) -> list[tuple[Value, Value]]:
-    end = op.regions[0].blocks[0].terminator
-    return list(zip(end.operands, op.results, strict=False)) if end is not None else []
+def _handed(types: Types, op: Op) -> list[tuple[Value, Value]]:
+    around = op.parent_op
+    return list(zip(op.operands, around.results, strict=False)) if around is not None else []
 
 
 def _mask(state: State, op: Op) -> None:
@@ -75,7 +75,7 @@ def _fresh(types: Types, op: Op) -> Buffer:
 
 
 RESULTS: dict[str, ResultType] = {"ml_program.global_load": _fresh, "ml_program.global_load_const": _fresh}
-FLOWS: dict[str, Flow] = {"vector.mask": _mask_flow}
+FLOWS: dict[str, Flow] = {"vector.yield": _handed}
 BUILD = {
     "ml_program.global": _global,
     "ml_program.global_load": _load,
