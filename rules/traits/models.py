@@ -1470,9 +1470,6 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.tanh",),
         ("linalg.elementwise",),
     ),
-    "keeps_elements": (
-        ("tensor.cast",),
-    ),
 }
 
 EFFECTS: dict[str, tuple[tuple[str | int, ...], ...]] = {
