@@ -31,6 +31,7 @@ def one_shot_bufferize(
     Raises InputError for what cannot be bufferized.
     """
     check_options(options)
+    _check_combinations(options)
     naming = Naming(module, traits)
     analysis = Analyser(module, naming, options, models, engine).run()
     if refused := faults(analysis, naming, options):
@@ -64,6 +65,26 @@ def _left(naming: Naming, analysis: Analysis, options: Mapping[str, str]) -> Ite
         values = [*op.operands, *op.results, *(value for region in op.regions for block in region.blocks for value in block.arguments)]
         if any(map(is_tensor, values)) and (not dialects or op.name.partition(".")[0] in dialects):
             yield op.diagnostic(f"'{op.name}' op was not bufferized", advice)
+
+
+def _check_combinations(options: Mapping[str, str]) -> None:
+    """Raises InputError for options that do not go together."""
+    given = {name for name, value in options.items() if value == "true"}
+    alignment = int(options["buffer-alignment"])
+    problem = advice = ""
+    if given & {"dump-alias-sets", "print-conflicts"} and "test-analysis-only" not in given:
+        name = min(given & {"dump-alias-sets", "print-conflicts"})
+        problem, advice = f"the option {name} of one-shot-bufferize needs test-analysis-only", "give both, or none"
+    elif {"copy-before-write", "test-analysis-only"} <= given:
+        problem = "the option copy-before-write of one-shot-bufferize cannot be used with test-analysis-only"
+        advice = "leave one away: what is copied before each write is not analysed"
+    elif {"must-infer-memory-space", "use-encoding-for-memory-space"} <= given:
+        problem = "only one of must-infer-memory-space and use-encoding-for-memory-space is allowed in one-shot-bufferize"
+        advice = "leave one away"
+    elif alignment & (alignment - 1):
+        problem, advice = f"invalid value '{alignment}' for the option buffer-alignment of one-shot-bufferize", "write a power of two, or 0"
+    if problem:
+        raise InputError(Diagnostic(problem, advice=advice))
 
 
 def check_options(options: Mapping[str, str]) -> None:

@@ -146,6 +146,16 @@ def test_loops_may_return_new_buffers_if_the_user_says_so(text: str) -> None:
     ("options", "words"),
     [
         ("buffer-alignment=x", "invalid value 'x' for the option buffer-alignment of one-shot-bufferize"),
+        ("buffer-alignment=3", "invalid value '3' for the option buffer-alignment of one-shot-bufferize"),
+        ("print-conflicts", "the option print-conflicts of one-shot-bufferize needs test-analysis-only"),
+        (
+            "copy-before-write test-analysis-only",
+            "the option copy-before-write of one-shot-bufferize cannot be used with test-analysis-only",
+        ),
+        (
+            "must-infer-memory-space use-encoding-for-memory-space",
+            "only one of must-infer-memory-space and use-encoding-for-memory-space is allowed in one-shot-bufferize",
+        ),
         ("unknown-type-conversion=x", "invalid value 'x' for the option unknown-type-conversion of one-shot-bufferize"),
         ("test-analysis-only analysis-fuzzer-seed=x", "invalid value for the option analysis-fuzzer-seed of one-shot-bufferize"),
         (
