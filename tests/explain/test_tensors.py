@@ -7,7 +7,7 @@ import json
 import pytest
 
 import ownlog
-from tests.bufferize.test_questions import PROGRAMS
+from tests.bufferize.deciding.test_questions import PROGRAMS
 from tests.explain.checking import Checker
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork

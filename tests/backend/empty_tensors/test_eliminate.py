@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 import ownlog
-from tests.bufferize.generator import program
-from tests.bufferize.marking import analyse
-from tests.bufferize.soundness import by_value, wrong
+from tests.bufferize.deciding.marking import analyse
+from tests.bufferize.programs.generator import program
+from tests.bufferize.running.soundness import by_value, wrong
 from tests.effort import counted
 from tests.shared import require_shared, require_tool
 from tests.tiers import every, spans

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.bufferize.bufferized import Counts, bufferized, counts
+from tests.bufferize.running.bufferized import Counts, bufferized, counts
 from tests.shared import require_shared, require_tool, shared_dir
 from tests.tiers import every
 from tests.tools import Program

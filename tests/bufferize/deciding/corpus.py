@@ -1,6 +1,6 @@
 """Where decisions about the corpus of tensor programs differ from mlir-opt-22's, and why: `differences.tsv`.
 
-    python -m tests.bufferize.corpus
+    python -m tests.bufferize.deciding.corpus
 
 writes the list anew. Reasons are explained in docs/bufferization.md.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op
-from tests.bufferize.marking import HEURISTICS, Analysed, Difference, Refused, analyse, differences, ours, theirs
+from tests.bufferize.deciding.marking import HEURISTICS, Analysed, Difference, Refused, analyse, differences, ours, theirs
 from tests.shared import find_tool, require_shared
 
 LIST = Path(__file__).parent / "differences.tsv"

@@ -9,7 +9,7 @@ import pytest
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from tests.bufferize.bufferized import bufferized
+from tests.bufferize.running.bufferized import bufferized
 from tests.effort import counted
 from tests.shared import require_tool
 from tests.tools import Program

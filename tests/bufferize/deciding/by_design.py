@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ownlog.frontend.ir.ir import Op
-from tests.bufferize.marking import Analysed, Difference, line_of
+from tests.bufferize.deciding.marking import Analysed, Difference, line_of
 
 
 def by_design(found: Analysed, differing: Sequence[Difference]) -> bool:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bufferize.marking import HEURISTICS, Analysed, Refused, analyse, ours, theirs
-from tests.bufferize.soundness import by_value, wrong
+from tests.bufferize.deciding.marking import HEURISTICS, Analysed, Refused, analyse, ours, theirs
+from tests.bufferize.running.soundness import by_value, wrong
 from tests.shared import require_shared, require_tool, shared_dir
 
 HERE = Path(__file__).parent / "findings"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ownlog.frontend import parse
-from tests.bufferize.interpreter import ByValue, Decided, Interpreter, Lost
-from tests.bufferize.marking import Analysed
-from tests.bufferize.memory import Element, WritesToReadOnly
+from tests.bufferize.deciding.marking import Analysed
+from tests.bufferize.running.interpreter import ByValue, Decided, Interpreter, Lost
+from tests.bufferize.running.memory import Element, WritesToReadOnly
 
 
 class Wrong(NamedTuple):

@@ -16,9 +16,9 @@ from ownlog.backend.bufferize.rewriting.bufferize import copied
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.rules.relations import HandedCopy, PrivateCopy
 from ownlog.rules.typed_rows import typed
-from tests.bufferize import computing
-from tests.bufferize.marking import Analysed
-from tests.bufferize.memory import Element, View
+from tests.bufferize.deciding.marking import Analysed
+from tests.bufferize.running import computing
+from tests.bufferize.running.memory import Element, View
 
 Held: TypeAlias = Any
 """An element, or a view."""

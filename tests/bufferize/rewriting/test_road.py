@@ -7,10 +7,10 @@ import pytest
 from ownlog.backend.bufferize.deciding.order import is_tensor
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.frontend import parse
-from tests.bufferize.bufferized import TENSORS, agree, bufferized, observed, runnable
-from tests.bufferize.generator import program
-from tests.bufferize.soundness import by_value
-from tests.bufferize.test_rewritten_corpus import BYTES
+from tests.bufferize.programs.generator import program
+from tests.bufferize.rewriting.test_rewritten_corpus import BYTES
+from tests.bufferize.running.bufferized import TENSORS, agree, bufferized, observed, runnable
+from tests.bufferize.running.soundness import by_value
 from tests.execution.executor import Executor
 from tests.frame.programs import assert_refused
 from tests.shared import REPOSITORY, require_shared, require_tool, shared_dir

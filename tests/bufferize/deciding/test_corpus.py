@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bufferize.corpus import REASONS, read, rows
-from tests.bufferize.marking import HEURISTICS
+from tests.bufferize.deciding.corpus import REASONS, read, rows
+from tests.bufferize.deciding.marking import HEURISTICS
 from tests.shared import require_shared, require_tool, shared_dir
 from tests.tiers import every
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bufferize.by_design import by_design
-from tests.bufferize.generator import program
-from tests.bufferize.marking import HEURISTICS, Refused, analyse, decide_as, differences, ours, theirs
-from tests.bufferize.soundness import by_value, wrong
+from tests.bufferize.deciding.by_design import by_design
+from tests.bufferize.deciding.marking import HEURISTICS, Refused, analyse, decide_as, differences, ours, theirs
+from tests.bufferize.programs.generator import program
+from tests.bufferize.running.soundness import by_value, wrong
 from tests.shared import require_tool
 from tests.tiers import spans
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bufferize.writer import FOUR, SOME, SQUARE, TWO, Function, Scope, Writer
+from tests.bufferize.programs.writer import FOUR, SOME, SQUARE, TWO, Function, Scope, Writer
 
 
 class Statements(Writer):

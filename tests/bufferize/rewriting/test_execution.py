@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bufferize.bufferized import TENSORS, WHOLE, agree, bufferized, observed, runnable
-from tests.bufferize.generator import program
-from tests.bufferize.soundness import by_value
+from tests.bufferize.programs.generator import program
+from tests.bufferize.running.bufferized import TENSORS, WHOLE, agree, bufferized, observed, runnable
+from tests.bufferize.running.soundness import by_value
 from tests.execution.executor import Executor
 from tests.shared import require_shared, shared_dir
 from tests.tiers import spans

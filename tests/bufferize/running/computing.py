@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from ownlog.frontend.ir.ir import Op, Region
-from tests.bufferize.memory import Element, View
+from tests.bufferize.running.memory import Element, View
 
 Body: TypeAlias = "Callable[[Region, list[Any]], list[Any]]"
 _DYNAMIC = -(2**63)

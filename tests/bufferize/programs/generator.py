@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tests.bufferize.statements import Statements
-from tests.bufferize.writer import FOUR, SQUARE, TWO, Function, Scope
+from tests.bufferize.programs.statements import Statements
+from tests.bufferize.programs.writer import FOUR, SQUARE, TWO, Function, Scope
 
 _EVERYWHERE = """func.func private @observe(f32)
 func.func private @same(%t: tensor<4xf32>) -> tensor<4xf32> {

@@ -1,0 +1,1 @@
+"""Which tensors share a buffer: decisions, and what is asked about them."""

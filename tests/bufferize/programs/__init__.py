@@ -1,0 +1,1 @@
+"""The random programs with tensors."""

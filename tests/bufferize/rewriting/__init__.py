@@ -1,0 +1,1 @@
+"""What tensors become: ops on buffers, copies, and buffers that are freed."""

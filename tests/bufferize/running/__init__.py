@@ -1,0 +1,1 @@
+"""What programs with tensors do: by value, with decisions, and as buffers."""
