@@ -22,7 +22,8 @@ def functions(example: str, passes: str = PIPELINE) -> dict[str, str]:
 
 def test_the_demo_runs_and_names_the_pipeline() -> None:
     recipe = (REPOSITORY / "Makefile").read_text().partition("\ndemo:")[2].partition("\n\n")[0]
-    assert re.findall(r"ownlog opt (--[\w-]+)", recipe) == [PIPELINE, PIPELINE]
+    assert re.findall(r"pipeline=([\w-]+)", recipe) == ["tensors-to-buffers", PIPELINE.removeprefix("--")]
+    assert re.findall(r"ownlog opt (--\S+) ", recipe) == ["--%s", "--$$pipeline"]
 
 
 def test_the_diamond() -> None:
