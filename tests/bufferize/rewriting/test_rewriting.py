@@ -166,3 +166,19 @@ def test_copies_of_tensors_are_written_as_mlir_opt_writes_them() -> None:
     run_passes(module, [Step("test-tensor-copy-insertion", ((BOUNDARIES, "true"),))])
     assert "bufferization.alloc_tensor() copy(%t)" in str(module)
     assert mlir_opt(["-"], str(module)).out == mlir_opt(["-", option], text).out
+
+
+def test_what_is_masked_must_write_in_place() -> None:
+    types = "vector<16xf32>, tensor<?xf32>"
+    text = f"""func.func @f(%t: tensor<?xf32>, %v: vector<16xf32>, %i: index, %m: vector<16xi1>) -> (tensor<?xf32>, tensor<?xf32>) {{
+  %0 = vector.mask %m {{ vector.transfer_write %v, %t[%i] : {types} }} : vector<16xi1> -> tensor<?xf32>
+  return %0, %t : tensor<?xf32>, tensor<?xf32>
+}}
+"""
+    with pytest.raises(InputError, match=r"'vector\.mask' op body must bufferize in-place") as caught:
+        bufferized(text, BOUNDARIES)
+    first = caught.value.diagnostics[0]
+    assert first.position is not None
+    assert (first.position.line, bool(first.advice)) == (2, True)
+    out = bufferized(text.replace("return %0, %t", "return %0, %0"), BOUNDARIES)
+    assert "vector.transfer_write %v, %t[%i] : vector<16xf32>, memref<" in out
