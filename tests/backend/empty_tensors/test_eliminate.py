@@ -228,7 +228,7 @@ def test_random_programs_have_what_can_be_eliminated() -> None:
 
 
 MORE = {"inplace/jax_fft_inplace.mlir", "inplace/jax_fft_inplace__while.mlir"}
-"""Where more is left: a slice that the program has taken already stands for the empty tensor, and is read once more after it is written to."""
+"""Where more is left: a slice that the program has taken already stands for the empty tensor, and is read again after it is written to."""
 BUFFERS = "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops"
 
 
