@@ -11,7 +11,7 @@ from ownlog.backend.block_ends.branching import EdgeBlock, case_conditions
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.copies import copy_buffer, keep_or_copy
 from ownlog.backend.rewriting.indicators import Indicator
-from ownlog.backend.rewriting.layouts import is_strided
+from ownlog.backend.rewriting.memrefs.layouts import is_strided
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 

@@ -13,7 +13,7 @@ from ownlog.backend.boundaries.signatures import Rewriters, drop_call_results, d
 from ownlog.backend.context import Options
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.layouts import layout, memory_space, strides
+from ownlog.backend.rewriting.memrefs.buffers import of_memref
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.base.errors import Diagnostic, InputError
@@ -97,16 +97,13 @@ def _check(outs: Mapping[Op, _Out], calls: Collection[tuple[Op, Op]]) -> None:
 
 def _is_allocatable(type: Type) -> bool:
     """Can an allocation without a layout be cast to the type: has it none, or one that says nothing?"""
-    if layout(type) is None:
-        return True
-    found = strides(type)
-    return found is not None and all(number == "?" for number in (*found[0], found[1]))
+    buffer = of_memref(type)
+    return buffer.layout is None or (buffer.strided is not None and {*buffer.strided[0], buffer.strided[1]} == {None})
 
 
 def _plain(type: Type) -> Type:
     """The type of a buffer without a layout."""
-    dims, element, _ = type.memref_parts
-    return Type.get(f"memref<{', '.join(['x'.join([*dims, element]), *memory_space(type)])}>")
+    return of_memref(type).plain().type
 
 
 # Callers

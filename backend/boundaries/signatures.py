@@ -27,11 +27,9 @@ class Rewriters:
 
     def around(self, op: Op) -> Rewriter:
         """The rewriter of the innermost function around `op`."""
-        above = op.parent_op
-        while above is not None and not self.effects.is_function(above):
-            above = above.parent_op
-        assert above is not None
-        return self.of(above)
+        function = self.effects.function_around(op)
+        assert function is not None
+        return self.of(function)
 
     def flush(self) -> None:
         """Let all blocks show what was changed."""

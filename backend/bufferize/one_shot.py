@@ -32,10 +32,7 @@ def one_shot_bufferize(
     """
     check_options(options)
     _check_combinations(options)
-    naming = Naming(module, traits)
-    analysis = Analyser(module, naming, options, models, engine).run()
-    if refused := faults(analysis, naming, options):
-        raise InputError(*refused)
+    naming, analysis = analysed(module, options, traits, models, engine)
     if options["test-analysis-only"] == "true":
         annotate(module, naming, analysis, alias_sets=options["dump-alias-sets"] == "true", conflicts=options["print-conflicts"] == "true")
         return
@@ -44,14 +41,22 @@ def one_shot_bufferize(
     bufferize(module, naming, analysis, options, models, engine)
 
 
-def insert_tensor_copies(
+def analysed(
     module: Module, options: Mapping[str, str], traits: Traits, models: Sequence[Path] = (), engine: Engine | None = None
-) -> None:
-    """Makes the copies explicit that bufferization would make of tensors. Raises InputError for what cannot be bufferized."""
+) -> tuple[Naming, Analysis]:
+    """What is decided about `module`, by names that stand for its ops and values. Raises InputError for what cannot be bufferized."""
     naming = Naming(module, traits)
     analysis = Analyser(module, naming, options, models, engine).run()
     if refused := faults(analysis, naming, options):
         raise InputError(*refused)
+    return naming, analysis
+
+
+def insert_tensor_copies(
+    module: Module, options: Mapping[str, str], traits: Traits, models: Sequence[Path] = (), engine: Engine | None = None
+) -> None:
+    """Makes the copies explicit that bufferization would make of tensors. Raises InputError for what cannot be bufferized."""
+    naming, analysis = analysed(module, options, traits, models, engine)
     copy_tensors(module, naming, analysis, options, models, engine)
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ownlog.backend.bufferize.values.buffers import casts, of_memref, of_tensor
 from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.memrefs.buffers import casts, of_memref, of_tensor
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.forms import registry
-from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 
 Key = tuple[object, ...]
@@ -65,9 +65,8 @@ class _Elimination:
             return
         stack.append((region.blocks[0], 0, []))
         if len(region.blocks) > 1:
-            for block, above in immediate_dominators(region).items():
-                if block is not above:
-                    dominated.setdefault(above, []).append(block)
+            above = immediate_dominators(region)
+            dominated.update(children(above, above))
 
     def _visit(self, op: Op, added: list[Key]) -> None:
         self.writes += self.effects.may_write(op)

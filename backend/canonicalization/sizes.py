@@ -5,10 +5,10 @@ Source: the folders and canonicalization patterns of MLIR's memref, tensor and b
 
 from __future__ import annotations
 
-from ownlog.backend.bufferize.values.buffers import Buffer, of_memref, of_tensor
 from ownlog.backend.canonicalization.views import static_slice
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
+from ownlog.backend.rewriting.memrefs.buffers import Buffer, of_memref, of_tensor
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type

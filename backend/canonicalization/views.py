@@ -5,18 +5,13 @@ Source: the canonicalization patterns of MLIR's memref dialect. That a cast tell
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from ownlog.backend.bufferize.values.buffers import Number, of_memref, subview
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.layouts import castable
+from ownlog.backend.rewriting.memrefs.buffers import Number, castable, of_memref, subview
+from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
-
-_NUMBER = re.compile(r"-?\d+")
-_DYNAMIC = -(2**63)
-_PARTS = ("static_offsets", "static_sizes", "static_strides")
 
 
 def visit_view(op: Op, rewriter: Rewriter) -> bool:
@@ -76,14 +71,7 @@ def _fold_cast_of_cast(op: Op, rewriter: Rewriter) -> bool:
 
 def static_slice(op: Op) -> list[list[Number]] | None:
     """The offsets, sizes and strides of a slice, None for those that are values."""
-    found: list[list[Number]] = []
-    for name in _PARTS:
-        text = op.attribute(name)
-        if text is None:
-            return None
-        numbers = map(int, _NUMBER.findall(text.partition(":")[2]))
-        found.append([None if number == _DYNAMIC else number for number in numbers])
-    return found
+    return None if any(op.attribute(name) is None for name in PARTS) else [numbers(op, name) for name in PARTS]
 
 
 def _drop_self_copy(op: Op, rewriter: Rewriter) -> bool:
@@ -99,7 +87,7 @@ def _same_part(one: Value, other: Value) -> bool:
     left, right = one.owner, other.owner
     if not isinstance(left, Op) or not isinstance(right, Op) or left.name != build.SUBVIEW or right.name != build.SUBVIEW:
         return False
-    same = all(left.attribute(name) == right.attribute(name) for name in _PARTS) and left.segments == right.segments
+    same = all(left.attribute(name) == right.attribute(name) for name in PARTS) and left.segments == right.segments
     return same and len(left.operands) == len(right.operands) and all(a is b for a, b in zip(left.operands, right.operands, strict=True))
 
 
@@ -129,8 +117,7 @@ def _compose(op: Op, rewriter: Rewriter) -> bool:
     source, result = of_memref(inner.operands[0].type), of_memref(op.results[0].type)
     if source.strided is None or subview(source, offsets, then[1], strides, result.sizes or ()).strided != result.strided:
         return False
-    for name, numbers in zip(_PARTS, (offsets, then[1], strides), strict=True):
-        op.properties[name] = f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
+    op.properties |= {name: written(part) for name, part in zip(PARTS, (offsets, then[1], strides), strict=True)}
     rewriter.set_operands(op, [inner.operands[0]])
     return True
 

@@ -11,14 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.analysis import Analyser
-from ownlog.backend.bufferize.one_shot import faults
+from ownlog.backend.bufferize.one_shot import analysed
 from ownlog.backend.empty_tensors.parts import Part, taken
 from ownlog.backend.empty_tensors.reorder import Freedom, reordered
 from ownlog.backend.rewriting.effects import Effects
-from ownlog.base.errors import InputError
 from ownlog.frontend.facts.extract import RELATIONS, extract_facts
-from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
@@ -38,10 +35,7 @@ def eliminate_empty_tensors(module: Module, effects: Effects, models: Sequence[P
 
     Raises InputError for a program that cannot be analysed.
     """
-    naming = Naming(module, effects)
-    analysis = Analyser(module, naming, OPTIONS, models, engine).run()
-    if refused := faults(analysis, naming, OPTIONS):
-        raise InputError(*refused)
+    naming, analysis = analysed(module, OPTIONS, effects, models, engine)
     # Calls in regions without tensors matter, too.
     facts = {**extract_facts(module, naming, OPTIONS, wanted=(*RELATIONS, *TENSOR_FACTS)), **analysis.facts(naming)}
     derived = relation_names(FreeToMove, Insertion, MayStop, PartTaken, ReplacesEmpty)
@@ -52,20 +46,12 @@ def eliminate_empty_tensors(module: Module, effects: Effects, models: Sequence[P
     wanted: dict[Op, list[Part]] = {}
     for row in rows(ReplacesEmpty):
         op, insertion = ops[row.op], ops[row.insertion]
-        function = _function(op, effects)
+        function = effects.function_around(op)
         if function is not None:
             part = Part(op, row.operand, insertion, kinds[insertion], op.operands[row.operand], there.get((op, row.operand)))
             wanted.setdefault(function, []).append(part)
     for function, parts in wanted.items():
         _eliminate(function, parts, freedom)
-
-
-def _function(op: Op, effects: Effects) -> Op | None:
-    """The innermost function around `op`."""
-    above = op.parent_op
-    while above is not None and not effects.is_function(above):
-        above = above.parent_op
-    return above
 
 
 def _eliminate(function: Op, parts: Collection[Part], freedom: Freedom) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.memrefs.slices import PARTS
 from ownlog.frontend.ir.ir import Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type
-
-_STATIC = ("static_offsets", "static_sizes", "static_strides")
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ def taken(part: Part, destination: Value, names: Names) -> tuple[Value, list[Op]
 def _slice(insertion: Op, destination: Value, names: Names) -> Op:
     """`tensor.extract_slice`, with the offsets, sizes and strides of the insertion."""
     assert insertion.segments is not None
-    properties = {name: insertion.attribute(name) for name in _STATIC}
+    properties = {name: insertion.attribute(name) for name in PARTS}
     given = [destination, *insertion.operands[2:]]
     op = Op(build.EXTRACT_SLICE, given, properties=properties, segments=list(insertion.segments[1:]))
     op.add_result(names.fresh("extracted_slice"), insertion.operands[0].type)

@@ -38,9 +38,7 @@ class Places:
 
     def function(self, name: str) -> str:
         """The function around the op called `name`; "" where there is none."""
-        op = self.naming.ops.get(name)
-        while op is not None and not self.naming.traits.is_function(op):
-            op = op.parent_op
+        op = self.naming.traits.function_around(self.naming.ops.get(name))
         return "" if op is None else self.naming.op(op)
 
     def near(self, name: str) -> tuple[Op | None, bool]:

@@ -28,7 +28,7 @@ from ownlog.backend.actions.schema import (
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.copies import keep_or_copy
 from ownlog.backend.rewriting.indicators import Indicator, Indicators
-from ownlog.backend.rewriting.layouts import is_strided, layout
+from ownlog.backend.rewriting.memrefs.layouts import is_strided, layout
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.rules.traits.traits import Traits
 

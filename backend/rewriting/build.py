@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ownlog.backend.rewriting.layouts import memory_space
+from ownlog.backend.rewriting.memrefs.layouts import memory_space
+from ownlog.backend.rewriting.memrefs.slices import PARTS, written
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.literals import digits_of
@@ -48,7 +49,6 @@ XOR = "arith.xori"
 YIELD = "scf.yield"
 
 _PREDICATES = {"eq": "0 : i64", "ne": "1 : i64", "ult": "6 : i64"}
-_DYNAMIC = -(2**63)
 _LONGEST_NAME = 20  # digits of a number that its constant is named after
 
 
@@ -200,10 +200,8 @@ def reinterpret(
 ) -> Op:
     """`memref.reinterpret_cast` with numbers where they are known."""
     groups: list[Sequence[Value | int]] = [[offset], sizes, strides]
-    properties: Attributes = {}
-    for name, group in zip(("static_offsets", "static_sizes", "static_strides"), groups, strict=True):
-        known = ", ".join(str(number if isinstance(number, int) else _DYNAMIC) for number in group)
-        properties[name] = f"array<i64: {known}>" if known else "array<i64>"
+    known = [[number if isinstance(number, int) else None for number in group] for group in groups]
+    properties: Attributes = {name: written(part) for name, part in zip(PARTS, known, strict=True)}
     dynamic = [[number for number in group if isinstance(number, Value)] for group in groups]
     operands = [buffer, *(value for group in dynamic for value in group)]
     op = Op("memref.reinterpret_cast", operands, properties=dict(properties), segments=[1, *map(len, dynamic)])
@@ -217,8 +215,8 @@ def index_arithmetic(name: str, left: Value, right: Value, names: Names) -> Op:
 
 def _slice(name: str, buffer: Value, size: str, dynamic: list[Value]) -> Op:
     """An op on `buffer` from offset 0 on, with stride 1."""
-    sizes = f"array<i64: {_DYNAMIC if size == '?' else size}>"
-    properties: Attributes = {"static_offsets": "array<i64: 0>", "static_sizes": sizes, "static_strides": "array<i64: 1>"}
+    known: list[list[int | None]] = [[0], [None if size == "?" else int(size)], [1]]
+    properties: Attributes = {name: written(part) for name, part in zip(PARTS, known, strict=True)}
     return Op(name, [buffer, *dynamic], properties=dict(properties), segments=[1, 0, len(dynamic), 0])
 
 
@@ -243,7 +241,7 @@ def ranked(buffer: Value, names: Names) -> Op:
     op = Op(
         "memref.reinterpret_cast",
         [buffer],
-        properties={"static_offsets": "array<i64: 0>", "static_sizes": "array<i64>", "static_strides": "array<i64>"},
+        properties={name: written(part) for name, part in zip(PARTS, ([0], [], []), strict=True)},
         segments=[1, 0, 0, 0],
     )
     return _with_result(op, names.fresh("reinterpret_cast"), _memref0(element, space))

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.layouts import layout as layout_of
-from ownlog.backend.rewriting.layouts import memory_space
+from ownlog.backend.rewriting.memrefs.layouts import layout as layout_of
+from ownlog.backend.rewriting.memrefs.layouts import memory_space
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type

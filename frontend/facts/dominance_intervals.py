@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Region, Value
 
 
@@ -75,8 +75,5 @@ def _roots(region: Region) -> list[_Frame]:
     if len(region.blocks) < 2:
         return [_Frame(block, {}) for block in region.blocks]
     above = immediate_dominators(region)
-    dominated: dict[Block, list[Block]] = {}
-    for block in region.blocks[1:]:
-        if block in above:
-            dominated.setdefault(above[block], []).append(block)
+    dominated = children(region.blocks, above)
     return [_Frame(region.blocks[0], dominated), *(_Frame(block, {}) for block in region.blocks if block not in above)]

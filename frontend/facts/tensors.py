@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Set
 
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
-from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.ir.loops import loops
 from ownlog.frontend.text.tokens import split_top_level
@@ -147,10 +147,7 @@ class _Numbering:
         if len(region.blocks) == 1:
             return self._blocks(region.blocks, {})
         above = immediate_dominators(region)
-        below: dict[Block, list[Block]] = {}
-        for block in region.blocks[1:]:
-            if block in above:
-                below.setdefault(above[block], []).append(block)
+        below = children(region.blocks, above)
         self.facts["loop_block"].extend(
             (self.naming.block(header), self.naming.block(block)) for header, inside in loops(region) for block in inside
         )

@@ -12,7 +12,7 @@ N = TypeVar("N", bound=Hashable)
 
 def immediate_dominators(region: Region) -> dict[Block, Block]:
     """The immediate dominator of every reachable block of a region; the entry block is its own."""
-    return dominator_tree(region.blocks[0], _successors)
+    return dominator_tree(region.blocks[0], lambda block: block.successors)
 
 
 def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]]) -> dict[N, N]:
@@ -40,18 +40,22 @@ def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]]) -> dict[N, 
     return {node: order[dominator] for node, dominator in zip(order, above, strict=True) if dominator is not None}
 
 
+def children(nodes: Iterable[N], above: Mapping[N, N]) -> dict[N, list[N]]:
+    """Those of `nodes` that each node immediately dominates, in their order. In: the immediate dominator of all that can be reached."""
+    below: dict[N, list[N]] = {}
+    for node in nodes:
+        if node in above and above[node] is not node:
+            below.setdefault(above[node], []).append(node)
+    return below
+
+
 def dominance_spans(above: Mapping[Block, Block]) -> dict[Block, tuple[int, int]]:
     """For each block its number and the last number among the blocks that it dominates, in a preorder of the tree.
 
     In: the immediate dominator of each block, the entry block being its own. A block dominates those whose numbers lie in its span.
     """
-    below: dict[Block, list[Block]] = {block: [] for block in above}
-    root: Block | None = None
-    for block, dominator in above.items():
-        if block is dominator:
-            root = block
-        else:
-            below[dominator].append(block)
+    below = children(above, above)
+    root = next((block for block, dominator in above.items() if block is dominator), None)
     first: dict[Block, int] = {}
     spans: dict[Block, tuple[int, int]] = {}
     stack = [] if root is None else [root]
@@ -62,7 +66,7 @@ def dominance_spans(above: Mapping[Block, Block]) -> dict[Block, tuple[int, int]
             spans.setdefault(block, (first[block], len(first) - 1))
         else:
             first[block] = len(first)
-            stack += below[block]
+            stack += below.get(block, ())
     return spans
 
 
@@ -91,7 +95,3 @@ def _reverse_postorder(entry: N, successors: Callable[[N], Iterable[N]]) -> list
             order.append(node)
             stack.pop()
     return order[::-1]
-
-
-def _successors(block: Block) -> list[Block]:
-    return block.ops[-1].successors if block.ops else []

@@ -216,6 +216,11 @@ class Block:
         """The op in a region of which the block lies; None for a block that lies in none."""
         return self.parent.parent if self.parent is not None else None
 
+    @property
+    def successors(self) -> list[Block]:
+        """The blocks that control may go to from the end of this one, one for each way."""
+        return self.ops[-1].successors if self.ops else []
+
     def is_inside(self, op: Op) -> bool:
         """Does the block lie in a region of `op`, at any depth?"""
         above = self.parent_op

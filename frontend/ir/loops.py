@@ -17,13 +17,13 @@ def loops(region: Region) -> Iterator[tuple[Block, list[Block]]]:
     place = {block: number for number, block in enumerate(region.blocks)}
     before: defaultdict[Block, list[Block]] = defaultdict(list)
     for block in region.blocks:
-        for target in _successors(block):
+        for target in block.successors:
             before[target].append(block)
     waiting: list[list[Block]] = [region.blocks]
     while waiting:
         for component in _components(waiting.pop()):
             inside = set(component)
-            if len(component) == 1 and component[0] not in _successors(component[0]):
+            if len(component) == 1 and component[0] not in component[0].successors:
                 continue
             ordered = sorted(component, key=lambda block: place[block])
             headers = [block for block in ordered if not inside.issuperset(before[block])] or ordered[:1]
@@ -42,7 +42,7 @@ def _components(blocks: Collection[Block]) -> Iterator[list[Block]]:
     for root in blocks:
         if root in number:
             continue
-        stack = [(root, iter(_successors(root)))]
+        stack = [(root, iter(root.successors))]
         number[root] = low[root] = len(number)
         open_.append(root)
         is_open.add(root)
@@ -55,7 +55,7 @@ def _components(blocks: Collection[Block]) -> Iterator[list[Block]]:
                     number[target] = low[target] = len(number)
                     open_.append(target)
                     is_open.add(target)
-                    stack.append((target, iter(_successors(target))))
+                    stack.append((target, iter(target.successors)))
                     break
                 if target in is_open:
                     low[block] = min(low[block], number[target])
@@ -71,7 +71,3 @@ def _components(blocks: Collection[Block]) -> Iterator[list[Block]]:
                         if component[-1] is block:
                             break
                     yield component
-
-
-def _successors(block: Block) -> list[Block]:
-    return block.ops[-1].successors if block.ops else []

@@ -51,6 +51,12 @@ class Traits:
     def is_function(self, op: Op) -> bool:
         return op.name in self._functions
 
+    def function_around(self, op: Op | None) -> Op | None:
+        """`op` if it is a function, else the innermost one around it; None where there is none."""
+        while op is not None and not self.is_function(op):
+            op = op.parent_op
+        return op
+
     def is_symbol_table(self, op: Op) -> bool:
         return self.says("symbol_table", op.name)
 

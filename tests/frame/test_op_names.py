@@ -31,7 +31,6 @@ ALLOWED = {
     "backend/canonicalization/control_flow.py": "folds of scf and cf ops whose condition is constant, which it makes anew",
     "backend/canonicalization/while_ifs.py": "folds of scf.while, which it makes anew",
     "backend/bufferize/rewriting/": "builds the forms of ops on buffers",
-    "backend/bufferize/values/state.py": "builds what stands between tensors and buffers",
     "backend/context.py": "the anchors of pass pipelines, as mlir-opt's users write them",
     "backend/passes/registry.py": "the anchors of pass pipelines, as mlir-opt's users write them",
     "backend/passes/pipeline_text.py": "the anchors of pass pipelines, as mlir-opt's users write them",

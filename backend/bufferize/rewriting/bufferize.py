@@ -15,21 +15,8 @@ from ownlog.backend.bufferize.values.settings import Settings
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
+from ownlog.rules import relations
 from ownlog.rules.engine import Facts, Row, default_engine
-from ownlog.rules.relations import (
-    ArgumentAtEnd,
-    Bufferized,
-    HandedRound,
-    MustBeInPlace,
-    ReadOnly,
-    SeenDefinition,
-    Shares,
-    SoleResult,
-    TensorAt,
-    TensorUse,
-    Uncarried,
-    Writes,
-)
 from ownlog.rules.typed_rows import relation_names
 
 if TYPE_CHECKING:
@@ -39,19 +26,10 @@ Options = Mapping[str, str]
 _TOLD = ("told_in_place", "told_changed", "told_class")
 
 _GIVEN = relation_names(
-    ArgumentAtEnd,
-    Bufferized,
-    HandedRound,
-    MustBeInPlace,
-    ReadOnly,
-    SeenDefinition,
-    Shares,
-    SoleResult,
-    TensorAt,
-    TensorUse,
-    Uncarried,
-    Writes,
-)
+    relations.ArgumentAtEnd, relations.Bufferized, relations.HandedRound, relations.MustBeInPlace, relations.ReadOnly,
+    relations.SeenDefinition, relations.Shares, relations.SoleResult, relations.TensorAt, relations.TensorUse, relations.Uncarried,
+    relations.Writes,
+)  # fmt: skip
 
 
 def copied(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from ownlog.backend.bufferize.values.buffers import of_tensor
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.memrefs.buffers import of_tensor
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
@@ -18,8 +18,6 @@ from ownlog.rules.relations import HandedCopy, PrivateBuffer, PrivateCopy, Priva
 from ownlog.rules.typed_rows import relation_names, typed
 
 DERIVED = relation_names(HandedCopy, PrivateBuffer, PrivateCopy, PrivateResult)
-ALLOC_TENSOR = "bufferization.alloc_tensor"
-DIM = "tensor.dim"
 
 
 @dataclass
@@ -84,7 +82,7 @@ class _Insertion:
         ops, private = self._new(value, filled, because, names)
         self._after[op] += ops
         for user in self._users.get(value, ()):
-            if user.name != DIM:
+            if user.name != build.TENSOR_DIM:
                 user.set_operands([private if used is value else used for used in user.operands])
 
     def _new(self, value: Value, filled: bool, because: tuple[Reason, ...], names: Names) -> tuple[list[Op], Value]:
@@ -93,11 +91,11 @@ class _Insertion:
         sizes: list[Value] = []
         for number in () if filled else of_tensor(value.type).dynamic:
             ops.append(build.index(number, names))
-            size = Op(DIM, [value, ops[-1].results[0]])
+            size = Op(build.TENSOR_DIM, [value, ops[-1].results[0]])
             size.add_result(names.fresh("dim"), INDEX)
             ops.append(size)
             sizes.append(size.results[0])
-        made = Op(ALLOC_TENSOR, [value] if filled else sizes, segments=[0, 1, 0] if filled else [len(sizes), 0, 0])
+        made = Op(build.ALLOC_TENSOR, [value] if filled else sizes, segments=[0, 1, 0] if filled else [len(sizes), 0, 0])
         private = made.add_result(names.fresh_number(), value.type)
         made.because = because
         ops.append(made)

@@ -14,7 +14,7 @@ from ownlog.backend.bufferize.values.settings import NoSpace, Settings
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Types, destinations
 from ownlog.base.errors import InputError
-from ownlog.frontend.ir.dominators import immediate_dominators
+from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.traits.traits import Traits
@@ -131,19 +131,15 @@ class Walk:
             return blocks
         sources: dict[Block, list[Op]] = {}
         for block in blocks:
-            for end in block.ops[-1:]:
-                for successor in end.successors:
-                    sources.setdefault(successor, []).append(end)
+            for successor in block.successors:
+                sources.setdefault(successor, []).append(block.ops[-1])
         for block in blocks[1:]:
             ends = sources.get(block, [])
             if all(end in self.known for end in ends):
                 for argument in block.arguments:
                     self.state.argument(argument)
         above = immediate_dominators(region)
-        below: dict[Block, list[Block]] = {}
-        for block in blocks[1:]:
-            if block in above:
-                below.setdefault(above[block], []).append(block)
+        below = children(blocks, above)
         found, waiting = [], [blocks[0]]
         while waiting:
             block = waiting.pop()

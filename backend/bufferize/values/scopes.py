@@ -16,9 +16,7 @@ class Scopes:
 
     def names(self, op: Op) -> Names:
         """The names for what is put beside `op`, or into it if it is a function."""
-        around: Op | None = op
-        while around is not None and not self._traits.is_function(around):
-            around = around.parent_op
+        around = self._traits.function_around(op)
         if around not in self._names:
             self._names[around] = Names(around if around is not None else self._module)
         return self._names[around]

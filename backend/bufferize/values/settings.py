@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ownlog.backend.bufferize.values.buffers import Buffer, encoding, of_tensor, space_text
+from ownlog.backend.rewriting.memrefs.buffers import Buffer, encoding, of_tensor, space_text
 from ownlog.frontend.text.types import Type
 
 IDENTITY = "identity-layout-map"

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ownlog.backend.bufferize.values.buffers import Buffer, casts, of_memref
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.bufferize.values.settings import Settings
 from ownlog.backend.bufferize.values.types import Types
 from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.memrefs.buffers import Buffer, casts, of_memref
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type
-
-TO_BUFFER = "bufferization.to_buffer"
-TO_TENSOR = "bufferization.to_tensor"
 
 
 @dataclass
@@ -126,14 +123,14 @@ class State:
                 self.foreign(value)
 
     def _tensor_of(self, tensor: Value, buffer: Value, type: Type) -> None:
-        op = Op(TO_TENSOR, [buffer])
+        op = Op(build.TO_TENSOR, [buffer])
         self._tensors[tensor] = op.add_result(self.names.fresh_number(), type)
         self.emit(op)
 
     def foreign(self, tensor: Value) -> None:
         """A tensor comes from where there are no buffers: whoever needs its buffer gets that."""
         if tensor in self.used:
-            made = Op(TO_BUFFER, [tensor])
+            made = Op(build.TO_BUFFER, [tensor])
             self._buffers[tensor] = made.add_result(self.names.fresh_number(), self.types.of(tensor).type)
             self.emit(made)
 

@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from ownlog.backend.bufferize.deciding.order import is_tensor
-from ownlog.backend.bufferize.values.buffers import Buffer, join
 from ownlog.backend.bufferize.values.settings import NoSpace, Settings
+from ownlog.backend.rewriting.memrefs.buffers import Buffer, join
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.rules.traits.traits import Traits

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 import ownlog
-from ownlog.backend.rewriting.layouts import is_strided
+from ownlog.backend.rewriting.memrefs.layouts import is_strided
 from ownlog.frontend.text.types import Type
 from tests.shared import require_tool
 

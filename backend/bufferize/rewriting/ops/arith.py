@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ownlog.backend.bufferize.values.buffers import Buffer, of_tensor
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, ResultType, Types
+from ownlog.backend.rewriting.memrefs.buffers import Buffer, of_tensor
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Op
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ownlog.backend.bufferize.values.buffers import Buffer
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, ResultType, Types
 from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.memrefs.buffers import Buffer
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type

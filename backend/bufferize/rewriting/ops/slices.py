@@ -5,25 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ownlog.backend.bufferize.values.buffers import Buffer, Number, of_memref, of_tensor, subview
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.memrefs.buffers import Buffer, Number, of_memref, of_tensor, subview
+from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import INDEX, Type
 
-SUBVIEW = "memref.subview"
-_PARTS = ("static_offsets", "static_sizes", "static_strides")
-_DYNAMIC = -(2**63)
-
 Mixed = Value | int
 """A number, or the value that it is at run time."""
-
-
-def static(op: Op, name: str) -> list[Number]:
-    """A list of numbers in an attribute, None for what is a value."""
-    listed = (op.attribute(name) or "").partition(":")[2]
-    return [None if number == str(_DYNAMIC) else int(number) for number in re.findall(r"-?\d+", listed)]
 
 
 def _type(types: Types, op: Op) -> Buffer | None:
@@ -32,12 +23,12 @@ def _type(types: Types, op: Op) -> Buffer | None:
         return None
     shape = of_tensor(op.results[0].type).sizes
     assert shape is not None
-    offsets, sizes, strides = (static(op, part) for part in _PARTS)
+    offsets, sizes, strides = (numbers(op, part) for part in PARTS)
     return subview(source, offsets, sizes, strides, shape)
 
 
 def _extract(state: State, op: Op) -> None:
-    op.name = SUBVIEW
+    op.name = build.SUBVIEW
     op.set_operands([state.buffer(op.operands[0]), *state.values(op.operands[1:])])
     state.emit(op)
     state.become(op.results[0])
@@ -47,12 +38,9 @@ def view(state: State, whole: Value, parts: Sequence[Sequence[Mixed]], shape: Se
     """The part of a buffer at some offsets, of some sizes, with some strides; with the dimensions of `shape`."""
     known = [[number if isinstance(number, int) else None for number in part] for part in parts]
     made = subview(of_memref(whole.type), known[0], known[1], known[2], shape)
-    properties: dict[str, str | None] = {}
-    for name, numbers in zip(_PARTS, known, strict=True):
-        listed = ", ".join(str(_DYNAMIC if number is None else number) for number in numbers)
-        properties[name] = f"array<i64: {listed}>" if listed else "array<i64>"
+    properties: dict[str, str | None] = {name: written(part) for name, part in zip(PARTS, known, strict=True)}
     dynamic = [[number for number in part if isinstance(number, Value)] for part in parts]
-    op = Op(SUBVIEW, [whole, *(value for part in dynamic for value in part)], properties=properties, segments=[1, *map(len, dynamic)])
+    op = Op(build.SUBVIEW, [whole, *(value for part in dynamic for value in part)], properties=properties, segments=[1, *map(len, dynamic)])
     op.add_result(state.names.fresh("subview"), made.type)
     return state.made(op)
 
@@ -61,9 +49,9 @@ def insert_part(state: State, op: Op, source: Value, target: Value) -> None:
     """Copies a tensor over the part of another one that an op says."""
     groups = iter(op.groups()[-3:])
     parts: list[list[Mixed]] = []
-    for name in _PARTS:
+    for name in PARTS:
         values = iter(state.values(next(groups)))
-        parts.append([number if number is not None else next(values) for number in static(op, name)])
+        parts.append([number if number is not None else next(values) for number in numbers(op, name)])
     buffer = state.buffer(source)
     shape = state.types.of(source).sizes
     assert shape is not None
@@ -119,7 +107,7 @@ def _pad(state: State, op: Op) -> None:
     sides: list[list[Mixed]] = []
     for name, group in (("static_low", groups[1]), ("static_high", groups[2])):
         values = iter(state.values(group))
-        sides.append([number if number is not None else next(values) for number in static(op, name)])
+        sides.append([number if number is not None else next(values) for number in numbers(op, name)])
     sizes = state.sizes(source)
     low, high = sides
     given = [total(state, [sizes[n], low[n], high[n]]) for n in wanted.dynamic]

@@ -6,15 +6,12 @@ import re
 from dataclasses import replace
 
 from ownlog.backend.bufferize.rewriting.ops.slices import fill
-from ownlog.backend.bufferize.values.buffers import Buffer, collapsed, expanded, of_memref, of_tensor
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.memrefs.buffers import Buffer, collapsed, expanded, of_memref, of_tensor
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.text.tokens import split_top_level
-
-_LOAD, _STORE = "memref.load", "memref.store"
-
 
 # Types
 
@@ -59,13 +56,13 @@ def _collapse_type(types: Types, op: Op) -> Buffer | None:
 
 
 def _extract(state: State, op: Op) -> None:
-    state.turn(op, _LOAD, state.values(op.operands))
+    state.turn(op, build.LOAD, state.values(op.operands))
 
 
 def _insert(state: State, op: Op) -> None:
     result, target = op.results[0], state.buffer(op.operands[1])
     op.results = []
-    state.turn(op, _STORE, state.values(op.operands))
+    state.turn(op, build.STORE, state.values(op.operands))
     state.define(result, target)
 
 
@@ -73,7 +70,7 @@ def _insert(state: State, op: Op) -> None:
 
 
 def _dim(state: State, op: Op) -> None:
-    state.turn(op, "memref.dim", state.values(op.operands))
+    state.turn(op, build.DIM, state.values(op.operands))
 
 
 def _rank(state: State, op: Op) -> None:
@@ -133,7 +130,7 @@ def _from_elements(state: State, op: Op) -> None:
         for size in reversed(sizes):
             number, place = divmod(number, size)
             indices.append(at[place])
-        state.emit(Op(_STORE, [element, buffer, *reversed(indices)]))
+        state.emit(Op(build.STORE, [element, buffer, *reversed(indices)]))
 
 
 def _generate(state: State, op: Op) -> None:

@@ -134,6 +134,23 @@ def casts(source: Buffer, target: Buffer) -> bool:
     return all(_fits(a, b) for a, b in zip((*have[0], have[1]), (*want[0], want[1]), strict=True))
 
 
+def castable(old: Type, new: Type) -> bool:
+    """May one `memref.cast` lead from a buffer type to another one? Each number has to be the same, unless a type does not say it."""
+    one, other = of_memref(old), of_memref(new)
+    if one.element != other.element or one.space != other.space:
+        return False
+    if one.sizes is None or other.sizes is None:
+        return one.sizes is not other.sizes
+    left, right = one.strided, other.strided
+    if left is None or right is None:
+        return _alike(one.sizes, other.sizes) and one.layout == other.layout
+    return _alike(one.sizes, other.sizes) and _alike((*left[0], left[1]), (*right[0], right[1]))
+
+
+def _alike(left: Sequence[Number], right: Sequence[Number]) -> bool:
+    return len(left) == len(right) and all(None in (one, other) or one == other for one, other in zip(left, right, strict=True))
+
+
 def subview(
     source: Buffer, offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number], shape: Sequence[Number]
 ) -> Buffer:
