@@ -1162,8 +1162,8 @@ class CarriesOn(NamedTuple):
 
 
 class GoesAlong(NamedTuple):
-    """Control takes the buffer `value` along from the op `op` to `destination`, by way of `edge`: what it is lent to, and goes there
-    too, is lent what it becomes.
+    """Control takes the buffer `value` along from the op `op` to `destination`, by way of `edge`: what borrows it, and goes there too,
+    borrows what it becomes.
     """
 
     op: str
@@ -1184,13 +1184,13 @@ class CallsBody(NamedTuple):
     op: str
 
 
-class LendsOut(NamedTuple):
-    """The result `value` of the call `op`, which is no buffer, may refer to the memory of the buffer `lender`, for all that is known
+class MayLoan(NamedTuple):
+    """The result `value` of the call `op`, which is no buffer, may refer to the memory of the buffer `borrowed`, for all that is known
     of what is called.
     """
 
     op: str
-    lender: str
+    borrowed: str
     value: str
 
 
@@ -1465,49 +1465,49 @@ class ReturnedNew(NamedTuple):
 
 
 class Loan(NamedTuple):
-    """`value` may refer to the memory that the buffer `lender` holds, and keeps nobody from freeing it."""
+    """`value` may refer to the memory that the buffer `borrowed` holds, and keeps nobody from freeing it."""
 
-    lender: str
+    borrowed: str
     value: str
 
 
 class ReturnedLoan(NamedTuple):
-    """`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer `lender`, or is made of
-    its address, and is no buffer.
+    """`function` returns, by the op `op`, as result number `position`, what refers to the memory of its buffer `borrowed`, or is made
+    of its address, and is no buffer.
     """
 
     function: str
     position: int
-    lender: str
+    borrowed: str
     op: str
 
 
-class LenderDominates(NamedTuple):
-    """The definition of the buffer `lender` dominates that of `value`, which it is lent to."""
+class BorrowedDominates(NamedTuple):
+    """The definition of the buffer `borrowed` dominates that of `value`, which borrows it."""
 
-    lender: str
+    borrowed: str
     value: str
 
 
 class InSight(NamedTuple):
-    """The buffer `lender` is lent to `value`, and is there wherever that is."""
+    """The buffer `borrowed` is borrowed by `value`, and is there wherever that is."""
 
-    lender: str
+    borrowed: str
     value: str
 
 
-class LentInBlock(NamedTuple):
-    """What the buffer `lender` is lent to is used in `block`, or nested in it."""
+class LoanInBlock(NamedTuple):
+    """What borrows the buffer `borrowed` is used in `block`, or nested in it."""
 
-    lender: str
+    borrowed: str
     block: str
 
 
-class LentAbove(NamedTuple):
-    """What the buffer `lender` is lent to is used in `block`, another one than the buffer's own, in the same region."""
+class LoanAbove(NamedTuple):
+    """What borrows the buffer `borrowed` is used in `block`, another one than the buffer's own, in the same region."""
 
     block: str
-    lender: str
+    borrowed: str
 
 
 class ReturnsLoan(NamedTuple):
@@ -1518,7 +1518,7 @@ class ReturnsLoan(NamedTuple):
     argument: int
 
 
-class LentFrom(NamedTuple):
+class LoanFrom(NamedTuple):
     """`function` returns, as result number `position`, what may refer to the memory of the buffer `source`."""
 
     function: str
@@ -1526,24 +1526,24 @@ class LentFrom(NamedTuple):
     source: str
 
 
-class LentInside(NamedTuple):
-    """What the buffer `lender`, which is defined outside of `op`, is lent to is used in a region of `op`, at any depth."""
+class LoanInside(NamedTuple):
+    """What borrows the buffer `borrowed`, which is defined outside of `op`, is used in a region of `op`, at any depth."""
 
     op: str
-    lender: str
+    borrowed: str
 
 
 class UsesLoan(NamedTuple):
-    """`op`, or a region of it, uses what a buffer is lent to, which is no token."""
+    """`op`, or a region of it, uses what borrows a buffer, which is no token."""
 
     op: str
 
 
-class ReturnsLent(NamedTuple):
-    """The return `op` hands out what may refer to the memory of the buffer `lender`, or be its address."""
+class ReturnsBorrow(NamedTuple):
+    """The return `op` hands out what may refer to the memory of the buffer `borrowed`, or be its address."""
 
     op: str
-    lender: str
+    borrowed: str
 
 
 class FreesArgument(NamedTuple):
@@ -1813,7 +1813,7 @@ class Strayed(NamedTuple):
 
 
 class LiveIn(NamedTuple):
-    """`value` is live on entry to `block`: it is defined before, and it or what it is lent to is used in the block or later."""
+    """`value` is live on entry to `block`: it is defined before, and it or what borrows it is used in the block or later."""
 
     block: str
     value: str
@@ -2156,8 +2156,8 @@ class ManualFree(NamedTuple):
 
 
 class UsedPastEnd(NamedTuple):
-    """The regions of `op`, the terminator of `block`, use the buffer `value`, which the region of the block defines, or what it is
-    lent to.
+    """The regions of `op`, the terminator of `block`, use the buffer `value`, which the region of the block defines, or what borrows
+    it.
     """
 
     block: str
@@ -2557,7 +2557,7 @@ class AliasedAt(NamedTuple):
 
 
 class NestedUse(NamedTuple):
-    """Some use of `value`, of a name for it, or of what it is lent to, is nested in `op`."""
+    """Some use of `value`, of a name for it, or of what borrows it, is nested in `op`."""
 
     op: str
     value: str
@@ -2890,12 +2890,12 @@ class MayOwn(NamedTuple):
 
 
 class Borrows(NamedTuple):
-    """What the owner `borrower` holds may be what `lender`, which may own it, holds, without having moved: the lender has to last
-    longer.
+    """What the owner `borrower` holds may be what `borrowed`, which may own it, holds, without having moved: the borrowed owner has to
+    last longer.
     """
 
     borrower: str
-    lender: str
+    borrowed: str
 
 
 class ForwardedAs(NamedTuple):
@@ -2930,7 +2930,7 @@ class BorrowedFrom(NamedTuple):
 
 
 class OnLoan(NamedTuple):
-    """While `name` is used, what the lender `owner` holds is."""
+    """While `name` is used, what the borrowed owner `owner` holds is."""
 
     owner: str
     name: str
@@ -2959,7 +2959,7 @@ class LastUseWithLoans(NamedTuple):
 
 
 class LoanUsedIn(NamedTuple):
-    """What the lender `owner` holds is used in `block`, which may have it."""
+    """What the borrowed owner `owner` holds is used in `block`, which may have it."""
 
     owner: str
     block: str
@@ -3459,17 +3459,17 @@ class Refusal(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """`op` forwards what the buffer `lender` is lent to, to where the buffer is not any more."""
+    """`op` forwards what borrows the buffer `borrowed`, to where the buffer is not any more."""
 
     op: str
-    lender: str
+    borrowed: str
 
 
 class HandsLoan(NamedTuple):
-    """The return `op` hands out a buffer that refers to the memory of the buffer `lender`."""
+    """The return `op` hands out a buffer that refers to the memory of the buffer `borrowed`."""
 
     op: str
-    lender: str
+    borrowed: str
 
 
 class CopiedThrough(NamedTuple):

@@ -46,7 +46,7 @@ def test_remarks_tell_which_owners_stay_and_where(tmp_path: Path) -> None:
     path = tmp_path / "stays.mlir"
     path.write_text(STAYS)
     told = run(["opt", str(path), "--buffer-deallocation-pipeline", "--stats", "-o", str(tmp_path / "out.mlir")]).err
-    assert "remark: %a of @stays keeps its ownership here: a borrower outlives its lender" in told
+    assert "remark: %a of @stays keeps its ownership here: a borrower outlives the owner that it borrows from" in told
     context = Context()
     run_passes(ownlog.parse(STAYS), list(PIPELINE), context)
     (remark,) = context.remarks

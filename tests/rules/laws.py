@@ -294,12 +294,12 @@ LAWS: tuple[Law, ...] = (
     Functional("return_clone", ("op", "position")),
     Functional("last_use", ("owner", "block")),
     Functional("last_use_with_loans", ("owner", "block")),
-    # Only what may own is moved, lent and released, and each move is of what is sent.
+    # Only what may own is moved, borrowed and released, and each move is of what is sent.
     Inside("owner_of", ("owner",), "owner", ("value",)),
     Inside("owns", ("owner",), "owner", ("value",)),
     Inside("moves", ("owner",), "owner", ("value",)),
     Inside("moves", ("op", "edge", "position", "owner"), "forwards_owner", ("op", "edge", "position", "owner")),
-    Inside("borrows", ("lender",), "owns", ("owner",)),
+    Inside("borrows", ("borrowed",), "owns", ("owner",)),
     Inside("borrows", ("borrower",), "owner", ("value",)),
     Inside("consumes", ("op", "owner", "when"), "side", ("op", "owner", "when")),
     Inside("transfer_if_same", ("op", "edge", "position", "owner"), "dynamic_transfer", ("op", "edge", "position", "owner")),

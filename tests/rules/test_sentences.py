@@ -25,7 +25,7 @@ _VERBS = """
     act acts adds alias allocate arrives ask asks begins belong belongs borrow borrows branches calls captures carries chooses
     claims clears comes compares compute computes consumes copies counts covers crosses defines dies differ differs drops duplicates
     ends enters escapes exposes finishes flows follows forwards frees gets gives go goes grows hands hangs hold holds inherits
-    inserts intersect intersects iterates joins keeps lacks lasts lead leads leaves lends lies looks loses makes masks matters means
+    inserts intersect intersects iterates joins keeps lacks lasts lead leads leaves lies looks loses makes masks matters means
     misleads misses moves names nests notes outlives overrules overruns own owns parts passes picks points provides races read reads
     refers refuses releases repeats reports reruns restates retains returns retypes runs says sees selects sets share shares shifts
     slice slices splits stands starts steers stems stops stores takes tell tells touches uses views waits watches weighs writes
