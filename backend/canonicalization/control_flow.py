@@ -159,9 +159,7 @@ class Structure:
         if known is not None:
             groups, taken = op.groups(), op.successors[0 if known else 1]
             op.name, op.successors = build.BRANCH, [taken]
-            op.properties.pop("branch_weights", None)
-            op.properties.pop("operandSegmentSizes", None)
-            op.segments = None
+            op.properties, op.segments = {}, None
             self.rewriter.set_operands(op, groups[1 if known else 2])
             assert op.parent is not None
             assert op.parent.parent is not None

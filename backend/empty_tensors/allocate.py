@@ -19,7 +19,7 @@ def allocate_empty_tensors(module: Module) -> None:
         if op.parent is not None and used.isdisjoint(op.results):
             unused[op.parent] = None
             continue
-        op.name = build.ALLOC_TENSOR
+        op.name, op.properties = build.ALLOC_TENSOR, {}
         # The sizes; what is copied; how large it is said to be.
         op.segments = [len(op.operands), 0, 0]
         op.mark_changed()

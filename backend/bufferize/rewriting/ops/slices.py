@@ -10,6 +10,7 @@ from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.buffers import Buffer, Number, of_memref, of_tensor, subview
 from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
+from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import INDEX, Type
 
@@ -29,6 +30,7 @@ def _type(types: Types, op: Op) -> Buffer | None:
 
 def _extract(state: State, op: Op) -> None:
     op.name = build.SUBVIEW
+    op.properties = {name: value for name, value in op.properties.items() if name in PARTS or name in SEGMENT_NAMES}
     op.set_operands([state.buffer(op.operands[0]), *state.values(op.operands[1:])])
     state.emit(op)
     state.become(op.results[0])
@@ -133,7 +135,7 @@ def fill(state: State, op: Op, buffer: Value) -> None:
     block.keep_arguments([False] * len(block.arguments))
     block.add_argument(state.names.fresh("init"), Type.get(element))
     end = block.ops[-1]
-    end.name = "linalg.yield"
+    end.name, end.properties = "linalg.yield", {}
     end.mark_changed()
     block.replace_ops([*indices, *block.ops])
     op.properties, op.attrs, op.results = {}, {}, []
