@@ -1,4 +1,4 @@
-"""An op that becomes another one has the properties of what it becomes: one that nobody knows, which mlir-opt reads and drops, does not go along."""
+"""An op that becomes another one has the properties of the new one: what nobody knows (mlir-opt drops it as it reads) does not go along."""
 
 from __future__ import annotations
 
