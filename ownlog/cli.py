@@ -7,19 +7,16 @@ import os
 import re
 import sys
 from importlib import import_module
-from pathlib import Path
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError, OwnlogError
+from ownlog.base.errors import SHOW_TRACEBACK, Diagnostic, InputError, OwnlogError, internal_error
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.base.version import __version__
 from ownlog.commands.common import report
 
 INTERNAL_ERROR = 70
 """The exit status where Ownlog itself is at fault (EX_SOFTWARE)."""
-SHOW_TRACEBACK = "OWNLOG_TRACEBACK"
-"""The environment variable that has internal errors end in a traceback."""
 
 COMMANDS = {
     "opt": "ownlog.commands.opt",
@@ -92,22 +89,8 @@ def main() -> None:
     except Exception as error:
         if os.environ.get(SHOW_TRACEBACK):
             raise
-        report([_internal(error)])
+        report([internal_error(error)])
         sys.exit(INTERNAL_ERROR)
-
-
-def _internal(error: Exception) -> Diagnostic:
-    """What to say about an error that nobody foresaw: it is ours, whatever the input is."""
-    import traceback
-
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"
-    said = " ".join(str(error).split())[:200]
-    return Diagnostic(
-        f"internal error at {place}: {type(error).__name__}{f': {said}' if said else ''}",
-        advice="this is a mistake in Ownlog: please report it with the input and the command; "
-        f"with {SHOW_TRACEBACK}=1 in the environment it says more",
-    )
 
 
 def _spelled_out(argument: str) -> list[str]:

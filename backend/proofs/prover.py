@@ -35,6 +35,14 @@ class Statistics:
             counter = self.rules[rule] = Counter()
         counter[type(verdict).__name__.lower()] += 1
 
+    def add(self, other: Statistics) -> None:
+        """Count what another prover did, too."""
+        for rule, counter in other.rules.items():
+            self.rules.setdefault(rule, Counter()).update(counter)
+        self.solved += other.solved
+        self.stored += other.stored
+        self.seconds += other.seconds
+
     @property
     def total(self) -> Counter[str]:
         """The verdicts of all rules."""

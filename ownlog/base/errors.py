@@ -91,3 +91,22 @@ class RuleError(OwnlogError):
 
 class EngineError(OwnlogError):
     """A Datalog engine is missing, or failed on a program that is well formed."""
+
+
+SHOW_TRACEBACK = "OWNLOG_TRACEBACK"
+"""The environment variable that has internal errors end in a traceback."""
+
+
+def internal_error(error: Exception) -> Diagnostic:
+    """What to say about an error that nobody foresaw: it is ours, whatever the input is."""
+    import traceback
+    from pathlib import Path
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"
+    said = " ".join(str(error).split())[:200]
+    return Diagnostic(
+        f"internal error at {place}: {type(error).__name__}{f': {said}' if said else ''}",
+        advice="this is a mistake in Ownlog: please report it with the input and the command; "
+        f"with {SHOW_TRACEBACK}=1 in the environment it says more",
+    )

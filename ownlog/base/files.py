@@ -99,7 +99,7 @@ def new_files(path: str) -> Iterator[Path]:
             for file in sorted(Path(folder).iterdir()):
                 os.replace(file, target / file.name)
     except OSError as error:
-        raise InputError(_file_problem("cannot write to the folder", path, error)) from None
+        raise InputError(folder_problem(path, error)) from None
 
 
 def check_folder(path: str) -> None:
@@ -111,7 +111,12 @@ def check_folder(path: str) -> None:
         with tempfile.TemporaryDirectory(prefix=".ownlog-", dir=target):
             pass
     except OSError as error:
-        raise InputError(_file_problem("cannot write to the folder", path, error)) from None
+        raise InputError(folder_problem(path, error)) from None
+
+
+def folder_problem(path: str, error: OSError) -> Diagnostic:
+    """What to say of a folder that cannot be made or written to."""
+    return _file_problem("cannot write to the folder", path, error)
 
 
 def _named(folder: str) -> Path:

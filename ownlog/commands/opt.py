@@ -11,15 +11,19 @@ import click
 from ownlog.api.process import SPLIT_MARKER
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import check_folder, read_text, write_text
+from ownlog.base.words import counted
 from ownlog.commands.common import engine_option, make_engine, model_option, report
 
 if TYPE_CHECKING:
+    from ownlog.api.process import Request
     from ownlog.backend.passes.registry import Step
 
 
 @click.command(context_settings={"ignore_unknown_options": True}, short_help="Run passes over MLIR text, as mlir-opt does.")
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[IN.mlir] [--PASS[=OPTIONS]]...")
-@click.option("-o", "--o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[IN.mlir]... [--PASS[=OPTIONS]]...")
+@click.option("-o", "--o", "output", metavar="FILE", help="Where to write; default: standard output.")
+@click.option("--output-dir", metavar="DIR", help="Folder for the results of several inputs, under the inputs' names.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Inputs at a time, with --output-dir; default: 1.")
 @click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value})).")
 @click.option("--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own [=MARKER].")
 @click.option("--split-marker", default=SPLIT_MARKER, hidden=True)
@@ -45,7 +49,9 @@ if TYPE_CHECKING:
 @engine_option
 def opt(
     arguments: tuple[str, ...],
-    output: str,
+    output: str | None,
+    output_dir: str | None,
+    jobs: int | None,
     pass_pipeline: str | None,
     split_input_file: bool,
     split_marker: str,
@@ -66,9 +72,10 @@ def opt(
 ) -> None:
     """Run passes over MLIR text, as mlir-opt does; "-" is standard input.
 
-    Passes run in the order in which they are given; `ownlog opt --list-passes` names them.
+    Passes run in the order in which they are given; `ownlog opt --list-passes` names them. With --output-dir there may be many inputs:
+    files, folders (the .mlir files in them), globs, or .txt lists of those. An input that fails has no output and does not stop the others.
     """
-    from ownlog.api.process import Request, run
+    from ownlog.api.process import Request
     from ownlog.backend.context import Context
     from ownlog.backend.passes.registry import PASSES
     from ownlog.backend.proofs import Prover
@@ -78,7 +85,8 @@ def opt(
         click.echo("\n".join(PASSES))
         return
     flags = [a for a in arguments if a.startswith("-") and a != "-"]
-    path = _one_input([a for a in arguments if a not in flags])
+    paths = [a for a in arguments if a not in flags]
+    _check_outputs(paths, output, output_dir, jobs)
     steps = _steps(flags, pass_pipeline)
     if dealloc_at_block_end:
         steps = _at_block_end(steps)
@@ -88,19 +96,71 @@ def opt(
     substitutes = Substitutes(alias_token_op, clone_op)
     context = Context(models, make_engine(engine), prover=prover, substitutes=substitutes, verify=not no_verify)
     request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic)
+    if output_dir is not None:
+        failed = _run_many(paths, output_dir, jobs or 1, request, emit_proofs, stats)
+    else:
+        failed = _run_one(paths[0] if paths else "-", output or "-", request, emit_proofs, stats)
+    sys.exit(1 if failed else 0)
+
+
+def _run_one(path: str, output: str, request: Request, proofs: str | None, stats: bool) -> bool:
+    """Write the result of one input; whether it failed."""
+    from ownlog.api.process import run
+
+    context = request.context
     outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
     failed = report(outcome.problems)
     # A file is written as a whole or not at all; what went well may still be seen on standard output.
-    if not failed or (output == "-" and split_input_file and not verify_diagnostics):
+    if not failed or (output == "-" and request.split is not None and not request.verify_diagnostics):
         write_text(output, outcome.text)
-    report(prover.notes)
+    report(context.prover.notes)
     report(context.notices)
-    if emit_proofs is not None:
-        prover.emit(emit_proofs)
+    if proofs is not None:
+        context.prover.emit(proofs)
     if stats:
         report([remark for remark in context.remarks if remark.severity != "warning"])
-        click.echo("\n".join(prover.statistics.lines()), err=True)
-    sys.exit(1 if failed else 0)
+        click.echo("\n".join(context.prover.statistics.lines()), err=True)
+    return failed
+
+
+def _run_many(paths: list[str], folder: str, workers: int, request: Request, proofs: str | None, stats: bool) -> bool:
+    """Write the results of many inputs; whether any failed."""
+    from ownlog.backend.proofs.prover import Statistics
+    from ownlog.batch.run import Batch, Worker
+    from ownlog.batch.targets import jobs_for
+
+    check_folder(folder)
+    batch, jobs = Batch(request, proofs), jobs_for(paths, folder)
+    if workers > 1 and len(jobs) > 1:
+        from ownlog.batch.workers import run_in_workers
+
+        results = run_in_workers(batch, jobs, min(workers, len(jobs)))
+    else:
+        results = map(Worker(batch).do, jobs)
+    failed, statistics = 0, Statistics()
+    for result in results:
+        for message in (*result.said, *(result.remarks if stats else ())):
+            click.echo(message, err=True)
+        failed += result.failed
+        statistics.add(result.statistics)
+    if stats:
+        click.echo("\n".join(statistics.lines()), err=True)
+    if failed:
+        click.echo(f"{failed} of {counted(len(jobs), 'input')} failed and {'have' if failed > 1 else 'has'} no output", err=True)
+    return bool(failed)
+
+
+def _check_outputs(paths: list[str], output: str | None, folder: str | None, jobs: int | None) -> None:
+    if folder is not None:
+        if output is not None:
+            raise InputError(Diagnostic("-o cannot be combined with --output-dir", advice="leave one of them out"))
+        if not paths:
+            raise InputError(Diagnostic("no input for --output-dir", advice="name files, or folders that hold some"))
+        return
+    if jobs is not None:
+        raise InputError(Diagnostic("--jobs is for many inputs", advice="add --output-dir DIR"))
+    if len(paths) > 1:
+        raise InputError(Diagnostic(f"one input expected, got {', '.join(paths)}", advice="for several, name a folder: --output-dir DIR"))
 
 
 def _at_block_end(steps: list[Step]) -> list[Step]:
@@ -113,12 +173,6 @@ def _at_block_end(steps: list[Step]) -> list[Step]:
     if told == steps:
         raise InputError(Diagnostic(f"no pass here has the option {option}", advice="add --buffer-deallocation-pipeline"))
     return told
-
-
-def _one_input(paths: list[str]) -> str:
-    if len(paths) > 1:
-        raise InputError(Diagnostic(f"one input expected, got {', '.join(paths)}", advice="run ownlog opt once for each file"))
-    return paths[0] if paths else "-"
 
 
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:

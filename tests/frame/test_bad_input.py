@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import ownlog.api.process
-from ownlog.cli import INTERNAL_ERROR, SHOW_TRACEBACK
+from ownlog.base.errors import SHOW_TRACEBACK
+from ownlog.cli import INTERNAL_ERROR
 from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, contents, opt, write
 from tests.tools import TRACEBACK, OwnlogFork
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from types import FrameType
 from unittest.mock import patch
 
-from ownlog.cli import SHOW_TRACEBACK, main
+from ownlog.base.errors import SHOW_TRACEBACK
+from ownlog.cli import main
 from tests.shared import REPOSITORY
 from tests.tools import TRACEBACK
 from tests.warm import kept_objects, load_all

@@ -1,74 +1,21 @@
-"""Which files a run is about: PATHs are files, folders, globs, and lists of those."""
+"""Which files a run is about, and by which names it knows them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from glob import glob, has_magic
-from pathlib import Path
+from collections.abc import Iterable
 
-from ownlog.base.errors import Diagnostic, InputError, Position
+from ownlog.base.inputs import find_files
 from ownlog.corpus.data.outcome import Request
 from ownlog.corpus.data.schema import as_unicode
 
-SUFFIX = ".mlir"
-LIST_SUFFIX = ".txt"
-
 
 def find_inputs(paths: Iterable[str]) -> list[Request]:
-    """Every file that `paths` name, once, in order of the names.
+    """Every file that `paths` name (see `find_files`, which raises InputError), once, in order of the names.
 
-    A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
-    lines and those that begin with # are skipped). Links to files are followed, links to folders below a folder are not. With one folder
-    as the only path, files are named as they are in it, otherwise by their paths. Raises InputError for a path that does not exist, a glob
-    that matches nothing, and where there is no file at all.
+    With one folder as the only path, files are named as they are in it, otherwise by their paths.
     """
     paths = list(paths)
-    found: dict[str, str] = {}
-    for path in paths:
-        for file in _expand(path):
-            found.setdefault(os.path.abspath(file), file)
-    if not found:
-        where = f" in {', '.join(paths)}" if paths else ""
-        raise InputError(Diagnostic(f"no input: there is no file{where}", advice=f"name {SUFFIX} files, folders that hold some, or globs"))
     root = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else None
-    named = [(os.path.relpath(file, root) if root is not None else os.path.normpath(file), file) for file in found.values()]
+    named = [(os.path.relpath(file, root) if root is not None else os.path.normpath(file), file) for file in find_files(paths)]
     return [Request(as_unicode(os.fsdecode(name)), file) for name, file in sorted(named)]
-
-
-def _expand(path: str, listed_at: Position | None = None) -> Iterator[str]:
-    if os.path.isdir(path):
-        yield from _in_folder(path)
-    elif path.endswith(LIST_SUFFIX) and os.path.isfile(path) and listed_at is None:
-        yield from _in_list(path)
-    elif os.path.lexists(path):
-        yield path
-    elif has_magic(path):
-        matches = sorted(glob(path, recursive=True))
-        if not matches:
-            raise InputError(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
-        for match in matches:
-            yield from _expand(match, listed_at)
-    else:
-        raise InputError(Diagnostic(f"no such file or folder: '{path}'", listed_at, advice="check the path"))
-
-
-def _in_folder(folder: str) -> Iterator[str]:
-    problems: list[str] = []
-    for current, folders, files in os.walk(folder, onerror=lambda error: problems.append(error.filename)):
-        folders.sort()
-        yield from (os.path.join(current, name) for name in sorted(files) if name.endswith(SUFFIX))
-    # A folder that cannot be read is an input that is rejected: nothing that was asked for is lost without a word.
-    yield from problems
-
-
-def _in_list(path: str) -> Iterator[str]:
-    try:
-        lines = Path(path).read_bytes().decode("utf-8", "surrogateescape").splitlines()
-    except OSError as error:
-        message = f"cannot read the list '{path}': {error.strerror}"
-        raise InputError(Diagnostic(message, advice="check the path and its permissions")) from None
-    for number, line in enumerate(lines, 1):
-        entry = line.strip()
-        if entry and not entry.startswith("#"):
-            yield from _expand(os.path.join(os.path.dirname(path), entry), Position(path, number, 1))

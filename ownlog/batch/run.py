@@ -1,0 +1,96 @@
+"""One input of many: read, passes, write. An input that fails is told about, and never stops the others."""
+
+from __future__ import annotations
+
+import gc
+import os
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ownlog.api.process import Request, run
+from ownlog.backend.context import Context
+from ownlog.backend.proofs import Prover
+from ownlog.backend.proofs.prover import Statistics
+from ownlog.base.errors import Diagnostic, OwnlogError, internal_error
+from ownlog.base.files import folder_problem, read_text, write_text
+
+if TYPE_CHECKING:
+    from ownlog.batch.targets import Job
+
+_COLLECT_AFTER = 4 << 20
+"""Bytes of text after which what inputs left behind is collected: looking for it costs as much as a small input does."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What to say of an input: `said` on its problems and notices, `remarks` for who asks; whether it `failed`, and what was proved."""
+
+    job: Job
+    said: list[str]
+    remarks: list[str] = field(default_factory=list)
+    failed: bool = False
+    statistics: Statistics = field(default_factory=Statistics)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What happens to each input: `request`, of whose context each input has one like it; `proofs` is the folder for obligations."""
+
+    request: Request
+    proofs: str | None = None
+
+    def work(self, job: Job) -> Result:
+        """Do one input. Raises nothing but what ends processes: what goes wrong is told in the result."""
+        prover = self.request.context.prover
+        prover.statistics, prover.notes = Statistics(), []
+        prover.emitted.clear()
+        context = replace(self.request.context, remarks=[], notices=[])
+        try:
+            problems = self._through(job, context, prover)
+        except OwnlogError as error:
+            problems = error.diagnostics
+        except Exception as error:
+            problems = [replace(internal_error(error), message=f"{job.path}: {internal_error(error).message}")]
+        said = [str(diagnostic) for diagnostic in (*problems, *prover.notes, *context.notices)]
+        remarks = [str(remark) for remark in context.remarks if remark.severity != "warning"]
+        return Result(job, said, remarks, bool(problems), prover.statistics)
+
+    def _through(self, job: Job, context: Context, prover: Prover) -> list[Diagnostic]:
+        outcome = run(read_text(job.path), job.path, replace(self.request, context=context))
+        if not outcome.problems:
+            try:
+                Path(job.target).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                return [folder_problem(os.path.dirname(job.target), error)]
+            write_text(job.target, outcome.text)
+            if self.proofs is not None:
+                prover.emit(os.path.join(self.proofs, job.name))
+        return outcome.problems
+
+
+class Worker:
+    """Does inputs one after the other, in this process, and gives back what they leave behind."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self._since = 0
+        # What is loaded is there to stay, and need not be looked at again.
+        gc.freeze()
+
+    def do(self, job: Job) -> Result:
+        """Do one input. Raises nothing but what ends processes."""
+        result = self.batch.work(job)
+        self._since += size(job)
+        if self._since > _COLLECT_AFTER:
+            gc.collect()
+            self._since = 0
+        return result
+
+
+def size(job: Job) -> int:
+    """The bytes of an input; 0 where it cannot be read."""
+    try:
+        return os.path.getsize(job.path)
+    except OSError:
+        return 0

@@ -1,0 +1,139 @@
+"""Many inputs in one run: each has its own output and its own errors, whoever does the work."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.frame.programs import GOOD, PASS, assert_refused, contents, opt
+from tests.tools import Outcome
+
+BAD = "func.func @f( {\n"
+INVALID = "func.func @f(%a: memref<2xf32>) {\n  memref.dealloc %b : memref<2xf32>\n  return\n}\n"
+JOBS = pytest.mark.parametrize("jobs", [[], ["-j", "2"]], ids=["here", "workers"])
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Good programs in a folder and one below it."""
+    for name in ("a.mlir", "sub/b.mlir", "sub/a.mlir"):
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_text(GOOD)
+    return tmp_path
+
+
+def assert_refused_with(run: Outcome, message: str) -> None:
+    assert_refused(run)
+    assert message in run.err
+
+
+def results(folder: Path) -> dict[str, str]:
+    return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@JOBS
+def test_each_input_has_the_output_that_it_has_alone(tree: Path, jobs: list[str]) -> None:
+    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
+    assert (run.status, run.out, run.err) == (0, "", "")
+    alone = opt([PASS, "-"], GOOD).out
+    assert results(tree / "out") == {"a.mlir": alone, "sub/a.mlir": alone, "sub/b.mlir": alone}
+
+
+@JOBS
+def test_an_input_that_fails_has_no_output_and_stops_no_other(tree: Path, jobs: list[str]) -> None:
+    (tree / "in" / "a.mlir").write_text(BAD)
+    (tree / "in" / "sub" / "b.mlir").write_text(INVALID)
+    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
+    assert run.status == 1
+    assert list(results(tree / "out")) == ["sub/a.mlir"]
+    positions = [line for line in run.err.splitlines() if ": error: " in line]
+    assert [line.split(": ")[0] for line in positions] == [f"{tree}/in/a.mlir:1:15", f"{tree}/in/sub/b.mlir:2:18"]
+    assert run.err.endswith("2 of 3 inputs failed and have no output\n")
+
+
+@JOBS
+def test_what_is_no_file_is_an_error_of_its_own(tree: Path, jobs: list[str]) -> None:
+    (tree / "in" / "gone.mlir").symlink_to("nowhere")
+    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
+    assert run.status == 1
+    assert len(results(tree / "out")) == 3
+    assert f"cannot open input file '{tree}/in/gone.mlir': No such file or directory" in run.err
+
+
+@JOBS
+def test_statistics_are_of_all_inputs(tree: Path, jobs: list[str]) -> None:
+    run = opt(["--buffer-deallocation-pipeline", "--stats", str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
+    alone = opt(["--buffer-deallocation-pipeline", "--stats", "-"], GOOD)
+    (one,) = [int(line.split(",")[0].split()[1]) for line in alone.err.splitlines() if line.startswith("obligations:")]
+    assert f"obligations: {3 * one}," in run.err
+
+
+def test_files_and_lists_keep_their_paths_below_the_folder_that_all_are_in(tree: Path) -> None:
+    (tree / "list.txt").write_text("in/sub/a.mlir\n# no\nin/sub/b.mlir\n")
+    run = opt([PASS, str(tree / "list.txt"), "--output-dir", str(tree / "out")])
+    assert run.status == 0
+    assert list(results(tree / "out")) == ["a.mlir", "b.mlir"]
+    run = opt([PASS, str(tree / "in" / "a.mlir"), str(tree / "in" / "sub" / "a.mlir"), "--output-dir", str(tree / "more")])
+    assert run.status == 0
+    assert list(results(tree / "more")) == ["a.mlir", "sub/a.mlir"]
+
+
+def test_proofs_have_a_folder_for_each_input(tree: Path) -> None:
+    proofs = tree / "proofs"
+    run = opt(["--buffer-deallocation-pipeline", str(tree / "in"), "--output-dir", str(tree / "out"), "--emit-proofs", str(proofs)])
+    assert run.status == 0
+    folders = {str(path.parent.relative_to(proofs)) for path in proofs.rglob("*.smt2")}
+    assert folders <= {"a.mlir", "sub/a.mlir", "sub/b.mlir"}
+    alone = opt(["--buffer-deallocation-pipeline", "-", "--emit-proofs", str(tree / "alone")], GOOD)
+    assert alone.status == 0
+    for name in ("a.mlir", "sub/b.mlir"):
+        assert contents(proofs / name) == contents(tree / "alone")
+
+
+def test_an_input_is_never_replaced(tree: Path) -> None:
+    before = results(tree / "in")
+    assert_refused_with(opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in")]), "would replace an input")
+    # Nor through a link, nor another input than the one whose result it is.
+    (tree / "link").symlink_to("in")
+    assert_refused_with(opt([PASS, str(tree / "in"), "--output-dir", str(tree / "link")]), "would replace an input")
+    assert results(tree / "in") == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["{in}", "-o", "{out}", "--output-dir", "{out}"], "-o cannot be combined with --output-dir"),
+        (["--output-dir", "{out}"], "no input for --output-dir"),
+        (["-", "--output-dir", "{out}"], "standard input has no name"),
+        (["{in}", "-j", "2"], "--jobs is for many inputs"),
+        (["{in}/a.mlir", "{in}/sub/a.mlir"], "one input expected"),
+        (["{in}/nothing", "--output-dir", "{out}"], "no such file or folder"),
+        (["{in}", "--output-dir", "{in}/a.mlir"], "cannot write to the folder"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(tree: Path, arguments: list[str], message: str) -> None:
+    filled = [part.format_map({"in": str(tree / "in"), "out": str(tree / "out")}) for part in arguments]
+    assert_refused_with(opt([PASS, *filled]), message)
+    assert not (tree / "out").exists()
+
+
+def test_a_process_that_is_killed_fails_only_its_input(tree: Path) -> None:
+    from ownlog.api.process import Request
+    from ownlog.backend.context import Context
+    from ownlog.batch.run import Batch, Result
+    from ownlog.batch.targets import Job, jobs_for
+    from ownlog.batch.workers import run_in_workers
+
+    class Deadly(Batch):
+        def work(self, job: Job) -> Result:
+            if job.name == "sub/a.mlir":
+                os.kill(os.getpid(), signal.SIGKILL)
+            return super().work(job)
+
+    jobs = jobs_for([str(tree / "in")], str(tree / "out"))
+    done = list(run_in_workers(Deadly(Request([], Context())), jobs, 2))
+    assert [result.job.name for result in done] == ["a.mlir", "sub/a.mlir", "sub/b.mlir"]
+    assert [result.failed for result in done] == [False, True, False]
+    assert "was ended" in done[1].said[0]
+    assert set(results(tree / "out")) == {"a.mlir", "sub/b.mlir"}
