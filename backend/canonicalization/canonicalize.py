@@ -82,9 +82,12 @@ class _Canonicalization:
         changed = True
         while changed:
             self._drain()
-            changed = Carried(self.rewriter).simplify()
-            self._drain()
-            changed |= Carried(self.rewriter).sweep()
+            carried = Carried(self.rewriter)
+            changed = carried.simplify()
+            if changed:
+                self._drain()
+                carried = Carried(self.rewriter)
+            changed |= carried.sweep()
         self.rewriter.flush()
 
     def _drain(self) -> None:

@@ -14,7 +14,7 @@ from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.rules.traits.models import EFFECTS, MODELS
-from ownlog.rules.traits.traits import Traits
+from ownlog.rules.traits.traits import Rows, Traits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +28,10 @@ CONCLUDED = tuple(EFFECTS)
 
 class Effects(Traits):
     """What models say of ops; with the rows of what `CONCLUDED` names among them, what that means for their effects."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__(rows)
+        self._may_write: dict[str, bool] = {}
 
     # What an op does
 
@@ -45,7 +49,12 @@ class Effects(Traits):
 
     def may_write(self, op: Op) -> bool:
         """May what is read after the op differ from what was read before it?"""
-        return bool(op.regions) or not any(self.says(relation, op.name) for relation in CONCLUDED)
+        if op.regions:
+            return True
+        known = self._may_write.get(op.name)
+        if known is None:
+            known = self._may_write[op.name] = not any(self.says(relation, op.name) for relation in CONCLUDED)
+        return known
 
 
 def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | None = None) -> Effects:

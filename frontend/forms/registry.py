@@ -128,8 +128,9 @@ def ops_within(op: Op) -> Iterator[Op]:
         inner = stack.pop()
         yield inner
         if inner.regions and (inner is op or not is_isolated(inner.name)):
-            blocks = (block for region in reversed(inner.regions) for block in reversed(region.blocks))
-            stack.extend(nested for block in blocks for nested in reversed(block.ops))
+            for region in reversed(inner.regions):
+                for block in reversed(region.blocks):
+                    stack += reversed(block.ops)
 
 
 def is_graph(name: str) -> bool:
