@@ -687,6 +687,8 @@ RELATIONS = RowTypes(
         "only_origin": "value origin",
         "only_from": "value source",
         "slice_of": "value insertion",
+        "part_moves": "insertion",
+        "slice_made": "insertion number",
         "races": "op operand",
         "shared_from_outside": "value",
         "passes_buffer": "source target",

@@ -5285,6 +5285,23 @@ class SliceOf(NamedTuple):
     insertion: str
 
 
+class PartMoves(NamedTuple):
+    """`insertion` may write another part of the destination in each round of a loop that the definition of the destination stands in
+    front of.
+    """
+
+    insertion: str
+
+
+class SliceMade(NamedTuple):
+    """An offset, size or stride of the slice that `insertion` writes is no constant, and is made by op number `number`, or where a
+    block begins with that op.
+    """
+
+    insertion: str
+    number: int
+
+
 class Races(NamedTuple):
     """A write to operand number `operand` of `op` is seen by other instances of a region that run at the same time."""
 

@@ -1,0 +1,86 @@
+"""A part of a tensor is filled and put back in each round of a loop that the tensor stands in front of: in place if it is the same part."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bufferize.deciding.marking import HEURISTICS, Refused, analyse, decide_as, ours, theirs
+from tests.bufferize.running.soundness import wrong
+from tests.shared import require_tool
+
+STRUCTURED = """func.func private @observe(f32)
+func.func @main() {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %f = arith.constant 3.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %t = tensor.splat %zero : tensor<4xf32>
+  %n = arith.addi %c0, %c1 : index
+  scf.for %i = %c0 to %c2 step %c1 {{
+    %e = tensor.extract_slice %t[{0}] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %w = linalg.fill ins(%f : f32) outs(%e : tensor<1xf32>) -> tensor<1xf32>
+    %r = tensor.insert_slice %w into %t[{0}] [1] [1] : tensor<1xf32> into tensor<4xf32>
+    %x = tensor.extract %r[%c0] : tensor<4xf32>
+    func.call @observe(%x) : (f32) -> ()
+  }}
+  return
+}}
+"""
+BLOCKS = """func.func private @observe(f32)
+func.func @main() {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %f = arith.constant 3.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %t = tensor.splat %zero : tensor<4xf32>
+  %n = arith.addi %c0, %c1 : index
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %e = tensor.extract_slice %t[{0}] [1] [1] : tensor<4xf32> to tensor<1xf32>
+  %w = linalg.fill ins(%f : f32) outs(%e : tensor<1xf32>) -> tensor<1xf32>
+  %r = tensor.insert_slice %w into %t[{0}] [1] [1] : tensor<1xf32> into tensor<4xf32>
+  %x = tensor.extract %r[%c0] : tensor<4xf32>
+  func.call @observe(%x) : (f32) -> ()
+  %next = arith.addi %i, %c1 : index
+  %more = arith.cmpi ult, %next, %c2 : index
+  cf.cond_br %more, ^head(%next : index), ^end
+^end:
+  return
+}}
+"""
+
+
+def _fill(text: str, heuristic: str) -> tuple[str, str]:
+    """How what the slice takes, and what is filled, are used."""
+    marks = {marked.op: marked.marks for marked in ours(analyse(text, heuristic))}
+    return marks["tensor.extract_slice"][0], marks["linalg.fill"][1]
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("program", [STRUCTURED, BLOCKS], ids=["structured", "blocks"])
+@pytest.mark.parametrize("index", ["1", "%c1", "%n"])
+def test_a_part_that_stays_is_filled_in_place(program: str, index: str, heuristic: str) -> None:
+    text = program.format(index)
+    assert _fill(text, heuristic) == ("true", "true")
+    assert wrong(text, analyse(text, heuristic)) is None
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("program", [STRUCTURED, BLOCKS], ids=["structured", "blocks"])
+def test_a_part_that_moves_is_not(program: str, heuristic: str) -> None:
+    text = program.format("%i")
+    assert "false" in _fill(text, heuristic)
+    assert wrong(text, analyse(text, heuristic)) is None
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize(("index", "right"), [("1", True), ("%i", False)])
+def test_mlir_opt_fills_both_in_place(index: str, right: bool) -> None:
+    """What a round fills shows in the next one then."""
+    text = STRUCTURED.format(index)
+    found, mine = theirs(text, "bottom-up", require_tool("mlir-opt-22")), analyse(text)
+    assert not isinstance(found, Refused)
+    decide_as(mine, found)
+    assert (wrong(text, mine) is None) == right
