@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from ownlog.backend.boundaries.signatures import Rewriters, drop_call_results, drop_results, returns
+from ownlog.backend.canonicalization.buffers.casts import use_what_was_cast
 from ownlog.backend.context import Options
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
@@ -116,7 +117,10 @@ def _pass_buffers(call: Op, out: _Out, function: Op, rewriter: Rewriter) -> None
         made = _allocated(call, out, k, function, rewriter)
         rewriter.insert_before(call, made)
         passed.append(made[-1].results[0])
+        users = rewriter.users(call.results[k])
         rewriter.replace(call.results[k], passed[-1])
+        for user in users:
+            use_what_was_cast(user, rewriter)
     rewriter.set_operands(call, [*call.operands, *passed])
     drop_call_results(call, out.positions, rewriter)
 
@@ -145,6 +149,7 @@ def _take_buffers(function: Op, out: _Out, rewriter: Rewriter, marked: bool) -> 
     """Let `function` write to what it is given, in place of what it returned."""
     entry = function.regions[0].blocks[0]
     attributes = split_list(function.attribute("res_attrs") or "[]")
+    casts: list[Op] = []
     for k in out.positions:
         parameter = entry.add_argument(rewriter.names.fresh("out"), out.types[k])
         kept = attributes[k].strip()[1:-1].strip() if k < len(attributes) else ""
@@ -158,7 +163,13 @@ def _take_buffers(function: Op, out: _Out, rewriter: Rewriter, marked: bool) -> 
                 copy = build.copy(end.operands[k], parameter)
                 copy.because = (("out_param", (function, k)),)
                 rewriter.insert_before(end, [copy])
+                copied = end.operands[k].owner
+                if use_what_was_cast(copy, rewriter) and isinstance(copied, Op):
+                    casts.append(copied)
     drop_results(function, out.positions, rewriter)
+    for cast in dict.fromkeys(casts):
+        if not rewriter.is_used(cast.results[0]):
+            rewriter.erase(cast)
 
 
 def _remark(rows: TypedRows, naming: Naming, remarks: list[Diagnostic]) -> None:

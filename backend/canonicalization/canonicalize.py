@@ -11,13 +11,14 @@ from itertools import chain
 
 from ownlog.backend.canonicalization.affine_apply import simplify_apply
 from ownlog.backend.canonicalization.asked import Answers, Questions, ask, questions
+from ownlog.backend.canonicalization.buffers.casts import visit_cast
+from ownlog.backend.canonicalization.buffers.conversions import visit_conversion
+from ownlog.backend.canonicalization.buffers.sizes import visit_size
+from ownlog.backend.canonicalization.buffers.slices import visit_slice
 from ownlog.backend.canonicalization.carried import Carried
 from ownlog.backend.canonicalization.clones import drop_clones, fold_cast
 from ownlog.backend.canonicalization.conditions import use_known_conditions
 from ownlog.backend.canonicalization.control_flow import Structure
-from ownlog.backend.canonicalization.conversions import visit_conversion
-from ownlog.backend.canonicalization.sizes import visit_size
-from ownlog.backend.canonicalization.views import visit_view
 from ownlog.backend.dealloc_op.patterns import simplify_dealloc
 from ownlog.backend.dealloc_op.unused import drop_unused
 from ownlog.backend.proofs import Prover
@@ -110,6 +111,6 @@ class _Canonicalization:
             return fold_cast(op, self.rewriter)
         if op.name == "affine.apply":
             return simplify_apply(op, self.rewriter)
-        if self.buffers and (visit_view(op, self.rewriter) or visit_size(op, self.rewriter) or visit_conversion(op, self.rewriter)):
+        if self.buffers and any(visit(op, self.rewriter) for visit in (visit_cast, visit_slice, visit_size, visit_conversion)):
             return True
         return fold(op, self.rewriter) or invert_comparison(op, self.rewriter) or self.structure.visit(op)

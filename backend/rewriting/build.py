@@ -32,6 +32,7 @@ DIM = "memref.dim"
 EMPTY = "tensor.empty"
 EXTRACT = "tensor.extract"
 EXTRACT_SLICE = "tensor.extract_slice"
+FORALL = "scf.forall"
 FREE = "memref.dealloc"
 IF = "scf.if"
 LOAD = "memref.load"
@@ -135,6 +136,11 @@ def get_flag(flag: Value, names: Names) -> Op:
 def dim(buffer: Value, dimension: Value, names: Names) -> Op:
     """`memref.dim`."""
     return _with_result(Op(DIM, [buffer, dimension]), names.fresh("dim"), INDEX)
+
+
+def dim_of_tensor(tensor: Value, dimension: Value, names: Names) -> Op:
+    """`tensor.dim`."""
+    return _with_result(Op(TENSOR_DIM, [tensor, dimension]), names.fresh("dim"), INDEX)
 
 
 def alloc(type: Type, sizes: list[Value], attributes: Attributes, names: Names) -> Op:

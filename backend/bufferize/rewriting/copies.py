@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.buffers import of_tensor
+from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.frontend.text.types import INDEX
 from ownlog.rules.engine import Facts
 from ownlog.rules.relations import HandedCopy, PrivateBuffer, PrivateCopy, PrivateResult
 from ownlog.rules.typed_rows import relation_names, typed
@@ -31,7 +31,7 @@ class Copies:
 def insert_copies(naming: Naming, scopes: Scopes, found: Facts) -> Copies:
     """Gives uses that are not in place, and what loops hand over otherwise than it goes round, tensors of their own.
 
-    In: the names in the rows, and the rows of `DERIVED`.
+    In: the names in the rows, and the rows of `DERIVED`. Raises InputError where there is no place for a copy.
     """
     return _Insertion(naming, scopes, found).run()
 
@@ -65,6 +65,10 @@ class _Insertion:
         return self.made
 
     def _use(self, op: Op, operand: int) -> None:
+        around = op.parent_op
+        if around is not None and self.naming.traits.says("masks", around.name):
+            advice = "make the copy in front of it (bufferization.alloc_tensor with `copy`), and let it write to that"
+            raise InputError(around.diagnostic(f"'{around.name}' op body must bufferize in-place", advice))
         name = self.naming.op(op)
         handed = operand in self._handed.get(op, ())
         filled = handed or (name, operand) in self._filled
@@ -91,10 +95,8 @@ class _Insertion:
         sizes: list[Value] = []
         for number in () if filled else of_tensor(value.type).dynamic:
             ops.append(build.index(number, names))
-            size = Op(build.TENSOR_DIM, [value, ops[-1].results[0]])
-            size.add_result(names.fresh("dim"), INDEX)
-            ops.append(size)
-            sizes.append(size.results[0])
+            ops.append(build.dim_of_tensor(value, ops[-1].results[0], names))
+            sizes.append(ops[-1].results[0])
         made = Op(build.ALLOC_TENSOR, [value] if filled else sizes, segments=[0, 1, 0] if filled else [len(sizes), 0, 0])
         private = made.add_result(names.fresh_number(), value.type)
         made.because = because

@@ -84,6 +84,13 @@ def of_tensor(type: Type) -> Buffer:
     return Buffer(tuple(sizes), first.strip())
 
 
+def resized(type: Type, sizes: Sequence[Number]) -> Type:
+    """A ranked tensor type with other sizes."""
+    shape = "".join(f"{_shown(size)}x" for size in sizes)
+    rest = type.canonical[len("tensor<") + sum(len(f"{_shown(size)}x") for size in of_tensor(type).sizes or ()) :]
+    return Type.get(f"tensor<{shape}{rest}")
+
+
 def encoding(type: Type) -> str | None:
     """The encoding of a tensor type, as written."""
     parts = split_top_level(type.canonical[type.canonical.index("<") + 1 : type.canonical.rindex(">")])

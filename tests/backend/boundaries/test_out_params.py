@@ -63,6 +63,27 @@ func.func @caller(%i: index, %j: index) -> i1 {
     assert "@f(%m: index, %n: index, %out: memref<?x4x?xf32>) -> i1 {" in out
 
 
+def test_nobody_goes_through_casts_who_need_not() -> None:
+    loose = "memref<4xi64, strided<[?], offset: ?>>"
+    text = f"""\
+func.func private @f(%x: {A}) -> {loose} {{
+  %a = memref.alloc() : {A}
+  memref.copy %x, %a : {A} to {A}
+  %r = memref.cast %a : {A} to {loose}
+  return %r : {loose}
+}}
+func.func @caller(%x: {A}, %n: index) -> i64 {{
+  %r = call @f(%x) : ({A}) -> {loose}
+  %l = memref.load %r[%n] : {loose}
+  return %l : i64
+}}
+"""
+    out = changed(text)
+    assert out.count("memref.cast") == 1
+    assert f"memref.copy %a, %out : {A} to {loose}\n" in out
+    assert f"memref.load %alloc[%n] : {A}" in out
+
+
 TWO = f"""\
   %a = memref.alloc() : {A}
   %b = memref.alloc() : {A}

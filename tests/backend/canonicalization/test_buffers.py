@@ -85,6 +85,93 @@ def test_a_part_of_a_part_is_a_part() -> None:
     assert len(found) == 2
 
 
+@pytest.mark.parametrize(
+    ("inner", "outer", "together"),
+    [
+        ("%i] [%n] [1", "0] [%j] [1", "%i] [%j] [1"),
+        ("0] [%n] [1", "%i] [%j] [%k", "%i] [%j] [%k"),
+        ("%i] [%n] [%k", "0] [4] [1", "%i] [4] [%k"),
+        ("3] [%n] [1", "2] [%j] [%k", "5] [%j] [%k"),
+        ("3] [%n] [2", "1] [%j] [%k", None),
+        ("%i] [%n] [1", "%j] [%n] [1", None),
+        ("%i] [%n] [%k", "1] [%n] [1", None),
+    ],
+)
+def test_slices_of_slices_with_unknown_numbers_are_one_where_nothing_is_to_compute(inner: str, outer: str, together: str | None) -> None:
+    def layout(offset: str, size: str, stride: str) -> str:
+        shown = ["?" if part.startswith("%") else part for part in (size, stride, offset)]
+        return f"memref<{shown[0]}xf32, strided<[{shown[1]}]{'' if shown[2] == '0' else f', offset: {shown[2]}'}>>"
+
+    first, second = inner.split("] ["), outer.split("] [")
+    # Offset and stride of the slice of the slice, as far as they are numbers.
+    known = [*map(str.isdecimal, (first[0], second[0], first[2], second[2]))]
+    offset = str(int(first[0]) + int(second[0]) * int(first[2])) if all(known[:3]) else "%"
+    stride = str(int(first[2]) * int(second[2])) if all(known[2:]) else "%"
+    types = layout(first[0], first[1], first[2]), layout(offset, second[1], stride)
+    body = f"  %v = memref.subview %m[{inner}] : memref<?xf32> to {types[0]}\n"
+    body += f"  %w = memref.subview %v[{outer}] : {types[0]} to {types[1]}\n  return %w : {types[1]}"
+    found = simplified(body, "%m: memref<?xf32>, %i: index, %j: index, %k: index, %n: index", types[1])
+    if together is None:
+        assert len(found) == 3
+    else:
+        assert found == [f"%w = memref.subview %m[{together}] : memref<?xf32> to {types[1]}", f"return %w : {types[1]}"]
+
+
+def test_numbers_of_slices_that_are_constants_stand_in_the_type() -> None:
+    loose, tight = "memref<?xf32, strided<[?], offset: ?>>", "memref<4xf32, strided<[2], offset: 3>>"
+    body = "  %c3 = arith.constant 3 : index\n  %c4 = arith.constant 4 : index\n  %c2 = arith.constant 2 : index\n"
+    body += f"  %v = memref.subview %m[%c3] [%c4] [%c2] : memref<?xf32> to {loose}\n"
+    body += f"  memref.store %f, %v[%i] : {loose}\n  call @g(%v) : ({loose}) -> ()\n  return"
+    text = f"func.func private @g({loose})\nfunc.func @f(%m: memref<?xf32>, %f: f32, %i: index) {{\n{body}\n}}\n"
+    found = [line.strip() for line in canonical(text).splitlines()[2:-1]]
+    assert found[0] == f"%v = memref.subview %m[3] [4] [2] : memref<?xf32> to {tight}"
+    assert found[1] == f"%cast = memref.cast %v : {tight} to {loose}"
+    assert found[2:4] == [f"memref.store %f, %v[%i] : {tight}", f"call @g(%cast) : ({loose}) -> ()"]
+
+
+def test_numbers_that_no_slice_takes_stay_values() -> None:
+    body = "  %n = arith.constant -1 : index\n  %z = arith.constant 0 : index\n"
+    body += f"  %v = memref.subview %m[%n] [%n] [%z] : memref<?xf32> to {D}\n  %w = memref.load %v[%i] : {D}\n  return %w : f32"
+    assert "%m[%n] [%n] [%z]" in simplified(body, "%m: memref<?xf32>, %i: index", "f32")[2]
+
+
+def test_slices_of_tensors_say_constants_too() -> None:
+    body = "  %c4 = arith.constant 4 : index\n  %v = tensor.extract_slice %t[%i, 0] [%c4, 1] [1, 1] : tensor<?x8xf32> to tensor<?xf32>\n"
+    found = simplified(body + "  return %v : tensor<?xf32>", "%t: tensor<?x8xf32>, %i: index", "tensor<?xf32>")
+    assert found == [
+        "%v = tensor.extract_slice %t[%i, 0] [4, 1] [1, 1] : tensor<?x8xf32> to tensor<4xf32>",
+        "%cast = tensor.cast %v : tensor<4xf32> to tensor<?xf32>",
+        "return %cast : tensor<?xf32>",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "told"),
+    [
+        ("in (%c2, %n)", "in (2, %n)"),
+        ("= (%c0, %m) to (%c2, %n) step (%c1, %c0)", "= (0, -1) to (2, %n) step (1, %c0)"),
+        ("= (%c0, %c0) to (%n, %n) step (%c1, %c1)", "in (%n, %n)"),
+    ],
+)
+def test_bounds_of_threads_that_are_constants_are_told(bounds: str, told: str) -> None:
+    body = "".join(f"  %{name} = arith.constant {value} : index\n" for name, value in (("c0", 0), ("c1", 1), ("c2", 2), ("m", -1)))
+    body += f"  scf.forall (%i, %j) {bounds} {{\n    memref.store %f, %b[%i] : {A}\n  }}\n  return"
+    found = simplified(body, f"%n: index, %f: f32, %b: {A}")
+    assert f"scf.forall (%i, %j) {told} {{" in found
+
+
+def test_sizes_of_a_buffer_of_a_tensor_are_the_tensors() -> None:
+    body = "  %c0 = arith.constant 0 : index\n  %b = bufferization.to_buffer %t : tensor<?xf32> to memref<?xf32>\n"
+    body += "  %d = memref.dim %b, %c0 : memref<?xf32>\n  return %d : index"
+    assert simplified(body, "%t: tensor<?xf32>", "index")[1] == "%d = tensor.dim %t, %c0 : tensor<?xf32>"
+
+
+@pytest.mark.parametrize(("target", "left"), [("%m", 1), ("%o", 2)])
+def test_a_buffer_is_not_copied_onto_itself(target: str, left: int) -> None:
+    body = f"  linalg.copy ins(%m : {A}) outs({target} : {A})\n  return"
+    assert len(simplified(body, f"%m: {A}, %o: {A}")) == left
+
+
 def test_all_of_a_buffer_is_the_buffer() -> None:
     strided = "memref<8xf32, strided<[1]>>"
     body = f"  %v = memref.subview %m[0] [8] [1] : {A} to {strided}\n  %r = memref.load %v[%i] : {strided}\n  return %r : f32"
@@ -96,7 +183,7 @@ def test_a_slice_of_a_cast_is_one_of_what_was_cast() -> None:
     body = f"  %v = memref.cast %m : {A} to {D}\n  %w = memref.subview %v[2] [4] [1] : {D} to {part}\n"
     body += f"  %r = memref.load %w[%i] : {part}\n  return %r : f32"
     found = simplified(body, f"%m: {A}, %i: index", "f32")
-    assert found == [f"%subview = memref.subview %m[2] [4] [1] : {A} to {P}", f"%r = memref.load %subview[%i] : {P}", "return %r : f32"]
+    assert found == [f"%w = memref.subview %m[2] [4] [1] : {A} to {P}", f"%r = memref.load %w[%i] : {P}", "return %r : f32"]
 
 
 @pytest.mark.parametrize(

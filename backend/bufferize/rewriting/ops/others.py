@@ -6,7 +6,6 @@ from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, ResultType, Types
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.buffers import Buffer
-from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 
@@ -19,11 +18,8 @@ def _handed(types: Types, op: Op) -> list[tuple[Value, Value]]:
 
 
 def _mask(state: State, op: Op) -> None:
-    """The masked op writes to its destination: that is what comes out. Raises InputError where it would have to write to a copy of that."""
+    """The masked op writes to its destination: that is what comes out."""
     *masked, _ = op.regions[0].blocks[0].ops
-    if len(masked) > 1:
-        advice = "make the copy in front of it (bufferization.alloc_tensor with `copy`), and let it write to that"
-        raise InputError(op.diagnostic("'vector.mask' op body must bufferize in-place", advice))
     for inner in masked:
         for value, result in zip(state.tensors_in(inner.operands), op.results, strict=False):
             if state.is_tensor(result):

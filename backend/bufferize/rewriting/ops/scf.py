@@ -5,11 +5,12 @@ from __future__ import annotations
 from ownlog.backend.bufferize.rewriting.ops.slices import insert_part
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, Types
+from ownlog.backend.rewriting import build
 from ownlog.frontend.ir.ir import Op, Value
 
 Pairs = list[tuple[Value, Value]]
 
-FOR, WHILE, FORALL = "scf.for", "scf.while", "scf.forall"
+FOR, WHILE, FORALL = "scf.for", "scf.while", build.FORALL
 _BOUNDS = 3
 
 

@@ -5,13 +5,12 @@ Source: the folders and canonicalization patterns of MLIR's memref, tensor and b
 
 from __future__ import annotations
 
-from ownlog.backend.canonicalization.views import static_slice
+from ownlog.backend.canonicalization.buffers.slices import static_slice
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
-from ownlog.backend.rewriting.memrefs.buffers import Buffer, of_memref, of_tensor
+from ownlog.backend.rewriting.memrefs.buffers import Buffer, of_memref, of_tensor, resized
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
-from ownlog.frontend.text.types import Type
 
 _DIMS = (build.DIM, build.TENSOR_DIM)
 _CASTS = (build.CAST, build.TENSOR_CAST)
@@ -61,9 +60,9 @@ def _fold_size(op: Op, rewriter: Rewriter) -> bool:
         if source is not None and source.sizes is not None:
             rewriter.set_operands(op, [owner.operands[0], op.operands[1]])
             return True
-    if owner.name == build.TO_TENSOR and op.name != build.DIM:
-        new = build.dim(owner.operands[0], op.operands[1], rewriter.names)
-        rewriter.replace_by(op.results[0], new)
+    if owner.name in (build.TO_TENSOR, build.TO_BUFFER):
+        ask = build.dim if owner.name == build.TO_TENSOR else build.dim_of_tensor
+        rewriter.replace_by(op.results[0], ask(owner.operands[0], op.operands[1], rewriter.names))
         rewriter.erase(op)
         return True
     return owner.name in _SLICES and _size_of_slice(op, owner, number, rewriter)
@@ -122,16 +121,10 @@ def _use_constants(op: Op, rewriter: Rewriter) -> bool:
         return False
     new = Op(op.name, left, dict(op.attrs), properties=dict(op.properties), segments=op.segments and [len(left), *op.segments[1:]])
     tensor = op.results[0].type.canonical.startswith("tensor<")
-    type = _tensor_type(op.results[0].type, sizes) if tensor else Buffer(tuple(sizes), shape.element, None, shape.space).type
+    type = resized(op.results[0].type, sizes) if tensor else Buffer(tuple(sizes), shape.element, None, shape.space).type
     new.add_result(rewriter.names.fresh_number() if tensor else rewriter.names.fresh("alloc"), type)
     rewriter.insert_before(op, [new])
     cast = build.cast_tensor if tensor else build.cast
     rewriter.replace_by(op.results[0], cast(new.results[0], op.results[0].type, rewriter.names))
     rewriter.erase(op)
     return True
-
-
-def _tensor_type(type: Type, sizes: list[int | None]) -> Type:
-    shape = "".join(f"{'?' if size is None else size}x" for size in sizes)
-    rest = type.canonical[len("tensor<") + sum(len(f"{'?' if size is None else size}x") for size in of_tensor(type).sizes or ()) :]
-    return Type.get(f"tensor<{shape}{rest}")
