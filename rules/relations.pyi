@@ -5476,6 +5476,16 @@ class ArgumentAtEnd(NamedTuple):
     value: str
 
 
+class ArrivesNext(NamedTuple):
+    """What `op`, which ends the first region of a loop, hands over as number `number` of what is carried arrives as `value`, an
+    argument of a block of another region.
+    """
+
+    op: str
+    number: int
+    value: str
+
+
 class PrivateBuffer(NamedTuple):
     """`op` works on a buffer of its own for its operand number `operand`, a tensor."""
 
@@ -5507,6 +5517,25 @@ class HandedChanged(NamedTuple):
     operand: int
     number: int
     first: str
+
+
+class Exchanged(NamedTuple):
+    """`op`, which ends a region of a loop, may hand over the buffer that argument `value` of its block is in as its operand number
+    `operand` and number `number` of what is carried, under which another argument goes round.
+    """
+
+    op: str
+    operand: int
+    number: int
+    value: str
+
+
+class ComesAsCopy(NamedTuple):
+    """The argument `value` of a region of a loop is in a buffer that nothing else is in: what ends the loop's first region hands over
+    a copy there.
+    """
+
+    value: str
 
 
 class InUseElsewhere(NamedTuple):

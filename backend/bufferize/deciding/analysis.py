@@ -22,6 +22,7 @@ from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.rules.engine import default_engine
 from ownlog.rules.relations import (
     ArgumentAtEnd,
+    ArrivesNext,
     Bufferized,
     Callee,
     ComesRound,
@@ -55,7 +56,7 @@ _TOLD = ("told_call", "told_external", "told_read", "told_written", "told_return
 _DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed")
 TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
-_COPIED_BY = relation_names(ArgumentAtEnd, HandedRound, SoleResult, TensorAt, Uncarried)
+_COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, SoleResult, TensorAt, Uncarried)
 _DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
 
 

@@ -105,6 +105,10 @@ def _alias_sets(op: Op, naming: Naming, analysis: Analysis) -> None:
             for region in arguments
         ]
         _set(op, ARGUMENT_SETS, f"[{', '.join(regions)}]")
+        for region in op.regions:
+            for block in region.blocks:
+                # What the attribute names is written as mlir-opt does, so that the names are found again.
+                block.changed = True
 
 
 def _members(value: Value, naming: Naming, analysis: Analysis) -> str:

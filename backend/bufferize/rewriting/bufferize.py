@@ -26,9 +26,9 @@ Options = Mapping[str, str]
 _TOLD = ("told_in_place", "told_changed", "told_class")
 
 _GIVEN = relation_names(
-    relations.ArgumentAtEnd, relations.Bufferized, relations.HandedRound, relations.MustBeInPlace, relations.ReadOnly,
-    relations.SeenDefinition, relations.Shares, relations.SoleResult, relations.TensorAt, relations.TensorUse, relations.Uncarried,
-    relations.Writes,
+    relations.ArgumentAtEnd, relations.ArrivesNext, relations.Bufferized, relations.HandedRound, relations.MustBeInPlace,
+    relations.ReadOnly, relations.SeenDefinition, relations.Shares, relations.SoleResult, relations.TensorAt, relations.TensorUse,
+    relations.Uncarried, relations.Writes,
 )  # fmt: skip
 
 

@@ -50,13 +50,13 @@ class Walk:
         self._constants = Constants(module, traits, settings)
         used: set[Value] = set()
         wanted: set[Value] = set()
+        needed: set[Value] = set()
         tensors: set[Value] = set()
         for op in module.walk():
             used.update(op.operands)
             tensors.update(filter(is_tensor, _defined(op)))
-            if op not in known:
-                wanted.update(filter(is_tensor, op.operands))
-        self.state = State(self.types, settings, scopes, tensors, used, wanted, self._constants.name)
+            (needed if op in known else wanted).update(filter(is_tensor, op.operands))
+        self.state = State(self.types, settings, scopes, tensors, used, wanted, needed, self._constants.name)
 
     def run(self, functions: list[Op]) -> None:
         """Rewrites everything. `functions` has those with bodies or declarations, callees first as far as there is such an order."""

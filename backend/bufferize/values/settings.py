@@ -20,13 +20,14 @@ class NoSpace(Exception):
 @dataclass(frozen=True)
 class Settings:
     """`alignment` of allocations (0: none); layouts of what comes from unknown ops and over the boundaries of functions; how memory spaces
-    are known."""
+    are known; the dialects whose ops become ops on buffers (none: all)."""
 
     alignment: int = 64
     unknown: str = INFER
     boundary: str = INFER
     infer_space: bool = False
     encoded_space: bool = False
+    dialects: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Settings:
@@ -37,7 +38,12 @@ class Settings:
             options.get("function-boundary-type-conversion") or INFER,
             options.get("must-infer-memory-space") == "true",
             options.get("use-encoding-for-memory-space") == "true",
+            frozenset(name for name in options.get("dialect-filter", "").split(",") if name),
         )
+
+    def takes(self, name: str) -> bool:
+        """Do ops called `name` become ops on buffers?"""
+        return not self.dialects or name.partition(".")[0] in self.dialects
 
     def fresh(self, type: Type) -> Buffer:
         """The buffer of a tensor that is allocated for it. Raises NoSpace."""

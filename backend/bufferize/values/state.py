@@ -20,8 +20,8 @@ from ownlog.frontend.text.types import Type
 class State:
     """The state of a rewrite.
 
-    `tensors` are the values that were tensors when it began, `used` those that were operands, `wanted` the tensors that ops go on using.
-    `constant` adds the value of a constant op to its module and gives its name there.
+    `tensors` are the values that were tensors when it began, `used` those that were operands, `wanted` the tensors that ops go on using,
+    and `needed` those whose buffers ops use. `constant` adds the value of a constant op to its module and gives its name there.
     """
 
     types: Types
@@ -30,6 +30,7 @@ class State:
     tensors: set[Value]
     used: set[Value]
     wanted: set[Value]
+    needed: set[Value]
     constant: Callable[[Op, Type], str]
     out: list[Op] = field(default_factory=list)
     names: Names = field(init=False)
@@ -100,7 +101,7 @@ class State:
         """Behind all that an op became: makes tensors of its results for those who go on using them."""
         pending, self._pending = self._pending, []
         for tensor, buffer, type in pending:
-            self._tensor_of(tensor, buffer, type)
+            self._keep_tensor(tensor, buffer, type)
 
     def argument(self, value: Value) -> bool:
         """Lets an argument of a block be its buffer from here on, if it is a tensor. Is it?"""
@@ -117,22 +118,30 @@ class State:
     def enter(self, block: Block) -> None:
         """At the start of a block: what comes from there for those who go on using its arguments as tensors, or need buffers of them."""
         for value, buffer, type in self._late.pop(block, ()):
-            self._tensor_of(value, buffer, type)
+            self._keep_tensor(value, buffer, type)
         for value in self.tensors_in(block.arguments):
             if value not in self._buffers:
                 self.foreign(value)
 
-    def _tensor_of(self, tensor: Value, buffer: Value, type: Type) -> None:
+    def _keep_tensor(self, tensor: Value, buffer: Value, type: Type) -> None:
+        self._tensors[tensor] = self.tensor_of(buffer, type)
+
+    def tensor_of(self, buffer: Value, type: Type) -> Value:
+        """The tensor of a buffer, for an op that goes on using tensors."""
         op = Op(build.TO_TENSOR, [buffer])
-        self._tensors[tensor] = op.add_result(self.names.fresh_number(), type)
-        self.emit(op)
+        op.add_result(self.names.fresh_number(), type)
+        return self.made(op)
+
+    def buffer_of(self, tensor: Value, buffer: Buffer) -> Value:
+        """The buffer of a tensor that comes from an op which goes on using tensors."""
+        op = Op(build.TO_BUFFER, [tensor])
+        op.add_result(self.names.fresh_number(), buffer.type)
+        return self.made(op)
 
     def foreign(self, tensor: Value) -> None:
         """A tensor comes from where there are no buffers: whoever needs its buffer gets that."""
-        if tensor in self.used:
-            made = Op(build.TO_BUFFER, [tensor])
-            self._buffers[tensor] = made.add_result(self.names.fresh_number(), self.types.of(tensor).type)
-            self.emit(made)
+        if tensor in self.needed:
+            self._buffers[tensor] = self.buffer_of(tensor, self.types.of(tensor))
 
     # Ops
 

@@ -61,3 +61,50 @@ def test_what_mlir_opt_gets_wrong(executor: Executor, name: str) -> None:
     path = require_shared("bufferization", "findings-executed", name)
     expected: list[float | bool | None] = [float(line.split()[1]) for line in path.with_suffix(".expect").read_text().splitlines()]
     assert _wrong(executor, [path.read_text()], [expected]) == []
+
+
+EXCHANGES = """\
+func.func private @observe(f32)
+func.func @main() {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %end = arith.constant {rounds} : index
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %a = linalg.fill ins(%one : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %t = tensor.insert %two into %a[%c4] : tensor<8xf32>
+  %x = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %y = tensor.extract_slice %t[4] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %r:3 = scf.while (%i = %c0, %p = %x, %q = %y) : (index, tensor<4xf32>, tensor<4xf32>) -> (index, tensor<4xf32>, tensor<4xf32>) {{
+    %go = arith.cmpi ult, %i, %end : index
+    scf.condition(%go) %i, {before} : index, tensor<4xf32>, tensor<4xf32>
+  }} do {{
+  ^bb0(%i: index, %u: tensor<4xf32>, %v: tensor<4xf32>):
+    %old = tensor.extract %u[%c0] : tensor<4xf32>
+    %sum = arith.addf %old, %two : f32
+    %w = tensor.insert %sum into %u[%c0] : tensor<4xf32>
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next, {after} : index, tensor<4xf32>, tensor<4xf32>
+  }}
+  %s = tensor.insert_slice %r#1 into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %z = tensor.insert_slice %r#2 into %s[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %f = tensor.extract %z[%c0] : tensor<8xf32>
+  call @observe(%f) : (f32) -> ()
+  %g = tensor.extract %z[%c4] : tensor<8xf32>
+  call @observe(%g) : (f32) -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.peer
+def test_loops_that_exchange_parts_of_one_tensor(executor: Executor) -> None:
+    ends = [
+        ("%p, %q", "%w, %v"), ("%q, %p", "%w, %v"), ("%p, %q", "%v, %w"), ("%q, %p", "%v, %w"), ("%q, %q", "%v, %w"), ("%q, %p", "%w, %w"),
+    ]  # fmt: skip
+    texts = [EXCHANGES.format(rounds=rounds, before=before, after=after) for before, after in ends for rounds in (0, 1, 2, 3)]
+    assert _wrong(executor, texts, [by_value(text) for text in texts]) == []
+    both = bufferized(EXCHANGES.format(rounds=3, before=ends[3][0], after=ends[3][1]))
+    assert both.partition("} do {")[2].partition("scf.yield")[0].count("memref.copy") == 0

@@ -14,6 +14,7 @@ from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import INDEX, Type
 
+MAP = "linalg.map"
 Mixed = Value | int
 """A number, or the value that it is at run time."""
 
@@ -114,16 +115,27 @@ def _pad(state: State, op: Op) -> None:
     low, high = sides
     given = [total(state, [sizes[n], low[n], high[n]]) for n in wanted.dynamic]
     made = state.alloc(wanted, [size if isinstance(size, Value) else state.index(size) for size in given])
-    fill(state, op, made)
+    made = fill(state, op, made)
     target = view(state, made, [low, sizes, [1] * wanted.rank], [size if isinstance(size, int) else None for size in sizes])
     state.copy(source, target)
     state.define(result, made)
 
 
-def fill(state: State, op: Op, buffer: Value) -> None:
+def fill(state: State, op: Op, buffer: Value) -> Value:
+    """Lets an op whose region gives the element at some indices become one that fills a buffer, and gives that."""
+    type, op.results = op.results[0].type, []
+    take_indices(state, op, buffer)
+    if state.settings.takes(MAP):
+        state.turn(op, MAP, [buffer], [0, 1])
+        return buffer
+    mapped = op.add_result(state.names.fresh("mapped"), type)
+    state.turn(op, MAP, [state.tensor_of(buffer, type)], [0, 1])
+    return state.buffer_of(mapped, of_memref(buffer.type))
+
+
+def take_indices(state: State, op: Op, buffer: Value) -> None:
     """Lets the region of an op, which gives the element at some indices, be that of an op which fills a buffer."""
-    region = op.regions[0]
-    block = region.blocks[0]
+    block = op.regions[0].blocks[0]
     rank = of_memref(buffer.type).rank
     indices = []
     for number, argument in enumerate(block.arguments):
@@ -138,8 +150,19 @@ def fill(state: State, op: Op, buffer: Value) -> None:
     end.name, end.properties = "linalg.yield", {}
     end.mark_changed()
     block.replace_ops([*indices, *block.ops])
-    op.properties, op.attrs, op.results = {}, {}, []
-    state.turn(op, "linalg.map", [buffer], [0, 1])
+    op.properties, op.attrs = {}, {}
+
+
+def put_map(state: State, op: Op, buffer: Value) -> None:
+    """Lets an op whose region says what its result is full of fill a buffer with that, or the tensor of it, where it stays on tensors."""
+    result = op.results[0]
+    if state.settings.takes(MAP):
+        op.results = []
+        state.turn(op, MAP, [buffer], [0, 1])
+        state.define(result, buffer)
+    else:
+        state.turn(op, MAP, [state.tensor_of(buffer, result.type)], [0, 1])
+        state.foreign(result)
 
 
 RESULTS: dict[str, ResultType] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ownlog.backend.bufferize.rewriting.ops.slices import fill
+from ownlog.backend.bufferize.rewriting.ops.slices import MAP, put_map, take_indices
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
@@ -134,23 +134,26 @@ def _from_elements(state: State, op: Op) -> None:
 
 
 def _generate(state: State, op: Op) -> None:
-    result = op.results[0]
-    made = state.alloc(state.types.of(result), state.values(op.operands))
-    fill(state, op, made)
-    state.define(result, made)
+    made = state.alloc(state.types.of(op.results[0]), state.values(op.operands))
+    take_indices(state, op, made)
+    put_map(state, op, made)
 
 
 def _splat(state: State, op: Op) -> None:
     element, *sizes = state.values(op.operands)
     result = op.results[0]
-    op.properties, op.attrs = dict(state.alignment()), {}
-    state.turn(op, build.ALLOC, sizes, [len(sizes), 0])
-    buffer = state.become(result)
     block = Block()
     block.append(Op("linalg.yield", [element]))
-    made = Op("linalg.map", [buffer], regions=[Region([block])], segments=[0, 1])
     block.add_argument(state.names.fresh("init"), element.type)
-    state.emit(made)
+    if not state.settings.takes(MAP):
+        made = state.alloc(state.types.of(result), sizes)
+        op.properties, op.attrs = {}, {}
+        op.add_region(Region([block]))
+        put_map(state, op, made)
+        return
+    op.properties, op.attrs = dict(state.alignment()), {}
+    state.turn(op, build.ALLOC, sizes, [len(sizes), 0])
+    state.emit(Op(MAP, [state.become(result)], regions=[Region([block])], segments=[0, 1]))
 
 
 RESULTS: dict[str, ResultType] = {
