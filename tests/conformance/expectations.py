@@ -1,10 +1,10 @@
 """The list of which of upstream's tests pass today, and how a run is compared with it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.conformance.runner import FAIL, LitFile, Result, Tools
+from tests.conformance.runner import ALONE, FAIL, PASS, PEER, WHOLE, LitFile, Result, Tools
 from tests.shared import find_tool, require_shared, require_tool
 from tests.tools import OwnlogFork, Program
 
@@ -13,6 +13,10 @@ HEADER = "file\trun\tsplit\tmode\tstate\treason"
 HOW_TO_UPDATE = "if this is what was meant to change, write the list anew: make expectations (python -m tests.conformance.update)"
 # A reason that begins so was written by a person and stays as long as the state does.
 BY_DESIGN = "by design: "
+BUFFERIZATION = {
+    "eliminate-empty-tensors", "empty-tensor-to-alloc-tensor", "one-shot-bufferize", "test-one-shot-module-bufferize",
+    "test-tensor-copy-insertion",
+}  # fmt: skip
 FOLDERS = ("Dialect", "Transforms")
 # Written for an LLVM that frees buffers in loops of unstructured control flow, which mlir-opt-22 refuses and Ownlog must not.
 EXTRA = ("other-version/Dialect/Bufferization/Transforms/OwnershipBasedBufferDeallocation/dealloc-unstructured-cf-loops.mlir",)
@@ -93,6 +97,23 @@ def rows_of(file: LitFile, key: Key) -> Iterator[tuple[Row, Result]]:
 def keys_of(name: str, file: LitFile) -> list[Key]:
     """Everything that there is to run in a file."""
     return [Key(name, run.index, mode) for run in file.run_lines for mode in file.modes(run)]
+
+
+def tests_bufferization(file: LitFile) -> bool:
+    """Is the file about one of the passes of bufferization?"""
+    return any(each.name in BUFFERIZATION for run in file.run_lines for tool in run.tools for each in tool.passes)
+
+
+def passing_splits(file: LitFile, rows: Mapping[Key, Sequence[Row]]) -> tuple[int, int]:
+    """How many splits of a file pass, all their RUN lines in one of the modes, and how many there are."""
+    name = str(file.path.relative_to(require_shared("upstream")))
+
+    def passes(split: int, run: int) -> bool:
+        found = (row for mode in (ALONE, PEER) for row in rows.get(Key(name, run, mode), ()))
+        return any(row.state == PASS and row.split in (WHOLE, str(split)) for row in found)
+
+    passing = [split for split, _ in enumerate(file.splits) if all(passes(split, run.index) for run in file.run_lines)]
+    return len(passing), len(file.splits)
 
 
 def differences(expected: list[Row], found: list[tuple[Row, Result]]) -> list[str]:

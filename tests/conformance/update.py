@@ -3,7 +3,18 @@
 import sys
 from collections import Counter
 
-from tests.conformance.expectations import BY_DESIGN, files, keys_of, ownlog_tools, read_list, rows_of, tools_present, write_list
+from tests.conformance.expectations import (
+    BY_DESIGN,
+    files,
+    keys_of,
+    ownlog_tools,
+    passing_splits,
+    read_list,
+    rows_of,
+    tests_bufferization,
+    tools_present,
+    write_list,
+)
 from tests.conformance.runner import WHOLE, LitFile
 from tests.shared import require_shared, shared_dir
 
@@ -29,6 +40,9 @@ def main() -> int:
     for gone in old.values():
         print(f"gone: {gone}")
     write_list(rows)
+    written = read_list()
+    splits = [passing_splits(file, written) for file in (LitFile(upstream / name, tools) for name in files()) if tests_bufferization(file)]
+    print(f"{sum(passing for passing, _ in splits)} of {sum(count for _, count in splits)} splits of bufferization's tests pass")
     counts = Counter(row.state for row in rows if row.split == WHOLE)
     print(", ".join(f"{count} {state}" for state, count in sorted(counts.items())), "(RUN lines on whole files)")
     return 0
