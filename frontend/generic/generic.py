@@ -10,8 +10,7 @@ from ownlog.frontend.generic.defaults import all_attributes, all_properties
 from ownlog.frontend.generic.hidden import hidden_region
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.frontend.printing.printer import results_text
-from ownlog.frontend.printing.writer import functional_type, segment_properties
+from ownlog.frontend.printing.writer import functional_type, results_text, segment_properties
 from ownlog.frontend.text.attributetext import attribute_text
 from ownlog.frontend.text.spelling import key_text
 from ownlog.frontend.text.types import Type

@@ -15,9 +15,9 @@ from itertools import pairwise
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.structure import MODULE
-from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Region, Value
+from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Region
 from ownlog.frontend.printing.idle import idle_definitions
-from ownlog.frontend.printing.writer import Writer, write_generic
+from ownlog.frontend.printing.writer import Writer, results_text, write_generic
 
 _STEP = "  "
 _LINE_COMMENT = re.compile(r"[ \t]*//[^\n]*")
@@ -323,15 +323,3 @@ def _shown_name(op: Op) -> str:
     form = registry.lookup(above.name) if above is not None else None
     defaults = "builtin" if above is None else form.defaults if form is not None else None
     return rest if dialect == defaults else op.name
-
-
-def results_text(results: list[Value]) -> str:
-    """`%a, %b:2 = `, nothing for an op whose results have no names."""
-    shown, i = [], 0
-    while i < len(results):
-        value = results[i]
-        if not value.name:
-            return ""
-        shown.append(value.name if value.pack == 1 else f"{value.name}:{value.pack}")
-        i += value.pack
-    return f"{', '.join(shown)} = " if shown else ""

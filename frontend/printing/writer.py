@@ -99,10 +99,12 @@ class Writer:
         """A region. `labelled`: the entry block's arguments stand in a label line, not in the op's own syntax."""
         self.piece(self.printer.region(region, self.indent + " " * extra, labelled, not labelled))
 
+    def nameless(self, op: Op) -> str:
+        """The text of an op that stands in this one, without names for its results."""
+        return self.printer.op(op, self.indent).removeprefix(results_text(op.results))
+
 
 SEGMENT_PROPERTIES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
-
-
 
 
 def write_generic(w: Writer, op: Op) -> None:
@@ -145,10 +147,6 @@ def dictionary(entries: dict[str, str | None], ordered: bool = True) -> str:
     return "{" + ", ".join(key_text(key) if text is None else f"{key_text(key)} = {written(text)}" for key, text in items) + "}"
 
 
-
-
-
-
 def _as_written(type: Type) -> str:
     return type.text
 
@@ -160,3 +158,15 @@ def functional_type(op: Op, spelling: Callable[[Type], str] = _as_written) -> st
     if len(outputs) == 1 and not outputs[0].startswith("("):
         return f"({inputs}) -> {outputs[0]}"
     return f"({inputs}) -> ({', '.join(outputs)})"
+
+
+def results_text(results: list[Value]) -> str:
+    """`%a, %b:2 = `, nothing for an op whose results have no names."""
+    shown, i = [], 0
+    while i < len(results):
+        value = results[i]
+        if not value.name:
+            return ""
+        shown.append(value.name if value.pack == 1 else f"{value.name}:{value.pack}")
+        i += value.pack
+    return f"{', '.join(shown)} = " if shown else ""

@@ -8,7 +8,7 @@ from ownlog.frontend.text.affinetext import canonical_levels, canonical_maps
 from ownlog.frontend.text.tokens import split_top_level
 
 _STRING = r'("(?:[^"\\]|\\.)*+")'
-_SPACE = re.compile(rf"{_STRING}|(?://[^\n]*+|[ \t\r\n])++")
+_SPACE = re.compile(rf"{_STRING}|(?://[^\n]*+|[ \t\r\n\0])++")
 _PUNCTUATION = re.compile(rf"{_STRING}|,|(?<!:):(?!:)|->|(?<![=<>!])=(?!=)")
 _SPREAD = {",": ", ", ":": ": ", "->": " -> ", "=": " = "}
 _ARRAY = re.compile(r"((?:\b|(?<=\dx))array<\d+)x")
@@ -27,7 +27,7 @@ _INNER_LLVM = re.compile(r"(?<=[(<, ])!llvm\.")
 
 def canonical_text(text: str) -> str:
     """`text` (aliases resolved) as MLIR's printer spaces it, without layouts and memory spaces that mean "the default"."""
-    if not any(c in text for c in " ,:\n\t\r"):
+    if not any(c in text for c in " ,:\n\t\r\0"):
         return text.replace("ptr<0>", "ptr") if text.startswith("!llvm.ptr<0") else text
     text = _squeeze(text)
     if text.startswith("("):

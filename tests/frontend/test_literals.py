@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from ownlog.frontend import parse
 from ownlog.frontend.text.literals import Elements, Integer, digits_of, in_type, integer_elements, integer_literal, number_of
 from tests.shared import require_tool
 
@@ -128,3 +129,10 @@ def test_digits_and_numbers_are_inverse_at_any_length() -> None:
         assert digits_of(number_of(digits)) == digits
         assert digits_of(-number_of(digits)) == "-" + digits
     assert number_of("0" * 5_000 + "12") == 12
+
+
+def test_a_null_byte_is_white_space_in_types_too() -> None:
+    text = "func.func @f() {\n  %a = memref.alloc() : memref<2\0x8xf32>\n  return\n}\n"
+    (alloc,) = [op for op in parse(text).walk() if op.name == "memref.alloc"]
+    assert alloc.results[0].type.canonical == "memref<2x8xf32>"
+    assert alloc.results[0].type.memref_parts == (["2", "8"], "f32", [])

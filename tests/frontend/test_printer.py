@@ -268,3 +268,19 @@ def test_a_new_first_op_leaves_the_comment_above_what_it_is_about() -> None:
     module.top.replace_ops([new, *module.ops])
     assert str(module).endswith("\n// About @f.\n// More of it.\nfunc.func private @f()\n")
     assert str(module).startswith("func.func private @g()\n")
+
+
+def test_what_a_mask_hands_on_needs_no_name() -> None:
+    text = """\
+func.func @f(%x: vector<4xf32>, %m: vector<4xi1>, %y: vector<4xf32>) -> f32 {
+  %r = vector.mask %m { vector.reduction <add>, %x : vector<4xf32> into f32 } : vector<4xi1> -> f32
+  return %r : f32
+}
+"""
+    module = parse(text)
+    mask = next(op for op in module.walk() if op.name == "vector.mask")
+    inner = mask.regions[0].blocks[0].ops[0]
+    mask.mark_changed()
+    assert str(module) == text
+    inner.mark_changed()
+    assert str(module) == text

@@ -108,7 +108,7 @@ def _end(p: Parser, op: Op) -> None:
     if not block.ops or block.ops[-1].name != "vector.yield":
         given = list(block.ops[-1].results) if block.ops else []
         for value in given:
-            value.name = value.name or _unused(p, f"%masked_{value.index}_{op.start}")
+            value.name = value.name or _unused(p, f"%masked_{value.index}")
         last = Op("vector.yield", given)
         last.parent = block
         block.ops.append(last)
@@ -122,7 +122,12 @@ def _unused(p: Parser, name: str) -> str:
 
 def _write_mask(w: Writer, op: Op) -> None:
     w.operands(op.operands)
-    w.region(op.regions[0])
+    ops = op.regions[0].blocks[0].ops
+    if len(ops) == 2 and ops[1].source is None and ops[1].operands == ops[0].results:
+        # Neither the yield nor a name for what it hands on was written.
+        w.piece(f"{{ {w.nameless(ops[0])} }}")
+    else:
+        w.region(op.regions[0])
     w.attr_dict(op)
     w.word(":")
     w.type(op.operands[0].type)
