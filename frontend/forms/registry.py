@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -99,6 +100,7 @@ def with_dialect(name: str) -> list[str]:
     return [full for dialect in sorted(all_dialects() - {"test"}) if lookup(full := f"{dialect}.{name}") is not None]
 
 
+@cache
 def all_dialects() -> frozenset[str]:
     """The dialects with forms."""
     return DIALECTS | WRITTEN | TABLES.keys()

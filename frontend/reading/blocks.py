@@ -54,7 +54,7 @@ class Blocks(Scope, ABC):
         for key, text in entries.items():
             if key not in inherent:
                 op.attrs[key] = text
-            elif is_taken(op.name, key, text):
+            elif is_taken(op.name, key, text, registry.all_dialects()):
                 op.properties[key] = text
 
     def typed_operands(self, op: Op) -> list[Value]:

@@ -186,3 +186,11 @@ def test_properties_of_the_wrong_kind_go_where_mlir_opt_drops_them(text: str) ->
     expected = mlir_opt(text)
     assert expected is not None
     assert mlir_opt(print_generic(parse(text))) == expected
+
+
+@pytest.mark.parametrize("flags", ["#nobody<fast>", "#nobody.flags<fast>", "#nobody.fast", "3 : i32"])
+def test_a_property_of_the_wrong_kind_is_dropped_as_mlir_opt_does_it(flags: str) -> None:
+    text = f'llvm.func @f(%a: f32) {{\n  %0 = llvm.fcmp "oeq" %a, %a {{fastmathFlags = {flags}}} : f32\n  llvm.return\n}}\n'
+    assert "fastmathFlags" not in print_generic(parse(text))
+    assert "fastmathFlags" in print_generic(parse(text.replace(flags, "#llvm.fastmath<fast>")))
+    assert "fastmathFlags" in print_generic(parse("#flags = #llvm.fastmath<fast>\n" + text.replace(flags, "#flags")))

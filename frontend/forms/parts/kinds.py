@@ -5,12 +5,13 @@ It does the same with properties that are no attributes there. All other ops it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 
 from ownlog.frontend.text.literals import integer_literal
 
 _OPS = frozenset(
-    """func.func gpu.func gpu.launch llvm.add llvm.alloca llvm.call llvm.call_intrinsic llvm.func llvm.invoke llvm.mlir.alias
+    """func.func gpu.func gpu.launch llvm.add llvm.alloca llvm.call llvm.call_intrinsic llvm.fcmp llvm.func llvm.invoke llvm.mlir.alias
     llvm.mlir.global llvm.mul llvm.shl llvm.sub llvm.trunc omp.loop_nest ptr.load ptr.ptr_diff ptr.store shape.function_library
     spirv.GlobalVariable spirv.func transform.structured.split wasmssa.func""".split()
 )
@@ -20,6 +21,8 @@ def _begins(*starts: str) -> Callable[[str], bool]:
     return lambda text: text.startswith(starts)
 
 
+# `#dialect.name` or `#dialect<...>`; what has neither a point nor a bracket is an alias.
+_OF_DIALECT = re.compile(r"#([\w$-]+)[.<]")
 _NO_TYPE = ("unit", '"', "[", "{", "@", "array<", "dense<", "sparse<", "affine_map<", "affine_set<", "true", "false", "loc(", "strided<")
 # For each kind the names of properties: they mean the same in all of these ops.
 _NAMES: dict[Callable[[str], bool], str] = {
@@ -45,8 +48,14 @@ _NAMES: dict[Callable[[str], bool], str] = {
 _KINDS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
 
 
-def is_taken(op: str, name: str, text: str | None) -> bool:
-    """Whether the op keeps the property with this text (None: a unit attribute); what an alias stands for is not looked at."""
-    if op not in _OPS or name not in _KINDS or (text or "").startswith("#"):
+def is_taken(op: str, name: str, text: str | None, dialects: Collection[str]) -> bool:
+    """Whether the op keeps the property with this text (None: a unit attribute); what an alias stands for is not looked at.
+
+    No op has a property for attributes of a dialect that nobody knows.
+    """
+    if op not in _OPS or name not in _KINDS:
         return True
+    if text is not None and text.startswith("#"):
+        found = _OF_DIALECT.match(text)
+        return found is None or found[1] in dialects
     return _KINDS[name](text or "unit")
