@@ -95,6 +95,8 @@ def main() -> None:
 
 def _spelled_out(argument: str) -> list[str]:
     """An argument as click reads it: mlir-opt takes long options with one dash too, and values for some flags."""
+    if re.fullmatch(r"-j\d+", argument):
+        return ["-j", argument[2:]]
     if re.match(r"-[A-Za-z](?:[\w-]+|=)", argument):
         argument = f"-{argument}"
     name, equals, value = argument.partition("=")

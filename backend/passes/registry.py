@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 from ownlog import rules
@@ -14,7 +15,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 
 _LAYOUTS = ("infer-layout-map", "identity-layout-map", "fully-dynamic-layout-map")
-_CHOICES = {
+CHOICES = {
     "analysis-heuristic": ("bottom-up", "top-down", "bottom-up-from-terminators", "fuzzer"),
     "function-boundary-type-conversion": _LAYOUTS,
     "unknown-type-conversion": _LAYOUTS,
@@ -45,8 +46,12 @@ class Step:
     anchor: str = "builtin.module"  # the op that the pass is run on
 
 
-def run_passes(module: Module, steps: list[Step], context: Context | None = None) -> None:
-    """Run `steps` in order on `module`, in place.
+Around = Callable[[str, Module], AbstractContextManager[None]]
+"""What stands around a pass that runs: is told its name and the module."""
+
+
+def run_passes(module: Module, steps: list[Step], context: Context | None = None, around: Around | None = None) -> None:
+    """Run `steps` in order on `module`, in place, each within `around`.
 
     Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass has run), and
     InputError for IR that a pass refuses.
@@ -56,7 +61,8 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
         rules.load(context.models)
     checked = [(find_pass(step.name), checked_options(step), step.anchor) for step in steps]
     for pass_, options, anchor in checked:
-        pass_.run(module, options, replace(context, anchor=anchor))
+        with around(pass_.name, module) if around is not None else nullcontext():
+            pass_.run(module, options, replace(context, anchor=anchor))
     context.substitutes.apply(module)
 
 
@@ -83,10 +89,10 @@ def checked_options(step: Step) -> Options:
         if pass_.options[name] == "":
             options[name] = value
             continue
-        if name in _CHOICES:
-            if value not in _CHOICES[name]:
+        if name in CHOICES:
+            if value not in CHOICES[name]:
                 problem = f"invalid value '{value}' for the option {name} of {step.name}"
-                raise InputError(Diagnostic(problem, advice=f"write {' or '.join(_CHOICES[name])}"))
+                raise InputError(Diagnostic(problem, advice=f"write {' or '.join(CHOICES[name])}"))
             options[name] = value
             continue
         if pass_.options[name].isdecimal():

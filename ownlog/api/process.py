@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ownlog.api.expected import check_expected
+from ownlog.api.watch import PRINTING, READING, Watch
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.source import Source
 
@@ -25,6 +26,8 @@ class Request:
     split: str | None = None  # the marker between chunks
     verify_diagnostics: bool = False
     generic: bool = False
+    watch: Watch = field(default_factory=Watch)
+    joint: str | None = None  # the marker between what comes out of chunks, if it is another one
 
 
 @dataclass
@@ -56,7 +59,8 @@ def run(text: str, name: str, request: Request) -> Outcome:
             request.context.notices.clear()
         outcome.problems += check_expected(Source(chunk, name, first_line), reported) if request.verify_diagnostics else reported
     # The line ends around the markers belong to the chunks, so joining at the bare markers gives the input's layout back.
-    outcome.text = (request.split or "").join(printed)
+    joint = request.split if request.joint is None else request.joint
+    outcome.text = (joint or "").join(printed)
     return outcome
 
 
@@ -64,11 +68,14 @@ def _run_chunk(chunk: str, name: str, first_line: int, request: Request) -> str:
     from ownlog.backend.passes.registry import run_passes
     from ownlog.frontend import parse
 
-    module = parse(chunk, name, first_line)
+    watch = request.watch
+    with watch.phase(READING):
+        module = parse(chunk, name, first_line)
     if request.steps:
-        run_passes(module, request.steps, request.context)
-    if request.generic:
-        from ownlog.frontend.generic.generic import print_generic
+        run_passes(module, request.steps, request.context, watch.running)
+    with watch.phase(PRINTING):
+        if request.generic:
+            from ownlog.frontend.generic.generic import print_generic
 
-        return print_generic(module)
-    return str(module)
+            return print_generic(module)
+        return str(module)

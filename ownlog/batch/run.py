@@ -24,13 +24,15 @@ _COLLECT_AFTER = 4 << 20
 
 @dataclass(frozen=True)
 class Result:
-    """What to say of an input: `said` on its problems and notices, `remarks` for who asks; whether it `failed`, and what was proved."""
+    """What to say of an input: `said` on its problems and notices, `remarks` for who asks; whether it `failed`, what was proved, and
+    how long each phase took (see `Watch`)."""
 
     job: Job
     said: list[str]
     remarks: list[str] = field(default_factory=list)
     failed: bool = False
     statistics: Statistics = field(default_factory=Statistics)
+    phases: dict[str, tuple[float, float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class Batch:
         prover = self.request.context.prover
         prover.statistics, prover.notes = Statistics(), []
         prover.emitted.clear()
+        phases = self.request.watch.phases = {}
         context = replace(self.request.context, remarks=[], notices=[])
         try:
             problems = self._through(job, context, prover)
@@ -54,7 +57,7 @@ class Batch:
             problems = [replace(internal_error(error), message=f"{job.path}: {internal_error(error).message}")]
         said = [str(diagnostic) for diagnostic in (*problems, *prover.notes, *context.notices)]
         remarks = [str(remark) for remark in context.remarks if remark.severity != "warning"]
-        return Result(job, said, remarks, bool(problems), prover.statistics)
+        return Result(job, said, remarks, bool(problems), prover.statistics, phases)
 
     def _through(self, job: Job, context: Context, prover: Prover) -> list[Diagnostic]:
         outcome = run(read_text(job.path), job.path, replace(self.request, context=context))

@@ -22,13 +22,15 @@ class Job:
 def jobs_for(paths: Iterable[str], folder: str) -> list[Job]:
     """What is to be done with the files that `paths` name (see `find_files`), in order of their names.
 
-    Results keep the inputs' paths below the last folder that all of them are in. Raises InputError for standard input, and where a result
-    would take the place of an input.
+    Where the output folder is in one of the folders, what an earlier run left there is no input. Results keep the inputs' paths below the
+    last folder that all of them are in. Raises InputError for standard input, and where a result would take the place of an input.
     """
     paths = list(paths)
     if "-" in paths:
         raise InputError(Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE"))
     files = {os.path.abspath(file): file for file in find_files(paths)}
+    if any(os.path.isdir(path) and _below(folder, path) for path in paths):
+        files = {full: file for full, file in files.items() if not _below(full, folder)} or files
     root = os.path.commonpath([os.path.dirname(file) for file in files])
     named = sorted((os.path.relpath(full, root), file) for full, file in files.items())
     inputs = {os.path.realpath(file) for file in files}
@@ -38,3 +40,8 @@ def jobs_for(paths: Iterable[str], folder: str) -> list[Job]:
             message = f"the result of '{job.path}' would replace an input"
             raise InputError(Diagnostic(message, advice="choose another folder for --output-dir"))
     return jobs
+
+
+def _below(path: str, folder: str) -> bool:
+    """Is `path` something in `folder`, or below?"""
+    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +21,32 @@ if TYPE_CHECKING:
     from ownlog.backend.passes.registry import Step
 
 
-@click.command(context_settings={"ignore_unknown_options": True}, short_help="Run passes over MLIR text, as mlir-opt does.")
+_IDLE = frozenset(
+    """--verify-each --mlir-disable-threading --mlir-print-debuginfo --mlir-print-op-on-diagnostic --mlir-print-stacktrace-on-diagnostic
+    --mlir-pretty-debuginfo""".split()
+)
+"""Flags of mlir-opt that change nothing here: what they ask for holds always, or cannot be seen."""
+
+
+class _Opt(click.Command):
+    """Its help tells the passes, too."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from ownlog.backend.passes.descriptions import described
+        from ownlog.backend.passes.registry import CHOICES, PASSES
+
+        with formatter.section("Passes"):
+            for pass_ in PASSES.values():
+                formatter.write_dl([(f"--{pass_.name}", pass_.summary)])
+                if pass_.options:
+                    formatter.indent()
+                    formatter.write_dl(described(pass_.options, CHOICES))
+                    formatter.dedent()
+        with formatter.section("Flags of mlir-opt that are accepted and change nothing"):
+            formatter.write_text(" ".join(sorted(_IDLE)))
+
+
+@click.command(cls=_Opt, context_settings={"ignore_unknown_options": True}, short_help="Run passes over MLIR text, as mlir-opt does.")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[IN.mlir]... [--PASS[=OPTIONS]]...")
 @click.option("-o", "--o", "output", metavar="FILE", help="Where to write; default: standard output.")
 @click.option("--output-dir", metavar="DIR", help="Folder for the results of several inputs, under the inputs' names.")
@@ -27,10 +54,13 @@ if TYPE_CHECKING:
 @click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value})).")
 @click.option("--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own [=MARKER].")
 @click.option("--split-marker", default=SPLIT_MARKER, hidden=True)
+@click.option("--output-split-marker", "joint", metavar="TEXT", help="What stands between the results of pieces; default: as in the input.")
 @click.option("--verify-diagnostics", is_flag=True, help="Check the diagnostics against expected-error comments.")
 @click.option("--allow-unregistered-dialect", is_flag=True, help="Accepted as in mlir-opt; ops in generic form are always read.")
 @click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
 @click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
+@click.option("--mlir-timing", "timing", is_flag=True, help="Say on standard error how long each phase took.")
+@click.option("--mlir-print-ir-after-all", "dumps", is_flag=True, help="Print the IR after each pass to standard error.")
 @click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line.")
 @click.option("--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does.")
 @click.option("--no-verify", is_flag=True, help="Let the pipeline print what it makes without a check.")
@@ -55,10 +85,13 @@ def opt(
     pass_pipeline: str | None,
     split_input_file: bool,
     split_marker: str,
+    joint: str | None,
     verify_diagnostics: bool,
     allow_unregistered_dialect: bool,
     generic: bool,
     mlir_print_local_scope: bool,
+    timing: bool,
+    dumps: bool,
     list_passes: bool,
     dealloc_at_block_end: bool,
     no_verify: bool,
@@ -76,16 +109,19 @@ def opt(
     files, folders (the .mlir files in them), globs, or .txt lists of those. An input that fails has no output and does not stop the others.
     """
     from ownlog.api.process import Request
+    from ownlog.api.watch import Watch
     from ownlog.backend.context import Context
     from ownlog.backend.passes.registry import PASSES
     from ownlog.backend.proofs import Prover
     from ownlog.backend.rewriting.substitutes import Substitutes
 
+    started = _clocks()
     if list_passes:
         click.echo("\n".join(PASSES))
         return
     flags = [a for a in arguments if a.startswith("-") and a != "-"]
     paths = [a for a in arguments if a not in flags]
+    flags = [flag for flag in flags if flag.partition("=")[0] not in _IDLE]
     _check_outputs(paths, output, output_dir, jobs)
     steps = _steps(flags, pass_pipeline)
     if dealloc_at_block_end:
@@ -95,12 +131,20 @@ def opt(
     prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
     substitutes = Substitutes(alias_token_op, clone_op)
     context = Context(models, make_engine(engine), prover=prover, substitutes=substitutes, verify=not no_verify)
-    request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic)
+    request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic, Watch(dumps), joint)
     if output_dir is not None:
         failed = _run_many(paths, output_dir, jobs or 1, request, emit_proofs, stats)
     else:
         failed = _run_one(paths[0] if paths else "-", output or "-", request, emit_proofs, stats)
+    if timing:
+        click.echo(request.watch.report(*(now - then for now, then in zip(_clocks(), started, strict=True))), err=True)
     sys.exit(1 if failed else 0)
+
+
+def _clocks() -> tuple[float, float]:
+    """Seconds by the clock, and of the processor in this process and those that it waited for."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.perf_counter(), time.process_time() + children.ru_utime + children.ru_stime
 
 
 def _run_one(path: str, output: str, request: Request, proofs: str | None, stats: bool) -> bool:
@@ -125,6 +169,7 @@ def _run_one(path: str, output: str, request: Request, proofs: str | None, stats
 
 def _run_many(paths: list[str], folder: str, workers: int, request: Request, proofs: str | None, stats: bool) -> bool:
     """Write the results of many inputs; whether any failed."""
+    from ownlog.api.watch import Watch
     from ownlog.backend.proofs.prover import Statistics
     from ownlog.batch.run import Batch, Worker
     from ownlog.batch.targets import jobs_for
@@ -137,12 +182,14 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, pro
         results = run_in_workers(batch, jobs, min(workers, len(jobs)))
     else:
         results = map(Worker(batch).do, jobs)
-    failed, statistics = 0, Statistics()
+    failed, statistics, phases = 0, Statistics(), Watch()
     for result in results:
         for message in (*result.said, *(result.remarks if stats else ())):
             click.echo(message, err=True)
         failed += result.failed
         statistics.add(result.statistics)
+        phases.add(result.phases)
+    request.watch.phases = phases.phases
     if stats:
         click.echo("\n".join(statistics.lines()), err=True)
     if failed:

@@ -79,6 +79,13 @@ def test_files_and_lists_keep_their_paths_below_the_folder_that_all_are_in(tree:
     assert list(results(tree / "more")) == ["a.mlir", "sub/a.mlir"]
 
 
+def test_what_an_earlier_run_left_is_no_input(tree: Path) -> None:
+    for _ in range(2):
+        run = opt([PASS, str(tree), "--output-dir", str(tree / "out")])
+        assert (run.status, run.err) == (0, "")
+        assert list(results(tree / "out")) == ["a.mlir", "sub/a.mlir", "sub/b.mlir"]
+
+
 def test_proofs_have_a_folder_for_each_input(tree: Path) -> None:
     proofs = tree / "proofs"
     run = opt(["--buffer-deallocation-pipeline", str(tree / "in"), "--output-dir", str(tree / "out"), "--emit-proofs", str(proofs)])
