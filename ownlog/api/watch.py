@@ -19,7 +19,7 @@ _RULE = f"==={'-' * 73}==="
 
 @dataclass
 class Watch:
-    """Times phases by name: seconds by the clock, and of the processor. With `dumps`, prints the module after each pass to standard error."""
+    """Times phases by name: seconds by the clock, and of the processor. With `dumps`, it shows the module after each pass (on stderr)."""
 
     dumps: bool = False
     phases: dict[str, tuple[float, float]] = field(default_factory=dict)
