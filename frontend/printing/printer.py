@@ -194,7 +194,7 @@ class Printer:
         newline = lead.find("\n")
         if newline >= 0:
             return comment + lead[newline:]
-        if inserted or comment or (at > 0 and "\n" in text[at:lead_start]):
+        if inserted or comment or (at > 0 and "\n" in text[at:lead_start] and text[start : start + 1] != "\n"):
             # The new line must not hold a comment of the line before it, nor what stood on another line.
             return f"{comment}\n{indent}{lead.strip()}"
         return lead

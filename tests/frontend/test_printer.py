@@ -192,9 +192,10 @@ def test_names_never_collide() -> None:
         ("#i = 1 : i32\n#b = 2 : i32\n#a = [#i]\n", "#b = 2 : i32\n"),
         ("#i = 1 : i32\n#b = [#i]\n#a = [#i]\n", "#i = 1 : i32\n#b = [#i]\n"),
         ("\n#a = 1 : i32\n\n#b = 2 : i32\n#c = 3 : i32\n", "\n\n#b = 2 : i32\n#c = 3 : i32\n"),
+        ("#b = 2 : i32\n#a = 1 : i32\n#c = 3 : i32\n", "#b = 2 : i32\n#c = 3 : i32\n"),
         ("// What it is for.\n#a = 1 : i32\n#b = 2 : i32\n", "// What it is for.\n#a = 1 : i32\n#b = 2 : i32\n"),
     ],
-    ids=["first", "behind another", "used by it alone", "used by both", "never used", "with a comment"],
+    ids=["first", "behind another", "used by it alone", "used by both", "never used", "between others", "with a comment"],
 )
 def test_aliases_go_with_the_last_that_uses_them(before: str, after: str) -> None:
     rest = 'func.func @f() {\n  "t.a"() {x = #a} : () -> ()\n  "t.b"() {x = #b} : () -> ()\n  return\n}\n'
