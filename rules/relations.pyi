@@ -4901,8 +4901,8 @@ class CallsUnknown(NamedTuple):
 
 
 class DeclaredAccess(NamedTuple):
-    """The function that `op` calls has no body, and says that its argument number `operand` is accessed as `how` says ("none", "read",
-    "write", "read-write").
+    """The function that `op` calls has no body, and says that its argument number `operand` is accessed as the string `how` says:
+    none, read, write or read-write, in quotes.
     """
 
     op: str
