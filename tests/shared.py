@@ -35,6 +35,16 @@ def require_shared(*parts: str) -> Path:
     return path
 
 
+def shared_programs(*folder: str, largest: int | None = None) -> list[str]:
+    """The MLIR files below a shared folder, of up to `largest` bytes, as paths from there, in order; none where it is absent."""
+    root = shared_dir()
+    if root is None:
+        return []
+    below = root.joinpath(*folder)
+    found = (path for path in below.rglob("*.mlir") if largest is None or path.stat().st_size <= largest)
+    return sorted(str(path.relative_to(below)) for path in found)
+
+
 def require_llvm_tests() -> Path:
     """The folder `mlir/test` of an LLVM checkout; skips the calling test where `OWNLOG_LLVM_TESTS` names none."""
     named = os.environ.get("OWNLOG_LLVM_TESTS")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tests.shared import require_shared, require_tool, shared_dir
+from tests.shared import require_shared, require_tool, shared_programs
 from tests.tools import Outcome, OwnlogFork, Program
 
 PASS = "--ownership-based-buffer-deallocation"
@@ -71,9 +71,7 @@ def other_files() -> list[str]:
 
 @cache
 def _files() -> tuple[str, ...]:
-    root = shared_dir()
-    corpus = root / "corpus" if root else Path()
-    return tuple(sorted(str(path.relative_to(corpus)) for path in corpus.glob("*/*.mlir"))) if root else ()
+    return tuple(shared_programs("corpus"))
 
 
 def read_list() -> dict[str, Row]:

@@ -13,7 +13,7 @@ from tests.bufferize.deciding.marking import analyse
 from tests.bufferize.programs.generator import program
 from tests.bufferize.running.soundness import by_value, wrong
 from tests.effort import counted
-from tests.shared import require_shared, require_tool
+from tests.shared import require_shared, require_tool, shared_programs
 from tests.tiers import every, spans
 from tests.tools import OwnlogFork, Program
 
@@ -232,17 +232,13 @@ MORE = {"inplace/jax_fft_inplace.mlir", "inplace/jax_fft_inplace__while.mlir"}
 BUFFERS = "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops"
 
 
-def _files() -> list[str]:
-    folder = require_shared("corpus-tensor")
-    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.mlir"))
-
-
 @pytest.mark.peer
 @pytest.mark.parametrize("part", every(31, range(31), str))
 def test_no_buffer_more_is_left_than_by_mlir_opt(part: int) -> None:
     mlir_opt = Program((require_tool("mlir-opt-22"),))
-    for name in _files()[part::31]:
-        text = require_shared("corpus-tensor", name).read_text()
+    folder = require_shared("corpus-tensor")
+    for name in shared_programs("corpus-tensor")[part::31]:
+        text = (folder / name).read_text()
         left = []
         for module, passes in ((eliminated(text), []), (text, [f"--{PASS}"])):
             run = mlir_opt(["-", *passes, "--empty-tensor-to-alloc-tensor", BUFFERS, "--canonicalize"], module)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op
 from tests.bufferize.deciding.marking import HEURISTICS, Analysed, Difference, Refused, analyse, differences, ours, theirs
-from tests.shared import find_tool, require_shared
+from tests.shared import find_tool, require_shared, shared_programs
 
 LIST = Path(__file__).parent / "differences.tsv"
 REASONS = {
@@ -85,10 +85,9 @@ def main() -> None:
     folder, mlir_opt = require_shared("corpus-tensor"), find_tool("mlir-opt-22")
     assert mlir_opt is not None
     lines = ["\t".join(Row._fields)]
-    for path in sorted(folder.rglob("*.mlir")):
-        file = str(path.relative_to(folder))
+    for file in shared_programs("corpus-tensor"):
         for heuristic in HEURISTICS:
-            for row in rows(file, path.read_text(), heuristic, mlir_opt):
+            for row in rows(file, (folder / file).read_text(), heuristic, mlir_opt):
                 lines.append("\t".join(map(str, row)))
                 print(lines[-1], flush=True)
     LIST.write_text("\n".join(lines) + "\n")

@@ -6,18 +6,12 @@ import pytest
 
 from tests.bufferize.deciding.corpus import REASONS, read, rows
 from tests.bufferize.deciding.marking import HEURISTICS
-from tests.shared import require_shared, require_tool, shared_dir
+from tests.shared import require_shared, require_tool, shared_programs
 from tests.tiers import every
 
 
-def _files() -> list[str]:
-    root = shared_dir()
-    folder = root / "corpus-tensor" if root is not None else None
-    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.mlir")) if folder is not None and folder.is_dir() else []
-
-
 @pytest.mark.peer
-@pytest.mark.parametrize("file", every(25, _files(), name=str))
+@pytest.mark.parametrize("file", every(25, shared_programs("corpus-tensor"), name=str))
 def test_decisions_differ_only_where_they_are_listed(file: str) -> None:
     text, mlir_opt = require_shared("corpus-tensor", file).read_text(), require_tool("mlir-opt-22")
     for heuristic in HEURISTICS:

@@ -18,7 +18,7 @@ from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, SouffleEng
 from ownlog.rules.relations import Conflict, InPlace, NextRound, OutOfPlace, Race, ToldConflict, ToldUnwritable, WrittenReadOnly
 from tests.frame.programs import assert_refused
 from tests.pages import assert_prints, shown
-from tests.shared import REPOSITORY, require_shared
+from tests.shared import REPOSITORY, require_shared, shared_programs
 from tests.tools import OwnlogFork
 
 EXAMPLE = REPOSITORY / "examples" / "tensors" / "update.mlir"
@@ -142,8 +142,9 @@ def test_so_it_is_in_programs_that_mlir_opt_gets_wrong(folder: str) -> None:
 
 
 def test_so_it_is_in_programs_of_compilers() -> None:
-    files = sorted(path for path in require_shared("corpus-tensor").rglob("*.mlir") if path.stat().st_size < LARGEST)
-    assert sum(assert_each_use_has_its_reason(analysis(path.read_text())) for path in files[::EVERY]) > 0
+    folder = require_shared("corpus-tensor")
+    files = shared_programs("corpus-tensor", largest=LARGEST)[::EVERY]
+    assert sum(assert_each_use_has_its_reason(analysis((folder / file).read_text())) for file in files) > 0
 
 
 def assert_engines_agree(engine: Engine) -> None:

@@ -8,7 +8,7 @@ from tests.bufferize.programs.generator import program
 from tests.bufferize.running.bufferized import TENSORS, WHOLE, agree, bufferized, observed, runnable
 from tests.bufferize.running.soundness import by_value
 from tests.execution.executor import Executor
-from tests.shared import require_shared, shared_dir
+from tests.shared import require_shared, shared_programs
 from tests.tiers import spans
 
 UNKNOWN = f"{WHOLE} allow-unknown-ops"
@@ -49,14 +49,8 @@ def test_other_layouts_at_the_boundaries_of_functions(executor: Executor, layout
     assert _wrong(executor, texts, [by_value(text) for text in texts], f"{UNKNOWN} function-boundary-type-conversion={layouts}") == []
 
 
-def _shared() -> list[str]:
-    root = shared_dir()
-    folder = root / "bufferization" / "findings-executed" if root is not None else None
-    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.mlir")) if folder is not None else []
-
-
 @pytest.mark.peer
-@pytest.mark.parametrize("name", _shared())
+@pytest.mark.parametrize("name", shared_programs("bufferization", "findings-executed"))
 def test_what_mlir_opt_gets_wrong(executor: Executor, name: str) -> None:
     path = require_shared("bufferization", "findings-executed", name)
     expected: list[float | bool | None] = [float(line.split()[1]) for line in path.with_suffix(".expect").read_text().splitlines()]

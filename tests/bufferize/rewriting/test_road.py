@@ -13,7 +13,7 @@ from tests.bufferize.running.bufferized import TENSORS, agree, bufferized, obser
 from tests.bufferize.running.soundness import by_value
 from tests.execution.executor import Executor
 from tests.frame.programs import assert_refused
-from tests.shared import REPOSITORY, require_shared, require_tool, shared_dir
+from tests.shared import REPOSITORY, require_shared, require_tool, shared_programs
 from tests.tiers import every, spans
 from tests.tools import OwnlogFork, Program
 
@@ -57,15 +57,8 @@ def test_random_programs_with_options(executor: Executor, options: tuple[tuple[s
     _assert_right(executor, range(40), *options)
 
 
-def _files() -> list[str]:
-    root = shared_dir()
-    folder = root / "corpus-tensor" if root is not None else None
-    found = [path for path in folder.rglob("*.mlir") if path.stat().st_size <= BYTES] if folder is not None else []
-    return sorted(str(path.relative_to(folder)) for path in found if folder is not None)
-
-
 @pytest.mark.peer
-@pytest.mark.parametrize("file", every(25, _files(), name=str))
+@pytest.mark.parametrize("file", every(25, shared_programs("corpus-tensor", largest=BYTES), name=str))
 def test_programs_of_compilers(file: str) -> None:
     """They come out without tensors, as mlir-opt-22 reads them; the gate of the pipeline has looked at each."""
     out = freed(require_shared("corpus-tensor", file).read_text())
