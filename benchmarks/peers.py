@@ -20,8 +20,9 @@ from ownlog.backend.checking import Verdict, check
 from tests.checking.programs import MAKERS
 from tests.execution.choices import Choices
 from tests.execution.soundness import OUTSIDE
+from tests.garbage import kept_objects
 from tests.shared import REPOSITORY, find_tool, shared_dir
-from tests.warm import kept_objects, load_all
+from tests.warm import load_all
 
 PAGE = REPOSITORY / "docs" / "peers.md"
 _PIPELINE = ("--buffer-deallocation-pipeline", "--allow-unregistered-dialect")

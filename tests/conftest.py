@@ -8,6 +8,7 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.garbage import collect_seldom, keep_objects
 from tests.shared import find_tool
 
 NIGHTLY = os.environ.get("OWNLOG_NIGHTLY", "") not in ("", "0")
@@ -24,6 +25,19 @@ def pytest_configure(config: pytest.Config) -> None:
         directory = tempfile.TemporaryDirectory(prefix="ownlog-tests-", ignore_cleanup_errors=True)
         os.environ["XDG_CACHE_HOME"] = directory.name
         config.add_cleanup(directory.cleanup)
+
+
+def pytest_collection_finish() -> None:
+    """What was made until then stays: thousands of tests, the modules with them."""
+    collect_seldom()
+    keep_objects()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """What a file of tests leaves behind, compiled rules for example, stays, too: the collector of garbage took a sixth of all time."""
+    if nextitem is None or nextitem.path != item.path:
+        keep_objects()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

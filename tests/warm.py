@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 
 import ownlog
-import ownlog.cli
+from ownlog.backend.passes.registry import PASSES
 from ownlog.base.cache import Nowhere
+from ownlog.base.errors import InputError
+from ownlog.cli import COMMANDS
 from ownlog.frontend.forms import registry
 from ownlog.rules import MAIN
 from ownlog.rules.engine import EmbeddedEngine, Program
+from tests.garbage import keep_objects
 
-_PIPELINES = ("buffer-deallocation-pipeline", "ownership-based-buffer-deallocation")
 _PROGRAM = "func.func @f() {\n  %a = memref.alloc() : memref<f32>\n  return\n}\n"
+_TENSORS = "func.func @f(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {\n" + (
+    "  %0 = linalg.fill ins(%x : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>\n  return %0 : tensor<4xf32>\n}\n"
+)
 
 
 @cache
 def load_all() -> None:
     """Load the command line, the forms of all dialects, the passes, and the compiled rules."""
+    for command in COMMANDS.values():
+        import_module(command)
     for dialect in registry.DIALECTS:
         import_module(f"ownlog.frontend.forms.dialects.{dialect}")
     # What is parsed and compiled here, and not read from the user's cache, is shared by all programs that have a model more.
     program = Program.load(MAIN, cache=Nowhere())
     EmbeddedEngine(keep=False).run(program, {})
-    for pipeline in _PIPELINES:
-        ownlog.run_pipeline(ownlog.parse(_PROGRAM), pipeline)
-
-
-@contextmanager
-def kept_objects() -> Iterator[None]:
-    """Inside, what is there already is never looked at by the collector of garbage, which would copy it in every fork."""
-    collects = gc.isenabled()
-    gc.collect()
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-        if collects:
-            gc.enable()
+    for name in PASSES:
+        for text in (_PROGRAM, _TENSORS):
+            with suppress(InputError):
+                ownlog.run_pipeline(ownlog.parse(text), name)
+    keep_objects()

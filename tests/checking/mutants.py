@@ -25,8 +25,9 @@ from tests.checking.programs import BYTES, Subject, subjects
 from tests.checking.witness import TAKEN, followed
 from tests.execution.executor import BATCH, Executor, Report
 from tests.execution.mutants.mutants import CORPUS_LOWERING
+from tests.garbage import kept_objects
 from tests.shared import shared_dir
-from tests.warm import kept_objects, load_all
+from tests.warm import load_all
 
 _EACH = 10
 FAULTY, NOT_RUN, BY_ABI, FALSE_ALARM, FAULTLESS = "faulty", "error on a way not run", "error by the ABI", "false alarm", "faultless"

@@ -22,7 +22,8 @@ from typing import IO, NoReturn
 
 from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import Verdict
-from tests.warm import kept_objects, load_all
+from tests.garbage import kept_objects
+from tests.warm import load_all
 
 MEMORY = 4 << 30
 SECONDS = 20

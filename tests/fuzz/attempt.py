@@ -17,9 +17,10 @@ from unittest.mock import patch
 
 from ownlog.base.errors import SHOW_TRACEBACK
 from ownlog.cli import main
+from tests.garbage import kept_objects
 from tests.shared import REPOSITORY
 from tests.tools import TRACEBACK
-from tests.warm import kept_objects, load_all
+from tests.warm import load_all
 
 SECONDS = 10.0
 """Time of the processor that a mutant may take."""
