@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.inputs import live_through
-from tests.corpus_command.sets import BROKEN, GOOD, corpus, facts, files, outcomes, run, write_all
+from tests.corpus_command.sets import BROKEN, GOOD, corpus, facts, files, outcomes, run, run_afresh, write_all
 from tests.tools import Outcome
 
 
@@ -44,7 +44,7 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with socket.socket(socket.AF_UNIX) as made:
         made.bind(str(folder / "socket.mlir"))
     (folder / "brackets.mlir").write_text("(" * 1_000_000)
-    run(folder, "-o", work / "out", "-j", 2, "--pipeline")
+    run_afresh(folder, "-o", work / "out", "-j", 2, "--pipeline")
     return work / "out"
 
 

@@ -9,7 +9,7 @@ import pytest
 import ownlog
 from ownlog import rules
 from ownlog.commands.corpus import PIPELINE
-from tests.corpus_command.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, facts, files, outcomes, run, write_all
+from tests.corpus_command.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, facts, files, outcomes, run, run_afresh, write_all
 
 KINDS = {"symbol": pa.string(), "number": pa.int64()}
 
@@ -19,7 +19,7 @@ def data_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run over files of all kinds, in two processes."""
     work = tmp_path_factory.mktemp("run")
     texts = {**GOOD, "broken.mlir": BROKEN, "unknown.mlir": UNKNOWN, "refused.mlir": REFUSED, "notes.md": "not MLIR"}
-    run(write_all(work / "in", texts), "-o", work / "out", "-j", 2)
+    run_afresh(write_all(work / "in", texts), "-o", work / "out", "-j", 2)
     return work / "out"
 
 
