@@ -36,13 +36,14 @@ class Context:
     `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
     `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
     With `verify`, what the deallocation pipeline makes is checked. `witness` is told the facts that a pass goes by, and the names in
-    them, before the pass changes anything. To `remarks` passes add what somebody who looks closer wants to know, to `notices` what
-    everybody should know, without an effect on what they do.
+    them, before the pass changes anything, `decided` those that bufferization went by, and what it decided. To `remarks` passes add what
+    somebody who looks closer wants to know, to `notices` what everybody should know, without an effect on what they do.
     """
 
     models: tuple[Path, ...] = ()
     engine: Engine | None = None
     witness: Callable[[Facts, Naming], None] | None = None
+    decided: Callable[[Facts, Naming], None] | None = None
     anchor: str = "builtin.module"
     prover: Prover = field(default_factory=_new_prover)
     substitutes: Substitutes = field(default_factory=Substitutes)

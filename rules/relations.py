@@ -57,6 +57,7 @@ RELATIONS = RowTypes(
         "told_conflict": "op operand reader read writer written",
         "told_unwritable": "op operand writer written value",
         "told_class": "value first",
+        "told_layout": "op have wanted",
         "told_changed": "op number",
         "buffer": "value",
         "defining_block": "value block",

@@ -443,6 +443,16 @@ class ToldClass(NamedTuple):
     first: str
 
 
+class ToldLayout(NamedTuple):
+    """Bufferization has copied a buffer for `op`, which is of the type `have`, because one of the type `wanted` is needed, and no cast
+    leads there.
+    """
+
+    op: str
+    have: str
+    wanted: str
+
+
 class ToldChanged(NamedTuple):
     """Bufferization has found that what `op`, which ends a region of a loop, hands over as number `number` is in another buffer than
     what goes round.

@@ -3,61 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis, Changed
 from ownlog.backend.bufferize.deciding.annotate import annotate
 from ownlog.backend.bufferize.deciding.order import is_tensor
 from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
+from ownlog.backend.context import Context, Options
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules.relations import Uncarried
 from ownlog.rules.typed_rows import typed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ownlog.frontend.ir.ir import Module, Op
-    from ownlog.rules.engine import Engine
-    from ownlog.rules.traits.traits import Traits
 
 
-def one_shot_bufferize(
-    module: Module, options: Mapping[str, str], traits: Traits, models: Sequence[Path] = (), engine: Engine | None = None
-) -> None:
+def one_shot_bufferize(module: Module, options: Options, context: Context) -> None:
     """Rewrites `module` to buffers, or with `test-analysis-only` writes onto its ops what is decided.
 
     Raises InputError for what cannot be bufferized.
     """
     check_options(options)
     _check_combinations(options)
-    naming, analysis = analysed(module, options, traits, models, engine)
+    naming, analysis = analysed(module, options, context)
     if options["test-analysis-only"] == "true":
         annotate(module, naming, analysis, alias_sets=options["dump-alias-sets"] == "true", conflicts=options["print-conflicts"] == "true")
         return
     if options["allow-unknown-ops"] != "true" and (left := [*_left(naming, analysis, options)]):
         raise InputError(*left)
-    bufferize(module, naming, analysis, options, models, engine)
+    bufferize(module, naming, analysis, options, context)
 
 
-def analysed(
-    module: Module, options: Mapping[str, str], traits: Traits, models: Sequence[Path] = (), engine: Engine | None = None
-) -> tuple[Naming, Analysis]:
+def analysed(module: Module, options: Options, context: Context) -> tuple[Naming, Analysis]:
     """What is decided about `module`, by names that stand for its ops and values. Raises InputError for what cannot be bufferized."""
-    naming = Naming(module, traits)
-    analysis = Analyser(module, naming, options, models, engine).run()
+    naming = Naming(module, context.effects(module))
+    analysis = Analyser(module, naming, options, context.models, context.engine).run()
     if refused := faults(analysis, naming, options):
         raise InputError(*refused)
     return naming, analysis
 
 
-def insert_tensor_copies(
-    module: Module, options: Mapping[str, str], traits: Traits, models: Sequence[Path] = (), engine: Engine | None = None
-) -> None:
+def insert_tensor_copies(module: Module, options: Options, context: Context) -> None:
     """Makes the copies explicit that bufferization would make of tensors. Raises InputError for what cannot be bufferized."""
-    naming, analysis = analysed(module, options, traits, models, engine)
-    copy_tensors(module, naming, analysis, options, models, engine)
+    naming, analysis = analysed(module, options, context)
+    copy_tensors(module, naming, analysis, options, context)
 
 
 def _left(naming: Naming, analysis: Analysis, options: Mapping[str, str]) -> Iterator[Diagnostic]:

@@ -7,46 +7,42 @@ are in place. Each part is taken in front of the op that uses it; what it is tak
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ownlog import rules
+from ownlog.backend.bufferize.deciding.analysis import facts_of
 from ownlog.backend.bufferize.one_shot import analysed
+from ownlog.backend.context import Context
 from ownlog.backend.empty_tensors.parts import Part, taken
 from ownlog.backend.empty_tensors.reorder import Freedom, reordered
-from ownlog.backend.rewriting.effects import Effects
-from ownlog.frontend.facts.extract import RELATIONS, extract_facts
-from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.relations import FreeToMove, Insertion, MayStop, PartTaken, ReplacesEmpty
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
-if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine
-
 OPTIONS = {"bufferize-function-boundaries": "true", "allow-return-allocs-from-loops": "true"}
 """How the program is analysed: with all that buffers may do."""
 
 
-def eliminate_empty_tensors(module: Module, effects: Effects, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
+def eliminate_empty_tensors(module: Module, context: Context) -> None:
     """Let empty tensors of `module` be parts of what they are inserted into, in place, where the rules find that they can.
 
     Raises InputError for a program that cannot be analysed.
     """
-    naming, analysis = analysed(module, OPTIONS, effects, models, engine)
-    # Calls in regions without tensors matter, too.
-    facts = {**extract_facts(module, naming, OPTIONS, wanted=(*RELATIONS, *TENSOR_FACTS)), **analysis.facts(naming)}
+    naming, analysis = analysed(module, OPTIONS, context)
+    # Of all: calls in regions without tensors matter, too.
+    facts = facts_of(module, naming, analysis, OPTIONS)
+    if context.decided is not None:
+        context.decided(facts, naming)
     derived = relation_names(FreeToMove, Insertion, MayStop, PartTaken, ReplacesEmpty)
-    rows, ops = TypedRows(rules.derive(facts, models, engine, derived)), naming.ops
+    rows, ops = TypedRows(rules.derive(facts, context.models, context.engine, derived)), naming.ops
     kinds = {ops[row.op]: row.kind for row in rows(Insertion)}
     freedom = Freedom({ops[row.op] for row in rows(FreeToMove)}, {ops[row.op] for row in rows(MayStop) if row.op in ops})
     there = {(ops[row.op], row.operand): ops[row.extraction].results[0] for row in rows(PartTaken)}
     wanted: dict[Op, list[Part]] = {}
     for row in rows(ReplacesEmpty):
         op, insertion = ops[row.op], ops[row.insertion]
-        function = effects.function_around(op)
+        function = naming.traits.function_around(op)
         if function is not None:
             part = Part(op, row.operand, insertion, kinds[insertion], op.operands[row.operand], there.get((op, row.operand)))
             wanted.setdefault(function, []).append(part)

@@ -167,7 +167,7 @@ def _eliminate(module: Module, _: Options, context: Context) -> None:
 def _one_shot_bufferize(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.bufferize.one_shot import one_shot_bufferize
 
-    one_shot_bufferize(module, options, context.effects(module), context.models, context.engine)
+    one_shot_bufferize(module, options, context)
 
 
 def _allocate_empty_tensors(module: Module, _: Options, context: Context) -> None:
@@ -179,7 +179,7 @@ def _allocate_empty_tensors(module: Module, _: Options, context: Context) -> Non
 def _eliminate_empty_tensors(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.empty_tensors.eliminate import eliminate_empty_tensors
 
-    eliminate_empty_tensors(module, context.effects(module), context.models, context.engine)
+    eliminate_empty_tensors(module, context)
 
 
 def _drop_equivalent_results(module: Module, _: Options, context: Context) -> None:
@@ -200,7 +200,7 @@ _OUT_PARAM_OPTIONS = dict.fromkeys(("add-result-attr", "hoist-dynamic-allocs", "
 def _insert_tensor_copies(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.bufferize.one_shot import insert_tensor_copies
 
-    insert_tensor_copies(module, options, context.effects(module), context.models, context.engine)
+    insert_tensor_copies(module, options, context)
 
 
 _COPY_OPTIONS = {"allow-return-allocs-from-loops": "false", "bufferize-function-boundaries": "false", "must-infer-memory-space": "false"}

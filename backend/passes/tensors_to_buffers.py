@@ -25,8 +25,8 @@ def bufferize_and_deallocate(
     no plan.
     """
     options = {**bufferization, **ALWAYS}
-    eliminate_empty_tensors(module, context.effects(module), context.models, context.engine)
-    one_shot_bufferize(module, options, context.effects(module), context.models, context.engine)
+    eliminate_empty_tensors(module, context)
+    one_shot_bufferize(module, options, context)
     effects = context.effects(module)
     canonicalize(module, effects, context.prover, context.derive, buffers=True)
     eliminate_common_subexpressions(module, effects)

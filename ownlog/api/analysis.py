@@ -11,7 +11,7 @@ from ownlog.derived.results import Results
 
 if TYPE_CHECKING:
     from ownlog.query import Answer, Questions
-    from ownlog.query.ready.in_place import WhyInPlace
+    from ownlog.query.ready.tensors.in_place import WhyInPlace
     from ownlog.rules.explain import Derivation
 
 
@@ -60,7 +60,7 @@ class Analysis(Results):
         In: the line, and the column of one op. `analysis.tensors` has the decisions themselves. Raises InputError for a line that is not
         there.
         """
-        from ownlog.query.ready.in_place import InPlace
+        from ownlog.query.ready.tensors.in_place import InPlace
 
         return InPlace(self.tensors).at(line, column)
 

@@ -26,7 +26,7 @@ from ownlog.commands.common import (
 if TYPE_CHECKING:
     from ownlog.backend.passes.registry import Step
     from ownlog.query import Answer, Questions
-    from ownlog.query.ready.in_place import WhyInPlace
+    from ownlog.query.ready.tensors.in_place import WhyInPlace
     from ownlog.query.ready.why import Why
 
 _FORMATS = ("table", "json", "csv", "arrow")
@@ -135,6 +135,7 @@ def owners(path: str, function: str | None, form: str, output: str, models: tupl
 @click.argument("line", metavar="[LINE]", type=click.IntRange(min=1), required=False)
 @click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")
 @click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline.")
+@click.option("--tensors-to-buffers", "road", is_flag=True, help="The passes from tensors to buffers: -p tensors-to-buffers.")
 @click.option("--depth", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Levels of the derivations; 0: all.")
 @bufferization_option
 @text_or_json_option
@@ -146,6 +147,7 @@ def why(
     line: int | None,
     of_input: bool,
     pipeline: str | None,
+    road: bool,
     depth: int,
     bufferization: dict[str, str] | None,
     form: str,
@@ -153,12 +155,16 @@ def why(
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
-    """Tell why passes put a deallocation, copy, indicator or retained operand on a LINE of their output.
+    """Tell why passes put a deallocation, copy, allocation, indicator or retained operand on a LINE of their output.
 
     IN.mlir:LINE:COLUMN is a place in the input, as messages name it. At an op with tensors it tells which of its operands are in place, and
     what keeps the others from that: one-shot-bufferize decides, with bufferize-function-boundaries unless --one-shot-bufferize says
     otherwise.
     """
+    if road:
+        if pipeline is not None:
+            raise InputError(Diagnostic("the passes are named twice", advice="leave out --tensors-to-buffers, or -p"))
+        pipeline = "tensors-to-buffers"
     path, line, column = (path, line, None) if line is not None else _place(path)
     of_input |= column is not None or bufferization is not None
     answer: Why | WhyInPlace | None = None

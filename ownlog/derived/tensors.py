@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, TOLD, Analyser, Analysis
+from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, TOLD, Analyser, Analysis, facts_of
 from ownlog.backend.bufferize.one_shot import check_options, faults
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.backend.passes.registry import Step, checked_options
 from ownlog.base.errors import Diagnostic
-from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
+from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.ir.ir import Module
@@ -40,8 +40,53 @@ def about_tensors(program: Program, names: Iterable[str]) -> set[str]:
     return {name for name in names if name in given or Path(program.relations[name].position.file).parent.name == _ROOM}
 
 
-class Tensors:
-    """The decisions about a module's tensors, and all that is known of these.
+class Decisions:
+    """What was decided about a module's tensors, and all that follows from it.
+
+    In: the names in facts, the facts, with what was decided among them, the user's model files, and the engine (None: the default one).
+    """
+
+    def __init__(self, naming: Naming, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None) -> None:
+        self.naming, self.models = naming, tuple(models)
+        self._facts, self._engine = facts, engine
+
+    @property
+    def facts(self) -> Facts:
+        """All facts about the module, those about tensors and what was decided among them."""
+        return self._facts
+
+    @cached_property
+    def program(self) -> Program:
+        """The rules."""
+        return rules.load(self.models)
+
+    @cached_property
+    def derived(self) -> dict[str, set[rules.Row]]:
+        """The rows of all relations about tensors, and of what these rest on."""
+        return rules.derive(self.facts, self.models, self._engine, sorted(self._needed))
+
+    @cached_property
+    def explanations(self) -> Explanations:
+        """What answers questions about these rows."""
+        from ownlog.derived.explanations import Explanations
+
+        return Explanations(self.facts, self.models, self._engine, self.derived)
+
+    @cached_property
+    def _needed(self) -> Collection[str]:
+        """The relations about tensors that have rows, and those that their rules read."""
+        read = self.program.reads()
+        waiting = list(about_tensors(self.program, self.program.relations))
+        found = {*waiting, *_PLACES}
+        while waiting:
+            new = [name for name in read.get(waiting.pop(), ()) if name not in found]
+            found.update(new)
+            waiting += new
+        return found & set(self.program.stored)
+
+
+class Tensors(Decisions):
+    """The decisions about a module's tensors, made when somebody asks for what rests on them.
 
     In: the module and its naming; options of one-shot-bufferize by name, of which those of `ASKED_WITH` are set unless they are among them;
     the user's model files; the engine (None: the default one); options of other passes. Raises InputError for options that the pass does
@@ -57,19 +102,14 @@ class Tensors:
         engine: Engine | None = None,
         others: Mapping[str, str] | None = None,
     ) -> None:
+        super().__init__(naming, {}, models, engine)
         given = {**ASKED_WITH, **(options or {})}
-        self.module, self.naming, self.models = module, naming, tuple(models)
+        self.module = module
         self.passes = pipeline_text([Step(PASS, tuple((name, value or "true") for name, value in given.items()))])
         """The pass with the options that were set: what answers speak about."""
         self._options = checked_options(Step(PASS, tuple(given.items())))
         check_options(self._options)
         self._others = dict(others or {})
-        self._engine = engine
-
-    @cached_property
-    def program(self) -> Program:
-        """The rules."""
-        return rules.load(self.models)
 
     @cached_property
     def analysis(self) -> Analysis:
@@ -79,21 +119,7 @@ class Tensors:
     @cached_property
     def facts(self) -> Facts:
         """All facts about the module, those about tensors and what was decided among them."""
-        wanted = (*RELATIONS, *TENSOR_RELATIONS)
-        found = extract_facts(self.module, self.naming, {**self._others, **self._options}, wanted=wanted)
-        return {**found, **self.analysis.facts(self.naming)}
-
-    @cached_property
-    def derived(self) -> dict[str, set[rules.Row]]:
-        """The rows of all relations about tensors, and of what these rest on."""
-        return rules.derive(self.facts, self.models, self._engine, sorted(self._needed))
-
-    @cached_property
-    def explanations(self) -> Explanations:
-        """What answers questions about these rows."""
-        from ownlog.derived.explanations import Explanations
-
-        return Explanations(self.facts, self.models, self._engine, self.derived)
+        return facts_of(self.module, self.naming, self.analysis, {**self._others, **self._options})
 
     def refusals(self) -> list[Diagnostic]:
         """What keeps the program from being bufferized at all, as notes."""
@@ -101,15 +127,3 @@ class Tensors:
             Diagnostic(f"{PASS} refuses the program: {found.message}", found.position, found.source_line, found.advice, severity="note")
             for found in faults(self.analysis, self.naming, self._options)
         ]
-
-    @cached_property
-    def _needed(self) -> Collection[str]:
-        """The relations about tensors that have rows, and those that their rules read."""
-        read = self.program.reads()
-        waiting = list(about_tensors(self.program, self.program.relations))
-        found = {*waiting, *_PLACES}
-        while waiting:
-            new = [name for name in read.get(waiting.pop(), ()) if name not in found]
-            found.update(new)
-            waiting += new
-        return found & set(self.program.stored)

@@ -17,7 +17,7 @@ from ownlog.backend.bufferize.deciding.equivalence import DERIVED as EQUAL_BY
 from ownlog.backend.bufferize.deciding.equivalence import Equivalence
 from ownlog.backend.bufferize.deciding.functions import FactsOf, levels
 from ownlog.backend.bufferize.deciding.order import in_order, postorder
-from ownlog.frontend.facts.extract import Facts, extract_facts
+from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.rules.engine import default_engine
 from ownlog.rules.relations import (
@@ -53,7 +53,7 @@ COPY_BEFORE_WRITE = "copy-before-write"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _TOLD = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
-_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed")
+_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_layout")
 TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
 _COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, SoleResult, TensorAt, Uncarried)
@@ -128,6 +128,11 @@ class Analysis:
             first = min(whole.members, key=places.__getitem__)
             told["told_class"] += [(member, first) for member in whole.members]
         return {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
+
+
+def facts_of(module: Module, naming: Naming, analysis: Analysis, options: Mapping[str, str]) -> Facts:
+    """All facts about a module, those about tensors and what was decided among them."""
+    return {**extract_facts(module, naming, options, wanted=(*RELATIONS, *TENSOR_FACTS)), **analysis.facts(naming)}
 
 
 class Changed(NamedTuple):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, COPY_BEFORE_WRITE, Analysis
+from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, COPY_BEFORE_WRITE, Analysis, facts_of
 from ownlog.backend.bufferize.rewriting.copies import DERIVED, Copies, insert_copies
 from ownlog.backend.bufferize.rewriting.walk import Walk
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.bufferize.values.settings import Settings
+from ownlog.backend.context import Context, Options
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
@@ -19,10 +16,6 @@ from ownlog.rules import relations
 from ownlog.rules.engine import Facts, Row, default_engine
 from ownlog.rules.typed_rows import relation_names
 
-if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine
-
-Options = Mapping[str, str]
 _TOLD = ("told_in_place", "told_changed", "told_class")
 
 _GIVEN = relation_names(
@@ -32,9 +25,7 @@ _GIVEN = relation_names(
 )  # fmt: skip
 
 
-def copied(
-    analysis: Analysis, naming: Naming, options: Options, models: Sequence[Path] = (), engine: Engine | None = None
-) -> Facts:
+def copied(analysis: Analysis, naming: Naming, options: Options, context: Context) -> Facts:
     """What is copied by the decisions, and where nothing was decided: the rows of `copies.DERIVED`."""
     parts = [(analysis.derived, "false")] + [(analysis.undecided, "true")] * bool(analysis.undecided)
     found: dict[str, list[Row]] = {name: [] for name in DERIVED}
@@ -45,16 +36,16 @@ def copied(
         facts["tensor_use"] = [row for row in facts.get("tensor_use", ()) if row[0] in known]
         facts |= {name: told[name] for name in _TOLD}
         facts["option"] = [*((name, value) for name, value in options.items() if name != COPY_BEFORE_WRITE), (COPY_BEFORE_WRITE, without)]
-        for name, rows in (engine or default_engine()).run(rules.load(models), facts, DERIVED).items():
+        for name, rows in (context.engine or default_engine()).run(rules.load(context.models), facts, DERIVED).items():
             found[name] += rows
     return found
 
 
-def copy_tensors(
-    module: Module, naming: Naming, analysis: Analysis, options: Options, models: Sequence[Path] = (), engine: Engine | None = None
-) -> None:
+def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: Options, context: Context) -> None:
     """Inserts the copies that the analysis of `module` asks for. What is not copied says in which memory space it is."""
-    walk, copies, functions = _prepared(module, naming, analysis, options, models, engine)
+    if context.decided is not None:
+        context.decided(facts_of(module, naming, analysis, options), naming)
+    walk, copies, functions = _prepared(module, naming, analysis, options, context)
     walk.infer(functions)
     for value in copies.like:
         assert isinstance(value.owner, Op)
@@ -65,22 +56,24 @@ def copy_tensors(
             value.owner.properties["memory_space"] = f"{found.space} : i64" if found.space.isdecimal() else found.space
 
 
-def bufferize(
-    module: Module, naming: Naming, analysis: Analysis, options: Options, models: Sequence[Path] = (), engine: Engine | None = None
-) -> None:
-    """Rewrites `module`, which was analysed, to buffers."""
-    walk, _, functions = _prepared(module, naming, analysis, options, models, engine)
+def bufferize(module: Module, naming: Naming, analysis: Analysis, options: Options, context: Context) -> None:
+    """Rewrites `module`, which was analysed, to buffers, and tells what it went by."""
+    facts = facts_of(module, naming, analysis, options) if context.decided is not None else {}
+    walk, _, functions = _prepared(module, naming, analysis, options, context)
     walk.run(functions)
+    if context.decided is not None:
+        found = ((naming.find(op), have, wanted) for op, have, wanted in walk.state.recopied)
+        context.decided({**facts, "told_layout": [(name, have, wanted) for name, have, wanted in found if name is not None]}, naming)
 
 
 def _prepared(
-    module: Module, naming: Naming, analysis: Analysis, options: Options, models: Sequence[Path], engine: Engine | None
+    module: Module, naming: Naming, analysis: Analysis, options: Options, context: Context
 ) -> tuple[Walk, Copies, list[Op]]:
     """A module with its copies made explicit, a walk that rewrites it, and its functions, callees first."""
     scopes = Scopes(module, naming.traits)
     known = {naming.ops[name] for name in analysis.known}
     callees = {naming.ops[call]: naming.ops[function] for call, function in analysis.calls.items()}
-    copies = insert_copies(naming, scopes, copied(analysis, naming, options, models, engine))
+    copies = insert_copies(naming, scopes, copied(analysis, naming, options, context))
     known |= copies.ops
     if options.get(BOUNDARIES) == "true":
         known |= {op for op in module.functions(naming.traits) if naming.traits.says("bufferizable", op.name)}

@@ -104,7 +104,7 @@ class Walk:
                 frame.block.replace_ops(frame.out)
                 continue
             before = len(frame.out)
-            state.op, state.because = op, op.because
+            state.take(op)
             self._try(op)
             state.settle()
             for made in reversed(frame.out[before:]):

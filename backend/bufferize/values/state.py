@@ -15,6 +15,9 @@ from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type
 
+BECAME = "bufferized"
+"""The relation of the ops that become ops on buffers."""
+
 
 @dataclass
 class State:
@@ -37,7 +40,9 @@ class State:
     op: Op = field(init=False)
     """The op at hand."""
     because: tuple[Reason, ...] = ()
-    """Why the op at hand is there, if a decision made it."""
+    """Why what is made of the op at hand is there."""
+    recopied: list[tuple[Op, str, str]] = field(default_factory=list)
+    """The ops for which buffers were copied because of their type, with that type and the one that is needed."""
     _buffers: dict[Value, Value] = field(default_factory=dict)
     _tensors: dict[Value, Value] = field(default_factory=dict)
     _replaced: dict[Value, Value] = field(default_factory=dict)
@@ -145,9 +150,13 @@ class State:
 
     # Ops
 
+    def take(self, op: Op) -> None:
+        """Goes on to an op: what is emitted from here on is made because of it, or for the reasons that it has itself."""
+        self.op, self.because = op, op.because or ((BECAME, (op,)),)
+
     def emit(self, op: Op) -> Op:
         """Puts an op behind those that were put so far."""
-        if op.source is None and self.because and not op.because:
+        if op.source is None and not op.because:
             op.because = self.because
         self.out.append(op)
         return op
@@ -212,6 +221,17 @@ class State:
         self.copy(source, made)
         return made
 
+    def copied_for_layout(self, source: Value, wanted: Buffer) -> Value:
+        """A copy of a buffer of which another type is needed, to which no cast leads."""
+        have = source.type.canonical
+        self.recopied.append((self.op, have, wanted.type.canonical))
+        before, self.because = self.because, (("told_layout", (self.op, have, wanted.type.canonical)),)
+        plain = of_memref(source.type).plain()
+        made = self.alloc(Buffer(plain.sizes, plain.element, None, wanted.space), self.sizes(source))
+        self.copy(source, made)
+        self.because = before
+        return made
+
     def cast(self, buffer: Value, wanted: Buffer) -> Value:
         """The buffer as one of another type: cast, or copied where no cast leads there."""
         have = of_memref(buffer.type)
@@ -222,9 +242,7 @@ class State:
             if not casts(Buffer(plain.sizes, plain.element, None, wanted.space), wanted):
                 problem = f"no cast leads from {have.type} to {wanted.type}"
                 raise InputError(self.op.diagnostic(problem, "let both have layouts with strides"))
-            copy = self.alloc(Buffer(plain.sizes, plain.element, None, wanted.space), self.sizes(buffer))
-            self.copy(buffer, copy)
-            return self.cast(copy, wanted)
+            return self.cast(self.copied_for_layout(buffer, wanted), wanted)
         return self.made(build.cast(buffer, wanted.type, self.names))
 
     def cast_to(self, tensor: Value, target: Value) -> Value:

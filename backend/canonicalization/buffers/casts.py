@@ -11,6 +11,7 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.buffers import castable
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.types import Type
 
 
 def visit_cast(op: Op, rewriter: Rewriter) -> bool:
@@ -63,6 +64,17 @@ def _fold_cast_of_cast(op: Op, rewriter: Rewriter) -> bool:
         return False
     rewriter.set_operands(op, [first])
     return True
+
+
+def show_as(value: Value, type: Type, old: Type, rewriter: Rewriter) -> None:
+    """Let `value`, the result of an op, be of `type`, which tells more than `old` did: users get a cast."""
+    op = value.owner
+    assert isinstance(op, Op)
+    value.type = type
+    cast = build.cast if type.is_memref else build.cast_tensor
+    shown = cast(value, old, rewriter.names)
+    rewriter.replace(value, shown.results[0])
+    rewriter.insert_after(op, [shown])
 
 
 def put_cast(op: Op, value: Value, rewriter: Rewriter) -> bool:

@@ -5,6 +5,7 @@ Source: the folders and canonicalization patterns of MLIR's memref, tensor and b
 
 from __future__ import annotations
 
+from ownlog.backend.canonicalization.buffers.casts import show_as
 from ownlog.backend.canonicalization.buffers.slices import static_slice
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
@@ -119,12 +120,9 @@ def _use_constants(op: Op, rewriter: Rewriter) -> bool:
             left.append(given)
     if len(left) == len(groups[0]):
         return False
-    new = Op(op.name, left, dict(op.attrs), properties=dict(op.properties), segments=op.segments and [len(left), *op.segments[1:]])
-    tensor = op.results[0].type.canonical.startswith("tensor<")
-    type = resized(op.results[0].type, sizes) if tensor else Buffer(tuple(sizes), shape.element, None, shape.space).type
-    new.add_result(rewriter.names.fresh_number() if tensor else rewriter.names.fresh("alloc"), type)
-    rewriter.insert_before(op, [new])
-    cast = build.cast_tensor if tensor else build.cast
-    rewriter.replace_by(op.results[0], cast(new.results[0], op.results[0].type, rewriter.names))
-    rewriter.erase(op)
+    result = op.results[0]
+    rewriter.set_operands(op, left, op.segments and [len(left), *op.segments[1:]])
+    tensor = result.type.canonical.startswith("tensor<")
+    type = resized(result.type, sizes) if tensor else Buffer(tuple(sizes), shape.element, None, shape.space).type
+    show_as(result, type, result.type, rewriter)
     return True

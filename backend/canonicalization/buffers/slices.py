@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ownlog.backend.canonicalization.buffers.casts import put_cast, uncast
+from ownlog.backend.canonicalization.buffers.casts import put_cast, show_as, uncast
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
 from ownlog.backend.rewriting.memrefs.buffers import Number, castable, kept_dimensions, of_memref, of_tensor, resized, subview
@@ -103,11 +103,7 @@ def _slice(op: Op, source: Value, parts: Sequence[Sequence[Mixed]], rewriter: Re
     op.properties |= {name: written(part) for name, part in zip(PARTS, told, strict=True)}
     rewriter.set_groups(op, [[source], *_given(parts)])
     if not same:
-        cast = build.cast if is_buffer else build.cast_tensor
-        wanted, result.type = result.type, type
-        shown = cast(result, wanted, rewriter.names)
-        rewriter.replace(result, shown.results[0])
-        rewriter.insert_after(op, [shown])
+        show_as(result, type, result.type, rewriter)
     return True
 
 

@@ -14,8 +14,8 @@ class Made:
 
     `kind` is "op" for an op that a pass made, "operands" for one that it gave other operands or results, "argument" and "result" for
     a value, "changed" for an op that reads differently and no pass says why, and "kept" for one that reads as before; `input_line` is where
-    it came from. `uses` are the lines where the results are used (of a changed op: where what it uses was made), `text` is the op's own
-    text, without its regions.
+    it came from, and `op` a changed op itself. `uses` are the lines where the results are used (of a changed op: where what it uses was
+    made), `text` is the op's own text, without its regions.
     """
 
     kind: str
@@ -25,6 +25,7 @@ class Made:
     reasons: tuple[Reason, ...] = ()
     input_line: int | None = None
     uses: tuple[int, ...] = ()
+    op: Op | None = None
 
 
 class Lines:
@@ -87,7 +88,7 @@ class Lines:
             if not self._is_changed(op, text):
                 yield Made("kept", first, last, text, (), line)
             elif not any(value.because is not None for value in _own_values(op)):
-                yield Made("changed", first, last, text, (), line, self._new_lines(op))
+                yield Made("changed", first, last, text, (), line, self._new_lines(op), op)
 
     @staticmethod
     def _is_changed(op: Op, text: str) -> bool:

@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.backend.passes.registry import Step, run_passes
-from ownlog.base.errors import Diagnostic, InputError, Position
-from ownlog.derived.explanations import Explanations
+from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Block, Module, Op, Reason, Value
+from ownlog.frontend.ir.ir import Module, Reason
 from ownlog.query.ready.origins import Lines, Made
-from ownlog.query.ready.places import place_of
-from ownlog.query.ready.seen import PIPELINE, Witness
-from ownlog.rules.engine.program.engine import Row
-from ownlog.rules.explain import Derivation
-from ownlog.rules.explain.names import short_name
-from ownlog.rules.explain.notation import Pattern
+from ownlog.query.ready.seen import PIPELINE
+from ownlog.query.ready.tensors.made import TensorRun
+from ownlog.query.reasons.because import Because, place_json, reason_lines
+from ownlog.query.reasons.runs import Run
 
-_MEANINGS = {
-    "candidate": "the end of {0} may own {1}, and has to free it then",
-    "condition": "the end of {0} has to free {1} if it owns it, and that is told by: {2}",
-    "edge": "control leaves {0} for its successor number {1}",
-    "entry_indicator": "{2} goes into a region of the op, which does not own what it is given",
-    "function_indicator": "result number {1} of {0} comes with an i1 that tells whether the caller owns it",
-    "indicator_argument": "an i1 comes with {1}, to tell {0} whether it owns it",
-    "indicator_result": "an i1 comes out of the op with {1}, to tell who owns it",
-    "manual_free": "{2} is freed by hand, which is only right where nobody else owns it",
-    "passes_indicator": "{3} goes on from here, and with it an i1 that tells who owns it",
-    "release_after": "{2} is released in {0}, where nothing needs it any more",
-    "retained_on_edge": "{2} is still needed after {0}, so that nothing that aliases it may be freed",
-    "retained_on_exit": "{1} is handed out at the end of {0}, so that nothing that aliases it may be freed",
-    "return_compare": "operand number {1} may be handed out already, as operand number {2}",
-    "return_copy": "{2} is returned, so that the caller gets to own it; it is copied unless owned already, as told by: {3}",
-    "selected": "who owns {0} follows from which side was selected",
-}
 DEFAULT = PIPELINE
 """The passes that are asked about unless others are named."""
 
@@ -48,20 +27,15 @@ _NOT_TOLD = "the pass that made this tells no reason"
 
 
 @dataclass(frozen=True)
-class Because:
-    """One reason: a row that a pass acted on, in words, with its derivation and the lines of the input that it names."""
-
-    meaning: str
-    derivation: Derivation
-    sources: tuple[tuple[Position, str], ...]
-
-
-@dataclass(frozen=True)
 class Thing:
-    """Something that the passes made, and why. Without `reasons`, `uses` are the lines of the output that need it."""
+    """Something that the passes made, and why. Without `reasons`, `uses` are the lines of the output that need it.
+
+    `was` is the line of the input that it comes from, if it does from one.
+    """
 
     made: Made
     reasons: tuple[Because, ...]
+    was: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,12 +72,18 @@ class Transformed:
     """
 
     def __init__(self, module: Module, steps: Sequence[Step], context: Context) -> None:
-        witness = Witness()
+        self._runs: list[Run] = []
         self._source = module.source
         self._passes = pipeline_text(steps)
-        run_passes(module, list(steps), replace(context, witness=witness))
+
+        def planned(facts: Facts, naming: Naming) -> None:
+            self._runs.append(Run(facts, naming, context))
+
+        def decided(facts: Facts, naming: Naming) -> None:
+            self._runs.append(TensorRun(facts, naming, context))
+
+        run_passes(module, list(steps), replace(context, witness=planned, decided=decided))
         self.lines = Lines(module)
-        self._runs = [_Run(facts, naming, context) for facts, naming in witness.seen]
 
     def why(self, line: int) -> Why:
         """Why the things on a line of the output are there. Raises InputError where there is no such line."""
@@ -130,10 +110,11 @@ class Transformed:
             raise InputError(Diagnostic(message, advice="without --input, LINE counts in the output"))
         things = []
         for made in self.lines.all():
-            reasons = [self._because(reason, line) for reason in made.reasons]
-            told = tuple(because for found in reasons for because in found)
+            told = tuple(because for reason in made.reasons for because in self._because(reason, line))
             if told and made.kind != "kept":
                 things.append(Thing(made, told))
+            elif made.kind == "changed" and made.input_line == line and self._thing(made).reasons:
+                things.append(self._thing(made))
         note = "" if things else f"no pass made anything because of line {line} of the input"
         return Why(self._passes, line, True, tuple(things), note)
 
@@ -141,100 +122,33 @@ class Transformed:
         # What is freed under a condition may be owned: the condition's derivation says so, too.
         told = {cells[:2] for relation, cells in made.reasons if relation == "condition"}
         reasons = [(relation, cells) for relation, cells in made.reasons if relation != "candidate" or cells[:2] not in told]
-        return Thing(made, tuple(because for reason in reasons for because in self._because(reason)))
+        found = [because for reason in reasons for because in self._because(reason)]
+        if made.kind == "changed" and made.op is not None:
+            tensors = (run.became(made.op) for run in self._runs if isinstance(run, TensorRun))
+            found += next(filter(None, tensors), [])
+        return Thing(made, tuple(found), self._was(made))
+
+    def _was(self, made: Made) -> str:
+        """The line of the input that something comes from."""
+        lines = self._source.text.splitlines()
+        number = (made.input_line or 0) - self._source.first_line
+        return lines[number].strip() if made.input_line is not None and number < len(lines) else ""
 
     def _because(self, reason: Reason, line: int | None = None) -> list[Because]:
         """The rows that a reason stands for, of the first run that knows what it names; with `line`, those about that line of the input."""
         for run in self._runs:
-            found = run.because(reason, line)
-            if found:
-                return list(found)
+            if found := list(run.because(reason, line)):
+                return found
         return []
-
-
-class _Run:
-    """One run of a pass: what it went by."""
-
-    def __init__(self, facts: Facts, naming: Naming, context: Context) -> None:
-        self.naming = naming
-        self._explanations: Explanations | None = None
-        self._given = (facts, context.models, context.engine)
-
-    @property
-    def explanations(self) -> Explanations:
-        if self._explanations is None:
-            self._explanations = Explanations(*self._given)
-        return self._explanations
-
-    def because(self, reason: Reason, line: int | None) -> Iterator[Because]:
-        relation, cells = reason
-        pattern = self._pattern(cells)
-        if pattern is None:
-            return
-        explainer = self.explanations.explainer
-        for row in explainer.store.matching(relation, pattern):
-            if line is None or line in self._lines(row):
-                yield Because(self._meaning(relation, row), explainer.explain(relation, row), self._sources(row))
-
-    def _meaning(self, relation: str, row: Row) -> str:
-        """A row in words; where this module has none for it, in those of the relation's comment."""
-        if relation in _MEANINGS:
-            return _MEANINGS[relation].format(*map(_shown, row))
-        declared = self.explanations.program.relations[relation]
-        text = re.split(r"(?<=[.;:]) ", " ".join(declared.doc.split()), maxsplit=1)[0].rstrip(".:;")
-        for column, cell in zip(declared.columns, row, strict=True):
-            text = text.replace(f"`{column.name}`", _shown(cell))
-        return text
-
-    def _pattern(self, cells: Iterable[Op | Block | Value | int | str | None]) -> Pattern | None:
-        """The cells by name; None where something has none, because a pass made it later."""
-        pattern: list[str | int | None] = []
-        names = self.naming
-        for cell in cells:
-            if isinstance(cell, (Op, Block, Value)):
-                name = names.find(cell)
-                if name is None:
-                    return None
-                pattern.append(name)
-            else:
-                pattern.append(cell)
-        return tuple(pattern)
-
-    def _sources(self, row: Row) -> tuple[tuple[Position, str], ...]:
-        """The lines of the input that define what a row names."""
-        found: dict[int, tuple[Position, str]] = {}
-        for cell in row:
-            place = place_of(self.naming, str(cell))
-            if place is not None:
-                found.setdefault(place.position.line, place)
-        return tuple(found[line] for line in sorted(found))
-
-    def _lines(self, row: Row) -> set[int]:
-        return {place.line for place, _ in self._sources(row)}
-
-
-def _shown(cell: str | int) -> str:
-    text = str(cell)
-    kind, space, value = text.partition(" ")
-    if space and kind in ("argument", "result", "retained", "selected"):
-        return f'the i1 "{kind} {short_name(value)}"'
-    return short_name(text) or text
 
 
 def _thing_lines(thing: Thing, depth: int) -> Iterator[str]:
     made = thing.made
     yield f"output:{made.line}: {_KINDS[made.kind]}`{made.text}`"
     for because in thing.reasons:
-        yield f"  {because.meaning}"
-        for place, text in because.sources:
-            yield f"    {place.file}:{place.line}: {text}"
-        lines = because.derivation.text().split("\n")
-        shown = [line for line in lines if not depth or len(line) - len(line.lstrip()) < 2 * depth]
-        yield from (f"    {line}" for line in shown)
-        if len(shown) < len(lines):
-            yield f"    ({len(lines) - len(shown)} more lines: --depth 0 shows all)"
+        yield from reason_lines(because, depth, "  ")
     if not thing.reasons:
-        yield f"  {_used(made)}"
+        yield f"  {_used(made, thing.was)}"
 
 
 _KINDS = {
@@ -246,9 +160,9 @@ _KINDS = {
 }
 
 
-def _used(made: Made) -> str:
+def _used(made: Made, was: str) -> str:
     if not made.uses:
-        return f"it stands for line {made.input_line} of the input; {_NOT_TOLD}" if made.kind == "changed" else _NOT_TOLD
+        return f"it stands for line {made.input_line} of the input, `{was}`" if made.kind == "changed" else _NOT_TOLD
     lines = f"line{'' if len(made.uses) == 1 else 's'} {', '.join(map(str, made.uses))} of the output"
     return f"it uses what was made on {lines}; ask there" if made.kind == "changed" else f"it is used on {lines}; ask there"
 
@@ -266,7 +180,7 @@ def _thing_json(thing: Thing) -> dict[str, Any]:
                 "meaning": because.meaning,
                 "relation": because.derivation.relation,
                 "rule": because.derivation.rule,
-                "sources": [{"file": place.file, "line": place.line, "text": text} for place, text in because.sources],
+                "sources": [{"what": what, **place_json(place)} for what, place in because.places],
                 "derivation": because.derivation.to_json(),
             }
             for because in thing.reasons

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.ir.ir import Module, Value
-from ownlog.query.ready.in_place import REASONS, InPlace, Use
-from ownlog.query.ready.places import place_of
+from ownlog.query.ready.tensors.uses import REASONS, Use, Uses
+from ownlog.query.reasons.places import place_of
 from ownlog.report.gather.aliases import COLOURS, letters
 from ownlog.report.gather.reasons import ReasonTable
 from ownlog.report.page.model import Copied, CopyReason, Tensor, TensorClass, Tensors
@@ -52,7 +52,7 @@ def gather_tensors(decided: Decided, functions: list[str], reasons: ReasonTable)
         for name in tensors
     ]
     copied = _uses_with_reasons(decided, numbers)
-    questions = InPlace(decided)
+    questions = Uses(decided)
     return {
         "passes": decided.passes,
         "tensors": shown,

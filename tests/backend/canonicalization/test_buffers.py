@@ -222,8 +222,8 @@ def test_constant_sizes_go_into_the_type() -> None:
     body = "  %c4 = arith.constant 4 : index\n  %a = memref.alloc(%c4, %n) {alignment = 64 : i64} : memref<?x?xf32>\n"
     body += "  %r = memref.load %a[%n, %n] : memref<?x?xf32>\n  return %r : f32"
     found = simplified(body, "%n: index", "f32")
-    assert found[0] == "%alloc = memref.alloc(%n) {alignment = 64 : i64} : memref<4x?xf32>"
-    assert found[1] == "%r = memref.load %alloc[%n, %n] : memref<4x?xf32>"
+    assert found[0] == "%a = memref.alloc(%n) {alignment = 64 : i64} : memref<4x?xf32>"
+    assert found[1] == "%r = memref.load %a[%n, %n] : memref<4x?xf32>"
     negative = "  %c = arith.constant -4 : index\n  %a = memref.alloc(%c) : memref<?xf32>\n"
     negative += "  %r = memref.load %a[%n] : memref<?xf32>\n  return %r : f32"
     assert "memref.alloc(%c) : memref<?xf32>" in simplified(negative, "%n: index", "f32")[1]

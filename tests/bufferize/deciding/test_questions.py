@@ -13,7 +13,8 @@ from ownlog import rules
 from ownlog.api.analysis import Analysis
 from ownlog.base.errors import EngineError, InputError
 from ownlog.frontend import split_input
-from ownlog.query.ready.in_place import Use, WhyInPlace
+from ownlog.query.ready.tensors.in_place import WhyInPlace
+from ownlog.query.ready.tensors.uses import Use
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, SouffleEngine
 from ownlog.rules.relations import Conflict, InPlace, NextRound, OutOfPlace, Race, ToldConflict, ToldUnwritable, WrittenReadOnly
 from tests.frame.programs import assert_refused

@@ -107,8 +107,10 @@ def _insertions(state: State, op: Op) -> None:
     """What threads insert at their end they insert one after the other in front of it."""
     for block in op.regions[0].blocks:
         for insertion in list(block.ops):
+            state.take(insertion)
             insert_part(state, insertion, insertion.operands[0], insertion.operands[1])
         block.replace_ops([])
+    state.take(op)
     op.mark_changed()
     # As a new op, which the text may leave out.
     op.source = None

@@ -95,7 +95,7 @@ def _collapse(state: State, op: Op) -> None:
     """Elements that do not stand side by side are copied first."""
     source = state.buffer(op.operands[0])
     if collapsed(of_memref(source.type), _groups(op), of_tensor(op.results[0].type).sizes or ()) is None:
-        source = state.copied(source)
+        source = state.copied_for_layout(source, of_memref(source.type).plain())
     state.turn(op, "memref.collapse_shape", [source], op.segments)
     state.become(op.results[0])
 
@@ -103,7 +103,7 @@ def _collapse(state: State, op: Op) -> None:
 def _reshape(state: State, op: Op) -> None:
     source, shape = state.values(op.operands)
     if of_memref(source.type).layout is not None:
-        source = state.copied(source)
+        source = state.copied_for_layout(source, of_memref(source.type).plain())
     state.turn(op, "memref.reshape", [source, shape])
     state.become(op.results[0])
 

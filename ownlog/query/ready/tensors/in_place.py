@@ -11,41 +11,14 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.words import counted
 from ownlog.derived.tensors import Tensors
 from ownlog.frontend.ir.ir import Op
-from ownlog.query.ready.places import Place, place_of
-from ownlog.query.ready.tensor_words import Words
-from ownlog.rules.engine.program.engine import Row
-from ownlog.rules.explain import Derivation
+from ownlog.query.ready.tensors.uses import Use, Uses
+from ownlog.query.ready.tensors.words import Words
+from ownlog.query.reasons.because import place_json, reason_lines
+from ownlog.query.reasons.places import Place, place_of
 from ownlog.rules.explain.names import short_name
 
-REASONS = ("conflict", "race", "written_read_only")
-"""The relations that say why a use is out of place, each with the op and the operand first."""
 _LISTED = 8
 """Tensors that are listed, in a text, of those that may share memory with one."""
-_ROLES = {"conflict": (("write", 4), ("read", 2), ("definition", 6)), "race": (("write", 4), ("read", 2), ("parallel", 6)),
-          "written_read_only": (("write", 2), ("read_only", 4))}  # fmt: skip
-"""What the places of a reason are, and in which column each is named."""
-
-
-@dataclass(frozen=True)
-class Because:
-    """One reason why a use is out of place: in words, with the places that it names by their roles, and its derivation."""
-
-    meaning: str
-    places: tuple[tuple[str, Place], ...]
-    derivation: Derivation
-
-
-@dataclass(frozen=True)
-class Use:
-    """What was decided about an operand. `verdict` is "in place", "out of place", "impossible" (no copy can stand for it, and it must not
-    be in place) or "not decided"; `meaning` says what comes of it."""
-
-    operand: int
-    value: str
-    verdict: str
-    meaning: str
-    reasons: tuple[Because, ...]
-
 
 @dataclass(frozen=True)
 class Result:
@@ -83,12 +56,12 @@ class WhyInPlace:
         return json.dumps({"passes": self.passes, "ops": [_op_json(op) for op in self.ops], "notes": list(self.notes)}, indent=1)
 
 
-class InPlace:
-    """Answers for the uses of a module's tensors. In: what was decided about these."""
+class InPlace(Uses):
+    """Answers for the uses of a module's tensors, and for places in its text. In: what was decided about these."""
 
     def __init__(self, tensors: Tensors) -> None:
+        super().__init__(tensors)
         self._tensors = tensors
-        self._naming = tensors.naming
 
     def at(self, line: int, column: int | None = None) -> WhyInPlace | None:
         """What was decided about the ops that begin on a line of the input, or about the innermost one at a column of it.
@@ -116,47 +89,22 @@ class InPlace:
         return _innermost([op for op, first, end in places if (first.line, first.column) <= at < (end.line, end.column)])
 
     def _asked(self, op: Op) -> Asked:
-        name = self._naming.op(op)
+        name = self.naming.op(op)
         store = self._tensors.explanations.explainer.store
-        place = place_of(self._naming, name)
+        place = place_of(self.naming, name)
         assert place is not None
         uses = [self.use(name, int(str(row[1])), str(row[2])) for row in store.matching("tensor_use", (name, None, None))]
         results = [self._result(str(row[2])) for row in store.matching("tensor_result", (name, None, None))]
         return Asked(op.name, place, tuple(uses), tuple(results))
 
-    def use(self, op: str, operand: int, value: str) -> Use:
-        """What was decided about an operand of an op, which is the tensor `value`; by their names in rows."""
-        explainer = self._tensors.explanations.explainer
-        words, store = Words(self._tensors), explainer.store
-        reasons = [self._because(words, name, row) for name in REASONS for row in store.matching(name, (op, operand, *_open(name)))]
-        unknown = store.matching("out_of_place", (op, operand, "unknown"))
-        if unknown:
-            reasons.append(Because(words.unknown(op), (), explainer.explain("out_of_place", unknown[0])))
-        if store.has("in_place", (op, operand)):
-            verdict, meaning = ("impossible", words.impossible(op)) if reasons else ("in place", words.in_place(op, operand))
-        else:
-            verdict, meaning = ("out of place", words.copied(op)) if reasons else ("not decided", words.not_decided())
-        return Use(operand, short_name(value), verdict, meaning, tuple(reasons))
-
-    def _because(self, words: Words, relation: str, row: Row) -> Because:
-        roles = [(role, place_of(self._naming, str(row[column]))) for role, column in _ROLES[relation]]
-        places = tuple((role, place) for role, place in roles if place is not None)
-        meaning = words.because(relation, row)
-        return Because(meaning, places, self._tensors.explanations.explainer.explain(relation, row))
-
     def _result(self, value: str) -> Result:
         store = self._tensors.explanations.explainer.store
         firsts = [row[1] for row in store.matching("buffer_class", (value, None))]
         others = [str(row[0]) for first in firsts for row in store.matching("buffer_class", (None, first)) if row[0] != value]
-        order = {name: number for number, name in enumerate(self._naming.values)}
+        order = {name: number for number, name in enumerate(self.naming.values)}
         causes = [row[1] for row in store.matching("read_only_because", (value, None))]
         why = "; ".join(Words(self._tensors).read_only(value, str(cause)) for cause in causes)
         return Result(short_name(value), tuple(short_name(name) for name in sorted(others, key=order.__getitem__)), why)
-
-
-def _open(relation: str) -> tuple[None, ...]:
-    """The columns of a reason that a question about a use leaves open."""
-    return (None,) * (3 if relation == "written_read_only" else 5)
 
 
 def _innermost(ops: list[Op]) -> list[Op]:
@@ -169,24 +117,12 @@ def _lines(op: Asked, depth: int) -> Iterator[str]:
     for use in op.uses:
         yield f"  operand {use.operand}, {use.value}: {use.verdict}{f', {use.meaning}' if use.meaning else ''}"
         for because in use.reasons:
-            yield f"    {because.meaning}"
-            width = max((len(role) for role, _ in because.places), default=0)
-            for role, place in because.places:
-                yield f"      {role.replace('_', '-').ljust(width)}  {place.position.file}:{place.position.line}: {place.text}"
-            lines = because.derivation.text().split("\n")
-            shown = [line for line in lines if not depth or len(line) - len(line.lstrip()) < 2 * depth]
-            yield from (f"      {line}" for line in shown)
-            if len(shown) < len(lines):
-                yield f"      ({len(lines) - len(shown)} more lines: --depth 0 shows all)"
+            yield from reason_lines(because, depth, "    ")
     for result in op.results:
         rest = len(result.shares_with) - _LISTED
         listed = ", ".join(result.shares_with[:_LISTED]) + (f" and {counted(rest, 'more tensor')}" if rest > 0 else "")
         shares = f"may share memory with {listed}" if listed else "has a buffer of its own"
         yield f"  result {result.value}: {shares}{f'; nothing may be written to it: {result.read_only}' if result.read_only else ''}"
-
-
-def _place_json(place: Place) -> dict[str, Any]:
-    return {"file": place.position.file, "line": place.position.line, "column": place.position.column, "text": place.text}
 
 
 def _op_json(op: Asked) -> dict[str, Any]:
@@ -199,7 +135,7 @@ def _op_json(op: Asked) -> dict[str, Any]:
             "reasons": [
                 {
                     "meaning": because.meaning,
-                    **{role: _place_json(place) for role, place in because.places},
+                    **{role: place_json(place) for role, place in because.places},
                     "relation": because.derivation.relation,
                     "derivation": because.derivation.to_json(),
                 }
@@ -209,4 +145,4 @@ def _op_json(op: Asked) -> dict[str, Any]:
         for use in op.uses
     ]
     results = [{"value": made.value, "shares_with": list(made.shares_with), "read_only": made.read_only} for made in op.results]
-    return {"op": op.name, **_place_json(op.place), "operands": uses, "results": results}
+    return {"op": op.name, **place_json(op.place), "operands": uses, "results": results}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ownlog.derived.tensors import Tensors
+from ownlog.derived.tensors import Decisions
 from ownlog.frontend.ir.ir import Block, Op
-from ownlog.query.ready.places import place_of
+from ownlog.query.reasons.places import place_of
 from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.explain import Derivation
 from ownlog.rules.explain.names import short_name
 
 _UNKNOWN = {
@@ -27,13 +28,23 @@ _SHARED = {
 """What a value is to an operand that is in place, by relation and certainty."""
 
 
+HANDED = {
+    "BF295": ("the loop does not carry it",) * 2,
+    "BF301": ("it is made in front of the loop", "it may share the buffer of {other}, which is made in front of the loop"),
+    "BF302": ("it is made behind the region", "it may share the buffer of {other}, which is made behind the region"),
+    "BF303": ("it goes round under another number", "it may have come in as {other}, which goes round under another number"),
+    "BF304": ("nothing may be written to it", "it may share the buffer of {other}, to which nothing may be written"),
+    "BF305": ("it is handed over under another number, too",) * 2,
+}
+"""Why a copy is handed over at the end of a region of a loop, by the rule that says so: because of the tensor itself, or of another."""
+
+
 class Words:
     """Says rows about tensors in sentences. In: what was decided."""
 
-    def __init__(self, tensors: Tensors) -> None:
-        self._tensors = tensors
-        self._naming = tensors.naming
-        self._explainer = tensors.explanations.explainer
+    def __init__(self, decisions: Decisions) -> None:
+        self._naming = decisions.naming
+        self._explainer = decisions.explanations.explainer
         self._store = self._explainer.store
 
     def because(self, relation: str, row: Row) -> str:
@@ -53,8 +64,7 @@ class Words:
         loops = self._store.matching("next_round", (reader, read, writer, None))
         who = "it" if reader == writer else self._op(reader)
         if loops:
-            loop = self._naming.ops[str(loops[0][3])]
-            when = "another instance" if self._naming.traits.rows("parallel_region", loop.name) else "the next round"
+            when = "another instance" if self._naming.traits.rows("parallel_region", self._name(str(loops[0][3]))) else "the next round"
             return f"{who} reads in {when} of {self._op(str(loops[0][3]))}"
         if not self._store.matching("reading", (reader, read, None)):
             return f"{who} holds while it runs"
@@ -74,7 +84,7 @@ class Words:
     def read_only(self, value: str, cause: str) -> str:
         """Why nothing may be written to a value, by the word that the rules have for it."""
         op = self._owner(value)
-        name, line = op.name, self._op(self._naming.op(op))
+        name, line = self._name(self._naming.op(op)), self._op(self._naming.op(op))
         function = op.attribute("sym_name") is not None
         if cause == "unknown region" and function:
             return f"it is an argument of {self._naming.op(op)}, and {self._because_unknown(op)}"
@@ -102,11 +112,47 @@ class Words:
 
     def copied(self, op: str) -> str:
         """What comes of an operand that is out of place."""
-        return f"so that {self._naming.ops[op].name} works on a copy"
+        return f"so that {self._name(op)} works on a copy"
+
+    def works_on_copy(self, op: str, operand: int) -> str:
+        """What an op works on in place of an operand that is out of place."""
+        value = short_name(self.tensor(op, operand))
+        if not self._store.has("private_copy", (op, operand)):
+            return f"{self._op(op)} works on a new buffer in place of {value}, of which nothing is copied, because nobody reads it there"
+        made = self._store.matching("private_result", (op, operand, None))
+        what = f"makes a copy of what it takes of {value}" if made else f"works on a copy of {value}"
+        return f"{self._op(op)} {what}"
+
+    def hands_over_copy(self, op: str, operand: int, cause: Derivation) -> str:
+        """That what ends a region hands over a copy, by the derivation of the cause."""
+        value = short_name(self.tensor(op, operand))
+        other = short_name(str(cause.bindings.get("w", "")))
+        return f"{self._op(op)} hands over a copy of {value}: {HANDED[cause.rule][other != value].format(other=other)}"
+
+    def became(self, op: str) -> str:
+        """What became of an op with tensors that works on none but its operands' buffers."""
+        results = [str(value) for _, _, value in self._store.matching("tensor_result", (op, None, None))]
+        fresh = [value for value in results if not self._store.matching("shares", (None, None, value, None, None))]
+        if fresh:
+            return f"{self._op(op)} makes a new tensor"
+        return f"part of what {self._op(op)} becomes on buffers"
+
+    def after(self, said: str, op: str, meaning: str) -> str:
+        """What was said of an op, and why, which may speak of the op again."""
+        name = self._op(op)
+        return f"{said}: {f'it{meaning.removeprefix(name)}' if meaning.startswith(f'{name} ') else meaning}"
+
+    def copied_for_layout(self, op: str, have: str, wanted: str) -> str:
+        """That a buffer is copied because of its type."""
+        return f"{self._op(op)} needs {wanted}, and no cast leads there from {have}"
+
+    def tensor(self, op: str, operand: int) -> str:
+        """The tensor that is an operand of an op."""
+        return next(str(value) for _, _, value in self._store.matching("tensor_use", (op, operand, None)))
 
     def impossible(self, op: str) -> str:
         """What comes of an operand that must be in place, and must not be."""
-        return f"but {self._naming.ops[op].name} takes no copy, so that the program cannot be bufferized"
+        return f"but {self._name(op)} takes no copy, so that the program cannot be bufferized"
 
     def not_decided(self) -> str:
         """What is said of operands that analysis left out."""
@@ -117,15 +163,21 @@ class Words:
         return "; ".join(_UNKNOWN[str(cause)] for _, cause in causes)
 
     def _op(self, name: str) -> str:
-        """An op by its name, its results and its line."""
-        op = self._naming.ops[name]
+        """An op by its name, its results and its line, as it is in the source."""
         place = place_of(self._naming, name)
-        results = ", ".join(result.ref for result in op.results if result.ref)
-        said = f"{results} = {op.name}" if results else op.name
+        # By facts: what bufferization has changed since has another name.
+        rows = sorted(self._store.matching("result", (name, None, None)), key=lambda row: row[1])
+        names = (short_name(str(value)) for _, _, value in rows)
+        results = ", ".join(result for result in names if result.startswith("%"))
+        said = f"{results} = {self._name(name)}" if results else self._name(name)
         return f"{said} at line {place.position.line}" if place is not None else said
 
+    def _name(self, op: str) -> str:
+        """What kind of op it is."""
+        return next(str(row[1]) for row in self._store.matching("op", (op, None, None, None)))
+
     def _operand(self, op: str, operand: str | int) -> str:
-        return next(short_name(str(value)) for _, _, value in self._store.matching("tensor_use", (op, operand, None)))
+        return short_name(self.tensor(op, int(operand)))
 
     def _owner(self, value: str) -> Op:
         """The op that makes a value, or in whose region it is an argument."""
