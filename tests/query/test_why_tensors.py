@@ -122,7 +122,7 @@ LOOP = """\
         ("%x, %b", "%x: it may share the buffer of %e, which is made in front of the loop", 4),
         ("%b, %a", "%b: it goes round under another number", 7),
         ("%n, %a", "%n: it may have come in as %b, which goes round under another number", 7),
-        ("%z, %b", "%z: it is made in front of the loop", 6),
+        ("%z, %b", "%z: nothing may be written to it", 6),
         ("%a, %a", "%a: it is handed over under another number, too", 9),
     ],
 )
