@@ -17,10 +17,12 @@ class Place(NamedTuple):
 
 
 def place_of(naming: Naming, name: str) -> Place | None:
-    """Where an op or value stands in the input; None for what has no place there."""
+    """Where an op or value stands in the input, or the op around one that the text leaves out; None for what has no place there."""
     if name in naming.ops:
-        op = naming.ops[name]
-        source, at = op.source, op.start
+        op: Op | None = naming.ops[name]
+        while op is not None and op.source is None:
+            op = op.parent_op
+        source, at = (op.source, op.start) if op is not None else (None, -1)
     elif name in naming.values:
         value = naming.values[name]
         owner = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
