@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
 
 import pytest
 
 from ownlog.frontend import parse
 from ownlog.frontend.text.literals import Elements, Integer, digits_of, in_type, integer_elements, integer_literal, number_of
-from tests.shared import require_tool
+from tests.peer import mlir_opt_one
 
 INTEGERS = (
     "5",
@@ -84,10 +83,9 @@ def test_elements_are_what_mlir_opt_reads(text: str) -> None:
 
 def _judged(text: str) -> str:
     """The attribute as mlir-opt-22 prints it."""
-    tool = require_tool("mlir-opt-22")
-    source = f'"test.op"() {{value = {text}}} : () -> ()'
-    run = subprocess.run([tool, "--allow-unregistered-dialect"], input=source, capture_output=True, text=True, check=True, timeout=60)
-    found = re.search(r"\{value = (.*)\} :", run.stdout)
+    sources = {text: f'"test.op"() {{value = {text}}} : () -> ()' for text in (*INTEGERS, *ELEMENTS)}
+    run = mlir_opt_one(tuple(sources.values()), "--allow-unregistered-dialect")[sources[text]]
+    found = re.search(r"\{value = (.*)\} :", run.out)
     assert found is not None
     return found[1]
 

@@ -5,8 +5,7 @@ import pytest
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.generic.generic import print_generic
-from tests.shared import require_tool
-from tests.tools import Program
+from tests.peer import mlir_opt_one
 
 _ATTRIBUTES = """
 0.0 : i32; 0.0 : index; 1.0 : si8; 1.0 : tensor<f32>; 1.0 : f32; 1.0 : bf16; 1.0
@@ -29,7 +28,7 @@ def program(attribute: str) -> str:
 @pytest.mark.peer
 @pytest.mark.parametrize("attribute", ATTRIBUTES)
 def test_numbers_fit_their_type(attribute: str) -> None:
-    theirs = Program((require_tool("mlir-opt-22"), "--allow-unregistered-dialect"))([], program(attribute))
+    theirs = mlir_opt_one(tuple(map(program, ATTRIBUTES)), "--allow-unregistered-dialect")[program(attribute)]
     if theirs.status == 0:
         parse(program(attribute))
         return
@@ -55,10 +54,13 @@ _FLOATS = """
 """
 
 
+FLOATS = [text.strip() for line in _FLOATS.splitlines() for text in line.split(";") if text.strip()]
+
+
 @pytest.mark.peer
-@pytest.mark.parametrize("attribute", [text.strip() for line in _FLOATS.splitlines() for text in line.split(";") if text.strip()])
+@pytest.mark.parametrize("attribute", FLOATS)
 def test_floats_that_are_too_great_are_infinite(attribute: str) -> None:
     flags = ("--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope")
-    theirs = Program((require_tool("mlir-opt-22"), *flags))([], program(attribute))
+    theirs = mlir_opt_one(tuple(map(program, FLOATS)), *flags)[program(attribute)]
     assert theirs.status == 0
     assert print_generic(parse(program(attribute))) == theirs.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,25 @@ import pytest
 from ownlog.frontend import parse, split_input
 from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.printing.printer import print_module
-from tests.frontend.upstream.judge import forget_text, judge
+from tests.frontend.upstream.judge import Verdict, forget_text, judge
+from tests.peer import MARKER
 
 PROGRAMS = sorted(Path(__file__).with_name("programs").glob("*.mlir"))
 
 
+def _pieces(path: Path) -> list[str]:
+    return [piece for piece, _ in split_input(path.read_text())]
+
+
+@cache
+def _verdicts() -> dict[str, Verdict]:
+    """The verdicts on the pieces of all programs, by their number in all of them."""
+    return {verdict.piece: verdict for verdict in judge(f"\n{MARKER}\n".join(piece for path in PROGRAMS for piece in _pieces(path)))}
+
+
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_a_program_is_read_without_loss(path: Path) -> None:
-    for text, _ in split_input(path.read_text()):
+    for text in _pieces(path):
         module = parse(text, path.name)
         assert print_module(module) == text
         generic = print_generic(module)
@@ -28,7 +40,7 @@ def test_a_program_is_read_without_loss(path: Path) -> None:
 @pytest.mark.peer
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_a_program_means_the_same_to_mlir_opt(path: Path) -> None:
-    text = path.read_text()
-    verdicts = judge(text)
-    assert len(verdicts) == len(split_input(text)), "mlir-opt-22 refuses a piece"
-    assert not [verdict for verdict in verdicts if verdict.fault]
+    start = sum(len(_pieces(other)) for other in PROGRAMS[: PROGRAMS.index(path)])
+    verdicts = [_verdicts().get(str(start + number)) for number in range(len(_pieces(path)))]
+    assert None not in verdicts, "mlir-opt-22 refuses a piece"
+    assert not [verdict for verdict in verdicts if verdict is not None and verdict.fault]

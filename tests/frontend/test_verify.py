@@ -1,7 +1,6 @@
 """Ops that break a rule of their own are refused with upstream's words, at the op's name; what mlir-opt accepts is accepted."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse, split_input
 from tests.frontend.test_peers import examples, mlir_opt, pieces
-from tests.shared import require_tool
+from tests.peer import mlir_opt_one
 from tests.tiers import parts
 
 _BAD = Path(__file__).with_name("refused.mlir")
@@ -28,9 +27,8 @@ def refusal(text: str) -> tuple[str, int, int]:
 @pytest.mark.peer
 @pytest.mark.parametrize("text", CASES)
 def test_the_words_and_the_place_are_those_of_mlir_opt(text: str) -> None:
-    command = [require_tool("mlir-opt-22"), "--allow-unregistered-dialect"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
-    found = re.search(r"^<stdin>:(\d+):(\d+): error: (.*)$", done.stderr, re.MULTILINE)
+    said = mlir_opt_one(tuple(CASES), "--allow-unregistered-dialect")[text].err
+    found = re.search(r"^<stdin>:(\d+):(\d+): error: (.*)$", said, re.MULTILINE)
     assert found is not None
     message, line, column = refusal(text)
     # mlir-opt shows the whole op where Ownlog shows its name.

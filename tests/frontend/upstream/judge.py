@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from dataclasses import dataclass
 
 from ownlog.base.errors import InputError
@@ -11,11 +10,11 @@ from ownlog.frontend import parse, split_input
 from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.ir.ir import NEW, Module
 from ownlog.frontend.printing.printer import print_module
-from tests.shared import require_tool
+from tests.peer import mlir_opt_each
 
-MARKER = "// -----"
 _BODY = re.compile(r"\{[ \t]*(?://[^\n]*)?$", re.MULTILINE)
-_FLAGS = ("--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope", "--split-input-file")
+GENERIC = ("--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope")
+"""What has mlir-opt print the generic form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +27,7 @@ class Verdict:
 
 def generic_forms(texts: list[str]) -> list[str | None]:
     """mlir-opt's generic form of each text, None for those that it refuses."""
-    command = [require_tool("mlir-opt-22"), *_FLAGS]
-    run = subprocess.run(command, input=f"\n{MARKER}\n".join(texts).encode(), capture_output=True, check=False)
-    pieces = run.stdout.decode(errors="replace").split(f"{MARKER}\n")
-    if run.returncode < 0 or len(pieces) != len(texts):
-        # One of them ended it: ask for each alone.
-        return [None] if len(texts) == 1 else [form for text in texts for form in generic_forms([text])]
-    return [piece.strip() or None for piece in pieces]
+    return [said.out.strip() or None for said in mlir_opt_each(texts, *GENERIC)]
 
 
 def judge(text: str) -> list[Verdict]:
