@@ -273,7 +273,8 @@ class VectorDimension(NamedTuple):
 
 class OpOrder(NamedTuple):
     """`op` is op number `enter` of the module, and the ops in its regions are numbered from `enter` + 1 to `last`. Blocks are numbered
-    after those that dominate them, so that `op` dominates, of its region, just the ops numbered from `last` + 1 to `exit`.
+    after those that dominate them, and those that control comes from but for loops, so that `op` dominates, of its region, just the
+    ops numbered from `last` + 1 to `exit`.
     """
 
     op: str
@@ -295,6 +296,46 @@ class LoopBlock(NamedTuple):
 
     header: str
     block: str
+
+
+class LoopSpan(NamedTuple):
+    """The blocks of the loop that control enters at `header` have, among others, the ops numbered from `first` to `last`."""
+
+    header: str
+    first: int
+    last: int
+
+
+class StaysRound(NamedTuple):
+    """Control enters a loop of blocks at `header` only, and comes from the ops of its blocks that are numbered from `first` to `last`
+    out of it only by way of `header`.
+    """
+
+    header: str
+    first: int
+    last: int
+
+
+class LeavesLate(NamedTuple):
+    """Control enters a loop of blocks at `header` only, and comes from the ops of its blocks that are numbered from `first` to `last`
+    to `target`, a block that it leaves the loop to, only by way of `header`.
+    """
+
+    header: str
+    target: str
+    first: int
+    last: int
+
+
+class WayTo(NamedTuple):
+    """Control may come from the ops numbered from `first` to `last` to `block`, one of several of a region that they are in, without
+    passing the header of the innermost loop around `block` that has one header only; if `block` is one itself, that of the next
+    loop around.
+    """
+
+    block: str
+    first: int
+    last: int
 
 
 class ElementUsed(NamedTuple):
@@ -5122,8 +5163,9 @@ class Held(NamedTuple):
 
 class Window(NamedTuple):
     """An op that is numbered from `first` to `last` changes what operand number `operand` of `op` reads, if it writes to the same
-    memory. If `order` is "program", ops in regions do not that never run when `op` does; if it is "any", they do: the two may run
-    one after the other. If it is "held", it is as with "program", but only where the operand is in place.
+    memory. If `order` is "program", ops in regions do not that never run when `op` does, nor do those of which `made_anew` says so;
+    if it is "any", they do: the two may run one after the other. If it is "held", it is as with "program", but only where the
+    operand is in place.
     """
 
     op: str
@@ -5181,14 +5223,84 @@ class ComesInto(NamedTuple):
     block: str
 
 
-class OnTheWay(NamedTuple):
-    """Control can get from the block `via` to `block`, in the same region, without passing the block `definition` on the way; that may
-    be `block` itself.
+class EntersBlock(NamedTuple):
+    """`op` lies in `block`, one of several blocks of a region, which control enters after the definition of what its operand number
+    `operand` reads.
     """
 
-    definition: str
+    op: str
+    operand: int
     block: str
-    via: str
+
+
+class SeveralAround(NamedTuple):
+    """The innermost block around what lies in `block` that is one of several in a region is `branched`: it may be `block` itself."""
+
+    block: str
+    branched: str
+
+
+class EntersFurther(NamedTuple):
+    """Between the definition that operand number `operand` of `op` sees and `op`, control enters `block`, and before that `outer`, in
+    a region of whose ops `block` lies.
+    """
+
+    op: str
+    operand: int
+    block: str
+    outer: str
+
+
+class EnteredAt(NamedTuple):
+    """Control comes to `block`, which it enters between the definition that operand number `operand` of `op` sees and `op`, by way of
+    `target`, from outside of the loops of blocks that it goes round in, in between.
+    """
+
+    op: str
+    operand: int
+    block: str
+    target: str
+
+
+class CrossesWith(NamedTuple):
+    """`block`, around `op`, lies in the loop of blocks that control enters at `header`, the first op of which has the number `first`,
+    and the first definition of what operand number `operand` of `op` reads stands in front of the loop.
+    """
+
+    op: str
+    operand: int
+    block: str
+    header: str
+    first: int
+
+
+class MadeAnew(NamedTuple):
+    """From the ops numbered from `first` to `last` control does not come to `op` without passing the definition that its operand
+    number `operand` sees: they change nothing of what that reads, unless all rounds count.
+    """
+
+    op: str
+    operand: int
+    first: int
+    last: int
+
+
+class LeavesBy(NamedTuple):
+    """The loop of blocks that control enters at `header` has the definition that operand number `operand` of `op` sees, and `op`
+    stands behind the loop: control may come to `op` from `target`, to which it leaves the loop.
+    """
+
+    op: str
+    operand: int
+    header: str
+    target: str
+
+
+class LoopExit(NamedTuple):
+    """Control may leave the loop of blocks that it enters at `header` to `target`."""
+
+    header: str
+    target: str
 
 
 class CrossesBlocks(NamedTuple):
@@ -5391,6 +5503,16 @@ class NeverBoth(NamedTuple):
 
     writer: str
     reader: str
+
+
+class PassesDefinition(NamedTuple):
+    """Control comes from `writer` to `reader` only by way of the definition that operand number `read` of that sees. Only of pairs
+    that bufferization tells.
+    """
+
+    writer: str
+    reader: str
+    read: int
 
 
 class Race(NamedTuple):

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Set
 
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
-from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
-from ownlog.frontend.ir.loops import loops
+from ownlog.frontend.ir.ways import Ranges, Shape, exits, ranges_of, shape, staying, ways
 from ownlog.frontend.text.tokens import split_top_level
 
 Row = tuple[str | int, ...]
 
 RELATIONS = (
-    "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "element_used", "slice_constant",
+    "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "loop_span",
+    "stays_round", "leaves_late", "way_to", "element_used", "slice_constant",
     "slice_value", "indexing_map", "iterator_type", "argument_attribute",
 )  # fmt: skip
 
@@ -113,6 +113,8 @@ class _Numbering:
         self.naming = naming
         self.facts = facts
         self.count = 0
+        self.own: dict[Block, tuple[int, int]] = {}
+        """The numbers of the ops of a block, and of what lies in their regions."""
 
     def number(self, top: Block) -> None:
         # A stack of generators instead of recursion: programs nest as deep as the parser lets them.
@@ -136,19 +138,37 @@ class _Numbering:
             self.count += 1
             for region in op.regions:
                 if region.blocks:
-                    yield self._region(region)
+                    yield self._blocks(region.blocks, {}) if len(region.blocks) == 1 else self._region(region)
             spans.append((op, enter, self.count - 1))
+        self.own[block] = (first, self.count - 1)
         yield self._blocks(below.get(block, []), below)
         name = named or self.naming.block(block)
         self.facts["block_order"].append((name, first, self.count - 1))
         self.facts["op_order"].extend((self.naming.op(op), enter, last, self.count - 1) for op, enter, last in spans)
 
     def _region(self, region: Region) -> _Walk:
-        if len(region.blocks) == 1:
-            return self._blocks(region.blocks, {})
-        above = immediate_dominators(region)
-        below = children(region.blocks, above)
-        self.facts["loop_block"].extend(
-            (self.naming.block(header), self.naming.block(block)) for header, inside in loops(region) for block in inside
-        )
-        return self._blocks([region.blocks[0], *(block for block in region.blocks if block not in above)], below)
+        found = shape(region)
+        yield self._blocks([region.blocks[0]], found.below)
+        yield self._blocks(found.unreached, {})
+        unreached = set(found.unreached)
+        self._ways(sorted((block for block in region.blocks if block not in unreached), key=lambda block: self.own[block][0]), found)
+
+    def _ways(self, blocks: list[Block], found: Shape) -> None:
+        """What control does between blocks, which are those of a region that it comes to, in the order of their numbers."""
+        number = {block: at for at, block in enumerate(blocks)}
+
+        def rows(block: Block, ranges: Ranges) -> list[Row]:
+            return [(self.naming.block(block), self.own[blocks[first]][0], self.own[blocks[last]][1]) for first, last in ranges]
+
+        for block, ranges in ways(blocks, found).items():
+            self.facts["way_to"].extend(rows(block, ranges))
+        for loop in found.loops:
+            self.facts["loop_block"].extend((self.naming.block(loop.header), self.naming.block(block)) for block in loop.blocks)
+            if loop.header in number:
+                self.facts["loop_span"].extend(rows(loop.header, ranges_of(number[block] for block in loop.blocks)))
+            if loop.header in number and loop.natural:
+                targets = exits(loop)
+                self.facts["stays_round"].extend(rows(loop.header, ranges_of(number[block] for block in staying(loop, targets))))
+                for target in targets:
+                    found_rows = rows(loop.header, ranges_of(number[block] for block in staying(loop, [target])))
+                    self.facts["leaves_late"].extend((header, self.naming.block(target), *numbers) for header, *numbers in found_rows)

@@ -18,7 +18,7 @@ def immediate_dominators(region: Region) -> dict[Block, Block]:
 def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]]) -> dict[N, N]:
     """The immediate dominator of every node that can be reached from `entry`, which is its own (Cooper, Harvey and Kennedy: A simple, fast
     dominance algorithm, 2001). Each node comes behind the one that immediately dominates it."""
-    order = _reverse_postorder(entry, successors)
+    order = reverse_postorder(entry, successors)
     number = {node: at for at, node in enumerate(order)}
     predecessors: list[list[int]] = [[] for _ in order]
     for at, node in enumerate(order):
@@ -80,7 +80,9 @@ def _meet(one: int, other: int, above: Sequence[int | None]) -> int:
     return one
 
 
-def _reverse_postorder(entry: N, successors: Callable[[N], Iterable[N]]) -> list[N]:
+def reverse_postorder(entry: N, successors: Callable[[N], Iterable[N]]) -> list[N]:
+    """The nodes that can be reached from `entry`, each in front of those that it leads to, but for edges that close cycles. What is visited
+    first comes last."""
     order: list[N] = []
     seen = {entry}
     stack = [(entry, iter(successors(entry)))]

@@ -21,7 +21,7 @@ def loops(region: Region) -> Iterator[tuple[Block, list[Block]]]:
             before[target].append(block)
     waiting: list[list[Block]] = [region.blocks]
     while waiting:
-        for component in _components(waiting.pop()):
+        for component in components(waiting.pop()):
             inside = set(component)
             if len(component) == 1 and component[0] not in component[0].successors:
                 continue
@@ -32,8 +32,8 @@ def loops(region: Region) -> Iterator[tuple[Block, list[Block]]]:
             waiting.append([block for block in ordered if block in inside])
 
 
-def _components(blocks: Collection[Block]) -> Iterator[list[Block]]:
-    """The strongly connected components of the graph of `blocks`, and of no others."""
+def components(blocks: Collection[Block]) -> Iterator[list[Block]]:
+    """The strongly connected components of the graph of `blocks`, and of no others; each comes behind those that it leads to."""
     among = set(blocks)
     number: dict[Block, int] = {}
     low: dict[Block, int] = {}

@@ -57,7 +57,8 @@ _DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class",
 TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
 _COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, SoleResult, TensorAt, Uncarried)
-_DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
+DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
+"""The relations that analysis asks for."""
 
 
 @dataclass
@@ -100,7 +101,7 @@ class Analysis:
     ends_otherwise: list[str] = field(default_factory=list)
     calls: dict[str, str] = field(default_factory=dict)
     """The functions that calls call, as far as these are in the module."""
-    derived: Facts = field(default_factory=lambda: {name: [] for name in _DERIVED})
+    derived: Facts = field(default_factory=lambda: {name: [] for name in DERIVED})
     """What was derived, of all that was analysed: the facts of what is done next."""
     undecided: Facts = field(default_factory=dict)
     """The same of what is not analysed: there, all that is written to is copied."""
@@ -214,7 +215,7 @@ class Analyser:
 
     def _leave(self, facts: Facts) -> None:
         """Derives what is known of ops of which nothing is decided."""
-        derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, _DERIVED).items()}
+        derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}
         rows, result = TypedRows(derived), self.result
         result.undecided = derived
         result.known |= {row.op for row in rows(Bufferized)} | result.left_out
@@ -225,7 +226,7 @@ class Analyser:
     def _analyse(self, facts: Facts, blocks: Sequence[Block], functions: Sequence[str] = ()) -> None:
         """Decides the ops in some blocks, and summarises the functions whose bodies these are."""
         # In an order, so that each run tells the same reasons.
-        derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, _DERIVED).items()}
+        derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}
         for name, found_rows in derived.items():
             self.result.derived.setdefault(name, []).extend(found_rows)
         rows, decider = TypedRows(derived), Decider(derived, facts)

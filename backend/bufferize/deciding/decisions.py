@@ -17,6 +17,7 @@ from ownlog.rules.relations import (
     Excluded,
     Excused,
     Held,
+    MadeAnew,
     MustBeInPlace,
     Op,
     OpOrder,
@@ -36,8 +37,9 @@ if TYPE_CHECKING:
     from ownlog.rules.typed_rows import Found
 
 DERIVED = relation_names(
-    Bufferized, Excluded, Excused, Held, MustBeInPlace, Races, ResultsShare, ReadOnly, Reading, Shares, Tensor, TensorUse, Window, Writes
-)
+    Bufferized, Excluded, Excused, Held, MadeAnew, MustBeInPlace, Races, ResultsShare, ReadOnly, Reading, Shares, Tensor, TensorUse, Window,
+    Writes,
+)  # fmt: skip
 
 
 @dataclass
@@ -132,17 +134,21 @@ class Decider:
 
 
 def _windows(rows: TypedRows, home: Mapping[str, str]) -> tuple[Mapping[Use, list[tuple[int, int]]], Mapping[Use, list[tuple[int, int]]]]:
-    """The windows of each use, and those of uses in place. What is excluded is not in those that go by the order of the program."""
+    """The windows of each use, and those of uses in place. What is excluded, or has the definition made anew, is not in those that go by
+    the order of the program."""
     excluded: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for hole in rows(Excluded):
         excluded[hole.block].append((hole.first, hole.last))
+    anew: defaultdict[Use, list[tuple[int, int]]] = defaultdict(list)
+    for round_ in rows(MadeAnew):
+        anew[round_.op, round_.operand].append((round_.first, round_.last))
     windows: defaultdict[Use, list[tuple[int, int]]] = defaultdict(list)
     held: defaultdict[Use, list[tuple[int, int]]] = defaultdict(list)
     for row in rows(Window):
-        pieces = [(row.first, row.last)]
+        use, pieces = (row.op, row.operand), [(row.first, row.last)]
         if row.order != "any":
-            for low, high in excluded.get(home.get(row.op, ""), ()):
+            for low, high in (*excluded.get(home.get(row.op, ""), ()), *(anew.get(use, ()) if row.order == "program" else ())):
                 cut = [part for first, last in pieces for part in ((first, min(last, low - 1)), (max(first, high + 1), last))]
                 pieces = [(first, last) for first, last in cut if first <= last]
-        (held if row.order == "held" else windows)[row.op, row.operand] += dict.fromkeys(pieces)
+        (held if row.order == "held" else windows)[use] += dict.fromkeys(pieces)
     return windows, held

@@ -1,10 +1,10 @@
-"""A part of a tensor is filled and put back in each round of a loop that the tensor stands in front of: in place if it is the same part."""
+"""Writes that change nothing of what is read, and others nearly like them: parts that a loop puts back, the making of what is read."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.bufferize.deciding.marking import HEURISTICS, Refused, analyse, decide_as, ours, theirs
+from tests.bufferize.deciding.marking import HEURISTICS, Refused, analyse, decide_as, differences, ours, theirs
 from tests.bufferize.running.soundness import wrong
 from tests.shared import require_tool
 
@@ -50,6 +50,24 @@ func.func @main() {{
   return
 }}
 """
+BOTH = """#id = affine_map<(d0) -> (d0)>
+func.func private @observe(f32)
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant 3.0 : f32
+  %g = arith.constant 4.0 : f32
+  %yes = arith.constant true
+  %e = tensor.empty() : tensor<2xf32>
+  %r:2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} outs(%e, %e : tensor<2xf32>, tensor<2xf32>) {
+    ^bb0(%a: f32, %b: f32):
+    linalg.yield %f, %g : f32, f32
+  } -> (tensor<2xf32>, tensor<2xf32>)
+  %s = arith.select %yes, %r#0, %r#1 : tensor<2xf32>
+  %x = tensor.extract %s[%c0] : tensor<2xf32>
+  func.call @observe(%x) : (f32) -> ()
+  return
+}
+"""
 
 
 def _fill(text: str, heuristic: str) -> tuple[str, str]:
@@ -84,3 +102,13 @@ def test_mlir_opt_fills_both_in_place(index: str, right: bool) -> None:
     assert not isinstance(found, Refused)
     decide_as(mine, found)
     assert (wrong(text, mine) is None) == right
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_the_making_of_one_of_two_that_are_read_is_a_write_of_the_other(heuristic: str) -> None:
+    """As mlir-opt-22 has it."""
+    found, mine = theirs(BOTH, heuristic, require_tool("mlir-opt-22")), analyse(BOTH, heuristic)
+    assert not isinstance(found, Refused)
+    assert differences(ours(mine), found) == []
+    assert wrong(BOTH, mine) is None

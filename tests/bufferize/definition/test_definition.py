@@ -1,0 +1,80 @@
+"""What is in place has no conflict by the definition, and what is out of place has one, but for two reasons, in random programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from ownlog.frontend.ir.ways import shape
+from tests.bufferize.deciding.marking import HEURISTICS, Analysed, analyse
+from tests.bufferize.definition.meanings import element_by_element
+from tests.bufferize.definition.replay import Question, questions
+from tests.bufferize.programs.generator import program
+from tests.bufferize.programs.graphs import graph
+from tests.tiers import spans
+
+
+def differing(text: str, heuristic: str) -> Iterator[tuple[Analysed, Question]]:
+    """The decisions about a program that are not what the definition says."""
+    found = analyse(text, heuristic)
+    for question in questions(found, heuristic):
+        if question.in_place == (question.conflict is not None):
+            yield found, question
+
+
+def reason(found: Analysed, question: Question) -> str:
+    """Why a use is out of place though there is no conflict by the definition.
+
+    "other buffers": an op that takes element by element reads one buffer and writes another, and it is not asked whether they are two;
+    mlir-opt 22 does not ask, either. "several entries": control enters a loop of blocks at several of them, so it need not pass any of them
+    again.
+    """
+    op, operand = question.use
+    clash = found.analysis.refused.get((found.naming.op(op), operand))
+    if question.in_place or clash is None or clash.read is None or clash.write is None:
+        return ""
+    (reader, read), (writer, written) = clash.read, clash.write
+    if reader == writer and read != written and element_by_element(found.naming.ops[reader], read, written):
+        return "other buffers"
+    regions = (region for inner in question.judge.function.walk() for region in inner.regions if len(region.blocks) > 1)
+    return "several entries" if any(not loop.natural for region in regions for loop in shape(region).loops) else ""
+
+
+@pytest.mark.parametrize("seeds", spans(1000, 20))
+def test_decisions_about_programs_are_what_the_definition_says(seeds: range) -> None:
+    for seed in seeds:
+        for heuristic in HEURISTICS:
+            for found, question in differing(program(seed), heuristic):
+                assert reason(found, question) == "other buffers", (seed, heuristic, question.told())
+
+
+@pytest.mark.parametrize("seeds", spans(3000, 60))
+def test_decisions_about_graphs_of_blocks_are_what_the_definition_says(seeds: range) -> None:
+    for seed in seeds:
+        for heuristic in HEURISTICS:
+            for found, question in differing(graph(seed), heuristic):
+                assert reason(found, question) == "several entries", (seed, heuristic, question.told())
+
+
+def test_reasons_are_rare() -> None:
+    """Without them the law says the same of nearly all uses, and there are many of either kind."""
+    counts: Counter[str] = Counter()
+    for seed in range(20):
+        for text in (program(seed), graph(seed)):
+            found = analyse(text)
+            for question in questions(found, "bottom-up"):
+                counts["in place" if question.in_place else "out of place"] += 1
+            counts["differing"] += sum(1 for _ in differing(text, "bottom-up"))
+    assert counts["in place"] > 1000
+    assert counts["out of place"] > 250
+    assert counts["differing"] < 5
+
+
+def test_the_definition_has_each_kind_of_conflict() -> None:
+    kinds: Counter[str] = Counter()
+    texts = [program(seed) for seed in (*range(5), 33, 50)]
+    for found in map(analyse, texts):
+        kinds.update(question.conflict.kind for question in questions(found, "bottom-up") if question.conflict is not None)
+    assert kinds.keys() == {"overwritten", "read-only", "race", "held"}
