@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.conformance.lit import (
+    SPLIT_MARKER,
     Command,
     Invocation,
     LitError,
@@ -125,7 +126,7 @@ class _Attempt:
     text: str
     mode: str
     split: str
-    # What the tool gave for a split and arguments: both modes often begin with the same run.
+    # What the tools gave for a split, a stream and arguments.
     outputs: dict[tuple[str, ...], Outcome]
 
     def run(self, line: RunLine) -> None:
@@ -184,13 +185,35 @@ class _Attempt:
         return [arg.replace("%s", str(self.path)).replace("%t", parts) for arg in command.argv[1:]]
 
     def _stage(self, name: str, tool: Tool, args: list[str], stream: str, command: Command) -> str:
-        key = (self.split, *(arg for arg in args if arg != str(self.path)), str(command.merge))
-        first = tool is self.tools.tool and not stream
-        outcome = (self.outputs.get(key) if first else None) or tool(args, stream, merge=command.merge)
-        if first:
-            self.outputs[key] = outcome
+        if tool is self.tools.filecheck or command.merge:
+            outcome = tool(args, stream, merge=command.merge)
+        else:
+            outcome = self._remembered(name, tool, args, stream)
         if outcome.crashed or (outcome.status == 0) == command.negated:
             # The folder of an attempt, which may be an earlier one's, says nothing to anybody.
             reason = re.sub(rf"[^\s:]*/{re.escape(self.path.name)}", self.path.name, outcome.complaint)
             raise Failure(f"{name}: {reason}", f"$ {name} {' '.join(args)}\n{outcome.err}{outcome.out}")
         return "" if command.discard else outcome.out
+
+    def _remembered(self, name: str, tool: Tool, args: list[str], stream: str) -> Outcome:
+        """What a tool gives, which has run already where both modes begin with the same run, or where it took the whole file."""
+        asked = (name, *(arg for arg in args if arg != str(self.path)))
+        outcome = self.outputs.get((self.split, stream.lstrip("\n"), *asked))
+        if outcome is None:
+            outcome = self.outputs[self.split, stream.lstrip("\n"), *asked] = tool(args, stream)
+            if self.split == WHOLE and outcome.status == 0 and not outcome.err and Invocation.read(args).has("split-input-file"):
+                self._remember_splits(asked, stream, outcome)
+        return outcome
+
+    def _remember_splits(self, asked: tuple[str, ...], stream: str, outcome: Outcome) -> None:
+        """A tool that splits its input makes of each split what it makes of it alone."""
+        splits, pieces = cut(self.text), _pieces(outcome.out)
+        given = _pieces(stream) if stream else [""] * len(splits)
+        if len(splits) == len(given) == len(pieces):
+            for number, (before, after) in enumerate(zip(given, pieces, strict=True)):
+                self.outputs[str(number), before, *asked] = Outcome(0, after, "")
+
+
+def _pieces(stream: str) -> list[str]:
+    """The splits of what a tool printed."""
+    return [piece.lstrip("\n") for piece in re.split(rf"^{SPLIT_MARKER}\n", stream, flags=re.MULTILINE)]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.expectations import Key, Row, differences, read_list, write_list
+from tests.conformance.expectations import Key, Row, differences, ownlog_tools, read_list, write_list
 from tests.conformance.lit import (
     Invocation,
     LitError,
@@ -19,6 +19,7 @@ from tests.conformance.lit import (
 )
 from tests.conformance.runner import ALONE, FAIL, PASS, PEER, UNSUPPORTED, LitFile, Result, Tools
 from tests.shared import require_shared, require_tool
+from tests.tiers import every
 from tests.tools import Program
 
 OWNERSHIP = "Dialect/Bufferization/Transforms/OwnershipBasedBufferDeallocation"
@@ -30,6 +31,11 @@ SAMPLE = [
     "Dialect/Bufferization/ops.mlir",
     "Transforms/buffer-results-to-out-params.mlir",
     "Transforms/promote-buffers-to-stack.mlir",
+]
+WITH_FAULTY_SPLITS = [
+    f"{OWNERSHIP}/dealloc-branchop-interface.mlir",
+    "Dialect/Bufferization/Transforms/one-shot-bufferize.mlir",
+    "Dialect/SCF/one-shot-bufferize.mlir",
 ]
 TEST = """\
 // RUN: mlir-opt %s --canonicalize --cse -split-input-file | FileCheck %s
@@ -75,6 +81,18 @@ def test_each_split_of_upstreams_tests_passes_alone() -> None:
     run = next(run for run in file.run_lines if run.splits_input)
     assert len(file.splits) > 10
     assert {file.attempt(run, ALONE, str(n), piece).state for n, piece in enumerate(file.splits)} == {PASS}
+
+
+@pytest.mark.parametrize("mode", [ALONE, PEER])
+@pytest.mark.parametrize("name", every(4, WITH_FAULTY_SPLITS))
+def test_a_split_is_judged_in_its_file_as_alone(name: str, mode: str) -> None:
+    tools = ownlog_tools()
+    file = LitFile(require_shared("upstream", name), tools)
+    run = next(run for run in file.run_lines if run.splits_input)
+    first, *inside = list(file.results(run, mode))
+    alone = [LitFile(file.path, tools).attempt(run, mode, str(n), piece) for n, piece in enumerate(file.splits)]
+    assert first.state == FAIL
+    assert [(one.split, one.state, one.reason) for one in inside] == [(one.split, one.state, one.reason) for one in alone]
 
 
 def test_a_missed_check_fails_the_file_and_its_split(tmp_path: Path) -> None:
