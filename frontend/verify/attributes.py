@@ -20,7 +20,7 @@ def check_attributes(op: Op) -> None:
             continue
         if key != _MANUAL:
             message = f"attribute '\"{key}\"' not supported as an op attribute by the bufferization dialect"
-            refuse(op, message, f"it belongs to a function argument: `%a: type {{{key} = ...}}`")
+            bare(op, message, f"it belongs to a function argument: `%a: type {{{key} = ...}}`")
         if not own_traits().may_allocate_or_free(op.name):
             refuse(op, f"attribute '{_MANUAL}' can be used only on ops that have an allocation and/or free side effect", "drop it here")
     arguments = op.properties.get("arg_attrs") if op.name == "func.func" else None

@@ -40,7 +40,7 @@ def _check_alloc_tensor(op: Op) -> None:
         return
     dynamic = dynamic_dimensions(op.results[0].type)
     if dynamic is not None and sizes != dynamic:
-        bare(op, f"incorrect number of dynamic sizes, has {sizes}, expected {dynamic}", f"{op.results[0].type} has {dynamic} times '?'")
+        refuse(op, f"incorrect number of dynamic sizes, has {sizes}, expected {dynamic}", f"{op.results[0].type} has {dynamic} times '?'")
 
 
 def _accessed(op: Op, value: Value, indices: int, message: str) -> None:

@@ -99,7 +99,7 @@ def keys_of(name: str, file: LitFile) -> list[Key]:
     return [Key(name, run.index, mode) for run in file.run_lines for mode in file.modes(run)]
 
 
-def tests_bufferization(file: LitFile) -> bool:
+def is_of_bufferization(file: LitFile) -> bool:
     """Is the file about one of the passes of bufferization?"""
     return any(each.name in BUFFERIZATION for run in file.run_lines for tool in run.tools for each in tool.passes)
 

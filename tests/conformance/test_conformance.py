@@ -10,12 +10,12 @@ from tests.conformance.expectations import (
     Key,
     differences,
     files,
+    is_of_bufferization,
     keys_of,
     ownlog_tools,
     passing_splits,
     read_list,
     rows_of,
-    tests_bufferization,
 )
 from tests.conformance.runner import FAIL, LitFile, Tools
 from tests.shared import require_shared
@@ -54,7 +54,7 @@ def test_every_failure_has_a_reason_that_a_person_wrote() -> None:
 
 
 def test_nineteen_of_twenty_splits_of_bufferization_pass() -> None:
-    counted = [passing_splits(lit_file(name), EXPECTED) for name in files() if tests_bufferization(lit_file(name))]
+    counted = [passing_splits(lit_file(name), EXPECTED) for name in files() if is_of_bufferization(lit_file(name))]
     passing, all_splits = (sum(column) for column in zip(*counted, strict=True))
     assert len(counted) == 48
     assert passing >= 0.95 * all_splits

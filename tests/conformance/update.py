@@ -6,12 +6,12 @@ from collections import Counter
 from tests.conformance.expectations import (
     BY_DESIGN,
     files,
+    is_of_bufferization,
     keys_of,
     ownlog_tools,
     passing_splits,
     read_list,
     rows_of,
-    tests_bufferization,
     tools_present,
     write_list,
 )
@@ -41,7 +41,7 @@ def main() -> int:
         print(f"gone: {gone}")
     write_list(rows)
     written = read_list()
-    splits = [passing_splits(file, written) for file in (LitFile(upstream / name, tools) for name in files()) if tests_bufferization(file)]
+    splits = [passing_splits(file, written) for file in (LitFile(upstream / name, tools) for name in files()) if is_of_bufferization(file)]
     print(f"{sum(passing for passing, _ in splits)} of {sum(count for _, count in splits)} splits of bufferization's tests pass")
     counts = Counter(row.state for row in rows if row.split == WHOLE)
     print(", ".join(f"{count} {state}" for state, count in sorted(counts.items())), "(RUN lines on whole files)")

@@ -23,10 +23,11 @@ BUILD: dict[str, Callable[[State, Op], None]] = {
 }
 CLASHES = {
     "arith.select": "inconsistent memory space on true/false operands",
-    "func.func": "incoming operands of block argument have inconsistent memory spaces",
-    "scf.execute_region": "incoming operands of block argument have inconsistent memory spaces",
-    "scf.for": "init_arg and yielded value bufferize to inconsistent memory spaces",
+    "func.func": "'func.func' op incoming operands of block argument have inconsistent memory spaces",
+    "scf.execute_region": "'scf.execute_region' op incoming operands of block argument have inconsistent memory spaces",
+    "scf.for": "'scf.for' op init_arg and yielded value bufferize to inconsistent memory spaces",
     "scf.if": "inconsistent memory space on then/else branches",
     "scf.index_switch": "inconsistent memory space on switch cases",
+    "scf.while": "'scf.while' op init_arg and yielded value bufferize to inconsistent memory spaces",
 }
 """What mlir-opt says where buffers in different memory spaces come together."""

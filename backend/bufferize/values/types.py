@@ -75,8 +75,7 @@ class Types:
         """The error about buffers in different memory spaces that would have to be one."""
         op = value.owner if isinstance(value.owner, Op) else value.owner.parent_op
         assert op is not None
-        default = "the buffers that this tensor may be are in different memory spaces"
-        problem = f"'{op.name}' op {self._clashes.get(op.name, default)}"
+        problem = self._clashes.get(op.name, f"'{op.name}' op the buffers that this tensor may be are in different memory spaces")
         advice = "copy one of them into the other's memory space (bufferization.alloc_tensor with `copy`)"
         inner = op.regions[0].blocks[0].terminator if op.regions and len(op.regions[0].blocks) == 1 else None
         return InputError(op.diagnostic(problem, advice), (inner or op).diagnostic("failed to bufferize op"))
