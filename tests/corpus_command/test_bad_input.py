@@ -107,7 +107,7 @@ def test_a_file_that_takes_too_much_memory_is_ended(tmp_path: Path) -> None:
     folder = write_all(tmp_path / "in", {**GOOD, "large.mlir": live_through(1500, 400)})
     with (folder / "sparse.mlir").open("wb") as sparse:
         sparse.truncate(1 << 40)
-    run(folder, "-o", tmp_path / "out", "--memory", "64M", "-j", 2)
+    run_afresh(folder, "-o", tmp_path / "out", "--memory", "64M", "-j", 2)
     assert outcomes(tmp_path / "out") == {**dict.fromkeys(GOOD, "ok"), "large.mlir": "out-of-memory", "sparse.mlir": "out-of-memory"}
     rows = files(tmp_path / "out")
     assert "64 MiB" in rows["large.mlir"]["message"]
