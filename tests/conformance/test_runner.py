@@ -35,7 +35,7 @@ SAMPLE = [
 WITH_FAULTY_SPLITS = [
     f"{OWNERSHIP}/dealloc-branchop-interface.mlir",
     "Dialect/Bufferization/Transforms/one-shot-bufferize.mlir",
-    "Dialect/SCF/one-shot-bufferize.mlir",
+    "Dialect/Tensor/bufferize.mlir",
 ]
 TEST = """\
 // RUN: mlir-opt %s --canonicalize --cse -split-input-file | FileCheck %s
