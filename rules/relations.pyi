@@ -4017,6 +4017,31 @@ class StoredOver(NamedTuple):
     place: int
 
 
+class StoredElsewhere(NamedTuple):
+    """An op in another block than the call `op` stores as element number `position` of the list that is operand number `argument` of
+    the call.
+    """
+
+    op: str
+    argument: int
+    position: int
+
+
+class ListView(NamedTuple):
+    """`view` makes of one buffer that is the list that operand number `argument` of `op` is another one that is."""
+
+    op: str
+    argument: int
+    view: str
+
+
+class UnclearList(NamedTuple):
+    """Nothing tells what is in the list that is operand number `argument` of `op`, beside what the call itself does with it."""
+
+    op: str
+    argument: int
+
+
 class ListEntry(NamedTuple):
     """Element number `position` of the list that is operand number `argument` of `op` is `value`."""
 
@@ -4032,6 +4057,14 @@ class LoadedAnswer(NamedTuple):
     op: str
     argument: int
     position: int
+    value: str
+
+
+class UnsetAnswer(NamedTuple):
+    """The i1 `value` is the answer of a call of the library function for an entry without a condition: what is there instead may be
+    anything.
+    """
+
     value: str
 
 
@@ -4210,29 +4243,40 @@ class FromOutside(NamedTuple):
     value: str
 
 
+class FlagMemory(NamedTuple):
+    """`value` is memory for one condition or integer, which an op without operands allocates."""
+
+    value: str
+
+
 class FlagCell(NamedTuple):
-    """`cell` is an i1 in memory that nobody sees but the ops that load it and store it."""
+    """`cell` is flag memory that nobody sees but the ops that have it as an operand while they are at work."""
 
     cell: str
 
 
 class SeenElsewhere(NamedTuple):
-    """More may be done to the buffer `cell`, an allocation on the stack, than to load from it and store to it, one op at a time."""
+    """More may be done to the flag memory `cell` than to load from it, to store in it and to free it, one op at a time."""
 
     cell: str
 
 
+class JustUses(NamedTuple):
+    """`op` frees the flag memory `value`, or uses it and keeps nothing of it."""
+
+    op: str
+    value: str
+
+
 class CellUsed(NamedTuple):
-    """An op in `block`, or nested in it, uses `cell`, an allocation on the stack, and the block is inside of the region that allocates
-    that.
-    """
+    """An op in `block`, or nested in it, uses the flag memory `cell`, and the block is inside of the region that allocates that."""
 
     cell: str
     block: str
 
 
 class SetsFlag(NamedTuple):
-    """`op` stores the i1 `value` in `cell`."""
+    """`op` stores `value`, an i1 or an integer, in `cell`."""
 
     op: str
     cell: str
@@ -4240,11 +4284,24 @@ class SetsFlag(NamedTuple):
 
 
 class ReadsFlag(NamedTuple):
-    """`value` is the i1 that `op` loads from `cell`."""
+    """`value` is the i1 or integer that `op` loads from `cell`."""
 
     op: str
     cell: str
     value: str
+
+
+class SpoilsFlag(NamedTuple):
+    """Behind `op`, nothing tells what is in `cell`."""
+
+    op: str
+    cell: str
+
+
+class Spoiled(NamedTuple):
+    """Some op spoils the flag cell `cell`."""
+
+    cell: str
 
 
 class Computes(NamedTuple):
@@ -4468,10 +4525,33 @@ class Steering(NamedTuple):
 
 
 class UnseenFlag(NamedTuple):
-    """The i1 `value` is loaded from `memory`, which the checker does not follow, though only this program stores in it."""
+    """The condition or integer `value` is loaded from `memory`, and what the checker knows of that does not tell which it is, though
+    only this program stores there.
+    """
 
     value: str
     memory: str
+
+
+class BehindCell(NamedTuple):
+    """What is in the spoiled cell that steers control hangs on `value`, or on what is in its memory."""
+
+    value: str
+
+
+class ComesOf(NamedTuple):
+    """`value`, on which what is in a spoiled cell hangs, or what is in its memory hangs directly on `source`, or on what is in the
+    memory of that.
+    """
+
+    value: str
+    source: str
+
+
+class HangsOnOutside(NamedTuple):
+    """`value`, or what is in its memory, hangs on something from outside of the program, so that it may be one or another."""
+
+    value: str
 
 
 class Comparable(NamedTuple):

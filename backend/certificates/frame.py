@@ -72,7 +72,7 @@ class Web:
             if name in program.definer:
                 self.decisive.add(program.definer[name])
             for op in program.about.get(name, ()):
-                if any(row.cell == name for row in program.sets.get(op, ())):
+                if any(row.cell == name for row in (*program.sets.get(op, ()), *program.spoils.get(op, ()))):
                     self.decisive.update(program.around(program.place[op][0]))
         for block in [*(program.block_of(value) for value in invariant.origins), *(program.place[op][0] for op in makers)]:
             self.beginning.update(program.around(block))

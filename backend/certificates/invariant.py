@@ -40,11 +40,12 @@ class Case(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a function returns: what has become of the allocation, which results hold it, and what is known of other results."""
+    """How a function returns: what has become of the allocation, which results hold it, what is known of other results and parameters."""
 
     status: str
     results: frozenset[int]
     known: tuple[tuple[int, int], ...]
+    passed: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(slots=True)

@@ -83,8 +83,8 @@ class Obligations:
         """The status of an allocation that no handle holds which is still needed: the caller, if there is one, goes on with it."""
         if activation.given is None:
             return smt.negation(smt.one_of(status, OWNED))
-        left = {outcome.status for outcome in self.invariant.outcomes.get(activation, ()) if not outcome.results and not outcome.known}
-        return smt.one_of(status, sorted(left))
+        left = {Outcome(status, frozenset(), ()) for status in smt.STATUS} & {*self.invariant.outcomes.get(activation, ())}
+        return smt.one_of(status, sorted(outcome.status for outcome in left))
 
     # Where functions are entered.
 
@@ -251,4 +251,7 @@ class Obligations:
             if row.value in self.program.handles:
                 terms.append(smt.equal(now.holds(row.value), smt.TRUE if row.position in outcome.results else smt.FALSE))
         values = {row.position: row.value for row in rows}
-        return smt.conjunction([*terms, *(now.is_value(values[number], value) for number, value in outcome.known)])
+        terms += [now.is_value(values[number], value) for number, value in outcome.known]
+        function = self.program.returns[op]
+        arguments = {row.position: row.value for row in self.program.arguments.get(self.program.entry[function], ())}
+        return smt.conjunction([*terms, *(now.is_value(arguments[number], value) for number, value in outcome.passed)])

@@ -82,6 +82,7 @@ class Program:
         self.plain_answers = {r.answer: r.op for r in rows(rel.PlainAnswer)}
         self.sets = _by(rows(rel.SetsFlag), lambda r: r.op)
         self.reads = _by(rows(rel.ReadsFlag), lambda r: r.op)
+        self.spoils = _by(rows(rel.SpoilsFlag), lambda r: r.op)
         self.cells = {r.cell for table in (self.sets, self.reads) for found in table.values() for r in found}
         self.frees_where = _by(rows(rel.FreesWhere), lambda r: r.op)
         self.retains = _by(rows(rel.Retains), lambda r: r.op)
@@ -167,8 +168,8 @@ class Program:
 
     @cached_property
     def truths(self) -> set[str]:
-        """The i1 values."""
-        return {r.value for r in self.rows(rel.ValueType) if r.type == "i1"} | self.cells
+        """The i1 values, and the cells that hold one."""
+        return {r.value for r in self.rows(rel.ValueType) if r.type == "i1" or (r.value in self.cells and r.type == "memref<i1>")}
 
     @cached_property
     def about(self) -> dict[str, set[str]]:
@@ -183,7 +184,7 @@ class Program:
         for op, ways in self.ways.items():
             yield from ((op, target) for way in ways for target in way.assigned)
         yield from ((way.op, count.value) for op, count in self.counts.items() for way in (*self.ways[op], *self.behind[op]))
-        for table in (self.sets, self.reads):
+        for table in (self.sets, self.reads, self.spoils):
             yield from ((op, r.cell) for op, found in table.items() for r in found)
 
     def uses(self) -> Iterator[tuple[str, str]]:

@@ -125,6 +125,8 @@ class Steps:
         now = self.now
         for row in self.program.sets.get(op, ()):
             now.let_have(row.cell, now.value(row.value))
+        for spoilt in self.program.spoils.get(op, ()):
+            now.let_have(spoilt.cell, None)
         for read in self.program.reads.get(op, ()):
             now.let_have(read.value, now.value(read.cell))
 
@@ -215,6 +217,7 @@ class Steps:
         now, program = self.now, self.program
         operands = [r.value for r in program.operands.get(op, ()) if r.value in program.handles]
         passed = now.script.named(smt.BOOL, smt.disjunction(map(now.holds, operands)))
+        arguments = {r.position: r.value for r in program.operands.get(op, ())}
         status = now.status
         known: list[tuple[str, list[Outcome]]] = []
         for activation, outcomes in sorted(self.invariant.outcomes.items(), key=str):
@@ -234,19 +237,20 @@ class Steps:
             if value in program.handles and value in now.web:
                 now.let_hold(value, now.script.fresh(smt.BOOL, f"{value} holds it"))
         cases = [
-            smt.conjunction([passed, when, smt.disjunction(self._outcome(outcome, after, results) for outcome in outcomes)])
+            smt.conjunction([passed, when, smt.disjunction(self._outcome(outcome, after, results, arguments) for outcome in outcomes)])
             for when, outcomes in known
         ]
         nothing = [smt.equal(after, status), *(smt.negation(now.holds(value)) for _, value in results)]
         cases.append(smt.conjunction([smt.negation(passed), *nothing]))
         begun = smt.conjunction([smt.negation(passed), smt.one_of(status, ["none"])])
-        cases += [smt.conjunction([begun, self._outcome(outcome, after, results)]) for outcome in made]
+        cases += [smt.conjunction([begun, self._outcome(outcome, after, results, arguments)]) for outcome in made]
         now.script.assume(smt.implication(self.path, smt.disjunction(cases)))
         now.status = after
         for when, possible in [*known, (smt.conjunction([begun, smt.negation(smt.equal(after, smt.STATUS["none"]))]), made)]:
-            held = {number for outcome in possible for number in outcome.results}
-            if any(number in held and not self.followed(value) for number, value in results):
-                self.claim("a handle that the invariant does not know of", op, smt.negation(when))
+            unknown = {number for number, value in results if not self.followed(value)}
+            ways = [self._passed(outcome, arguments) for outcome in possible if unknown & outcome.results]
+            if ways:
+                self.claim("a handle that the invariant does not know of", op, smt.negation(smt.conjunction([when, smt.disjunction(ways)])))
 
     def _as_given(self, op: str, activation: Activation) -> str:
         now, given = self.now, activation.given or frozenset()
@@ -258,14 +262,19 @@ class Steps:
         values = {row.position: row.value for row in rows}
         return smt.conjunction([*terms, *(now.is_value(values[number], value) for number, value in activation.known)])
 
-    def _outcome(self, outcome: Outcome, status: str, results: list[tuple[int, str]]) -> str:
+    def _outcome(self, outcome: Outcome, status: str, results: list[tuple[int, str]], arguments: dict[int, str]) -> str:
         now = self.now
         terms = [smt.equal(status, smt.STATUS[outcome.status])]
         for number, value in results:
             if value in now.web:
                 terms.append(smt.equal(now.holds(value), smt.TRUE if number in outcome.results else smt.FALSE))
         values = dict(results)
-        return smt.conjunction([*terms, *(now.is_value(values[number], value) for number, value in outcome.known)])
+        terms += [now.is_value(values[number], value) for number, value in outcome.known]
+        return smt.conjunction([*terms, self._passed(outcome, arguments)])
+
+    def _passed(self, outcome: Outcome, arguments: dict[int, str]) -> str:
+        """The arguments are what the callee found its parameters to be, where it returned as the outcome says."""
+        return smt.conjunction(self.now.is_value(arguments[number], value) for number, value in outcome.passed)
 
     def _no_part(self, op: str, value: str) -> None:
         if value in self.program.handles:

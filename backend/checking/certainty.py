@@ -17,10 +17,11 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
     """
     notes = list(notes)
     decided = list(dict.fromkeys(note.value for note in notes if note.what == "decided"))
+    sources = {value: _sources(graph, value) for value in decided}
     for first, second in combinations(decided, 2):
-        shared = _sources(graph, first) & _sources(graph, second)
+        shared = sources[first] & sources[second]
         if shared:
-            return f"{short_name(first)} and {short_name(second)} may hang together: both are computed from {short_name(min(shared))}"
+            return f"{short_name(first)} and {short_name(second)} may hang together: both come from {short_name(min(shared))}"
     unknown = next((note.op for note in notes if note.what == "way" and _is_unknown(graph, note)), None)
     if unknown is not None:
         return f"no model says how control takes the regions around {graph.name[unknown]}"
@@ -41,6 +42,11 @@ def _doubt_of_sources(graph: Graph, decided: list[str], distrusted: Distrusted) 
         shifted = sorted({*graph.compared[value][1:]} & graph.elsewhere)
         if shifted:
             return f"{short_name(value)} compares {short_name(shifted[0])}, which may begin elsewhere than the buffer that it is a view of"
+    for value in sorted({*decided} & graph.compared.keys()):
+        first, second = graph.compared[value][1:]
+        if first in graph.handles and second in graph.handles:
+            who = f"{short_name(first)} with {short_name(second)}"
+            return f"{short_name(value)} compares {who}, and nothing tells whether they are the same"
     for value in sorted(reached & graph.unseen_flags.keys()):
         return f"{short_name(value)} is loaded from {short_name(graph.unseen_flags[value])}, and nothing tells what is stored there by then"
     return ""
@@ -65,10 +71,12 @@ def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
 
 
 def _sources(graph: Graph, value: str) -> set[str]:
-    """What a condition is computed from, in one step; itself, where nothing is known of that."""
+    """What a condition is computed or loaded from, in one step; itself, where nothing is known of that."""
     op = graph.definer.get(value)
     operands = {name for _, name in graph.operands.get(op, ())} if op is not None else set()
-    return {name for name in operands if name not in graph.number and name not in graph.constant and name not in graph.handles} or {value}
+    if value in graph.compared or (op in graph.effects and graph.effects[op].reads):
+        operands = {name for name in operands if name not in graph.handles}
+    return {name for name in operands if name not in graph.number and name not in graph.constant} or {value}
 
 
 def _bounds(graph: Graph, op: str) -> tuple[str, ...]:

@@ -12,18 +12,18 @@ from __future__ import annotations
 from collections.abc import Set
 
 from ownlog.backend.certificates import Activation, Case, Invariant, Outcome, Point
+from ownlog.backend.checking.calls import Calls, decided
 from ownlog.backend.checking.cores import Mark, mark
-from ownlog.backend.checking.outset import known_at
-from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Distrusted, Exit, Found, Note, State, key
+from ownlog.backend.checking.states import FREED, LIVE, LOST, Distrusted, Exit, Found, Note, State, key
 from ownlog.backend.checking.tables.graph import Graph
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.checking.transfer import Transfer
 from ownlog.backend.checking.truth import Truth
-from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT, RETURNED_NOT_OWNED, RETURNED_TWICE, USE_AFTER_FREE
+from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT
 
 
-class Search:
+class Search(Calls):
     """A search from some states on. `tracked` are the conditions that are remembered; `limit` is how many states are looked at;
     `distrusted` are comparisons of addresses of which one may be that of a freed allocation, `made_for` is the op that frees what is
     followed ("" where nothing tells, None where allocations of all kinds are followed at once). `everywhere`: there is a state wherever
@@ -39,19 +39,13 @@ class Search:
         *,
         everywhere: bool = False,
     ) -> None:
-        self.graph = graph
-        self.everywhere = everywhere
-        self.tracked = tracked
-        self.truth = Truth(graph, tracked, distrusted)
+        super().__init__(graph, tracked, Truth(graph, tracked, distrusted), everywhere=everywhere)
         self.limit = limit
-        self.found = Found()
         self.kept_to: Set[Mark] | None = None
         """Where the search keeps to; None: it goes everywhere."""
         picked = graph.handles if everywhere else graph.matters
         self._transfer = Transfer(self.truth, distrusted or {}, self.found, made_for, picked)
         self._work: list[State] = []
-        self._exits: dict[Context, dict[Exit, State]] = {}
-        self._waiting: dict[Context, list[tuple[State, str]]] = {}
         self._defined = self._places_of_tracked()
         self._telling = {graph.returns[op] for op, values in graph.returned.items() if any(value in tracked for _, value in values)}
         """The functions that return tracked conditions: they are followed to their end."""
@@ -196,7 +190,7 @@ class Search:
                 self._take(op, way, state, known, parent, said)
             return
         for value, facts, assumed in self.truth.decided(condition, known):
-            said = notes + tuple(Note("decided", op, name, taken) for name, taken in assumed)
+            said = notes + decided(op, assumed)
             for way in ways:
                 if way.when is None or way.when[1] == bool(value):
                     self._take(op, way, state, facts, parent, said)
@@ -255,15 +249,19 @@ class Search:
         if not self.tracked:
             self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), ()), parent, notes)
             return
-        facts = {name: value for name, value in known.items() if name == counted or alive(name, block, position)}
-        for target in self.tracked & way.sources.keys():
-            # All are assigned at once: what is read is what was there before.
-            value = self.truth.value(way.sources[target], known)
-            if value is not None:
-                facts[target] = value
-            else:
-                facts.pop(target, None)
-        self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), key(facts)), parent, notes)
+        targets = self.tracked & way.sources.keys()
+        sources = [way.sources[target] for target in sorted(targets)] if targets else ()
+        for before, assumed in self.truth.told_apart(sources, known, lambda name: alive(name, block, position)):
+            facts = {name: value for name, value in before.items() if name == counted or alive(name, block, position)}
+            for target in targets:
+                # All are assigned at once: what is read is what was there before.
+                value = self.truth.value(way.sources[target], before)
+                if value is not None:
+                    facts[target] = value
+                else:
+                    facts.pop(target, None)
+            said = notes + decided(op, assumed)
+            self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), key(facts)), parent, said)
 
     def _ahead(self, state: State) -> State:
         """The state in the next block, from a block that control enters, in which something may change: in between there are no states."""
@@ -303,88 +301,3 @@ class Search:
             self._leave(Exit(state.status, frozenset(), ()), state, parent, notes)
         elif state.status in (LIVE, LOST):
             self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, parent, notes)
-
-    # Calls and returns.
-
-    def _call(self, op: str, function: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
-        graph = self.graph
-        arguments = dict(graph.arguments.get(graph.entry[function], ()))
-        given = frozenset(number for number, value in graph.operands[op] if value in state.handles)
-        known = dict(state.known)
-        facts = {}
-        for number, value in graph.operands[op]:
-            target = arguments.get(number)
-            if target in self.tracked and target not in graph.handles and (found := self.truth.value(value, known)) is not None:
-                facts[number] = found
-        context = Context(function, state.status, given, tuple(sorted(facts.items())))
-        self._waiting.setdefault(context, []).append((state, op))
-        start = State(
-            context, graph.entry[function], -1, state.status, frozenset(arguments[n] for n in given),
-            key({arguments[n]: value for n, value in facts.items()}),
-        )  # fmt: skip
-        self.found.come(state, parent, notes)
-        self._reach(start, state, ())
-        self.found.entered.add(start)
-        for way_out, last in list(self._exits.get(context, {}).items()):
-            self._resume(op, way_out, state, last)
-
-    def _return(self, op: str, function: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
-        graph = self.graph
-        returned = graph.returned.get(op, ())
-        held = frozenset(number for number, value in returned if value in state.handles)
-        known = dict(state.known)
-        facts = {n: value for n, name in returned if name not in graph.handles and (value := self.truth.value(name, known)) is not None}
-        if state.context.given is not None:
-            self._leave(Exit(state.status, held, tuple(sorted(facts.items()))), state, parent, notes)
-            return
-        visible = function not in graph.internal
-        if not held:
-            if state.status in (LIVE, LOST):
-                self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, parent, notes)
-            return
-        if visible and state.status == FREED:
-            self.found.fault(USE_AFTER_FREE, op, parent, notes)
-            return
-        # Whoever gets an address does not get what is there.
-        owned = sum(number in held and value in graph.buffers for number, value in returned)
-        if visible and owned and state.status not in (LIVE, LOST):
-            self.found.fault(RETURNED_NOT_OWNED, op, parent, notes)
-            return
-        if visible and not owned and state.status in (LIVE, LOST):
-            self.found.fault(LEAK if state.status == LIVE else OUT_OF_SIGHT, op, parent, notes)
-            return
-        if visible and owned > 1:
-            self.found.fault(RETURNED_TWICE, op, parent, notes)
-        self.found.come(state, parent, notes)
-        way_out = Exit(state.status, held, tuple(sorted(facts.items())))
-        self._exits.setdefault(state.context, {})[way_out] = state
-        for call in graph.calls.get(function, ()):
-            self._resume(call, way_out, None, state)
-
-    def _leave(self, way_out: Exit, state: State, parent: State, notes: tuple[Note, ...]) -> None:
-        exits = self._exits.setdefault(state.context, {})
-        if way_out in exits:
-            return
-        self.found.come(state, parent, notes)
-        exits[way_out] = state
-        for caller, op in list(self._waiting.get(state.context, ())):
-            self._resume(op, way_out, caller, state)
-
-    def _resume(self, op: str, way_out: Exit, caller: State | None, last: State) -> None:
-        """Goes on behind the call `op`: of `caller`, or of nobody in particular where the allocation was made in the callee."""
-        graph = self.graph
-        place = graph.place[op]
-        results = dict(graph.results.get(op, ()))
-        handles = {results[number] for number in way_out.results}
-        position = place.position + 1
-        if caller is None:
-            context = Context(graph.function_around(place.block))
-            known = dict(known_at(self.truth, place.block, position, beyond=not self.everywhere))
-        else:
-            context, known = caller.context, dict(caller.known)
-            handles |= {handle for handle in caller.handles if graph.alive(handle, place.block, position)}
-        known |= {results[n]: value for n, value in way_out.known if results.get(n) in self.tracked}
-        state = State(context, place.block, position, way_out.status, frozenset(handles), key(known))
-        if caller is not None and state not in self.found.parents:
-            self.found.callers.setdefault(state, caller)
-        self._arrive(op, state, last, ())

@@ -180,11 +180,18 @@ class Judge:
         steps = [self._step("allocated" if start.status == LIVE else start.status, self.graph.definer.get(value, ""))]
         for note in notes:
             if note.what == "decided":
-                steps.append(self._step(f"{short_name(note.value)} is {'true' if note.taken else 'false'}", note.op))
+                steps.append(self._step(f"{short_name(note.value)} is {self._decision(note)}", note.op))
             elif note.what not in ("way", "round"):
                 steps.append(self._step(note.what, note.op))
         steps.append(self._step(fault.kind, fault.op))
         return Finding(fault.kind, value, start.context.function, tuple(steps), self._reason(fault, start, notes))
+
+    def _decision(self, note: Note) -> str:
+        """What a condition, or what chooses among cases, was taken to be."""
+        flag, cases = self.graph.cases.get(note.op, ("", []))
+        if flag != note.value:
+            return "true" if note.taken else "false"
+        return str(cases[note.taken - 1]) if note.taken > 0 else f"none of {', '.join(map(str, cases))}" if cases else "any number"
 
     def _reason(self, fault: Fault, start: State, notes: list[Note]) -> str:
         """Why a finding is not certain; "" where it is."""

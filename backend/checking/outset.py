@@ -34,15 +34,15 @@ def known_at(truth: Truth, block: str, position: int, *, beyond: bool = False) -
             at = None if parent in graph.entry else graph.place[parent].block
     kept: dict[str, int] = {}
     for name, value in known.items():
-        _conclude(truth, name, value, kept)
+        conclude(truth, name, value, kept)
     if beyond:
         for name, number in [*_passed(truth, graph.function_around(block)), *_stored(truth, block, position, kept)]:
             kept.setdefault(name, number)
     return tuple(sorted((name, value) for name, value in kept.items() if graph.alive(name, block, position)))
 
 
-def _conclude(truth: Truth, name: str, value: int, kept: dict[str, int]) -> None:
-    """Keeps a fact, and what follows from it for what the condition is computed from."""
+def conclude(truth: Truth, name: str, value: int, kept: dict[str, int]) -> None:
+    """Adds a fact to what is known, and what follows from it for what the condition is computed from."""
     graph = truth.graph
     work = [(name, value)]
     seen = set()
@@ -89,7 +89,7 @@ def _stored(truth: Truth, block: str, position: int, kept: dict[str, int]) -> It
 
 def _last_stored(graph: Graph, cell: str, block: str, position: int) -> str | None:
     """The i1 that `cell` holds in front of op number `position` of `block`; None where it may be one of several, or nothing tells."""
-    stores = graph.stores[cell]
+    stores = graph.stores.get(cell, ())
     seen: set[str] = set()
     while block not in seen:
         seen.add(block)
@@ -97,7 +97,7 @@ def _last_stored(graph: Graph, cell: str, block: str, position: int) -> str | No
         for op, value in stores:
             place = _place_in(graph, op, block)
             if place is not None and last < place.position < position:
-                last, stored = place.position, value if place is graph.place[op] else None
+                last, stored = place.position, value if value and place is graph.place[op] else None
         if last >= 0 or block == graph.home[cell][0]:
             return stored
         into = graph.into.get(block, [])

@@ -34,11 +34,13 @@ class State(NamedTuple):
 
 
 class Exit(NamedTuple):
-    """How a function that was given the allocation returns: what became of it, which results hold it, and what is known of others."""
+    """How a function returns: what became of the allocation, which results hold it, and what is known of other results and parameters."""
 
     status: str
     results: frozenset[int]
     known: tuple[tuple[int, int], ...]
+    passed: tuple[tuple[int, int], ...] = ()
+    """What is known of parameters."""
 
 
 @dataclass(frozen=True, slots=True)

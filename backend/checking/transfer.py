@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from functools import partial
 
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Dangling, Distrusted, Fault, Found, Note, State, key
-from ownlog.backend.checking.tables.graph import Effects, Guarded
+from ownlog.backend.checking.tables.effects import Effects, Guarded
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, NOT_OWNED, OUT_OF_SIGHT, USE_AFTER_FREE
 
@@ -68,16 +69,13 @@ class Transfer:
     def _known_effects(
         self, op: str, state: State, effects: Effects, handles: frozenset[str], status: str, known: dict[str, int], notes: list[Note]
     ) -> Iterator[tuple[State, tuple[Note, ...]]]:
-        for cell, value in effects.sets:
-            self._set_flag(cell, self.truth.value(value, known), known)
-        for cell, value in effects.reads:
-            if value in self.tracked:
-                self._set_flag(value, known.get(cell), known)
         if effects.guarded is not None:
             for guarded_status, facts, said in self._guarded(op, effects.guarded, state._replace(status=status), known):
                 yield state._replace(status=guarded_status, handles=handles, known=key(facts)), tuple(notes + said)
             return
         cases = [(handles, known, notes)]
+        if effects.sets or effects.reads or effects.spoils:
+            cases = [(handles, facts, said) for facts, said in self._flags(op, effects, known, notes)]
         for target, condition, on_true, on_false in effects.picks:
             if target in self.picked:
                 cases = [case for now in cases for case in self._pick(op, now, target, condition, on_true, on_false)]
@@ -93,6 +91,32 @@ class Transfer:
         if value is not None and name in self.tracked:
             known[name] = value
 
+    def _flags(self, op: str, effects: Effects, known: dict[str, int], notes: list[Note]) -> Iterator[tuple[dict[str, int], list[Note]]]:
+        """The cases of what flag cells hold behind an op, and of what is loaded from them.
+
+        Both cases, where what is stored is not known and may be asked again, or what is loaded may be loaded again.
+        """
+        place = self.graph.place[op]
+        lasts = partial(self.graph.alive, block=place.block, position=place.position + 1)
+        for cell in effects.spoils:
+            self._set_flag(cell, None, known)
+        stored = [value for cell, value in effects.sets if cell in self.tracked]
+        for now, assumed in self.truth.told_apart(stored, known, lasts):
+            facts = dict(now)
+            for cell, value in effects.sets:
+                self._set_flag(cell, self.truth.value(value, now), facts)
+            asked = [pair for pair in effects.reads if self._is_open(*pair, facts) and lasts(pair[0])]
+            for bit in (1, 0) if asked else (None,):
+                facts = {**facts, **{cell: bit for cell, _ in asked if bit is not None}}
+                for cell, value in effects.reads:
+                    self._set_flag(value, facts.get(cell), facts)
+                told = [*assumed, *((value, bit) for _, value in asked if bit is not None)]
+                yield facts, [*notes, *(Note("decided", op, name, taken) for name, taken in told)]
+
+    def _is_open(self, cell: str, value: str, known: dict[str, int]) -> bool:
+        """Whether a condition is loaded from a flag cell of which is not known what it holds."""
+        return cell in self.tracked and cell not in known and value in self.tracked and value in self.graph.truths
+
     def _guarded(
         self, op: str, guarded: Guarded, state: State, known: dict[str, int]
     ) -> Iterator[tuple[str, dict[str, int], list[Note]]]:
@@ -104,10 +128,12 @@ class Transfer:
             # It compares addresses, and nobody knows which this is.
             self.found.fault(OUT_OF_SIGHT, op, state)
             return
+        shown = {name: self.graph.definer[name] for name in guarded.answers.values()}
+        """What an answer without a condition is shows where it is loaded."""
         cases: list[tuple[list[int], dict[str, int], list[Note]]] = [([], known, [])]
         for _, condition in held:
             cases = [
-                ([*values, value], more, said + [Note("decided", op, name, taken) for name, taken in assumed])
+                ([*values, value], more, said + [Note("decided", shown.get(name, op), name, taken) for name, taken in assumed])
                 for values, facts, said in cases
                 for value, more, assumed in self.truth.decided(condition, facts)
             ]

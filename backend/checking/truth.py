@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import TypeAlias
 
 from ownlog.backend.checking.states import Distrusted
@@ -163,6 +163,27 @@ class Truth:
             if part in self.graph.bits and values.get(part) is None:
                 return self.open_atom(part, known)
         return ""
+
+    def told_apart(
+        self, names: Sequence[str], known: dict[str, int], lasts: Callable[[str], bool]
+    ) -> list[tuple[dict[str, int], list[tuple[str, int]]]]:
+        """The cases to look at one by one where other values take those of `names`: what is known then, and what was assumed for that.
+
+        What takes the value of an i1 that is not known is, from then on, not known to be the same. So what hangs on an i1 that is
+        remembered is told apart if the i1 `lasts`, or others of the names hang on it, too.
+        """
+        cases = []
+        work: list[tuple[dict[str, int], list[tuple[str, int]]]] = [(known, [])]
+        while work:
+            facts, said = work.pop()
+            atoms = [self.open_atom(name, facts) for name in names if self.value(name, facts) is None]
+            shared = (atom for atom in atoms if atom in self.tracked and (lasts(atom) or atoms.count(atom) > 1))
+            found = next((atom for atom in shared if atom in self.graph.truths), None)
+            if found is None:
+                cases.append((facts, said))
+            else:
+                work += [(self.assume(found, value, facts), [*said, (found, value)]) for value in (0, 1)]
+        return cases
 
     def decided(self, name: str, known: dict[str, int]) -> Sequence[Decision]:
         """The cases that the i1 `name` can be in: its value, what is known then, and what was assumed for it."""

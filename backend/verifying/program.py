@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 DERIVED = (
     rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Picks, rel.Buffer, rel.TruthOf,
-    rel.TruthConstant, rel.TruthSelect, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Followed, rel.Callee, rel.InternalFunction,
-    rel.FunctionEntry, rel.Computes, rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain, rel.ClosedEnd, rel.Joint,
-    rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
+    rel.TruthConstant, rel.TruthSelect, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Spoiled, rel.Followed, rel.Callee,
+    rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain,
+    rel.ClosedEnd, rel.Joint, rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
 )  # fmt: skip
 """The derived relations that a comparison reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -91,8 +91,9 @@ class Program:
         self.provides = {r.op for r in rows(rel.Provides)}
         self.duplicates = {r.op: r.source for r in rows(rel.Duplicates)}
         self.omitted = {r.op for r in rows(rel.Omitted)}
-        self.sets = {r.op: (r.cell, r.value) for r in rows(rel.SetsFlag)}
-        self.reads = {r.op: r.cell for r in rows(rel.ReadsFlag)}
+        spoiled = {r.cell for r in rows(rel.Spoiled)}
+        self.sets = {r.op: (r.cell, r.value) for r in rows(rel.SetsFlag) if r.cell not in spoiled}
+        self.reads = {r.op: r.cell for r in rows(rel.ReadsFlag) if r.cell not in spoiled}
         self.weighs = grouped((r.op, r.position) for r in rows(rel.Weighs))
         self.changes = grouped((r.op, r.value) for r in rows(rel.MayChange))
         self.changes_all = {r.op for r in rows(rel.MayChangeAll)}

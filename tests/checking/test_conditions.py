@@ -221,41 +221,6 @@ def test_few_conditions_are_tracked_where_there_are_many(last: str, status: str,
     assert judged(chain(last), ", ".join(f"%c{n}: i1" for n in range(MANY_SELECTS))).status == status
 
 
-CELL = """
-%true = arith.constant true
-%false = arith.constant false
-%c0 = arith.constant 0 : index
-%c1 = arith.constant 1 : index
-%flag = memref.alloca() : memref<i1>
-memref.store %true, %flag[] : memref<i1>
-scf.for %i = %c0 to %n step %c1 {{
-  {before}
-  %a = memref.alloc() : memref<4xi32>
-  %free = memref.load %flag[] : memref<i1>
-  scf.if %free {{
-    memref.dealloc %a : memref<4xi32>
-  }}
-  {after}
-}}
-return
-"""
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "status"),
-    [
-        ("", "", "clean"),
-        ("", "memref.store %false, %flag[] : memref<i1>", "error"),
-        ("memref.store %true, %flag[] : memref<i1>", "memref.store %false, %flag[] : memref<i1>", "clean"),
-        ("scf.if %c { memref.store %false, %flag[] : memref<i1> }", "", "error"),
-        ("scf.if %c { memref.store %false, %flag[] : memref<i1> }\nmemref.store %true, %flag[] : memref<i1>", "", "clean"),
-    ],
-    ids=["in front of the loop", "in the round before", "in each round", "perhaps", "in any case"],
-)
-def test_a_flag_holds_what_was_stored_last_before_the_allocation(before: str, after: str, status: str) -> None:
-    assert judged(CELL.format(before=before, after=after), "%n: index, %c: i1").status == status
-
-
 @pytest.mark.parametrize(("first", "second", "status"), [("true", "true", "clean"), ("true", "false", "error"), ("true", "c", "error")])
 def test_a_parameter_is_the_constant_that_all_calls_pass(first: str, second: str, status: str) -> None:
     callee = """func.func private @callee(%free: i1) {
@@ -269,3 +234,41 @@ def test_a_parameter_is_the_constant_that_all_calls_pass(first: str, second: str
     calls = "".join(f"  call @callee(%{passed}) : (i1) -> ()\n" for passed in (first, second))
     constants = "  %true = arith.constant true\n  %false = arith.constant false\n"
     assert check(ownlog.parse(f"{callee}func.func @f(%c: i1) {{\n{constants}{calls}  return\n}}\n")).status == status
+
+
+FREED = """func.func private @back(%x: i1, %y: i1, %a: memref<4xi32>) -> (i1, i1) {
+  return %x, %y : i1, i1
+}
+func.func @f(%c: i1, %d: i1) {
+  %a = memref.alloc() : memref<4xi32>
+  PASSED
+  scf.if %e {
+    memref.dealloc %a : memref<4xi32>
+  }
+  scf.if %OTHER {
+  } else {
+    memref.dealloc %a : memref<4xi32>
+  }
+  return
+}
+"""
+PASSED = {
+    "to a block": "cf.br ^next(%c, %SECOND : i1, i1)\n^next(%e: i1, %f: i1):",
+    "out of a region": "%e, %f = scf.execute_region -> (i1, i1) {\nscf.yield %c, %SECOND : i1, i1\n}",
+    "out of a function": "%e, %f = call @back(%c, %SECOND, %a) : (i1, i1, memref<4xi32>) -> (i1, i1)",
+    "through memory": """%m = memref.alloc() : memref<i1>
+  memref.store %c, %m[] : memref<i1>
+  %e = memref.load %m[] : memref<i1>
+  memref.store %SECOND, %m[] : memref<i1>
+  %f = memref.load %m[] : memref<i1>
+  memref.dealloc %m : memref<i1>""",
+}
+
+
+@pytest.mark.parametrize("way", PASSED)
+@pytest.mark.parametrize(
+    ("second", "other", "status"), [("d", "c", "clean"), ("d", "d", "error"), ("c", "f", "clean"), ("d", "f", "error")]
+)
+def test_what_takes_the_value_of_a_condition_is_that_condition(way: str, second: str, other: str, status: str) -> None:
+    text = FREED.replace("PASSED", PASSED[way]).replace("SECOND", second).replace("OTHER", other)
+    assert check(ownlog.parse(text)).status == status

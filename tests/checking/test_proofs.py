@@ -112,8 +112,8 @@ def _overlooks_uses(patch: pytest.MonkeyPatch) -> None:
 def _forgets_what_functions_do(patch: pytest.MonkeyPatch) -> None:
     resume = Search._resume
 
-    def kind(self: Search, op: str, way_out: Any, caller: Any, last: Any) -> None:
-        resume(self, op, way_out._replace(status="live") if caller is not None else way_out, caller, last)
+    def kind(self: Search, op: str, way_out: Any, caller: Any, last: Any, said: Any) -> None:
+        resume(self, op, way_out._replace(status="live") if caller is not None else way_out, caller, last, said)
 
     patch.setattr(Search, "_resume", kind)
 
@@ -121,9 +121,9 @@ def _forgets_what_functions_do(patch: pytest.MonkeyPatch) -> None:
 def _never_returns_anything(patch: pytest.MonkeyPatch) -> None:
     resume = Search._resume
 
-    def silent(self: Search, op: str, way_out: Any, caller: Any, last: Any) -> None:
+    def silent(self: Search, op: str, way_out: Any, caller: Any, last: Any, said: Any) -> None:
         if caller is not None:
-            resume(self, op, way_out, caller, last)
+            resume(self, op, way_out, caller, last, said)
 
     patch.setattr(Search, "_resume", silent)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
+from ownlog.backend.checking.tables.effects import Effects, Guarded
+from ownlog.backend.checking.tables.positions import next_position, positions_of
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
@@ -20,7 +21,7 @@ DERIVED = (
     rel.MadeFor, rel.EndsAs,
     rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.TruthConstant, rel.TruthOf,
     rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
-    rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag,
+    rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag,
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside,
     rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
@@ -36,37 +37,6 @@ FACTS = (
 
 EQUALITY = ("eq", "ne")
 """What tells something where two addresses are compared."""
-
-
-@dataclass(slots=True)
-class Guarded:
-    """A deallocation that asks at run time what to free: handles with the conditions under which they are freed, and what is retained."""
-
-    entries: list[tuple[int, str, str]] = field(default_factory=list)
-    """Numbers, handles and conditions."""
-    retained: list[tuple[int, str]] = field(default_factory=list)
-    owned: list[tuple[int, str]] = field(default_factory=list)
-    """Which i1 says afterwards, for the number of a retained handle, whether it was to be freed."""
-    answers: dict[int, str] = field(default_factory=dict)
-    """Of a library call: which i1 says afterwards, for the number of an entry, whether it is to be freed. The call itself frees nothing."""
-    library: bool = False
-    joins: bool = False
-    """Whether the conditions of an allocation that is listed several times are added up in its first entry."""
-
-
-@dataclass(slots=True)
-class Effects:
-    """What one op does to handles."""
-
-    touches: list[str] = field(default_factory=list)
-    ends: list[str] = field(default_factory=list)
-    lost: list[tuple[str, str]] = field(default_factory=list)
-    leads: list[tuple[str, str]] = field(default_factory=list)
-    picks: list[tuple[str, str, str, str]] = field(default_factory=list)
-    compares: list[tuple[str, str, str, str]] = field(default_factory=list)
-    guarded: Guarded | None = None
-    sets: list[tuple[str, str]] = field(default_factory=list)
-    reads: list[tuple[str, str]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -117,8 +87,14 @@ class Graph:
 
     @cached_property
     def stores(self) -> dict[str, list[tuple[str, str]]]:
-        """The ops that store in each flag cell, and the i1 values that they store."""
-        return grouped((cell, (op, value)) for op, effects in self.effects.items() for cell, value in effects.sets)
+        """The ops that store in each flag cell, and the values that they store; "" where nothing tells what it is."""
+        stored = [(cell, (op, value)) for op, effects in self.effects.items() for cell, value in effects.sets]
+        return grouped([*stored, *((cell, (op, "")) for op, effects in self.effects.items() for cell in effects.spoils)])
+
+    @cached_property
+    def truths(self) -> set[str]:
+        """The i1 values."""
+        return {value for value, type in self.rows.plain(rel.ValueType) if type == "i1"}
 
     @cached_property
     def operands(self) -> dict[str, list[tuple[int, str]]]:
@@ -196,8 +172,10 @@ class Graph:
             self.effects[w.op].sets.append((w.cell, w.value))
         for f in rows(rel.ReadsFlag):
             self.effects[f.op].reads.append((f.cell, f.value))
+        for u in rows(rel.SpoilsFlag):
+            self.effects[u.op].spoils.append(u.cell)
         self._guarded_frees()
-        self.cells = {cell for effects in self.effects.values() for cell, _ in effects.sets}
+        self.cells = {cell for effects in self.effects.values() for cell, _ in (*effects.sets, *effects.reads)}
         self.elsewhere = {r.value for r in rows(rel.BeginsElsewhere)}
         """The handles whose address may not be that of their allocation."""
         self.outside = {r.value for r in rows(rel.FromOutside)}
@@ -276,9 +254,9 @@ class Graph:
             self.defined_at[e.answer] = self.place[e.op].position
         for s in rows(rel.SaysOwned):
             self.defined_at[s.value] = self.place[s.op].position
-        self.needed = _positions(rows.plain(rel.Needed))
+        self.needed = positions_of(rows.plain(rel.Needed))
         self.needed_inside = set(rows.plain(rel.NeededInside))
-        self.stops = _positions(rows.plain(rel.StopsAt))
+        self.stops = positions_of(rows.plain(rel.StopsAt))
         self.matters = {value for (value,) in rows.plain(rel.PickMatters)}
         """What selects pick, where it has to be known what that leads to."""
         self.let_go = {value for (value,) in rows.plain(rel.LetGo)}
@@ -326,11 +304,11 @@ class Graph:
 
     def next_need(self, value: str, block: str, position: int) -> int | None:
         """The position of the next op of `block`, at `position` or behind it, that needs `value`, or has one in it that does."""
-        return _next(self.needed, value, block, position)
+        return next_position(self.needed, value, block, position)
 
     def next_stop(self, value: str, block: str, position: int) -> int | None:
         """The position of the next op of `block`, at `position` or behind it, that does more with a handle than to use what it leads to."""
-        return _next(self.stops, value, block, position)
+        return next_position(self.stops, value, block, position)
 
     def alive(self, value: str, block: str, position: int) -> bool:
         """Whether `value` is needed when control is in `block` in front of its op number `position`.
@@ -364,34 +342,3 @@ def _numbered(found: Iterable[tuple[Any, ...]]) -> dict[str, list[tuple[int, str
     for owner, number, value in found:
         numbered[owner].append((number, value))
     return numbered
-
-
-_Positions: TypeAlias = Mapping[str, Mapping[str, list[int]]]
-"""The positions of ops by a value and a block, in their order."""
-
-
-def _positions(found: Iterable[tuple[Any, ...]]) -> _Positions:
-    positions: dict[str, dict[str, list[int]]] = {}
-    for value, block, position in found:
-        blocks = positions.get(value)
-        if blocks is None:
-            positions[value] = {block: [position]}
-        elif block in blocks:
-            blocks[block].append(position)
-        else:
-            blocks[block] = [position]
-    for blocks in positions.values():
-        for each in blocks.values():
-            if len(each) > 1:
-                each.sort()
-    return positions
-
-
-def _next(positions: _Positions, value: str, block: str, position: int) -> int | None:
-    """The first position for `value` in `block` that is not before `position`."""
-    blocks = positions.get(value)
-    each = blocks.get(block) if blocks is not None else None
-    if each is None:
-        return None
-    at = bisect_left(each, position)
-    return each[at] if at < len(each) else None

@@ -1,0 +1,37 @@
+"""What ops do to handles, to flag cells, and to the allocation that is followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Guarded:
+    """A deallocation that asks at run time what to free: handles with the conditions under which they are freed, and what is retained."""
+
+    entries: list[tuple[int, str, str]] = field(default_factory=list)
+    """Numbers, handles and conditions."""
+    retained: list[tuple[int, str]] = field(default_factory=list)
+    owned: list[tuple[int, str]] = field(default_factory=list)
+    """Which i1 says afterwards, for the number of a retained handle, whether it was to be freed."""
+    answers: dict[int, str] = field(default_factory=dict)
+    """Of a library call: which i1 says afterwards, for the number of an entry, whether it is to be freed. The call itself frees nothing."""
+    library: bool = False
+    joins: bool = False
+    """Whether the conditions of an allocation that is listed several times are added up in its first entry."""
+
+
+@dataclass(slots=True)
+class Effects:
+    """What one op does to handles."""
+
+    touches: list[str] = field(default_factory=list)
+    ends: list[str] = field(default_factory=list)
+    lost: list[tuple[str, str]] = field(default_factory=list)
+    leads: list[tuple[str, str]] = field(default_factory=list)
+    picks: list[tuple[str, str, str, str]] = field(default_factory=list)
+    compares: list[tuple[str, str, str, str]] = field(default_factory=list)
+    guarded: Guarded | None = None
+    sets: list[tuple[str, str]] = field(default_factory=list)
+    reads: list[tuple[str, str]] = field(default_factory=list)
+    spoils: list[str] = field(default_factory=list)
