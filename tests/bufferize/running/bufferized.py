@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Sequence
+from math import isnan
 from typing import NamedTuple
 
 from ownlog.backend.passes.registry import Step, run_passes
@@ -69,4 +70,8 @@ def observed(report: Report) -> list[float]:
 
 def agree(expected: Sequence[float | bool | None], found: Sequence[float]) -> bool:
     """Is what was observed what should be? None stands for what nobody wrote."""
-    return len(expected) == len(found) and all(a is None or float(a) == b for a, b in zip(expected, found, strict=True))
+    return len(expected) == len(found) and all(a is None or _same(float(a), b) for a, b in zip(expected, found, strict=True))
+
+
+def _same(a: float, b: float) -> bool:
+    return a == b or (isnan(a) and isnan(b))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from ctypes import c_float
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -17,8 +18,15 @@ _COMPARE: Sequence[Callable[[Any, Any], bool]] = [
     lambda a, b: a == b, lambda a, b: a != b, lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
     lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
 ]  # fmt: skip
+
+
+def _single(number: float) -> float:
+    """The f32 that is nearest: sums and products of programs need not be exact in it."""
+    return c_float(number).value
+
+
 _BINARY: dict[str, Callable[[float, float], float]] = {
-    "addf": lambda a, b: a + b, "subf": lambda a, b: a - b, "mulf": lambda a, b: a * b,
+    "addf": lambda a, b: _single(a + b), "subf": lambda a, b: _single(a - b), "mulf": lambda a, b: _single(a * b),
     "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "remui": lambda a, b: a % b,
 }  # fmt: skip
 
@@ -151,7 +159,7 @@ def _map(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
 def _matmul(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     def step(values: list[Any]) -> list[Any]:
         a, b, c = values
-        return [None if None in values else c + a * b]
+        return [None if None in values else _BINARY["addf"](c, _BINARY["mulf"](a, b))]
 
     return _structured(op, given, 1, [[0, 2], [2, 1], [0, 1]], step)
 
