@@ -765,6 +765,7 @@ RELATIONS = RowTypes(
         "may_stop": "op",
         "part_fits": "insertion number op operand",
         "replaces_empty": "op operand insertion",
+        "part_used_behind": "extraction op",
         "part_is_there": "op operand extraction number",
         "part_taken": "op operand extraction",
     },

@@ -5949,6 +5949,13 @@ class ReplacesEmpty(NamedTuple):
     insertion: str
 
 
+class PartUsedBehind(NamedTuple):
+    """An op behind `op` uses what `extraction` has taken of the tensor that the empty tensor of `op` is inserted into."""
+
+    extraction: str
+    op: str
+
+
 class PartIsThere(NamedTuple):
     """`extraction`, which is op number `number`, has taken the part already that is to stand for the empty tensor at operand number
     `operand` of `op`.
