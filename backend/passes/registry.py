@@ -229,12 +229,20 @@ _PIPELINE_OPTIONS = {"private-function-dynamic-ownership": "false", "dealloc-at-
 _ROAD_OPTIONS = (
     "allow-unknown-ops", "analysis-heuristic", "buffer-alignment", "function-boundary-type-conversion", "unknown-type-conversion",
 )  # fmt: skip
+_ROAD_ALWAYS = ("allow-return-allocs-from-loops", "bufferize-function-boundaries")
+"""Set in any case; they may be written, as for one-shot-bufferize."""
 
 
 def _tensors_to_buffers(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.passes.tensors_to_buffers import bufferize_and_deallocate
 
-    bufferization = {**_ONE_SHOT_OPTIONS, **{name: options[name] for name in _ROAD_OPTIONS}}
+    for name in _ROAD_ALWAYS:
+        if options[name] == "false":
+            problem = f"tensors-to-buffers cannot do without {name}"
+            raise InputError(
+                Diagnostic(problem, advice="leave the option out, or write --one-shot-bufferize and --buffer-deallocation-pipeline")
+            )
+    bufferization = {**_ONE_SHOT_OPTIONS, **{name: options[name] for name in (*_ROAD_OPTIONS, *_ROAD_ALWAYS)}}
     bufferize_and_deallocate(module, bufferization, {name: options[name] for name in _PIPELINE_OPTIONS}, context, _run_pipeline)
 
 
@@ -263,7 +271,7 @@ PASSES: dict[str, Pass] = {
         Pass(
             "tensors-to-buffers",
             "from tensors to buffers that are freed: bufferization, clean-up and deallocation",
-            {**{name: _ONE_SHOT_OPTIONS[name] for name in _ROAD_OPTIONS}, **_PIPELINE_OPTIONS},
+            {**{name: _ONE_SHOT_OPTIONS[name] for name in _ROAD_OPTIONS}, **dict.fromkeys(_ROAD_ALWAYS, "true"), **_PIPELINE_OPTIONS},
             _tensors_to_buffers,
         ),
         Pass("canonicalize", "simplify what deallocation leaves behind", {"test-convergence": "false"}, _canonicalize),

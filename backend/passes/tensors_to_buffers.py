@@ -10,10 +10,8 @@ from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.context import Context, Options
 from ownlog.backend.empty_tensors.eliminate import eliminate_empty_tensors
-from ownlog.frontend.ir.ir import Module
-
-ALWAYS = {"allow-return-allocs-from-loops": "true", "bufferize-function-boundaries": "true"}
-"""Options of bufferization that are no question here: what loops and functions return is freed by those that it is given to."""
+from ownlog.frontend.forms.registry import ops_within
+from ownlog.frontend.ir.ir import Module, Op
 
 
 def bufferize_and_deallocate(
@@ -21,14 +19,21 @@ def bufferize_and_deallocate(
 ) -> None:
     """Rewrites the tensors of `module` to buffers and frees each buffer once, in place.
 
-    In: all options of one-shot-bufferize, and those of the pipeline `deallocate`. Raises InputError for what cannot be bufferized or has
-    no plan.
+    In: all options of one-shot-bufferize, over function boundaries, and those of the pipeline `deallocate`. Raises InputError for what
+    cannot be bufferized or has no plan.
     """
-    options = {**bufferization, **ALWAYS}
+    effects = context.effects(module)
+    # A block argument that always gets the same value would count as another tensor.
+    branching = [function for function in module.functions(effects) if any(map(_branches, ops_within(function)))]
+    canonicalize(module, effects, context.prover, context.derive, branching)
     eliminate_empty_tensors(module, context)
-    one_shot_bufferize(module, options, context)
+    one_shot_bufferize(module, bufferization, context)
     effects = context.effects(module)
     canonicalize(module, effects, context.prover, context.derive, buffers=True)
     eliminate_common_subexpressions(module, effects)
     drop_equivalent_results(module, effects, context.derive)
     deallocate(module, deallocation, context)
+
+
+def _branches(op: Op) -> bool:
+    return any(len(region.blocks) > 1 for region in op.regions)
