@@ -4331,6 +4331,52 @@ class Duplicates(NamedTuple):
     source: str
 
 
+class WritesTo(NamedTuple):
+    """`op` does nothing but to write to the memory of the buffer `target`, an operand of it, and to read that of others."""
+
+    op: str
+    target: str
+
+
+class Quiet(NamedTuple):
+    """What `op` does nobody sees who does not look at its results, or at what it writes to."""
+
+    op: str
+
+
+class PassedOn(NamedTuple):
+    """`op` only forwards its operand number `position`, and some value takes it on a way of control from the op."""
+
+    op: str
+    position: int
+
+
+class Untraceable(NamedTuple):
+    """Nobody can tell what becomes of the allocation that the handle `value` leads to, or of one that another handle which is made of
+    it leads to.
+    """
+
+    value: str
+
+
+class Matters(NamedTuple):
+    """What others see of the program hangs on `value`; where that is a buffer, on what is in the memory that it leads to."""
+
+    value: str
+
+
+class AskedAbout(NamedTuple):
+    """What others see of the program hangs on the buffer `value`, other than on what is in its memory: on its size, say."""
+
+    value: str
+
+
+class ReachesSeen(NamedTuple):
+    """The handle `value` may lead to memory that others have, or that matters."""
+
+    value: str
+
+
 class Retypes(NamedTuple):
     """`target`, the result of `op`, is the buffer `source` under another type."""
 
@@ -4341,12 +4387,6 @@ class Retypes(NamedTuple):
 
 class PrivateMemory(NamedTuple):
     """Nobody but the program's own deallocation sees what is in the memory of `value`, which its function allocates, or nobody at all."""
-
-    value: str
-
-
-class LookedAt(NamedTuple):
-    """An op does more with the buffer `value`, which its function allocates, than to store in it or to free it."""
 
     value: str
 

@@ -927,6 +927,20 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "loads_element": (
         ("memref.load", 0),
     ),
+    "only_writes": (
+        ("affine.store", 1),
+        ("affine.vector_store", 1),
+        ("linalg.broadcast", 1),
+        ("linalg.copy", 1),
+        ("linalg.fill", 1),
+        ("linalg.transpose", 1),
+        ("memref.copy", 1),
+        ("vector.compressstore", 0),
+        ("vector.maskedstore", 0),
+        ("vector.scatter", 0),
+        ("vector.store", 1),
+        ("vector.transfer_write", 1),
+    ),
     "bufferizable": (
         ("arith.constant",),
         ("arith.index_cast",),

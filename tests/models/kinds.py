@@ -40,6 +40,7 @@ BY_DEFINITION = {
     "loads_element": "reads.{}",
     "only_allocates": "allocates",
     "only_reads": "effects",
+    "only_writes": "writes.{}",
     "parallel_region": "parallel_region",
     "pure": "no_effects",
     "region_branch": "region_branch",
@@ -86,6 +87,7 @@ _FORBIDDEN = {
     "pure": {"reads", "writes", "frees", "allocates", "allocates_on_stack", "terminator"},
     "only_reads": {"writes", "frees", "allocates", "allocates_on_stack"},
     "only_allocates": {"writes", "frees"},
+    "only_writes": {"frees", "allocates", "allocates_on_stack"},
 }
 """The effects that the definition of an op with such a row may not have."""
 
@@ -105,6 +107,7 @@ _EXPECTED = {
 """The kinds of row of which an op whose definition has such a word has one, if it has rows at all."""
 
 _LOOP = "MLIR's interface is not there, its documentation is: "
+_ELEMENTS = "MLIR names no operand, the effects are those of the region that computes an element; the documentation says which one"
 _THREADS = "MLIR marks only scf's loops so; its documentation says that "
 
 EXCEPTIONS = {
@@ -118,9 +121,13 @@ EXCEPTIONS = {
     ("gpu.launch", "parallel_region"): _THREADS + "each thread runs the region",
     ("gpu.warp_execute_on_lane_0", "parallel_region"): _THREADS + "lanes run the region",
     ("gpu.warp_execute_on_lane_0", "region_branch"): "values change their types on the way out: refused where they are buffers",
+    ("linalg.broadcast", "only_writes"): _ELEMENTS,
+    ("linalg.copy", "only_writes"): _ELEMENTS,
+    ("linalg.fill", "only_writes"): _ELEMENTS,
     ("linalg.generic", "parallel_region"): _THREADS + "elements come in any order, or at once",
     ("linalg.map", "parallel_region"): _THREADS + "elements come in any order, or at once",
     ("linalg.reduce", "parallel_region"): _THREADS + "elements come in any order, or at once",
+    ("linalg.transpose", "only_writes"): _ELEMENTS,
     ("memref.alloca", "only_allocates"): "it allocates on the stack",
     ("memref.distinct_objects", "view_like"): "MLIR has no interface for two views; its alias analysis knows the op",
     ("memref.transpose", "view_like"): "MLIR leaves its interface out; its documentation says that the result is a view",
@@ -137,6 +144,7 @@ EXCEPTIONS = {
     ("shape.yield", "return_like"): "its op is refused where buffers are about",
     ("tensor.generate", "parallel_region"): _THREADS + "elements are made in any order, or at once",
     ("tensor.pad", "parallel_region"): _THREADS + "elements are made in any order, or at once",
+    ("vector.transfer_write", "only_writes"): "MLIR names no operand, as it may be a tensor; the documentation says which one",
 }
 """Why a definition and the rows of an op differ, by op and kind of row."""
 

@@ -117,3 +117,5 @@ def test_another_operand_of_an_access_would_be_noticed(measured: Measured) -> No
     rows = rows_by_op()[op]
     assert not contradictions(op, rows, theirs, done, words)
     assert contradictions(op, {**rows, "accesses_memory": [(0,)]}, theirs, done, words)
+    assert not contradictions(op, {**rows, "only_writes": [(1,)]}, theirs, done, words)
+    assert contradictions(op, {**rows, "only_writes": [(0,)]}, theirs, done, words)

@@ -52,6 +52,10 @@ def overlooked(rows: Rows, done: Accesses) -> Iterator[str]:
         yield "a pure op accesses memory"
     if {"only_reads", "only_allocates"} & rows.keys() and any(how == WRITES for how, _ in done):
         yield "an op that does not write writes"
+    written = {place for how, place in done if how == WRITES}
+    for (memory,) in rows.get("only_writes", ()):
+        if ELSEWHERE not in written and written != {str(memory)}:
+            yield f"what is written is {', '.join(sorted(written)) or 'nothing'}"
     for (memory,) in rows.get("accesses_memory", ()):
         if operands != {str(memory)}:
             yield f"what is accessed is {', '.join(sorted(operands)) or 'nothing'}"

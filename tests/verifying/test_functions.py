@@ -5,24 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ownlog
-from ownlog.backend.verifying import Outcome, compare
+from ownlog.backend.verifying import compare
 from ownlog.frontend import parse
-
-DECLARED = "func.func private @see(memref<4xi32>)\nfunc.func private @tell(i32)\n"
-
-
-def compared(before: str, after: str) -> list[Outcome]:
-    return compare(parse(DECLARED + before), parse(DECLARED + after), again=lambda: parse(DECLARED + before)).outcomes
-
-
-def status(before: str, after: str) -> str:
-    found = {outcome.status for outcome in compared(before, after)}
-    return next(word for word in ("different", "unknown", "same") if word in found)
-
-
-def body(text: str, arguments: str = "%a: memref<4xi32>, %b: memref<4xi32>, %c: i1, %d: i1, %x: i32, %y: i32, %i: index, %j: index") -> str:
-    return f"func.func @f({arguments}) {{\n{text.strip()}\nreturn\n}}\n"
-
+from tests.verifying.small import DECLARED, body, compared, status
 
 STORES = """
 memref.store %x, %a[%i] : memref<4xi32>
