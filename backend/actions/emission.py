@@ -12,6 +12,7 @@ from ownlog.backend.actions.insertions import Insertions
 from ownlog.backend.actions.schema import Actions, Choice, Ownership, Told
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.indicators import Indicator, Indicators
+from ownlog.frontend.forms.registry import is_isolated
 from ownlog.frontend.ir.functions import update_function_type
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
@@ -43,17 +44,33 @@ class Emission:
         self._make = make
         self._newest_first = newest_first
         self._functions: dict[Op, Indicators] = {}
+        self._around: dict[Block, Op] = {}
         self._flags: dict[Op, Flags] = {}
         self._heard: dict[tuple[Op, int], Value] = {}
         self._reasons = {flag.value: flag.because for flag in actions.drop_flags}
 
     def indicators(self, block: Block | None) -> Indicators:
-        """Those of the function around `block`."""
+        """Those of the function around `block`, or of an op in between that sees nothing from outside."""
         assert block is not None
-        function = self.actions.functions[block]
+        function = self._seen_from(block)
         if function not in self._functions:
             self._functions[function] = Indicators(function, self._names_around(function))
         return self._functions[function]
+
+    def _seen_from(self, block: Block) -> Op:
+        """The innermost op around `block` that is a function or sees nothing from outside: what is made at its top is seen in `block`."""
+        passed: list[Block] = []
+        while block not in self._around:
+            passed.append(block)
+            above = block.parent_op
+            assert above is not None
+            if above is self.actions.functions[block] or is_isolated(above.name):
+                self._around[block] = above
+            else:
+                assert above.parent is not None
+                block = above.parent
+        self._around.update(dict.fromkeys(passed, self._around[block]))
+        return self._around[block]
 
     def _names_around(self, function: Op) -> Names | None:
         """The names of the function around a nested `function`: the two must not add values of one name."""

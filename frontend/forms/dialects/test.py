@@ -48,5 +48,5 @@ FORMS: dict[str, Form | str] = {
     "test.region_buffer_based": f"{_BUFFER_BASED} region(body) attr-dict",
     "test.region_if": Form(_parse_region_if, _write_region_if),
     "test.region_if_yield": _RETURN,
-    "test.region_yield": "%result `:` type(%result) attr-dict",
+    "test.region_yield": "%results... `:` type(%results...) attr-dict",
 }

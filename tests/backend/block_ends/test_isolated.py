@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 
 import pytest
 
 import ownlog
+from ownlog.backend.checking import check
 from tests.shared import require_tool
 
 NESTED = """\
@@ -92,3 +94,39 @@ def test_what_is_added_to_a_function_has_no_name_that_is_visible_around_it(pipel
     out = str(ownlog.run_pipeline(ownlog.parse(AROUND), pipeline))
     assert "dealloc" in out
     subprocess.run([require_tool("mlir-opt-22")], input=out, text=True, capture_output=True, check=True)
+
+
+HOLDS_BACK = """\
+func.func @main() {
+  %a = memref.alloc() : memref<f64>
+  %r = test.isolated_one_region_with_recursive_memory_effects %a {
+  ^bb0(%given: memref<f64>):
+    %x = memref.load %given[] : memref<f64>
+    %zero = arith.constant 0.0 : f64
+    %c = arith.cmpf oeq, %x, %zero : f64
+    %kept = scf.if %c -> memref<f64> {
+      %b = memref.alloc() : memref<f64>
+      scf.yield %b : memref<f64>
+    } else {
+      scf.yield %given : memref<f64>
+    }
+    test.region_yield %kept : memref<f64>
+  } : (memref<f64>) -> memref<f64>
+  %y = memref.load %r[] : memref<f64>
+  func.call @use(%y) : (f64) -> ()
+  return
+}
+func.func private @use(f64)
+"""
+
+
+@pytest.mark.parametrize("pipeline", ["ownership-based-buffer-deallocation", "buffer-deallocation-pipeline"])
+def test_a_region_that_sees_nothing_has_constants_of_its_own(pipeline: str) -> None:
+    module = ownlog.parse(HOLDS_BACK)
+    out = str(ownlog.run_pipeline(module, pipeline))
+    inside = out[out.index("^bb0") : out.index("test.region_yield")]
+    for constant in re.findall(r"yield .*(%(?:true|false)\w*)", inside):
+        assert f"{constant} = arith.constant" in inside
+    # Both operands are printed, so that what is read is what was made.
+    assert re.search(r"test\.region_yield %\S+, %\S+ : memref<f64>, i1", out)
+    assert check(ownlog.parse(out)).status == "clean"
