@@ -613,8 +613,6 @@ RELATIONS = RowTypes(
         "needed_inside": "value block position",
         "steered_by": "op value",
         "computed": "value source",
-        "needed_in": "block value",
-        "needed_out": "block value",
         "acts_directly": "op value",
         "may_free_at": "block position",
         "block_with_frees": "block",

@@ -4707,20 +4707,6 @@ class Computed(NamedTuple):
     source: str
 
 
-class NeededIn(NamedTuple):
-    """When control comes to `block`, the watched `value`, which is defined in another block of the same region, is still needed."""
-
-    block: str
-    value: str
-
-
-class NeededOut(NamedTuple):
-    """When control leaves `block`, the watched `value` is still needed in another block of its region."""
-
-    block: str
-    value: str
-
-
 class ActsDirectly(NamedTuple):
     """`op` does more with the handle `value` than to use what it leads to, or to make another handle of it."""
 

@@ -50,12 +50,16 @@ class Calls(ABC):
     def _call(self, op: str, function: str, state: State, parent: State, notes: Notes) -> None:
         graph = self.graph
         arguments = dict(graph.arguments.get(graph.entry[function], ()))
-        passed = [(number, value) for number, value in graph.operands[op] if arguments.get(number) in self.tracked - graph.handles]
+        passed = [(number, value) for number, value in graph.operands[op] if self._is_told(arguments.get(number))]
         place = graph.place[op]
         lasts = partial(graph.alive, block=place.block, position=place.position + 1)
         for known, assumed in self.truth.told_apart([value for _, value in passed], dict(state.known), lasts):
             facts = {number: found for number, value in passed if (found := self.truth.value(value, known)) is not None}
             self._enter(op, function, facts, state._replace(known=key(known)), parent, notes + decided(op, assumed))
+
+    def _is_told(self, parameter: str | None) -> bool:
+        """Whether it is remembered what a parameter is, other than which allocation."""
+        return parameter in self.tracked and parameter not in self.graph.handles
 
     def _enter(self, op: str, function: str, facts: dict[int, int], state: State, parent: State, notes: Notes) -> None:
         """Into `function`, which the call `op` hands the allocation, and parameters of which `facts` are known, by their numbers."""

@@ -249,8 +249,8 @@ class Search(Calls):
         if not self.tracked:
             self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), ()), parent, notes)
             return
-        targets = self.tracked & way.sources.keys()
-        sources = [way.sources[target] for target in sorted(targets)] if targets else ()
+        targets = [target for target in way.sources if target in self.tracked]
+        sources = [way.sources[target] for target in targets]
         for before, assumed in self.truth.told_apart(sources, known, lambda name: alive(name, block, position)):
             facts = {name: value for name, value in before.items() if name == counted or alive(name, block, position)}
             for target in targets:

@@ -10,9 +10,6 @@ from ownlog.backend.checking import check
 from tests.effort import counted
 
 SIZES = (30, 60)
-GROWS_FASTER = {
-    "live through": "there is a row for each buffer and each block that it lives through",
-}
 EMPTY = "func.func @f() {\n  return\n}\n"
 
 
@@ -29,7 +26,7 @@ def grown_text(name: str, size: int) -> str:
     return planned(text) if GROWN[name].planned else text
 
 
-@pytest.mark.parametrize("name", sorted(GROWN.keys() - GROWS_FASTER.keys()))
+@pytest.mark.parametrize("name", sorted(GROWN))
 def test_twice_the_program_takes_twice_the_work(name: str) -> None:
     effort(EMPTY)  # what is loaded is loaded
     always, _ = effort(EMPTY)

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ownlog.backend.checking.tables.effects import Effects, Guarded
+from ownlog.backend.checking.tables.lasting import Edges, Lasting
 from ownlog.backend.checking.tables.positions import next_position, positions_of
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
@@ -23,7 +24,7 @@ DERIVED = (
     rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag,
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside,
-    rel.NeededOut, rel.Followed, rel.Callee, rel.InternalFunction,
+    rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
     rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo,
 )  # fmt: skip
@@ -59,6 +60,8 @@ class Graph:
         self._needs()
         self._shortcuts: dict[str, Shortcuts | None] = {}
         """What `shortcuts` has found already, by region."""
+        self._edges: dict[str, tuple[Edges, Edges]] = {}
+        """What `edges` has found already, by region."""
 
     def _ops(self) -> None:
         rows, plain = self.rows, self.rows.plain
@@ -263,20 +266,26 @@ class Graph:
         """What may be freed, or handed to callers, by way of it."""
         self._alive: dict[tuple[str, str, int], bool] = {}
         """What `alive` has found already."""
-        self.needed_out = {(value, block) for block, value in rows.plain(rel.NeededOut)}
+        self._lasting: dict[str, Lasting | None] = {}
+        """What `_lasts` has found already, by value."""
+
+    def edges(self, region: str) -> tuple[Edges, Edges]:
+        """The blocks of `region` that control comes to from each block of it, and those from which it comes there."""
+        if region not in self._edges:
+            after: dict[str, list[str]] = {}
+            for block in self.blocks_of[region]:
+                ways = self.ways.get(self.terminator.get(block, ""), ())
+                after[block] = [way.block for way in ways if way.block is not None and self.region_of[way.block] == region]
+            self._edges[region] = after, grouped((other, block) for block, others in after.items() for other in others)
+        return self._edges[region]
 
     def shortcuts(self, block: str) -> Shortcuts | None:
         """The shortcuts of the region of `block`; None where it has a single block, or may keep control in it."""
         region = self.region_of[block]
         if region not in self._shortcuts:
-            blocks = self.blocks_of[region]
-            found = Shortcuts({block: self._successors(block) for block in blocks}) if len(blocks) > 1 else None
+            found = Shortcuts(self.edges(region)[0]) if len(self.blocks_of[region]) > 1 else None
             self._shortcuts[region] = found if found is not None and found.known else None
         return self._shortcuts[region]
-
-    def _successors(self, block: str) -> list[str]:
-        ways = self.ways.get(self.terminator.get(block, ""), ())
-        return [way.block for way in ways if way.block is not None and self.region_of[way.block] == self.region_of[block]]
 
     def stopping_blocks(self, handle: str, shortcuts: Shortcuts) -> Marks:
         """The blocks in which something may change for what `handle` leads to and that is not freed, or in which it is defined anew."""
@@ -333,7 +342,19 @@ class Graph:
             following = position if (value, block, position) in self.needed_inside else position + 1
         if block == home and position <= self.defined_at[value]:
             return False
-        return self.next_need(value, block, following) is not None or (value, block) in self.needed_out
+        return self.next_need(value, block, following) is not None or self._lasts(value, block)
+
+    def _lasts(self, value: str, block: str) -> bool:
+        """Whether control can come from the end of `block`, in the region of `value`, to another block that needs it as it is now."""
+        if value not in self._lasting:
+            home, region = self.home[value]
+            after, before = self.edges(region)
+            needing = self.needed.get(value, {}).keys() & after.keys() - {home}
+            shortcuts = self.shortcuts(home)
+            marks = None if shortcuts is None or not needing else self.needing_blocks(value, shortcuts)
+            self._lasting[value] = Lasting(after, before, needing, home, marks) if needing else None
+        lasting = self._lasting[value]
+        return lasting is not None and lasting.behind(block)
 
 
 def _numbered(found: Iterable[tuple[Any, ...]]) -> dict[str, list[tuple[int, str]]]:

@@ -73,25 +73,25 @@ class Marks:
 
     def __init__(self, shortcuts: Shortcuts, blocks: Iterable[str]) -> None:
         self._shortcuts = shortcuts
-        self._marked = set(blocks)
-        work = [*self._marked]
+        self.all = set(blocks)
+        work = [*self.all]
         while work:
             for block in shortcuts.frontier[work.pop()]:
-                if block not in self._marked:
-                    self._marked.add(block)
+                if block not in self.all:
+                    self.all.add(block)
                     work.append(block)
         self._found: dict[str, str] = {}
 
     def next(self, block: str) -> str:
         """The block that control comes to from `block`, on all ways, before any of the given ones but itself; "" if there is none."""
         shortcuts = self._shortcuts
-        if block in self._marked:
+        if block in self.all:
             return block
-        if len(self._marked) <= _FEW:
-            passed = (other for other in self._marked if shortcuts.comes_to(block, other))
+        if len(self.all) <= _FEW:
+            passed = (other for other in self.all if shortcuts.comes_to(block, other))
             return max(passed, key=shortcuts.depth.__getitem__, default=_EXIT)
         on_way = []
-        while block and block not in self._marked and block not in self._found:
+        while block and block not in self.all and block not in self._found:
             on_way.append(block)
             block = shortcuts.above[block]
         found = self._found.get(block, block)

@@ -34,8 +34,8 @@ class Way:
 
     @cached_property
     def sources(self) -> dict[str, str]:
-        """The source of each target."""
-        return dict(self.assigned)
+        """The source of each target, in the order of the targets' names."""
+        return dict(sorted(self.assigned))
 
 
 def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]]:
