@@ -349,7 +349,7 @@ class Graph:
         if value not in self._lasting:
             home, region = self.home[value]
             after, before = self.edges(region)
-            needing = self.needed.get(value, {}).keys() & after.keys() - {home}
+            needing = {other for other in self.needed.get(value, ()) if other in after and other != home}
             shortcuts = self.shortcuts(home)
             marks = None if shortcuts is None or not needing else self.needing_blocks(value, shortcuts)
             self._lasting[value] = Lasting(after, before, needing, home, marks) if needing else None
