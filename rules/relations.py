@@ -747,6 +747,7 @@ RELATIONS = RowTypes(
         "lacks_attribute": "op attribute",
         "several_blocks": "op",
         "ends_otherwise": "op",
+        "holds_function": "op function",
         "insertion": "op kind",
         "empty_tensor": "value",
         "stands_for": "op operand value",

@@ -5813,6 +5813,13 @@ class EndsOtherwise(NamedTuple):
     op: str
 
 
+class HoldsFunction(NamedTuple):
+    """`op` makes a value of `function`, whose type has tensors and becomes another one with buffers: the two would not agree any more."""
+
+    op: str
+    function: str
+
+
 class Insertion(NamedTuple):
     """`op` writes all elements of its operand 0, which is in place, over its operand 1: over a part of it that it names, if `kind` is
     "slice", over all of it, if it is "whole", or over a buffer that no other tensor has, if it is "buffer".

@@ -32,6 +32,8 @@ def one_shot_bufferize(module: Module, options: Options, context: Context) -> No
         return
     if options["allow-unknown-ops"] != "true" and (left := [*_left(naming, analysis, options)]):
         raise InputError(*left)
+    if analysis.holding:
+        raise InputError(*_held(naming, analysis))
     bufferize(module, naming, analysis, options, context)
 
 
@@ -60,6 +62,13 @@ def _left(naming: Naming, analysis: Analysis, options: Mapping[str, str]) -> Ite
         values = [*op.operands, *op.results, *(value for region in op.regions for block in region.blocks for value in block.arguments)]
         if any(map(is_tensor, values)) and (not dialects or op.name.partition(".")[0] in dialects):
             yield op.diagnostic(f"'{op.name}' op was not bufferized", advice)
+
+
+def _held(naming: Naming, analysis: Analysis) -> Iterator[Diagnostic]:
+    """Values of functions whose types change, while theirs do not."""
+    for op in (naming.ops[name] for name in analysis.holding):
+        advice = "call the function by its name, or write it with buffers and let callers use to_buffer and to_tensor"
+        yield op.diagnostic(f"'{op.name}' op reference to function with mismatched type: with buffers it takes or gives others", advice)
 
 
 def _check_combinations(options: Mapping[str, str]) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ownlog import rules
 from ownlog.backend.bufferize.deciding.classes import Clash, Class, Classes, Use
 from ownlog.backend.bufferize.deciding.decisions import DERIVED as DECIDED_BY
-from ownlog.backend.bufferize.deciding.decisions import Decider
+from ownlog.backend.bufferize.deciding.decisions import Decider, Told
 from ownlog.backend.bufferize.deciding.equivalence import DERIVED as EQUAL_BY
 from ownlog.backend.bufferize.deciding.equivalence import Equivalence
 from ownlog.backend.bufferize.deciding.functions import FactsOf, levels
@@ -31,6 +31,7 @@ from ownlog.rules.relations import (
     FunctionArgument,
     FunctionReturn,
     HandedRound,
+    HoldsFunction,
     LacksAttribute,
     SeenDefinition,
     SeveralBlocks,
@@ -50,6 +51,7 @@ BOUNDARIES = "bufferize-function-boundaries"
 HEURISTIC = "analysis-heuristic"
 SEED = "analysis-fuzzer-seed"
 COPY_BEFORE_WRITE = "copy-before-write"
+PRINTS = "test-analysis-only"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _TOLD = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
@@ -83,6 +85,10 @@ class Analysis:
     in_place: set[Use] = field(default_factory=set)
     refused: dict[Use, Clash] = field(default_factory=dict)
     impossible: list[tuple[Use, Clash]] = field(default_factory=list)
+    told_why: list[Told] = field(default_factory=list)
+    """Why uses are not in place, in the order of the decisions, also those by ops of which nothing is known; for `test-analysis-only`."""
+    would_be: set[Use] = field(default_factory=set)
+    """The uses by ops that nothing is known of which could be written to; only with `test-analysis-only`."""
     functions: dict[str, Summary] = field(default_factory=dict)
     external: list[str] = field(default_factory=list)
     """Functions without a body."""
@@ -99,6 +105,8 @@ class Analysis:
     lacking: list[LacksAttribute] = field(default_factory=list)
     several_blocks: list[str] = field(default_factory=list)
     ends_otherwise: list[str] = field(default_factory=list)
+    holding: list[str] = field(default_factory=list)
+    """Ops that make values of functions whose types change."""
     calls: dict[str, str] = field(default_factory=dict)
     """The functions that calls call, as far as these are in the module."""
     derived: Facts = field(default_factory=lambda: {name: [] for name in DERIVED})
@@ -167,7 +175,8 @@ class Analyser:
                 self._analyse(self.facts, [self.module.top])
             return self.result
         functions = {self.naming.op(op): op for op in self.module.functions(self.naming.traits)}
-        found = self.engine.run(self.program, self.facts, relation_names(Callee, Filtered))
+        found = self.engine.run(self.program, self.facts, relation_names(Callee, Filtered, HoldsFunction))
+        self.result.holding = sorted({row.op for row in typed(found, HoldsFunction)})
         bodies = {name: op for name, op in functions.items() if any(region.blocks for region in op.regions)}
         self.result.external = [name for name in functions if name not in bodies]
         self.result.left_out = {row.op for row in typed(found, Filtered) if row.op in bodies}
@@ -229,7 +238,7 @@ class Analyser:
         derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}
         for name, found_rows in derived.items():
             self.result.derived.setdefault(name, []).extend(found_rows)
-        rows, decider = TypedRows(derived), Decider(derived, facts)
+        rows, decider = TypedRows(derived), Decider(derived, facts, tells=self.options.get(PRINTS) == "true")
         for op in self._order(decider, blocks):
             decider.decide(self.naming.op(op), range(len(op.operands)))
         found, result = decider.decisions, self.result
@@ -240,6 +249,8 @@ class Analyser:
         result.in_place |= found.in_place
         result.refused |= found.refused
         result.impossible += found.impossible
+        result.told_why += found.told
+        result.would_be |= found.would_be
         result.classes.append(decider.classes)
         result.definitions |= {(row.op, row.operand): row.definition for row in typed(derived, SeenDefinition)}
         same = Equivalence(rows, decider.decisions.in_place, [self.naming.op(op) for op in postorder(blocks)])

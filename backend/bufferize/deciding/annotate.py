@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count
 
 from ownlog.backend.bufferize.deciding.analysis import Analysis
 from ownlog.backend.bufferize.deciding.order import is_tensor
@@ -50,7 +51,7 @@ def annotate(module: Module, naming: Naming, analysis: Analysis, *, alias_sets: 
 def _mark(analysis: Analysis, op: str, operand: int, value: Value) -> str:
     if not is_tensor(value):
         return "none"
-    return "true" if (op, operand) in analysis.in_place else "false"
+    return "true" if (op, operand) in analysis.in_place or (op, operand) in analysis.would_be else "false"
 
 
 def _texts(items: Iterable[object]) -> str:
@@ -116,17 +117,26 @@ def _members(value: Value, naming: Naming, analysis: Analysis) -> str:
 
 
 def _conflicts(naming: Naming, analysis: Analysis) -> None:
-    """Marks what a conflict is made of, each with the number of the conflict."""
-    for number, (use, clash) in enumerate(analysis.refused.items()):
-        if clash.read is None or clash.write is None:
-            _set(naming.ops[use[0]], f"W_{number}[NOT-WRITABLE: operand {use[1]}]")
+    """Marks what a conflict is made of, each with the number of the conflict; and what may not be written to, with numbers of its own.
+
+    What runs in parallel has no mark, as in mlir-opt.
+    """
+    conflicts, written = count(), count()
+    for clash, fixed in analysis.told_why:
+        for value in fixed:
+            _mark_value(naming.values[value], f"W_{next(written)}[NOT-WRITABLE:")
+        if clash.read is None or clash.write is None or clash.races:
             continue
-        _set(naming.ops[clash.read[0]], f"C_{number}[READ: {clash.read[1]}]")
-        _set(naming.ops[clash.write[0]], f"C_{number}[CONFL-WRITE: {clash.write[1]}]")
+        name = f"C_{next(conflicts)}"
+        _set(naming.ops[clash.read[0]], f"{name}[READ: {clash.read[1]}]")
+        _set(naming.ops[clash.write[0]], f"{name}[CONFL-WRITE: {clash.write[1]}]")
         defined = analysis.definitions.get(clash.read)
         if defined is not None:
-            value = naming.values[defined]
-            owner = value.owner if isinstance(value.owner, Op) else value.block.parent_op
-            kind = "bbArg" if value.is_block_argument else "result"
-            if owner is not None:
-                _set(owner, f"C_{number}[DEF: {kind} {value.index}]")
+            _mark_value(naming.values[defined], f"{name}[DEF:")
+
+
+def _mark_value(value: Value, mark: str) -> None:
+    """Marks the op that has a value as a result, or as an argument of a block."""
+    owner = value.owner if isinstance(value.owner, Op) else value.block.parent_op
+    if owner is not None:
+        _set(owner, f"{mark} {'bbArg' if value.is_block_argument else 'result'} {value.index}]")

@@ -39,11 +39,13 @@ class Write(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Why two classes may not become one: a write changes what a read should see. Without a read, `read_only` may not be written to."""
+    """Why two classes may not become one: a write changes what a read should see, or `races` with it, as both run at the same time.
+    Without a read, `read_only` may not be written to."""
 
     read: Use | None
     write: Use | None
     read_only: str | None = None
+    races: bool = False
 
 
 @dataclass(eq=False)
@@ -99,14 +101,33 @@ class Classes:
         whole = self._of[value]
         return [] if whole.fixed is None else [member for member in whole.members if member in self._fixed]
 
+    def fixed_in_order(self, value: str) -> list[str]:
+        """The same, in the order of LLVM's sets."""
+        return [] if self._of[value].fixed is None else [member for member in self.ordered(value) if member in self._fixed]
+
     def all(self) -> Iterable[Class]:
         """The classes, some of them several times."""
         return self._of.values()
 
     def clash(self, values: Iterable[str], write: Write | None, races: bool, read: Read | None) -> Clash | None:
-        """What keeps the classes of `values` from becoming one, in which `write` is a write and `read` a read; None if nothing does."""
+        """What keeps the classes of `values` from becoming one, in which `write` is a write and `read` a read; None if nothing does.
+
+        What may not be written to is asked first, then what runs in parallel, as in LLVM's analysis.
+        """
         values = list(values)
         classes = list(dict.fromkeys(self._of[value] for value in values))
+        found = next((write.use for other in classes for write in other.writes), None if write is None else write.use)
+        fixed = next((other.fixed for other in classes if other.fixed is not None), None)
+        if found is not None and fixed is not None:
+            return Clash(None, found, next((value for value in values if value in self._fixed), fixed))
+        racing = next((use for other in classes for use in other.races), write.use if write is not None and races else None)
+        reading = next((other.reads[0].use for other in classes if other.reads), None)
+        if racing is not None and reading is not None:
+            return Clash(reading, racing, races=True)
+        return self._overwritten(classes, write, read)
+
+    def _overwritten(self, classes: Sequence[Class], write: Write | None, read: Read | None) -> Clash | None:
+        """A read of what would be one class that a write of it changes."""
         if write is not None:
             for other in classes:
                 hit = self._hit(other, write)
@@ -116,14 +137,6 @@ class Classes:
             for changing in (changing for other in classes for changing in self._written(other, first, last)):
                 if read is not None and (read.use, changing.use) not in self._excused:
                     return Clash(read.use, changing.use)
-        found = next((write.use for other in classes for write in other.writes), None if write is None else write.use)
-        fixed = next((other.fixed for other in classes if other.fixed is not None), None)
-        if found is not None and fixed is not None:
-            return Clash(None, found, next((value for value in values if value in self._fixed), fixed))
-        racing = [use for other in classes for use in other.races] + ([write.use] if write is not None and races else [])
-        reading = next((other.reads[0].use for other in classes if other.reads), None)
-        if racing and reading is not None:
-            return Clash(reading, racing[0])
         for i, one in enumerate(classes):
             for other in classes[:i]:
                 clash = self._between(one, other) if one.size() <= other.size() else self._between(other, one)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.backend.bufferize.deciding.classes import Clash, Classes, Read, Use, Write
 from ownlog.rules.relations import (
@@ -42,6 +42,13 @@ DERIVED = relation_names(
 )  # fmt: skip
 
 
+class Told(NamedTuple):
+    """Why a use is not in place; and all that would be written to and may not, if that is why."""
+
+    clash: Clash
+    fixed: list[str]
+
+
 @dataclass
 class Decisions:
     """What was decided: the uses that are in place, why each of the others is not, and what already must be in place but must not."""
@@ -49,12 +56,17 @@ class Decisions:
     in_place: set[Use] = field(default_factory=set)
     refused: dict[Use, Clash] = field(default_factory=dict)
     impossible: list[tuple[Use, Clash]] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    """Why uses are not in place, in the order of the decisions, also those by ops that nothing is known of; only if it is to be told."""
+    would_be: set[Use] = field(default_factory=set)
+    """The uses by ops that nothing is known of which could be written to; only if it is to be told."""
 
 
 class Decider:
-    """Decides uses, each once. In: the rows that the rules derived, and the facts."""
+    """Decides uses, each once. In: the rows that the rules derived, the facts, and whether to tell what mlir-opt's analysis prints."""
 
-    def __init__(self, found: Found, facts: Found) -> None:
+    def __init__(self, found: Found, facts: Found, *, tells: bool = False) -> None:
+        self._tells = tells
         rows, given = TypedRows(found), TypedRows(facts)
         self.values = {(row.op, row.operand): row.value for row in rows(TensorUse)}
         self.known = {row.op for row in rows(Bufferized)}
@@ -119,18 +131,28 @@ class Decider:
         self.decisions.in_place.add(use)
 
     def decide(self, op: str, operands: Iterable[int]) -> None:
-        """Decides the tensors among the `operands` of an op, in order."""
-        if op not in self.known:
+        """Decides the tensors among the `operands` of an op, in order. Ops that nothing is known of are given tensors, whatever is told."""
+        known = op in self.known
+        if not known and not self._tells:
             return
         for operand in operands:
             use = (op, operand)
             if use not in self.values or use in self.decisions.in_place:
                 continue
             clash = self._clash(use)
-            if clash is None:
+            if clash is not None:
+                self._refuse(use, clash, known)
+            elif known:
                 self._join(use)
             else:
-                self.decisions.refused[use] = clash
+                self.decisions.would_be.add(use)
+
+    def _refuse(self, use: Use, clash: Clash, known: bool) -> None:
+        if known:
+            self.decisions.refused[use] = clash
+        if self._tells:
+            fixed = [] if clash.read is not None else [member for value in self._all(use) for member in self.classes.fixed_in_order(value)]
+            self.decisions.told.append(Told(clash, fixed))
 
 
 def _windows(rows: TypedRows, home: Mapping[str, str]) -> tuple[Mapping[Use, list[tuple[int, int]]], Mapping[Use, list[tuple[int, int]]]]:
