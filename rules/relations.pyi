@@ -6008,4 +6008,73 @@ class PartTaken(NamedTuple):
     extraction: str
 
 
+class Placed(NamedTuple):
+    """`op` makes one allocation, the buffer `value`: `where` is "heap" or "stack"."""
+
+    op: str
+    value: str
+    where: str
+
+
+class MakesAnother(NamedTuple):
+    """`op` makes another heap allocation than its result number `position`."""
+
+    op: str
+    position: int
+
+
+class GoesOnAs(NamedTuple):
+    """What the buffer `value` holds, `target` may hold after one step, over a call, too."""
+
+    value: str
+    target: str
+
+
+class KnownAs(NamedTuple):
+    """`name` may hold the allocation that an op places as `value`."""
+
+    value: str
+    name: str
+
+
+class OutOfSight(NamedTuple):
+    """Others may use what the buffer `value` holds where no use of the buffer tells: an address, memory, an unknown op or something
+    that still runs has it.
+    """
+
+    value: str
+
+
+class LostTrackOf(NamedTuple):
+    """What an op places as `value` may be used where no use of its names tells."""
+
+    value: str
+
+
+class FreedAtHome(NamedTuple):
+    """The buffer `value`, which `op` places on the heap in `block`, is freed there by `free`, which does nothing else, and by no other
+    op.
+    """
+
+    value: str
+    op: str
+    free: str
+    block: str
+
+
+class NeededAt(NamedTuple):
+    """What stands at `position` of `block`, or is nested there, needs the buffer `value`, which is freed at home."""
+
+    value: str
+    block: str
+    position: int
+
+
+class CanFreeBehind(NamedTuple):
+    """The deallocation `free` can stand right behind the op `last`, which is the last one in its block to need what it frees."""
+
+    free: str
+    last: str
+
+
 RELATIONS: Mapping[str, type[Relation]]

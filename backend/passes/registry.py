@@ -194,6 +194,13 @@ def _results_to_out_params(module: Module, options: Options, context: Context) -
     results_to_out_params(module, options, context.effects(module), context.derive, context.remarks)
 
 
+def _free_earlier(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.passes.careful import change_with_care
+    from ownlog.backend.placement.earlier_frees import free_earlier
+
+    change_with_care(module, context, "optimize-allocation-liveness", lambda: free_earlier(module, context.effects(module), context.derive))
+
+
 _OUT_PARAM_OPTIONS = dict.fromkeys(("add-result-attr", "hoist-dynamic-allocs", "hoist-static-allocs", "modify-public-functions"), "false")
 
 
@@ -286,6 +293,7 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-results-to-out-params", "let callers allocate what functions return", _OUT_PARAM_OPTIONS, _results_to_out_params),
         Pass("drop-equivalent-buffer-results", "drop results that are always a parameter", {}, _drop_equivalent_results),
         Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", {}, _allocate_empty_tensors),
+        Pass("optimize-allocation-liveness", "free buffers right behind their last use", {}, _free_earlier),
         Pass("test-tensor-copy-insertion", "write the copies of tensors that bufferization makes", _COPY_OPTIONS, _insert_tensor_copies),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
     )

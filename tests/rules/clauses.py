@@ -139,5 +139,6 @@ def all_clauses() -> list[Clause]:
 
 
 def analysis_clauses() -> list[Clause]:
-    """The rules of analysis, checking and bufferize, which need tests. What dialects/ says are facts; so is what has no body."""
-    return [clause for clause in all_clauses() if {"analysis", "checking", "bufferize"} & set(clause.file.parts) and clause.body]
+    """The rules of analysis, checking, bufferize and placement, which need tests. What dialects/ says are facts; so is what has no body."""
+    rooms = {"analysis", "checking", "bufferize", "placement"}
+    return [clause for clause in all_clauses() if rooms & set(clause.file.parts) and clause.body]

@@ -12,8 +12,8 @@ from tests.shared import REPOSITORY
 
 RULES = REPOSITORY / "rules"
 MAIN = (RULES / "main.dl").read_text()
-CONTENTS = dict(re.findall(r"^//   ((?:analysis|checking|bufferize)/\S+\.dl) .*\n//       (.*)$", MAIN, re.M))
-INCLUDED = re.findall(r'^\.include "((?:analysis|checking|bufferize)/.*)"$', MAIN, re.M)
+CONTENTS = dict(re.findall(r"^//   ((?:analysis|checking|bufferize|placement)/\S+\.dl) .*\n//       (.*)$", MAIN, re.M))
+INCLUDED = re.findall(r'^\.include "((?:analysis|checking|bufferize|placement)/.*)"$', MAIN, re.M)
 
 
 def labels(name: str) -> list[tuple[str, int]]:
@@ -34,7 +34,8 @@ def ranges(numbers: list[tuple[str, int]]) -> str:
 
 
 def test_every_file_with_rules_is_in_the_contents() -> None:
-    files = {path.relative_to(RULES).as_posix() for room in ("analysis", "checking", "bufferize") for path in (RULES / room).rglob("*.dl")}
+    rooms = ("analysis", "checking", "bufferize", "placement")
+    files = {path.relative_to(RULES).as_posix() for room in rooms for path in (RULES / room).rglob("*.dl")}
     assert set(CONTENTS) == set(INCLUDED) == files
 
 

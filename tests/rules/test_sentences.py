@@ -13,7 +13,7 @@ import pytest
 from tests.shared import REPOSITORY
 
 RULES = REPOSITORY / "rules"
-FILES = sorted(path for room in ("analysis", "checking", "questions") for path in (RULES / room).rglob("*.dl"))
+FILES = sorted(path for room in ("analysis", "checking", "placement", "questions") for path in (RULES / room).rglob("*.dl"))
 _LABELLED = re.compile(r"^// ([A-Z]+\d+): (.*)\n(.*)$", re.M)
 _AFTER_A_CONDITION = re.compile(r"^(?:If|Where|In|On|Of|Along|Past|From|At|After|Before|Whatever)\b[^,]*, (.*)$")
 _CONDITION = re.compile(r",? (?:if|unless|because)\b|: ")
@@ -26,7 +26,7 @@ _VERBS = """
     claims clears comes compares compute computes consumes copies counts covers crosses defines dies differ differs drops duplicates
     ends enters escapes exposes finishes flows follows forwards frees gets gives go goes grows hands hangs hold holds inherits
     inserts intersect intersects iterates joins keeps lacks lasts lead leads leaves lies looks loses makes masks matters means
-    misleads misses moves names nests notes outlives overrules overruns own owns parts passes picks points provides races read reads
+    misleads misses moves names nests notes outlives overrules overruns own owns parts passes picks places points provides races read reads
     refers refuses releases repeats reports reruns restates retains returns retypes runs says sees selects sets share shares shifts
     slice slices splits stands starts steers stems stops stores takes tell tells touches uses views waits watches weighs writes
 """

@@ -1,0 +1,44 @@
+"""The gate behind passes that change where buffers live: a function that frees each buffer once goes on doing so, or nothing is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ownlog.backend.checking import Finding
+from ownlog.backend.checking.judge import BRIEF_LIMIT, check_named
+from ownlog.backend.context import Context
+from ownlog.backend.passes import complaints
+from ownlog.backend.passes.complaints import Places
+from ownlog.frontend import parse
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
+
+_ADVICE = "please report this program; with --no-verify the output is printed as it is"
+
+
+def change_with_care(module: Module, context: Context, name: str, change: Callable[[], bool]) -> None:
+    """Let `change`, the pass called `name`, rewrite `module` in place; it says whether it did so where deallocations are about.
+
+    Then the result is checked. If a function goes wrong that did not before, the module is what it was, and a warning says so, where it was
+    not told not to verify. What was wrong before is the program's own; what cannot be decided only now, a remark tells.
+    """
+    before = str(module) if context.verify else ""
+    if not change() or not context.verify:
+        return
+    after, places = _findings(module, context)
+    if not after:
+        return
+    given = parse(before, module.source.name, module.source.first_line)
+    wrong = {finding.function for finding in _findings(given, context)[0]}
+    new = [finding for finding in after if finding.function not in wrong]
+    faults = [finding for finding in new if finding.certain]
+    context.remarks.extend(complaints.undecided(finding, places) for finding in new if not finding.certain)
+    if faults:
+        said = f"{name} changed nothing: else "
+        context.notices.extend(places.diagnostic(fault, said + fault.message, _ADVICE, "warning") for fault in faults)
+        module.become(given)
+
+
+def _findings(module: Module, context: Context) -> tuple[list[Finding], Places]:
+    naming = Naming(module, context.effects(module))
+    return check_named(module, naming, context.models, context.engine, BRIEF_LIMIT).findings, Places(naming)

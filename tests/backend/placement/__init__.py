@@ -1,0 +1,1 @@
+"""Passes that change where buffers live."""

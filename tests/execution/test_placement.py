@@ -1,0 +1,34 @@
+"""Programs whose buffers live elsewhere observe the same, and free every buffer once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.execution import decisions, generator, handovers
+from tests.execution.executor import BATCH, Executor
+from tests.execution.soundness import WHOLE, Maker, failures, shrunk
+from tests.tiers import spans
+
+PIPELINES = (
+    f"{WHOLE}{{dealloc-at-block-end=true}},optimize-allocation-liveness",
+)
+MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)
+EVERY_RUN, NIGHTLY = 300, 2000
+
+
+def _check(executor: Executor, seeds: range, make: Maker) -> None:
+    for start in range(seeds.start, seeds.stop, BATCH):
+        for seed, verdict in failures(executor, range(start, min(start + BATCH, seeds.stop)), PIPELINES, make):
+            pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, make)}", pytrace=False)
+
+
+@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
+def test_random_programs_stay_sound(executor: Executor, seeds: range, make: Maker) -> None:
+    _check(executor, seeds, make)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
+def test_many_random_programs_stay_sound(executor: Executor, make: Maker) -> None:
+    _check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), make)
