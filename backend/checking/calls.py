@@ -7,7 +7,7 @@ parameters, so that it comes back only to calls that it can have come from.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Collection, Iterator, Set
 from functools import partial
 
 from ownlog.backend.checking.outset import conclude, known_at
@@ -167,6 +167,6 @@ class Calls(ABC):
         self._arrive(op, state, last, said)
 
 
-def decided(op: str, assumed: Iterable[tuple[str, int]]) -> Notes:
+def decided(op: str, assumed: Collection[tuple[str, int]]) -> Notes:
     """That conditions were assumed at an op."""
-    return tuple(Note("decided", op, name, taken) for name, taken in assumed)
+    return tuple([Note("decided", op, name, taken) for name, taken in assumed]) if assumed else ()

@@ -16,6 +16,7 @@ from ownlog.backend.checking.calls import Calls, decided
 from ownlog.backend.checking.cores import Mark, mark
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Distrusted, Exit, Found, Note, State, key
 from ownlog.backend.checking.tables.graph import Graph
+from ownlog.backend.checking.tables.positions import next_position
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.checking.transfer import Transfer
@@ -99,7 +100,7 @@ class Search(Calls):
         graph = self.graph
         state = start
         notes: tuple[Note, ...] = ()
-        while state.handles or state.context.given is not None or state.status in (LIVE, LOST):
+        while not self._is_over(state):
             at = graph.at[state.block]
             position = self._next_stop(state, len(at) - 1)
             op = at[position]
@@ -110,6 +111,15 @@ class Search(Calls):
                 return
             [(current, more)] = cases
             state, notes = self._forgetting(current._replace(position=position + 1), state), notes + more
+
+    def _is_over(self, state: State) -> bool:
+        """Whether nothing more can happen that matters: there is nothing to free, and no handle is used from here on."""
+        if state.status in (LIVE, LOST) or state.context.given is not None:
+            return False
+        if self.everywhere:
+            return not state.handles
+        alive, block, position = self.graph.alive, state.block, max(state.position, 0)
+        return not any(alive(handle, block, position) for handle in state.handles)
 
     def _behind(self, op: str, state: State, start: State, notes: tuple[Note, ...]) -> list[tuple[State, tuple[Note, ...]]]:
         """The states behind `op`. The search came to `state` from `start`, and tells faults from there."""
@@ -130,15 +140,15 @@ class Search(Calls):
         Of what is not freed, uses change nothing.
         """
         graph, block = self.graph, state.block
-        following = graph.next_need if self.everywhere or state.status == FREED else graph.next_stop
+        places = graph.needed if self.everywhere or state.status == FREED else graph.stops
         start = max(state.position, 0)
         position = last
         for handle in state.handles:
-            found = following(handle, block, start)
+            found = next_position(places, handle, block, start)
             if found is not None and found < position:
                 position = found
         for cell in self._cells:
-            found = graph.next_need(cell, block, start)
+            found = next_position(graph.needed, cell, block, start)
             if found is not None and found < position:
                 position = found
         if self._defined:
@@ -245,7 +255,10 @@ class Search(Calls):
         alive = graph.alive
         handles = {handle for handle in state.handles if alive(handle, block, position)}
         if way.assigned:
-            handles.update(target for handle in state.handles for target in way.targets.get(handle, ()))
+            targets_of = way.targets
+            for handle in state.handles:
+                if handle in targets_of:
+                    handles.update(targets_of[handle])
         if not self.tracked:
             self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), ()), parent, notes)
             return

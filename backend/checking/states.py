@@ -43,8 +43,7 @@ class Exit(NamedTuple):
     """What is known of parameters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """What happened between two states: `what` at `op`; of a decision the value and what it was taken to be."""
 
     what: str

@@ -36,7 +36,7 @@ class Transfer:
         if status == FREED and (any(v in handles for v in effects.touches if v not in effects.ends)):
             self.found.fault(USE_AFTER_FREE, op, state)
             return
-        if any(v in handles for v in effects.ends):
+        if not handles.isdisjoint(effects.ends):
             if status not in (LIVE, LOST):
                 self.found.fault(DOUBLE_FREE if status == FREED else NOT_OWNED, op, state)
                 return
@@ -48,7 +48,8 @@ class Transfer:
             if value in handles and status == LIVE:
                 status = LOST
                 notes.append(Note(how, op, value))
-        handles = handles | {target for target, source in effects.leads if source in handles}
+        if effects.leads:
+            handles = handles | {target for target, source in effects.leads if source in handles}
         if not (self.tracked or effects.compares or effects.guarded or effects.picks):
             yield state._replace(status=status, handles=handles), tuple(notes)
             return

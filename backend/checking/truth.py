@@ -172,6 +172,8 @@ class Truth:
         What takes the value of an i1 that is not known is, from then on, not known to be the same. So what hangs on an i1 that is
         remembered is told apart if the i1 `lasts`, or others of the names hang on it, too.
         """
+        if not names:
+            return [(known, [])]
         cases = []
         work: list[tuple[dict[str, int], list[tuple[str, int]]]] = [(known, [])]
         while work:

@@ -120,15 +120,18 @@ class _Extractor:
         name = naming.op(op)
         self.names.add(op.name)
         facts["op"].append((name, op.name, block, position))
-        facts["operand"].extend((name, i, naming.value(v)) for i, v in enumerate(op.operands))
-        facts["operand_count"].append((name, len(op.operands)))
-        self._use(op, name)
+        operands = op.operands
+        facts["operand_count"].append((name, len(operands)))
+        if operands:
+            facts["operand"] += [(name, i, naming.value(v)) for i, v in enumerate(operands)]
+            self._use(op, name)
         self._groups(op, name)
         for i, value in enumerate(op.results):
             facts["result"].append((name, i, naming.value(value)))
             self._define(value)
-        facts["successor"].extend((name, i, naming.block(b)) for i, b in enumerate(op.successors))
-        for i, region in enumerate(op.regions if self.whole or not _only_computes(op) else ()):
+        if op.successors:
+            facts["successor"] += [(name, i, naming.block(b)) for i, b in enumerate(op.successors)]
+        for i, region in enumerate(op.regions if op.regions and (self.whole or not _only_computes(op)) else ()):
             region_name = f"{name}.{i}"
             facts["op_region"].append((name, i, region_name))
             facts["region_block"].extend((region_name, k, naming.block(b)) for k, b in enumerate(region.blocks))
@@ -138,8 +141,11 @@ class _Extractor:
             facts["op_position"].append((name, at.file, at.line, at.column))
 
     def _groups(self, op: Op, name: str) -> None:
+        if op.segments is None:
+            self.facts["operand_group"].append((name, 0, 0, len(op.operands)))
+            return
         first = 0
-        for group, size in enumerate(op.segments if op.segments is not None else (len(op.operands),)):
+        for group, size in enumerate(op.segments):
             self.facts["operand_group"].append((name, group, first, size))
             first += size
 
@@ -148,23 +154,28 @@ class _Extractor:
         for attributes in (op.attrs, op.properties):
             for key, text in attributes.items():
                 rows.append((name, key, "unit" if text is None else str(text)))
-                if text is not None:
+                if text is not None and "@" in text:
                     self._symbols(name, key, text)
-        for value in [*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)]:
-            if "@" in value.type.canonical:
-                self.facts["symbol_use"].extend((name, "", symbol) for symbol in sorted(symbols_in(value.type.canonical)))
+        for type in {value.type.canonical: None for value in _defined(op)}:
+            if "@" in type:
+                self.facts["symbol_use"].extend((name, "", symbol) for symbol in sorted(symbols_in(type)))
         symbol = op.attribute("sym_name")
         if symbol is not None:
             self.facts["symbol_definition"].append((name, symbol_reference(symbol)))
 
     def _symbols(self, name: str, key: str, text: str) -> None:
-        """The symbols that an attribute refers to."""
-        if "@" not in text:
-            return
+        """The symbols that an attribute refers to that has some."""
         self.facts["symbol_use"].extend((name, key, symbol) for symbol in sorted(symbols_in(text)))
         if tokens.SYMBOL_TOKEN.fullmatch(text):
             parts = tokens.PLAIN_SYMBOL.findall(text.replace("::", " "))
             self.facts["symbol_part"].extend((name, key, i, symbol_reference(part)) for i, part in enumerate(parts))
+
+
+def _defined(op: Op) -> list[Value]:
+    """The results of an op, and the arguments of the blocks in its regions."""
+    if not op.regions:
+        return op.results
+    return [*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)]
 
 
 def _only_computes(op: Op) -> bool:

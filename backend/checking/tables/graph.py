@@ -159,8 +159,8 @@ class Graph:
         self.effects: dict[str, Effects] = defaultdict(Effects)
         for op, value in rows.plain(rel.Touches):
             self.effects[op].touches.append(value)
-        for e in rows(rel.Ends):
-            self.effects[e.op].ends.append(e.value)
+        for op, _, value in rows.plain(rel.Ends):
+            self.effects[op].ends.append(value)
         for s in rows(rel.LosesSight):
             self.effects[s.op].lost.append((s.value, s.how))
         for d in rows(rel.LeadsTo):
@@ -181,11 +181,11 @@ class Graph:
         self.cells = {cell for effects in self.effects.values() for cell, _ in (*effects.sets, *effects.reads)}
         self.elsewhere = {r.value for r in rows(rel.BeginsElsewhere)}
         """The handles whose address may not be that of their allocation."""
-        self.outside = {r.value for r in rows(rel.FromOutside)}
+        self.outside = {value for (value,) in rows.plain(rel.FromOutside)}
         self.assumed = grouped((r.op, r.value) for r in rows(rel.AssumedUse))
         self.makes = list(rows(rel.Makes))
-        self.made_for = {r.value: r.free for r in rows(rel.MadeFor)}
-        self.ends_as = {r.op: r.free for r in rows(rel.EndsAs)}
+        self.made_for: dict[str, str] = dict(sorted(rows.plain(rel.MadeFor)))
+        self.ends_as: dict[str, str] = dict(sorted(rows.plain(rel.EndsAs)))
         self.several_kinds = len({*self.made_for.values(), *self.ends_as.values()}) > 1
         """Whether the module has memory that one op frees and another one must not."""
         self.comes_from = list(rows(rel.ComesFrom))
@@ -237,14 +237,14 @@ class Graph:
                 if how in EQUALITY and other in self.number:
                     self.compared_with[one].append((value, how == "eq", self.number[other]))
         origins = [(r.value, r.source) for r in rows(rel.OriginHangsOn)]
-        self.hangs_on = grouped([*((r.value, r.source) for r in rows(rel.HangsOn)), *origins])
+        self.hangs_on: dict[str, list[str]] = grouped([*rows.plain(rel.HangsOn), *origins])
         led = grouped(pair for effects in self.effects.values() for pair in effects.leads)
         self.led_by = {target: sources[0] for target, sources in led.items() if len(sources) == 1}
         """The handle that a view or an address leads to the same as."""
         self.picked = {target: sides for effects in self.effects.values() for target, *sides in effects.picks}
         """The condition of what is picked, and the handles on both sides."""
         self.unowned = {r.value for r in self.comes_from}
-        self.steering = {r.value for r in rows(rel.Steering)}
+        self.steering = {value for (value,) in rows.plain(rel.Steering)}
 
     def _needs(self) -> None:
         rows = self.rows
@@ -258,8 +258,10 @@ class Graph:
         for s in rows(rel.SaysOwned):
             self.defined_at[s.value] = self.place[s.op].position
         self.needed = positions_of(rows.plain(rel.Needed))
+        """The positions of the ops of a block that need a value, or have one in them that does, by value and block."""
         self.needed_inside = set(rows.plain(rel.NeededInside))
         self.stops = positions_of(rows.plain(rel.StopsAt))
+        """The positions of those that do more with a handle than to use what it leads to."""
         self.matters = {value for (value,) in rows.plain(rel.PickMatters)}
         """What selects pick, where it has to be known what that leads to."""
         self.let_go = {value for (value,) in rows.plain(rel.LetGo)}
@@ -311,14 +313,6 @@ class Graph:
         if value in self.cells:
             yield from self.needed.get(value, ())
 
-    def next_need(self, value: str, block: str, position: int) -> int | None:
-        """The position of the next op of `block`, at `position` or behind it, that needs `value`, or has one in it that does."""
-        return next_position(self.needed, value, block, position)
-
-    def next_stop(self, value: str, block: str, position: int) -> int | None:
-        """The position of the next op of `block`, at `position` or behind it, that does more with a handle than to use what it leads to."""
-        return next_position(self.stops, value, block, position)
-
     def alive(self, value: str, block: str, position: int) -> bool:
         """Whether `value` is needed when control is in `block` in front of its op number `position`.
 
@@ -342,7 +336,7 @@ class Graph:
             following = position if (value, block, position) in self.needed_inside else position + 1
         if block == home and position <= self.defined_at[value]:
             return False
-        return self.next_need(value, block, following) is not None or self._lasts(value, block)
+        return next_position(self.needed, value, block, following) is not None or self._lasts(value, block)
 
     def _lasts(self, value: str, block: str) -> bool:
         """Whether control can come from the end of `block`, in the region of `value`, to another block that needs it as it is now."""

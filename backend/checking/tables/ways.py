@@ -41,7 +41,7 @@ class Way:
 def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]]:
     """The ways from each op, none where there are no rows of it. What the ops `unassigned` assign is left out."""
     assigned = grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns) if r.op not in unassigned)
-    when = {(r.op, r.way): (r.value, r.truth == "true") for r in rows(rel.WayWhen)}
+    when = {(op, way): (value, truth == "true") for op, way, value, truth in rows.plain(rel.WayWhen)}
     found: dict[str, list[Way]] = defaultdict(list)
     for i in rows(rel.WayIn):
         found[i.op].append(Way(i.way, i.block, None, assigned.get((i.op, i.way), []), when.get((i.op, i.way))))
