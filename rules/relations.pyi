@@ -3761,6 +3761,23 @@ class Counts(NamedTuple):
     bound: int
 
 
+class ComparesIntegers(NamedTuple):
+    """The i1 `value`, the result of `op`, says how the integers `first` and `second` compare; `how` is the text of the predicate."""
+
+    op: str
+    value: str
+    how: str
+    first: str
+    second: str
+
+
+class AsksFor(NamedTuple):
+    """The comparison `value` of two integers asks for `how`, as predicate_asks says it."""
+
+    value: str
+    how: str
+
+
 class BuffersAbout(NamedTuple):
     """A buffer is defined or used in `block`, or nested in it."""
 
@@ -3916,6 +3933,14 @@ class LeadsTo(NamedTuple):
     source: str
 
 
+class Retypes(NamedTuple):
+    """`target`, the result of `op`, is the buffer `source` under another type."""
+
+    op: str
+    target: str
+    source: str
+
+
 class Picks(NamedTuple):
     """`target`, the result of `op`, leads to where `on_true` leads if the i1 `condition` is true, else to where `on_false` leads."""
 
@@ -3936,6 +3961,216 @@ class BeginsElsewhere(NamedTuple):
     """The handle `value` may begin elsewhere than its allocation does: its address is not that of the allocation then."""
 
     value: str
+
+
+class TakesLists(NamedTuple):
+    """`function`, with the entry block `block`, has five parameters: two lists of addresses, and three of conditions."""
+
+    function: str
+    block: str
+
+
+class OwnList(NamedTuple):
+    """The parameter number `number` of `function`, which takes lists, is `list`."""
+
+    function: str
+    number: int
+    list: str
+
+
+class OwnLength(NamedTuple):
+    """The index `value` is how many elements list number `number` of `function` has."""
+
+    function: str
+    number: int
+    value: str
+
+
+class OwnElement(NamedTuple):
+    """`value` is loaded from element number `element` of list number `number` of `function`."""
+
+    function: str
+    number: int
+    element: str
+    value: str
+
+
+class RunsFor(NamedTuple):
+    """The loop `op`, in `outer`, a block of a function that takes lists, runs `block` once for each `element` from `first` on that is
+    less than `bound`.
+    """
+
+    op: str
+    outer: str
+    block: str
+    element: str
+    first: int
+    bound: str
+
+
+class TakesAlong(NamedTuple):
+    """The loop `op` with the body `block` gives `result`: `carried`, an argument of the body, is `first` at first, and `next` behind
+    each round.
+    """
+
+    op: str
+    block: str
+    first: str
+    carried: str
+    next: str
+    result: str
+
+
+class TellsSame(NamedTuple):
+    """The i1 `value` tells whether element number `other` of list number `number` of `function` is, if `how` is "eq", or is not, if it
+    is "ne", element number `element` of the list of addresses to free.
+    """
+
+    function: str
+    how: str
+    number: int
+    other: str
+    element: str
+    value: str
+
+
+class Unretained(NamedTuple):
+    """The i1 `value` says for element number `element` of the list of addresses to free of `function` that no address to retain is the
+    same.
+    """
+
+    function: str
+    element: str
+    value: str
+
+
+class FirstUnretained(NamedTuple):
+    """The i1 `value` says for element number `element` of the list of addresses to free of `function` that no address to retain and no
+    earlier one is the same.
+    """
+
+    function: str
+    element: str
+    value: str
+
+
+class WritesList(NamedTuple):
+    """`op` stores `value` in `block` as element number `element` of list number `number` of `function`."""
+
+    op: str
+    block: str
+    function: str
+    number: int
+    element: str
+    value: str
+
+
+class OverAddresses(NamedTuple):
+    """The loop `op`, at the top of `function`, runs `block` for each `element` of the list of addresses to free, or, if `first` is 1,
+    for each but the first.
+    """
+
+    op: str
+    function: str
+    block: str
+    element: str
+    first: int
+
+
+class ClearsAnswers(NamedTuple):
+    """The op `store`, in the loop `op` at the top of `function`, says that no address to retain is to be freed, before any is
+    compared.
+    """
+
+    store: str
+    op: str
+    function: str
+
+
+class AddsCondition(NamedTuple):
+    """Where element number `other` of list number `number` of `function` is the same as element number `element` of the list of
+    addresses to free, and control comes to `block`, the op `store` adds the condition of the latter to element number `other` of
+    list number `target`.
+    """
+
+    store: str
+    function: str
+    target: int
+    number: int
+    other: str
+    element: str
+    block: str
+
+
+class MarksRetained(NamedTuple):
+    """The op `store`, in the loop `op` at the top of `function`, adds the condition of each address to the answer for each retained
+    address that is the same.
+    """
+
+    store: str
+    op: str
+    function: str
+
+
+class JoinsEarlier(NamedTuple):
+    """The op `store`, in the loop `op` at the top of `function`, adds the condition of each address to that of each earlier one that
+    is the same.
+    """
+
+    store: str
+    op: str
+    function: str
+
+
+class AnswersAll(NamedTuple):
+    """The op `store`, in the loop `op` at the top of `function`, answers for each address whether it is to be freed."""
+
+    store: str
+    op: str
+    function: str
+
+
+class ExpectedStore(NamedTuple):
+    """`op` is a store that a function that compares lists has."""
+
+    op: str
+
+
+class Strays(NamedTuple):
+    """`op`, in `function`, which takes lists, may do what a function that compares lists does not."""
+
+    op: str
+    function: str
+
+
+class RunsBehind(NamedTuple):
+    """At the top of `function`, which takes lists, the loop `later` has to run behind the loop `earlier`, as it reads what that
+    writes.
+    """
+
+    function: str
+    earlier: str
+    later: str
+
+
+class OutOfOrder(NamedTuple):
+    """The loops of `function`, which takes lists, are in another order than those of a function that compares lists."""
+
+    function: str
+
+
+class ComparesLists(NamedTuple):
+    """`function` is the library function that compares lists of addresses."""
+
+    function: str
+
+
+class JoinsConditions(NamedTuple):
+    """`function`, which compares lists, adds the conditions of an allocation that is listed twice to its first entry; else each entry
+    has its own.
+    """
+
+    function: str
 
 
 class FreesWhere(NamedTuple):
@@ -3963,20 +4198,6 @@ class SaysOwned(NamedTuple):
     op: str
     position: int
     value: str
-
-
-class ComparesLists(NamedTuple):
-    """`function` is the library function that compares lists of addresses."""
-
-    function: str
-
-
-class JoinsConditions(NamedTuple):
-    """`function`, which compares lists, adds the conditions of an allocation that is listed twice to its first entry; else each entry
-    has its own.
-    """
-
-    function: str
 
 
 class AsksLibrary(NamedTuple):
@@ -4377,14 +4598,6 @@ class ReachesSeen(NamedTuple):
     value: str
 
 
-class Retypes(NamedTuple):
-    """`target`, the result of `op`, is the buffer `source` under another type."""
-
-    op: str
-    target: str
-    source: str
-
-
 class PrivateMemory(NamedTuple):
     """Nobody but the program's own deallocation sees what is in the memory of `value`, which its function allocates, or nobody at all."""
 
@@ -4468,23 +4681,6 @@ class TruthSelect(NamedTuple):
     condition: str
     on_true: str
     on_false: str
-
-
-class ComparesIntegers(NamedTuple):
-    """The i1 `value`, the result of `op`, says how the integers `first` and `second` compare; `how` is the text of the predicate."""
-
-    op: str
-    value: str
-    how: str
-    first: str
-    second: str
-
-
-class AsksFor(NamedTuple):
-    """The comparison `value` of two integers asks for `how`, as predicate_asks says it."""
-
-    value: str
-    how: str
 
 
 class NumberConstant(NamedTuple):

@@ -16,7 +16,6 @@ from ownlog.backend.checking.verdict import NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, 
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.rules import relations as rel
 from ownlog.rules.explain.names import short_name
 
 if TYPE_CHECKING:
@@ -126,10 +125,6 @@ class Judge:
         names = sorted({graph.name[op] for op in graph.assumed})
         if names:
             self.result.assumptions.append(f"ops without a model use their buffers and keep nothing of them: {', '.join(names)}")
-        asked = sorted({short_name(row.function) for row in graph.rows(rel.AsksLibrary)})
-        if asked:
-            says = "the library function compares the lists that it gets, whatever its body says"
-            self.result.assumptions.append(f"{says}: {', '.join(asked)}")
 
     def _starts(self) -> Iterable[State]:
         graph = self.graph

@@ -918,6 +918,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("8 : i64", "6 : i64"),
         ("9 : i64", "7 : i64"),
     ),
+    "measures": (
+        ("memref.dim",),
+    ),
     "guarded_frees": (
         ("bufferization.dealloc",),
     ),

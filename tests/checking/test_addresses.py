@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import ownlog
-from ownlog.backend.checking import check
 from tests.checking.judged import judged
 
 COMPARED = """
@@ -71,16 +69,3 @@ def test_a_deallocation_with_conditions_compares_the_address_of_a_shifted_view(s
     return
     """
     assert judged(constant + body, "" if constant else "%shift: index").status == status
-
-
-def test_the_verdict_says_that_the_library_function_was_taken_at_its_word() -> None:
-    body = """%a = memref.alloc() : memref<4xi32>
-%b = memref.alloc() : memref<4xi32>
-%s = arith.select %c, %a, %b : memref<4xi32>
-%t = arith.constant true
-%o = bufferization.dealloc (%a, %b : memref<4xi32>, memref<4xi32>) if (%t, %t) retain (%s : memref<4xi32>)
-return %s : memref<4xi32>"""
-    module = ownlog.parse(f"func.func @f(%c: i1) -> memref<4xi32> {{\n{body}\n}}\n")
-    assert check(module).assumptions == []
-    lowered = ownlog.run_pipeline(module, "bufferization-lower-deallocations")
-    assert ["@dealloc_helper" in assumption for assumption in check(lowered).assumptions] == [True]

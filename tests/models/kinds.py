@@ -38,6 +38,7 @@ BY_DEFINITION = {
     "integer_comparison": "no_effects",
     "keeps_number": "no_effects",
     "loads_element": "reads.{}",
+    "measures": "no_effects",
     "only_allocates": "allocates",
     "only_reads": "effects",
     "only_writes": "writes.{}",
