@@ -164,7 +164,7 @@ class Calls(ABC):
         state = State(context, place.block, position, way_out.status, frozenset(handles), key(known))
         if caller is not None and state not in self.found.parents:
             self.found.callers.setdefault(state, caller)
-        self._arrive(op, state, last, said)
+        self._arrive(op, state, last, said if caller is not None else (*said, Note("returned", op)))
 
 
 def decided(op: str, assumed: Collection[tuple[str, int]]) -> Notes:

@@ -209,3 +209,19 @@ def test_who_gets_one_buffer_as_several_results_frees_it_twice() -> None:
     """
     verdict = judged(body, "%c: i1", "(memref<4xi32>, memref<4xi32>)")
     assert {(finding.kind, finding.certain) for finding in verdict.findings} == {("return of one buffer as several results", True)}
+
+
+def test_the_path_of_what_a_function_makes_names_the_call_that_gets_it() -> None:
+    text = """func.func private @make() -> memref<f32> {
+  %a = memref.alloc() : memref<f32>
+  return %a : memref<f32>
+}
+func.func @twice() {
+  %x = func.call @make() : () -> memref<f32>
+  %y = func.call @make() : () -> memref<f32>
+  memref.dealloc %x : memref<f32>
+  return
+}
+"""
+    [finding] = check(ownlog.parse(text)).findings
+    assert [(step.text, step.line) for step in finding.steps] == [("allocated", 2), ("returned", 7), ("leak", 9)]

@@ -20,7 +20,8 @@ def followed(text: str, finding: Finding, values: bool = True) -> str:
     steps = [step for step in finding.steps if _stands(lines, step)]
     added: dict[int, list[str]] = {}
     for number, step in enumerate(steps):
-        at = step.line if values and _loads(lines[step.line - 1], step) else step.line - 1
+        behind = step.text == "returned" or (values and _loads(lines[step.line - 1], step))
+        at = step.line if behind else step.line - 1
         added.setdefault(at, []).extend(_said(number, len(steps), _holds(f"%witness{number}", step, lines) if values else None))
     out = []
     for at, line in enumerate(lines):
@@ -29,7 +30,7 @@ def followed(text: str, finding: Finding, values: bool = True) -> str:
 
 
 def _stands(lines: list[str], step: Step) -> bool:
-    """Whether the step has an op of its own line, in front of which something can stand."""
+    """Whether the step has an op of its own line, in front of which, or behind which, something can stand."""
     line = lines[step.line - 1].lstrip() if 0 < step.line <= len(lines) else ""
     return bool(line) and not line.startswith(("func.func", "^", "}", "default", "case"))
 
