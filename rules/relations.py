@@ -756,6 +756,7 @@ RELATIONS = RowTypes(
         "tensor_at": "value number",
         "argument_at_end": "op value",
         "arrives_next": "op number value",
+        "given_back": "op operand",
         "private_buffer": "op operand",
         "private_copy": "op operand",
         "private_result": "op operand value",

@@ -5920,6 +5920,15 @@ class ArrivesNext(NamedTuple):
     value: str
 
 
+class GivenBack(NamedTuple):
+    """`op` must have its operand number `operand` in place, and gives what it writes there as a result: where nothing is decided, that
+    may be a copy.
+    """
+
+    op: str
+    operand: int
+
+
 class PrivateBuffer(NamedTuple):
     """`op` works on a buffer of its own for its operand number `operand`, a tensor."""
 

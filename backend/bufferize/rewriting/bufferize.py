@@ -19,9 +19,9 @@ from ownlog.rules.typed_rows import relation_names
 _TOLD = ("told_in_place", "told_changed", "told_class")
 
 _GIVEN = relation_names(
-    relations.ArgumentAtEnd, relations.ArrivesNext, relations.Bufferized, relations.HandedRound, relations.MustBeInPlace,
-    relations.ReadOnly, relations.SeenDefinition, relations.Shares, relations.SoleResult, relations.TensorAt, relations.TensorUse,
-    relations.Uncarried, relations.Writes,
+    relations.ArgumentAtEnd, relations.ArrivesNext, relations.Bufferized, relations.GivenBack, relations.HandedRound,
+    relations.MustBeInPlace, relations.ReadOnly, relations.SeenDefinition, relations.Shares, relations.SoleResult,
+    relations.TensorAt, relations.TensorUse, relations.Uncarried, relations.Writes,
 )  # fmt: skip
 
 

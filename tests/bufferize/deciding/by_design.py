@@ -7,10 +7,21 @@ from collections.abc import Sequence
 from ownlog.frontend.ir.ir import Op
 from tests.bufferize.deciding.marking import Analysed, Difference, line_of
 
+REASONS = {
+    "carried-twice": "a loop is given one tensor under two numbers: what is written under one must not show under the other",
+    "lost": "mlir-opt lets threads insert into copies of their own, which are lost",
+    "never-runs": "mlir-opt finds no two slices equal in a loop that never runs",
+    "wrong": "with what mlir-opt decides, the program lets others observe something else",
+}
 
-def by_design(found: Analysed, differing: Sequence[Difference]) -> bool:
-    """Is there a reason for what is decided otherwise? One decision leads to others, so one reason is enough."""
-    return _gives_one_tensor_twice(found) or any(_is_lost(one) or _never_runs(found, one) for one in differing)
+
+def by_design(found: Analysed, differing: Sequence[Difference]) -> str:
+    """Why something is decided otherwise, one of `REASONS`, or nothing. One decision leads to others, so one reason is enough."""
+    if _gives_one_tensor_twice(found):
+        return "carried-twice"
+    if any(_is_lost(one) for one in differing):
+        return "lost"
+    return "never-runs" if any(_never_runs(found, one) for one in differing) else ""
 
 
 def _gives_one_tensor_twice(found: Analysed) -> bool:

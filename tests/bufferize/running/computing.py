@@ -188,7 +188,7 @@ def _structured(op: Op, given: Sequence[Any], outs: int, maps: Sequence[list[int
 def _fill(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     view = _view(given[1])
     view.fill([given[0]] * len(view.places))
-    return [view]
+    return [view] if op.results else []
 
 
 def _copy(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
@@ -217,7 +217,7 @@ def _transfer_write(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     for element, at in zip(_view(vector).elements(), _window(_view(view), index, _view(vector).shape), strict=True):
         if at is not None:
             _view(view).write(at, element)
-    return [view]
+    return [view] if op.results else []
 
 
 def _select(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
@@ -257,6 +257,35 @@ def _splat(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     return [View.new(view.shape, [given[0]] * len(view.places))]
 
 
+def _generate(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
+    view = _view(_new(op, given, body)[0])
+    for index in view.indices():
+        view.write(index, body(op.regions[0], list(index))[0])
+    return [view]
+
+
+def _pad(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
+    source, dynamic = _view(given[0]), iter(given[1:])
+    low, high = ([next(dynamic) if n == _DYNAMIC else n for n in integers(op.attribute(f"static_{end}") or "")] for end in ("low", "high"))
+    view = View.new([a + size + b for a, size, b in zip(low, source.shape, high, strict=True)])
+    for index in view.indices():
+        at = [i - first for i, first in zip(index, low, strict=True)]
+        inside = all(0 <= i < size for i, size in zip(at, source.shape, strict=True))
+        view.write(index, source.read(at) if inside else body(op.regions[0], list(index))[0])
+    return [view]
+
+
+def _concat(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
+    views, dim = [_view(held) for held in given], int((op.attribute("dim") or "").split(":")[0])
+    shape = [*views[0].shape[:dim], sum(view.shape[dim] for view in views), *views[0].shape[dim + 1 :]]
+    made, first = View.new(shape), 0
+    for view in views:
+        for index in view.indices():
+            made.write([*index[:dim], first + index[dim], *index[dim + 1 :]], view.read(index))
+        first += view.shape[dim]
+    return [made]
+
+
 _RUN: dict[str, Callable[[Op, Sequence[Any], Body], Sequence[Any]]] = {
     "arith.constant": _constant, "arith.select": _select, "arith.cmpi": _compare, "arith.cmpf": _compare,
     "tensor.empty": _new, "memref.alloc": _new, "bufferization.alloc_tensor": _alloc_tensor,
@@ -264,6 +293,7 @@ _RUN: dict[str, Callable[[Op, Sequence[Any], Body], Sequence[Any]]] = {
     "tensor.insert": _insert, "tensor.extract": _load, "memref.load": _load, "memref.store": _store,
     "tensor.extract_slice": _extract_slice, "tensor.insert_slice": lambda op, given, body: [insert(op, given)],
     "tensor.cast": _reshape, "tensor.collapse_shape": _reshape, "tensor.expand_shape": _reshape,
+    "tensor.generate": _generate, "tensor.pad": _pad, "tensor.concat": _concat, "memref.dealloc": _nothing,
     "tensor.dim": lambda op, given, body: [_view(given[0]).shape[given[1]]],
     "linalg.fill": _fill, "linalg.copy": _copy, "linalg.generic": _generic, "linalg.map": _map, "linalg.matmul": _matmul,
     "linalg.add": _elementwise, "linalg.sub": _elementwise, "linalg.mul": _elementwise,

@@ -120,12 +120,16 @@ class Interpreter:
             block, arguments = self._branch(block.ops[-1], scope)
 
     def _branch(self, op: Op, scope: dict[Value, Held]) -> tuple[Block, list[Held]]:
-        given, groups = self._given(op, scope), op.groups()
+        given = self._given(op, scope)
         if op.name == "cf.br":
             return op.successors[0], given
-        taken = 0 if given[0] else 1
-        before = 1 + (len(groups[1]) if taken else 0)
-        return op.successors[taken], given[before : before + len(groups[1 + taken])]
+        if op.name == "cf.switch":
+            cases = computing.integers((op.attribute("case_values") or "").partition(":")[0])
+            taken = 1 + cases.index(given[0]) if given[0] in cases else 0
+        else:
+            taken = 0 if given[0] else 1
+        before = 1 + sum(len(block.arguments) for block in op.successors[:taken])
+        return op.successors[taken], given[before : before + len(op.successors[taken].arguments)]
 
     def _given(self, op: Op, scope: dict[Value, Held]) -> list[Held]:
         """The operands of an op, as the plan hands them over."""
@@ -137,7 +141,7 @@ class Interpreter:
 
     def _op(self, op: Op, scope: dict[Value, Held]) -> list[Held] | None:
         """Runs an op; what ends a region hands something over."""
-        if op.name in ("scf.yield", "func.return", "scf.condition", "linalg.yield", "bufferization.yield"):
+        if op.name in ("scf.yield", "func.return", "scf.condition", "linalg.yield", "bufferization.yield", "tensor.yield"):
             return self._given(op, scope)
         if op.name == "scf.forall.in_parallel":
             return []
