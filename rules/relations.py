@@ -754,6 +754,7 @@ RELATIONS = RowTypes(
         "uncarried": "op operand",
         "handed_round": "op operand number value next first last",
         "tensor_at": "value number",
+        "ends_round": "op",
         "argument_at_end": "op value",
         "arrives_next": "op number value",
         "given_back": "op operand",

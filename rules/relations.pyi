@@ -5903,6 +5903,12 @@ class TensorAt(NamedTuple):
     number: int
 
 
+class EndsRound(NamedTuple):
+    """`op` ends a region of a loop, and hands over something that comes round there."""
+
+    op: str
+
+
 class ArgumentAtEnd(NamedTuple):
     """The tensor `value` is an argument of the block that `op` ends, which is the end of a region of a loop."""
 

@@ -19,8 +19,10 @@ from benchmarks.tensors.shapes import SHAPES, Shape
 from tests.shared import find_tool, shared_dir
 
 PAGE = Path(__file__).parent.parent / "TENSORS.md"
-LIMIT = 60.0
+LIMIT = 20.0
 """Seconds of CPU that a run may take."""
+TIMES = 3
+"""How often Ownlog runs: the least time counts. mlir-opt-22 runs once where it takes long."""
 _PASS = "--one-shot-bufferize=bufferize-function-boundaries test-analysis-only allow-return-allocs-from-loops allow-unknown-ops"
 _OWN = [sys.executable, "-m", "ownlog", "opt", _PASS, "--allow-unregistered-dialect", "-o", os.devnull]
 
@@ -57,8 +59,10 @@ class Bench:
         lines, stopped = [], self.peer is None
         for size in shape.sizes:
             path = self._written(shape.make(size))
-            taken = _cpu(_OWN, path)
+            taken = _cpu(_OWN, path, TIMES)
             other = None if stopped or self.peer is None else _cpu(self.peer, path)
+            if other is not None and other < 1 and self.peer is not None:
+                other = min(other, _cpu(self.peer, path, TIMES - 1) or other)
             if other is None:
                 stopped, shown = True, "-" if stopped else f"> {LIMIT:g} s"
             else:
@@ -133,7 +137,8 @@ def main() -> None:
 _ABOUT = f"""`ownlog opt --one-shot-bufferize` and
 `mlir-opt-22 --one-shot-bufferize` with `test-analysis-only` and function boundaries, whole processes on the same files, one after
 the other; seconds of CPU (user and system), at most {LIMIT:g} for each run. Exponents are fitted to the last decade of n, without
-start-up. `n` is the number of ops, about; that of loops in nests.
+start-up. Of {TIMES} runs the least counts; mlir-opt-22 runs once where that takes more than a second. `n` is the number of ops, about;
+that of loops in nests.
 """
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 _T = "tensor<64xf32>"
 _ONE = "tensor<1xf32>"
 _FILL = "linalg.fill ins(%f : f32)"
-_CHAIN = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
+_CHAIN = (50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.bufferize.programs.generator import program
@@ -55,6 +57,19 @@ def test_what_mlir_opt_gets_wrong(executor: Executor, name: str) -> None:
     path = require_shared("bufferization", "findings-executed", name)
     expected: list[float | bool | None] = [float(line.split()[1]) for line in path.with_suffix(".expect").read_text().splitlines()]
     assert _wrong(executor, [path.read_text()], [expected]) == []
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("name", shared_programs("bufferization", "findings"))
+def test_what_mlir_opt_prints_wrongly(executor: Executor, name: str) -> None:
+    """These print what they do, which is observed instead."""
+    text = require_shared("bufferization", "findings", name).read_text()
+    seen = re.sub(r"vector\.print (%\w+) : (\w+)", r"func.call @observe_\2(\1) : (\2) -> ()", text)
+    for type in dict.fromkeys(re.findall(r"@observe_(\w+)", seen)):
+        seen = f"func.func private @observe_{type}({type})\n{seen}"
+    expected = by_value(text)
+    assert expected
+    assert _wrong(executor, [seen], [expected]) == []
 
 
 EXCHANGES = """\
