@@ -503,6 +503,19 @@ class ToldChanged(NamedTuple):
     number: int
 
 
+class ImmediateDominator(NamedTuple):
+    """Of the blocks that dominate `block`, and are others, `dominator` is the one that all others dominate."""
+
+    block: str
+    dominator: str
+
+
+class Isolated(NamedTuple):
+    """What stands in the regions of `op` can use no value that is defined outside of it."""
+
+    op: str
+
+
 class Buffer(NamedTuple):
     """`value` is a buffer: its type is a memref, ranked or not."""
 
@@ -6286,6 +6299,158 @@ class CanFreeBehind(NamedTuple):
 
     free: str
     last: str
+
+
+class Movable(NamedTuple):
+    """`op` places `value`, on the heap or on the stack (`where`), and does nothing else; all that it takes are numbers."""
+
+    op: str
+    value: str
+    where: str
+
+
+class NameAbout(NamedTuple):
+    """A name of what `op`, a movable allocation, makes is defined or used in the block whose first op has the number `number`."""
+
+    op: str
+    number: int
+
+
+class NamesExtend(NamedTuple):
+    """All names of what `op`, a movable allocation, makes are about in blocks whose first ops have the numbers `first` to `last`."""
+
+    op: str
+    first: int
+    last: int
+
+
+class NeedsBlock(NamedTuple):
+    """Some operand of `op`, a movable allocation, is defined in `block`."""
+
+    op: str
+    block: str
+
+
+class DominatorAbove(NamedTuple):
+    """From `block`, an allocation can climb to `above`, which dominates it at once: to the place in front of `end`, the end of
+    `above`.
+    """
+
+    block: str
+    above: str
+    end: str
+
+
+class LeavesLoop(NamedTuple):
+    """`block` belongs to a loop of blocks that `dominator`, its immediate dominator, does not belong to."""
+
+    block: str
+    dominator: str
+
+
+class BlockAround(NamedTuple):
+    """From `block`, an allocation can climb out of a region of `op`, to `above`, the block that `op` stands in."""
+
+    block: str
+    above: str
+    op: str
+
+
+class Loops(NamedTuple):
+    """Control may come to a region of `op` several times each time that it comes to `op`."""
+
+    op: str
+
+
+class Ended(NamedTuple):
+    """What `op`, a movable allocation, makes is freed by the program."""
+
+    op: str
+
+
+class PassedOnFreed(NamedTuple):
+    """The end of the block that `free` stands in hands on the buffer `value`, which `free` may free."""
+
+    free: str
+    value: str
+
+
+class RisesTo(NamedTuple):
+    """The heap allocation `op` can stand in `block`, which is its own, or one that it climbs to."""
+
+    op: str
+    block: str
+
+
+class Rises(NamedTuple):
+    """The heap allocation `op` climbs from `block` to `above`, to the place in front of `anchor`."""
+
+    op: str
+    block: str
+    above: str
+    anchor: str
+
+
+class ReachesOut(NamedTuple):
+    """The heap allocation `op` can stand in `block`, which does not dominate all places of its names."""
+
+    op: str
+    block: str
+
+
+class Hoisted(NamedTuple):
+    """The heap allocation `op` is to stand in front of `anchor`, as far up as it climbs."""
+
+    op: str
+    anchor: str
+
+
+class FreedElsewhere(NamedTuple):
+    """What `op`, a movable allocation, makes is freed, or may be, otherwise than at home."""
+
+    op: str
+
+
+class ClimbsTo(NamedTuple):
+    """The allocation `op` can leave loops from `block` on: it is its own, or one that it climbs to."""
+
+    op: str
+    block: str
+
+
+class ComesOutOf(NamedTuple):
+    """The allocation `op` leaves `loop`."""
+
+    op: str
+    loop: str
+
+
+class StandsIn(NamedTuple):
+    """`op`, a movable allocation, stands in `block`, or nested in an op of it."""
+
+    op: str
+    block: str
+
+
+class SpansRounds(NamedTuple):
+    """What `op`, an allocation in `loop`, makes may be about outside of one round of the loop."""
+
+    op: str
+    loop: str
+
+
+class OutOfLoops(NamedTuple):
+    """The allocation `op` is to stand in front of `loop`, the outermost loop that it leaves."""
+
+    op: str
+    loop: str
+
+
+class FreedBehindLoop(NamedTuple):
+    """The deallocation `free` goes along with an allocation, and is to stand behind `loop`."""
+
+    free: str
+    loop: str
 
 
 RELATIONS: Mapping[str, type[Relation]]

@@ -201,6 +201,20 @@ def _free_earlier(module: Module, _: Options, context: Context) -> None:
     change_with_care(module, context, "optimize-allocation-liveness", lambda: free_earlier(module, context.effects(module), context.derive))
 
 
+def _hoist(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.passes.careful import change_with_care
+    from ownlog.backend.placement.hoisting import hoist
+
+    change_with_care(module, context, "buffer-hoisting", lambda: hoist(module, context.effects(module), context.derive))
+
+
+def _hoist_out_of_loops(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.passes.careful import change_with_care
+    from ownlog.backend.placement.hoisting import hoist_out_of_loops
+
+    change_with_care(module, context, "buffer-loop-hoisting", lambda: hoist_out_of_loops(module, context.effects(module), context.derive))
+
+
 _OUT_PARAM_OPTIONS = dict.fromkeys(("add-result-attr", "hoist-dynamic-allocs", "hoist-static-allocs", "modify-public-functions"), "false")
 
 
@@ -293,6 +307,8 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-results-to-out-params", "let callers allocate what functions return", _OUT_PARAM_OPTIONS, _results_to_out_params),
         Pass("drop-equivalent-buffer-results", "drop results that are always a parameter", {}, _drop_equivalent_results),
         Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", {}, _allocate_empty_tensors),
+        Pass("buffer-hoisting", "let allocations stand where all uses of them are below", {}, _hoist),
+        Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, _hoist_out_of_loops),
         Pass("optimize-allocation-liveness", "free buffers right behind their last use", {}, _free_earlier),
         Pass("test-tensor-copy-insertion", "write the copies of tensors that bufferization makes", _COPY_OPTIONS, _insert_tensor_copies),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),

@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Mapping, Set
 
 from ownlog.frontend.facts.dominance_intervals import dominance_intervals
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
+from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
+from ownlog.frontend.facts.places import place_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.facts.tensors import tensor_facts
 from ownlog.frontend.forms.parts.structure import MODULE
@@ -28,6 +30,9 @@ RELATIONS = (
     "told_read_only", "told_shared", "told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_layout",
 )  # fmt: skip
 
+ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, "op_order", "block_order", "loop_block")
+"""What the placement of buffers asks for."""
+
 
 def extract_facts(
     module: Module,
@@ -45,6 +50,7 @@ def extract_facts(
     """
     facts = _Extractor(naming, frozenset(wanted)).run(module, options or {})
     facts.update(tensor_facts(module, naming) if not set(TENSOR_RELATIONS).isdisjoint(wanted) else {name: [] for name in TENSOR_RELATIONS})
+    facts.update(place_facts(module, naming) if not set(PLACE_RELATIONS).isdisjoint(wanted) else {name: [] for name in PLACE_RELATIONS})
     facts["alias_query"].extend((value,) for value in asked)
     return facts
 

@@ -255,7 +255,10 @@ def _with_fixed(nodes: list[_Node], module: Module) -> list[_Node]:
 
 
 def _in_place(nodes: list[_Node], source: Source, first: int, end: int) -> list[bool]:
-    """Which nodes stand in this stretch of the source, in source order (the most that are in order, if some were moved)."""
+    """Which nodes stand in this stretch of the source, in source order (the most that are in order, if some were moved).
+
+    What came out of a region of another node does not stand here.
+    """
 
     def stands_here(node: _Node) -> bool:
         if isinstance(node.item, Op) and node.item.source is not source:
@@ -263,10 +266,15 @@ def _in_place(nodes: list[_Node], source: Source, first: int, end: int) -> list[
         return node.start != NEW and first <= node.lead_start and node.end <= end
 
     here = [stands_here(node) for node in nodes]
-    starts = [node.start for node, is_here in zip(nodes, here, strict=True) if is_here]
-    if all(a < b for a, b in pairwise(starts)):
+    spans = [(node.start, node.end) for node, is_here in zip(nodes, here, strict=True) if is_here]
+    if all(one < other and end <= other for (one, end), (other, _) in pairwise(spans)):
         return here
-    kept = _increasing(starts)
+    outermost: list[tuple[int, int]] = []
+    for span in sorted(spans):
+        if not outermost or outermost[-1][1] <= span[0]:
+            outermost.append(span)
+    whole = set(outermost)
+    kept = _increasing([span[0] for span in spans if span in whole])
     return [is_here and node.start in kept for node, is_here in zip(nodes, here, strict=True)]
 
 

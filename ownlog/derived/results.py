@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.rewriting.effects import effects_of
-from ownlog.frontend.facts.extract import Facts, extract_facts
+from ownlog.frontend.facts.extract import ABOUT_PLACES, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.rules.relations import RELATIONS
@@ -40,7 +40,7 @@ class Results:
         self.module = module
         self.traits = effects_of(module, models, engine)
         self.naming = Naming(module, self.traits)
-        self.facts: Facts = extract_facts(module, self.naming, options)
+        self.facts: Facts = extract_facts(module, self.naming, options, wanted=ABOUT_PLACES)
         self.models = tuple(models)
         self._engine = engine
         self._options = options

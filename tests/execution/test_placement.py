@@ -11,6 +11,9 @@ from tests.tiers import spans
 
 PIPELINES = (
     f"{WHOLE}{{dealloc-at-block-end=true}},optimize-allocation-liveness",
+    f"buffer-hoisting,{WHOLE},buffer-loop-hoisting",
+    f"buffer-loop-hoisting,buffer-hoisting,{WHOLE}",
+    f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",
 )
 MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)
 EVERY_RUN, NIGHTLY = 300, 2000

@@ -98,9 +98,7 @@ def test_deallocations_behind_one_op_stand_as_with_mlir_opt() -> None:
 class Misled(Forgetful):
     """An engine that frees each buffer right behind its allocation."""
 
-    def run(
-        self, program: Program, facts: Mapping[str, Iterable[Row]], outputs: Collection[str] | None = None
-    ) -> dict[str, set[Row]]:
+    def run(self, program: Program, facts: Mapping[str, Iterable[Row]], outputs: Collection[str] | None = None) -> dict[str, set[Row]]:
         found = super().run(program, facts, outputs)
         found["can_free_behind"] = {(row[0], "@f/0:memref.alloc") for row in found.get("can_free_behind", ())}
         return found
