@@ -516,6 +516,29 @@ class Isolated(NamedTuple):
     op: str
 
 
+class StaticSize(NamedTuple):
+    """The elements of the buffer `value`, a result, take `size` bytes, where each size that its type leaves open is one; 2147483647
+    stands for that many, or more. Buffers with a layout, or with elements whose size is not known, have no row.
+    """
+
+    value: str
+    size: int
+
+
+class MemrefRank(NamedTuple):
+    """`type` is a memref type with `rank` dimensions."""
+
+    type: str
+    rank: int
+
+
+class MemorySpace(NamedTuple):
+    """The memref type `type` names the memory space `space`."""
+
+    type: str
+    space: str
+
+
 class Buffer(NamedTuple):
     """`value` is a buffer: its type is a memref, ranked or not."""
 
@@ -1176,6 +1199,14 @@ class HasOddRegions(NamedTuple):
     """`op` has a region without blocks, or one with several."""
 
     op: str
+
+
+class RegionLeadsTo(NamedTuple):
+    """In ops called `name`, control can get from region `source` to region `target`."""
+
+    name: str
+    source: int
+    target: int
 
 
 class SelectSide(NamedTuple):
@@ -5432,14 +5463,6 @@ class Reruns(NamedTuple):
     op: str
 
 
-class RegionLeadsTo(NamedTuple):
-    """In ops called `name`, control can get from region `source` to region `target`."""
-
-    name: str
-    source: int
-    target: int
-
-
 class LoopAround(NamedTuple):
     """The innermost op around `block` that reruns its regions is `loop`."""
 
@@ -6451,6 +6474,68 @@ class FreedBehindLoop(NamedTuple):
 
     free: str
     loop: str
+
+
+class FitsStack(NamedTuple):
+    """The buffer that `op` allocates on the heap takes no more bytes than the user lets stacks have, where each size that its type
+    leaves open is one.
+    """
+
+    op: str
+
+
+class SizedFreely(NamedTuple):
+    """Some size of what `op` allocates on the heap is no rank of a buffer."""
+
+    op: str
+
+
+class IsRank(NamedTuple):
+    """`value` is the rank of a buffer."""
+
+    value: str
+
+
+class Small(NamedTuple):
+    """The buffer that `op` allocates on the heap is small."""
+
+    op: str
+
+
+class InBlockLoop(NamedTuple):
+    """`block` belongs to a loop of blocks."""
+
+    block: str
+
+
+class OnceIn(NamedTuple):
+    """Control comes to `op`, a small allocation, at most once each time that it comes to the region of `block`, in which the op
+    stands, or is nested.
+    """
+
+    op: str
+    block: str
+
+
+class InScope(NamedTuple):
+    """What `op`, a small allocation, takes of the stack is given back when control leaves `scope`."""
+
+    op: str
+    scope: str
+
+
+class LeavesScope(NamedTuple):
+    """What `op` allocates in `scope` is handed out by the scope."""
+
+    op: str
+    scope: str
+
+
+class OnStack(NamedTuple):
+    """The heap allocation `op` can be an op called `form`, which allocates on the stack."""
+
+    op: str
+    form: str
 
 
 RELATIONS: Mapping[str, type[Relation]]

@@ -25,6 +25,8 @@ _MEANINGS = {
     "hoist-dynamic-allocs": "Write to the parameter instead of an allocation whose sizes are parameters.",
     "hoist-static-allocs": "Write to the parameter instead of an allocation of static size.",
     "modify-public-functions": "Change public functions, too.",
+    "max-alloc-size-in-bytes": "How many bytes a buffer may take of the stack.",
+    "max-rank-of-allocated-memref": "How many dimensions a buffer may have whose sizes are ranks of others.",
     "must-infer-memory-space": "Refuse tensors whose memory space is not known.",
     "no-analysis-func-filter": "Functions about which nothing is decided: all writes in them go to copies.",
     "print-conflicts": "With test-analysis-only: write down reads, writes and definitions that are in conflict.",

@@ -215,6 +215,14 @@ def _hoist_out_of_loops(module: Module, _: Options, context: Context) -> None:
     change_with_care(module, context, "buffer-loop-hoisting", lambda: hoist_out_of_loops(module, context.effects(module), context.derive))
 
 
+def _promote(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.passes.careful import change_with_care
+    from ownlog.backend.placement.stack import promote
+
+    name = "promote-buffers-to-stack"
+    change_with_care(module, context, name, lambda: promote(module, options, context.effects(module), context.derive))
+
+
 _OUT_PARAM_OPTIONS = dict.fromkeys(("add-result-attr", "hoist-dynamic-allocs", "hoist-static-allocs", "modify-public-functions"), "false")
 
 
@@ -310,6 +318,12 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-hoisting", "let allocations stand where all uses of them are below", {}, _hoist),
         Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, _hoist_out_of_loops),
         Pass("optimize-allocation-liveness", "free buffers right behind their last use", {}, _free_earlier),
+        Pass(
+            "promote-buffers-to-stack",
+            "let small buffers that no scope hands out be on the stack",
+            {"max-alloc-size-in-bytes": "1024", "max-rank-of-allocated-memref": "1"},
+            _promote,
+        ),
         Pass("test-tensor-copy-insertion", "write the copies of tensors that bufferization makes", _COPY_OPTIONS, _insert_tensor_copies),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),
     )

@@ -11,8 +11,8 @@ from ownlog.frontend.facts.dominance_intervals import dominance_intervals
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
 from ownlog.frontend.facts.places import place_facts
+from ownlog.frontend.facts.tensors import ORDER, tensor_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
-from ownlog.frontend.facts.tensors import tensor_facts
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.text import tokens
@@ -30,7 +30,7 @@ RELATIONS = (
     "told_read_only", "told_shared", "told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_layout",
 )  # fmt: skip
 
-ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, "op_order", "block_order", "loop_block")
+ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, *ORDER)
 """What the placement of buffers asks for."""
 
 

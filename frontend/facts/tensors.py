@@ -18,6 +18,8 @@ RELATIONS = (
     "slice_value", "indexing_map", "iterator_type", "argument_attribute",
 )  # fmt: skip
 
+ORDER = ("op_order", "block_order", "loop_block")
+"""Those that say nothing of tensors: others may ask for them, too."""
 _DYNAMIC = "-9223372036854775808"
 """How a list of static sizes or offsets writes that the number is a value."""
 _SHAPE = re.compile(r"tensor<((?:(?:\d+|\?)x)*)")

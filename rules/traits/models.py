@@ -944,6 +944,25 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("vector.store", 1),
         ("vector.transfer_write", 1),
     ),
+    "automatic_scope": (
+        ("affine.for",),
+        ("affine.parallel",),
+        ("async.execute",),
+        ("func.func",),
+        ("gpu.launch",),
+        ("memref.alloca_scope",),
+        ("omp.parallel",),
+        ("omp.task",),
+        ("scf.for",),
+        ("scf.forall",),
+        ("scf.parallel",),
+    ),
+    "stack_form": (
+        ("memref.alloc", "memref.alloca"),
+    ),
+    "gives_rank": (
+        ("memref.rank",),
+    ),
     "bufferizable": (
         ("arith.constant",),
         ("arith.index_cast",),

@@ -13,6 +13,7 @@ PIPELINES = (
     f"{WHOLE}{{dealloc-at-block-end=true}},optimize-allocation-liveness",
     f"buffer-hoisting,{WHOLE},buffer-loop-hoisting",
     f"buffer-loop-hoisting,buffer-hoisting,{WHOLE}",
+    f"buffer-loop-hoisting,promote-buffers-to-stack,{WHOLE}",
     f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",
 )
 MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)

@@ -1,0 +1,66 @@
+"""How many bytes the elements of a buffer take, as far as its type and the data layout around it tell.
+
+Source: MLIR's default data layout (`mlir/lib/Interfaces/DataLayoutInterfaces.cpp`), but that an element takes whole bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from math import prod
+
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.types import Type
+
+_LAYOUT = "dlti.dl_spec"
+_INDEX = re.compile(r"\bindex\s*[,=]\s*(\d+)")
+_NUMBER = re.compile(r"(?:[su]?i|b?f|tf)(\d+)(?:E\w+)?")
+_VECTOR = re.compile(r"vector<((?:\d+x)+)(.+)>")
+_COMPLEX = re.compile(r"complex<(.+)>")
+
+
+def index_bits(op: Op | None) -> int | None:
+    """The bits of an index in the innermost data layout around `op`, that of the op itself counted; None where it cannot be read."""
+    while op is not None:
+        layout = op.attribute(_LAYOUT)
+        if layout is not None:
+            found = _INDEX.search(layout)
+            return int(found[1]) if found is not None else 64 if layout.startswith("#dlti.dl_spec<") else None
+        op = op.parent_op
+    return 64
+
+
+def size_of(type: Type, index: int | None) -> int | None:
+    """The bytes of a ranked memref without a layout, each open size being one. In: the bits of an index. None where they are not known."""
+    dims, element, rest = type.memref_parts
+    size = _element(element, index)
+    if size is None or any(part.startswith(("strided<", "affine_map<")) for part in rest):
+        return None
+    return size * prod(int(dim) for dim in dims if dim != "?")
+
+
+def memory_space(type: Type) -> str | None:
+    """The memory space that a memref names, if it is not the default one."""
+    rest = type.unranked_parts[1] if type.is_unranked_memref else type.memref_parts[2]
+    spaces = [part for part in rest if not part.startswith(("strided<", "affine_map<"))]
+    return spaces[0] if spaces and not re.fullmatch(r"0(?:\s*:\s*\w+)?", spaces[0]) else None
+
+
+def _element(text: str, index: int | None) -> int | None:
+    """The bytes of an element, rounded up; None where they are not known."""
+    if text == "index":
+        return None if index is None else -(-index // 8)
+    if number := _NUMBER.fullmatch(text):
+        return -(-int(number[1]) // 8)
+    if pair := _COMPLEX.fullmatch(text):
+        part = _element(pair[1], index)
+        return None if part is None else 2 * _power(part)
+    if vector := _VECTOR.fullmatch(text):
+        *dims, last = map(int, vector[1].split("x")[:-1])
+        part = _element(vector[2], index)
+        return None if part is None else prod(dims) * _power(last) * part
+    return None
+
+
+def _power(number: int) -> int:
+    """The least power of two that is not below a number."""
+    return 1 << max(number - 1, 0).bit_length()
