@@ -6,7 +6,8 @@ import pytest
 
 from tests.execution import decisions, generator, handovers
 from tests.execution.executor import BATCH, Executor
-from tests.execution.soundness import WHOLE, Maker, failures, shrunk
+from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
+from tests.shared import require_shared
 from tests.tiers import spans
 
 PIPELINES = (
@@ -16,6 +17,7 @@ PIPELINES = (
     f"buffer-loop-hoisting,promote-buffers-to-stack,{WHOLE}",
     f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",
 )
+ALONE = ("buffer-hoisting", "buffer-loop-hoisting", "promote-buffers-to-stack", "optimize-allocation-liveness")
 MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)
 EVERY_RUN, NIGHTLY = 300, 2000
 
@@ -30,6 +32,21 @@ def _check(executor: Executor, seeds: range, make: Maker) -> None:
 @pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
 def test_random_programs_stay_sound(executor: Executor, seeds: range, make: Maker) -> None:
     _check(executor, seeds, make)
+
+
+def test_programs_that_mlir_opt_gets_wrong(executor: Executor) -> None:
+    found = [path.read_text() for path in sorted(require_shared("placement", "programs").glob("*.mlir"))]
+    programs = [text for text in found if "func.func @main()" in text and "memref.dealloc" not in text]
+    assert len(programs) >= 3
+    assert [str(verdict) for verdict in judge(executor, programs, PIPELINES) if verdict.problem] == []
+
+
+def test_programs_that_free_what_they_allocate(executor: Executor) -> None:
+    """What is freed by hand is freed once, wherever it lives, and no later pass looks after that."""
+    found = [path.read_text() for path in sorted(require_shared("placement", "programs").glob("*.mlir"))]
+    programs = [text for text in found if "func.func @main()" in text and "memref.dealloc" in text]
+    assert len(programs) >= 3
+    assert [str(verdict) for verdict in judge(executor, programs, ALONE) if verdict.problem] == []
 
 
 @pytest.mark.nightly
