@@ -41,6 +41,7 @@ def hoist_out_of_loops(module: Module, effects: Effects, derive: Derive) -> bool
 def _move(module: Module, moves: Collection[Move], reason: str, effects: Effects) -> None:
     """Carry out moves in the order of the text; what moves keeps its name where nothing else has it."""
     order = {op: number for number, op in enumerate(module.walk())} if moves else {}
+    moves = sorted(moves, key=lambda move: order[move.op])
     rewriters: dict[Op, Rewriter] = {}
     for move in moves:
         move.op.because += ((reason, (move.op, move.anchor)),)
@@ -53,4 +54,4 @@ def _move(module: Module, moves: Collection[Move], reason: str, effects: Effects
                 rewriter.rename([result], rewriter.names.again(old))
                 rewriter.names.release(old)
                 move.op.mark_changed()
-    carry_out(sorted(moves, key=lambda move: order[move.op]))
+    carry_out(moves)
