@@ -6538,4 +6538,71 @@ class OnStack(NamedTuple):
     form: str
 
 
+class InTurn(NamedTuple):
+    """Control comes to `block` from the body of `function` through regions only that run one after the other, and not beside what else
+    runs.
+    """
+
+    block: str
+    function: str
+
+
+class UsedAligned(NamedTuple):
+    """An op that names an alignment uses the buffer that is placed as `value`."""
+
+    value: str
+
+
+class ArenaPart(NamedTuple):
+    """The heap allocation of `op`, the buffer `value`, can be a part of an arena of `function`, of `bytes` bytes, which `free` gives
+    back.
+    """
+
+    op: str
+    value: str
+    free: str
+    function: str
+    bytes: int
+
+
+class FixedSize(NamedTuple):
+    """The heap allocation `value` takes `bytes` bytes of the default memory space, whenever it is made."""
+
+    value: str
+    bytes: int
+
+
+class PartUsed(NamedTuple):
+    """`op`, which is op number `first` and has in it all up to number `last`, may use the part `value` of an arena, or has such an op
+    in its regions.
+    """
+
+    value: str
+    op: str
+    first: int
+    last: int
+
+
+class PartTakenFrom(NamedTuple):
+    """The part `value` of an arena is taken from op number `first` to op number `last`."""
+
+    value: str
+    first: int
+    last: int
+
+
+class LeftOut(NamedTuple):
+    """The allocation of `op` in `function` is left out of its arena, because of `reason`."""
+
+    op: str
+    function: str
+    reason: str
+
+
+class IsFreed(NamedTuple):
+    """An op frees what the buffer `value`, which a heap allocation makes, may be known as."""
+
+    value: str
+
+
 RELATIONS: Mapping[str, type[Relation]]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 _MEANINGS = {
+    "algorithm": "How parts get their places; with the first two, buffers take theirs from allocation to deallocation, used or not.",
     "alloc-ops": "Names of further ops that allocate their results.",
     "allow-return-allocs-from-loops": "Let loops yield buffers that they allocate.",
     "allow-unknown-ops": "Leave ops that nobody can bufferize on tensors, between conversions.",
     "add-result-attr": "Mark the new parameters with bufferize.result.",
     "analysis-fuzzer-seed": "The seed of the order that the heuristic fuzzer takes.",
     "analysis-heuristic": "The order in which it is decided who may write in place.",
+    "arena-mode": "Allocate the arena, or take the first argument for it, a memref<...xi8>.",
     "buffer-alignment": "The alignment of new allocations, in bytes.",
     "bufferize-function-boundaries": "Rewrite functions' parameters and results, and calls.",
     "check-parallel-regions": "Take the threads of parallel regions into account.",
@@ -31,6 +33,8 @@ _MEANINGS = {
     "no-analysis-func-filter": "Functions about which nothing is decided: all writes in them go to copies.",
     "print-conflicts": "With test-analysis-only: write down reads, writes and definitions that are in conflict.",
     "private-function-dynamic-ownership": "Let private functions take and give ownership.",
+    "solver-time-limit": "With algorithm=optimal: how many seconds a solver may take for a function where no simple way is the best.",
+    "strict": "Refuse allocations of fixed size that are not freed in their blocks, and functions that return buffers.",
     "test-analysis-only": "Rewrite nothing: write down what is decided.",
     "test-convergence": "Accepted as in mlir-opt: canonicalize always goes on until nothing changes.",
     "unknown-type-conversion": "The layouts of buffers where tensors that nobody follows become buffers.",

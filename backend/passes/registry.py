@@ -20,6 +20,8 @@ CHOICES = {
     "function-boundary-type-conversion": _LAYOUTS,
     "unknown-type-conversion": _LAYOUTS,
     "copy-op": ("clone", "alloc-copy"),
+    "arena-mode": ("allocate", "arg"),
+    "algorithm": ("trivial", "best-fit", "largest-first", "optimal"),
 }
 """Options that are neither flags nor lists, and their values; the same as `copies.COPY_OPS`, which need not be imported to check."""
 
@@ -223,6 +225,14 @@ def _promote(module: Module, options: Options, context: Context) -> None:
     change_with_care(module, context, name, lambda: promote(module, options, context.effects(module), context.derive))
 
 
+def _plan_memory(module: Module, options: Options, context: Context) -> None:
+    from ownlog.backend.passes.careful import change_with_care
+    from ownlog.backend.placement.static_memory import plan_memory
+
+    change_with_care(module, context, "static-memory-planner", lambda: plan_memory(module, options, context))
+
+
+_ARENA_OPTIONS = {"algorithm": "optimal", "arena-mode": "allocate", "solver-time-limit": "2", "strict": "false"}
 _OUT_PARAM_OPTIONS = dict.fromkeys(("add-result-attr", "hoist-dynamic-allocs", "hoist-static-allocs", "modify-public-functions"), "false")
 
 
@@ -302,6 +312,13 @@ PASSES: dict[str, Pass] = {
             "from tensors to buffers that are freed: bufferization, clean-up and deallocation",
             {**{name: _ONE_SHOT_OPTIONS[name] for name in _ROAD_OPTIONS}, **dict.fromkeys(_ROAD_ALWAYS, "true"), **_PIPELINE_OPTIONS},
             _tensors_to_buffers,
+        ),
+        Pass("static-memory-planner", "let buffers of fixed sizes be parts of one allocation", _ARENA_OPTIONS, _plan_memory),
+        Pass(
+            "static-memory-planner-analysis",
+            "the same, as the pass of this name in newer versions of mlir-opt: what is not freed in its block is refused",
+            {**_ARENA_OPTIONS, "algorithm": "trivial", "strict": "true"},
+            _plan_memory,
         ),
         Pass("canonicalize", "simplify what deallocation leaves behind", {"test-convergence": "false"}, _canonicalize),
         Pass("cse", "keep one of several ops that compute the same", {}, _eliminate),

@@ -46,6 +46,7 @@ TENSOR_CAST = "tensor.cast"
 TENSOR_DIM = "tensor.dim"
 TO_BUFFER = "bufferization.to_buffer"
 TO_TENSOR = "bufferization.to_tensor"
+VIEW = "memref.view"
 XOR = "arith.xori"
 YIELD = "scf.yield"
 
@@ -143,10 +144,10 @@ def dim_of_tensor(tensor: Value, dimension: Value, names: Names) -> Op:
     return _with_result(Op(TENSOR_DIM, [tensor, dimension]), names.fresh("dim"), INDEX)
 
 
-def alloc(type: Type, sizes: list[Value], attributes: Attributes, names: Names) -> Op:
+def alloc(type: Type, sizes: list[Value], attributes: Attributes, names: Names, stem: str = "alloc") -> Op:
     """`memref.alloc` of the dynamic `sizes` of `type`."""
     op = Op(ALLOC, sizes, properties=dict(attributes), segments=[len(sizes), 0])
-    return _with_result(op, names.fresh("alloc"), type)
+    return _with_result(op, names.fresh(stem), type)
 
 
 def store(value: Value, buffer: Value, at: Value) -> Op:

@@ -1,6 +1,6 @@
 """How many bytes the elements of a buffer take, as far as its type and the data layout around it tell.
 
-Source: MLIR's default data layout (`mlir/lib/Interfaces/DataLayoutInterfaces.cpp`), but that an element takes whole bytes.
+Source: MLIR's default data layout (`mlir/lib/Interfaces/DataLayoutInterfaces.cpp`), but that LLVM rounds up what a number takes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from math import prod
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
-_LAYOUT = "dlti.dl_spec"
+_LAYOUT, _HEAP_ALIGNMENT = "dlti.dl_spec", 16
 _INDEX = re.compile(r"\bindex\s*[,=]\s*(\d+)")
 _NUMBER = re.compile(r"(?:[su]?i|b?f|tf)(\d+)(?:E\w+)?")
 _VECTOR = re.compile(r"vector<((?:\d+x)+)(.+)>")
@@ -38,6 +38,12 @@ def size_of(type: Type, index: int | None) -> int | None:
     return size * prod(int(dim) for dim in dims if dim != "?")
 
 
+def alignment_of(type: Type, index: int | None) -> int:
+    """What elements of a ranked memref have to be aligned to, in bytes: their size, as far as memory of the heap is aligned in any case."""
+    size = _element(type.memref_parts[1], index) or 1
+    return min(size & -size, _HEAP_ALIGNMENT)
+
+
 def memory_space(type: Type) -> str | None:
     """The memory space that a memref names, if it is not the default one."""
     rest = type.unranked_parts[1] if type.is_unranked_memref else type.memref_parts[2]
@@ -50,7 +56,7 @@ def _element(text: str, index: int | None) -> int | None:
     if text == "index":
         return None if index is None else -(-index // 8)
     if number := _NUMBER.fullmatch(text):
-        return -(-int(number[1]) // 8)
+        return _power(-(-int(number[1]) // 8))
     if pair := _COMPLEX.fullmatch(text):
         part = _element(pair[1], index)
         return None if part is None else 2 * _power(part)

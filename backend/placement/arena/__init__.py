@@ -1,0 +1,1 @@
+"""One allocation for many buffers: which part of it each one has."""

@@ -1,0 +1,54 @@
+"""Where the parts of an arena lie: by one of several algorithms, and how far that may be from the best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ownlog.backend.placement.arena.exact import improved
+from ownlog.backend.placement.arena.greedy import ORDERS, best_fit, in_order, largest_first
+from ownlog.backend.placement.arena.parts import Offsets, Part, end, fit, largest_sum
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where each of `parts` begins, the bytes of the arena, and the bytes that no arena for them has fewer of."""
+
+    parts: Sequence[Part]
+    offsets: Offsets
+    size: int
+    bound: int
+
+    @property
+    def optimal(self) -> bool:
+        return self.size == self.bound
+
+
+def optimal(parts: Sequence[Part], seconds: float) -> Plan:
+    """The smallest arena that is found: largest first, other orders where that is above the bound, then the solver."""
+    bound = largest_sum(parts)
+    plan = _plan(parts, largest_first(parts), bound)
+    for order in ORDERS[1:]:
+        if plan.optimal:
+            return plan
+        plan = min(plan, _plan(parts, largest_first(parts, order), bound), key=lambda plan: plan.size)
+    if plan.optimal:
+        return plan
+    found = improved(parts, plan.offsets, plan.size, bound, seconds)
+    return plan if found is None else _plan(parts, *found)
+
+
+_GREEDY: dict[str, Callable[[Sequence[Part]], Offsets]] = {"trivial": in_order, "best-fit": best_fit, "largest-first": largest_first}
+ALGORITHMS = (*_GREEDY, "optimal")
+
+
+def find_plan(algorithm: str, parts: Sequence[Part], seconds: float) -> Plan:
+    """The plan of one of `ALGORITHMS` for parts in the order of their beginnings; `seconds` are for a solver, which only "optimal" asks."""
+    if algorithm == "optimal":
+        return optimal(parts, seconds)
+    return _plan(parts, _GREEDY[algorithm](parts), largest_sum(parts))
+
+
+def _plan(parts: Sequence[Part], offsets: Offsets, bound: int) -> Plan:
+    assert fit(parts, offsets)
+    return Plan(parts, offsets, end(parts, offsets), bound)
