@@ -4669,6 +4669,18 @@ class ClosedEnd(NamedTuple):
     parent: str
 
 
+class BusyRegions(NamedTuple):
+    """In a region of `op`, which has closed regions, more is done than to compute values."""
+
+    op: str
+
+
+class PlainRegions(NamedTuple):
+    """`op` has closed regions in which nothing but values is computed: two such ops with the same regions and operands do the same."""
+
+    op: str
+
+
 class RunsAgain(NamedTuple):
     """Beside its ways, control may go from `op` into region number `region` of itself or of the op that it ends a region of, at the
     start of `block`.
@@ -4945,6 +4957,46 @@ class Computed(NamedTuple):
 
     value: str
     source: str
+
+
+class Wants(NamedTuple):
+    """At `op`, a comparison of two programs asks what `value` is."""
+
+    op: str
+    value: str
+
+
+class ValueHome(NamedTuple):
+    """`value` is defined in `block`, a block of `region`."""
+
+    value: str
+    block: str
+    region: str
+
+
+class WantedAt(NamedTuple):
+    """A comparison asks for `value` at op number `position` of `block`, or at an op nested in that; the block is in the region that
+    defines the value, or nested in it.
+    """
+
+    value: str
+    block: str
+    position: int
+
+
+class WantedAbroad(NamedTuple):
+    """A comparison asks for `value` in another block of its region than the one that defines it."""
+
+    value: str
+
+
+class WantedLast(NamedTuple):
+    """A comparison asks for `value` in the block that defines it and in no other of the region, at op number `position` of the block
+    last.
+    """
+
+    value: str
+    position: int
 
 
 class ActsDirectly(NamedTuple):

@@ -11,6 +11,7 @@ from ownlog.backend.verifying import certainty
 from ownlog.backend.verifying import outcome as out
 from ownlog.backend.verifying.alike import alike
 from ownlog.backend.verifying.copies import written
+from ownlog.backend.verifying.forget import forget
 from ownlog.backend.verifying.generalize import covers, joined
 from ownlog.backend.verifying.outcome import Outcome
 from ownlog.backend.verifying.program import Program
@@ -19,7 +20,8 @@ from ownlog.backend.verifying.steps import Stepper, Stop
 from ownlog.backend.verifying.terms import GIVEN, INPUT, Terms
 
 LIMIT = 4_000
-"""How many states of a function are looked at before it is given up."""
+EACH = 8
+"""How many states of a function are looked at before it is given up: so many, or, if that is more, so many for each place that has any."""
 APART = 3
 """How many states at one place are kept apart before they are joined."""
 
@@ -56,7 +58,7 @@ class Lockstep:
             while self.work:
                 state = self.work.pop()
                 self._follow(state)
-                if self.states > LIMIT:
+                if self.states > max(LIMIT, EACH * len(self.seen)):
                     return self._outcome(out.UNKNOWN, "there are too many cases", None, None)
         except RecursionError:
             status, reason = out.UNKNOWN, "the values are computed in too many steps"
@@ -107,22 +109,30 @@ class Lockstep:
             if before.what == "return":
                 self._return(state, before.op, after.op)
                 return
+            entered = before.what == "joint" and not self._same_regions(state, before.op, after.op)
             # A state that is joined with others has to be matched as it is then: who comes later is not looked at again.
-            if before.what == "joint" and not self._new(state, (before.op, after.op)):
+            if entered and not self._new(state, (before.op, after.op)):
                 return
             state.alone = ()
             self._match(state, before.op, after.op)
-            if before.what == "joint":
+            if entered:
                 self._take_together(state, before.op, after.op)
                 return
             if not self._go_behind(state, before.op, after.op):
                 return
+
+    def _same_regions(self, state: State, before: str, after: str) -> bool:
+        """Whether nothing but the same values is computed in the regions of two ops, so that they need not be entered."""
+        first, second = self.programs
+        plain = before in first.plain and after in second.plain
+        return plain and alike(self.programs, state, (first.op(before), second.op(after)), self.terms)
 
     def _op(self, side: Side, after: bool) -> str:
         return self.programs[after].at[side.block][min(side.position, len(self.programs[after].at[side.block]) - 1)]
 
     def _new(self, state: State, key: tuple[str, str]) -> bool:
         """Whether a state at a place has to be looked at; it may become a more general one."""
+        forget(state, self.terms)
         known = self.seen[key]
         if any(covers(one, state, self.terms) for one in reversed(known)):
             return False
@@ -235,8 +245,8 @@ class Lockstep:
                 state.before.values[results[0][number]] = symbol
         state.epoch = self.terms.symbol(GIVEN)
         sides = (state.before, state.after)
-        for side in sides:
-            side.position += 1
+        for side, stepper in zip(sides, self.steppers, strict=True):
+            stepper.pass_by(side)
             side.moves += 1
         return any(side.position < len(program.at[side.block]) for side, program in zip(sides, self.programs, strict=True))
 

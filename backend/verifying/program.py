@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,8 @@ DERIVED = (
     rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Picks, rel.Buffer, rel.TruthOf,
     rel.TruthConstant, rel.TruthSelect, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Spoiled, rel.Followed, rel.Callee,
     rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain,
-    rel.ClosedEnd, rel.Joint, rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
+    rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
+    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast,
 )  # fmt: skip
 """The derived relations that a comparison reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -47,6 +48,7 @@ class Program:
         self._ways(rows)
         self._values(rows)
         self._effects(rows)
+        self._memory(rows)
         self._attributes: dict[str, Attributes] = {}
 
     def _ops(self, rows: Rows) -> None:
@@ -67,6 +69,7 @@ class Program:
     def _ways(self, rows: Rows) -> None:
         self.joint = {r.op for r in rows(rel.Joint)}
         self.gathered = {r.op for r in rows(rel.Gathered)}
+        self.plain = {r.op for r in rows(rel.PlainRegions)}
         self.ways = ways_of(rows, self.gathered)
         for a in rows(rel.RunsAgain):
             self.ways[a.op].append(Way(a.region, a.block, None, []))
@@ -98,6 +101,24 @@ class Program:
         self.changes = grouped((r.op, r.value) for r in rows(rel.MayChange))
         self.changes_all = {r.op for r in rows(rel.MayChangeAll)}
         self.gives_away = grouped((r.op, r.value) for r in rows(rel.GivesAway))
+
+    def _memory(self, rows: Rows) -> None:
+        """When values are forgotten: behind an op, by its place, or where control leaves their block, or their region."""
+        abroad = {r.value for r in rows(rel.WantedAbroad)}
+        self.nested = {r.block: (r.region, r.parent) for r in rows(rel.NestedAt)}
+        homes = {r.value: (r.block, r.region) for r in rows(rel.ValueHome)}
+        self.gone_behind = grouped(((homes[r.value][0], r.position), r.value) for r in rows(rel.WantedLast))
+        self.gone_with = grouped((homes[value][value in abroad], value) for value in homes)
+
+    def left(self, block: str, target: str) -> Iterator[str]:
+        """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region if it is left."""
+        region, parent = self.nested.get(target, ("", ""))
+        if parent == block:
+            return
+        yield from self.gone_with.get(block, ())
+        own = self.nested.get(block, ("", ""))[0]
+        if own != region:
+            yield from self.gone_with.get(own, ())
 
     def op(self, name: str) -> Op:
         """The op that rows call `name`."""

@@ -50,6 +50,8 @@ class State:
     """Where both programs were since just one of them goes on, and which one."""
     loops: bool = False
     """Whether a way was taken that no condition decides."""
+    known: int = 0
+    """How much may be assumed or have escaped before it is gone through for what is not needed any more."""
 
     def copy(self) -> State:
         return replace(

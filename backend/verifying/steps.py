@@ -38,7 +38,7 @@ class Stepper:
         for _ in range(LONGEST):
             ops = program.at[side.block]
             while side.position < len(ops) and self._alone(ops[side.position], side, state):
-                side.position += 1
+                self.pass_by(side)
             if side.position == len(ops):
                 # A block that leads nowhere: nothing follows.
                 return Stop(ops[-1], "compare")
@@ -95,17 +95,35 @@ class Stepper:
         side.moves += 1
         assigned = {target: self.value(source, side) for target, source in way.assigned}
         if way.block is not None:
+            self._leave(side, way.block)
             side.block, side.position = way.block, 0
             defined = program.arguments.get(way.block, [])
         else:
             assert way.after is not None
-            side.block, position = program.place[way.after]
-            side.position = position + 1
+            block, position = program.place[way.after]
+            if side.block != block:
+                self._leave(side, block)
+            side.block, side.position = block, position
+            self.pass_by(side)
             defined = program.results.get(way.after, [])
         for value in defined:
             side.values[value] = assigned[value] if value in assigned else given.get(value, -1)
             if side.values[value] < 0:
                 side.values[value] = self.terms.symbol(GIVEN)
+
+    def pass_by(self, side: Side) -> None:
+        """Goes behind an op, and forgets the values that were wanted there last."""
+        for value in self.program.gone_behind.get((side.block, side.position), ()):
+            self._forget(value, side)
+        side.position += 1
+
+    def _leave(self, side: Side, target: str) -> None:
+        for value in self.program.left(side.block, target):
+            self._forget(value, side)
+
+    def _forget(self, value: str, side: Side) -> None:
+        side.values.pop(value, None)
+        side.values.pop("*" + value, None)
 
     def defined(self, way: Way) -> list[str]:
         """The values that a way defines and that nothing is assigned to."""
