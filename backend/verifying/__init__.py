@@ -5,6 +5,7 @@ to be compared, and which are the deallocation's own. Nothing here changes a pro
 """
 
 from ownlog.backend.verifying.judge import compare
-from ownlog.backend.verifying.outcome import Comparison, Outcome, Place
+from ownlog.backend.verifying.outcome import Comparison, Outcome
+from ownlog.backend.verifying.programs.place import Place
 
 __all__ = ["Comparison", "Outcome", "Place", "compare"]

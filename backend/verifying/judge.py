@@ -11,7 +11,8 @@ from ownlog.backend.checking import check
 from ownlog.backend.verifying.alike import same_op
 from ownlog.backend.verifying.lockstep import Lockstep
 from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN, Comparison, Outcome
-from ownlog.backend.verifying.program import Program
+from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.replay import find_witness
 from ownlog.base.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,9 +36,22 @@ def compare(
     outcomes = [*_outside(first, second), *_functions(first, second)]
     if again is not None and any(outcome.status == UNKNOWN for outcome in outcomes):
         outcomes = _second_try(outcomes, again(), second, models, engine)
+    outcomes = [_witnessed(outcome, first, second) for outcome in outcomes]
     found = sorted({assumption for outcome in outcomes for assumption in outcome.assumptions})
     deallocation = check(after, models, engine)
     return Comparison(outcomes, deallocation, found)
+
+
+def _witnessed(outcome: Outcome, before: Program, after: Program) -> Outcome:
+    """The outcome, with `different` for what is unknown if a run of both shows it."""
+    if outcome.status != UNKNOWN or outcome.function not in before.entry or outcome.function not in after.entry:
+        return outcome
+    witness = find_witness(before, after, outcome.function, outcome.decided)
+    if witness is None:
+        return outcome
+    places = outcome.before or before.where(witness.before), outcome.after or after.where(witness.after)
+    reason = outcome.reason.replace("may not be the same", "is not the same").replace("may differ", "differ")
+    return replace(outcome, status=DIFFERENT, reason=reason, before=places[0], after=places[1], arguments=witness.arguments)
 
 
 def _check_functions(before: Program, after: Program) -> None:

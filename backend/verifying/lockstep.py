@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from ownlog.backend.checking.tables.ways import Way
-from ownlog.backend.verifying import certainty
 from ownlog.backend.verifying import outcome as out
 from ownlog.backend.verifying.alike import alike
 from ownlog.backend.verifying.copies import written
 from ownlog.backend.verifying.forget import forget
 from ownlog.backend.verifying.generalize import covers, joined
 from ownlog.backend.verifying.outcome import Outcome
-from ownlog.backend.verifying.program import Program
+from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.state import Known, Side, State
 from ownlog.backend.verifying.steps import Stepper, Stop
-from ownlog.backend.verifying.terms import GIVEN, INPUT, Terms
+from ownlog.backend.verifying.terms import GIVEN, INPUT, Term, Terms
 
 LIMIT = 4_000
 EACH = 8
@@ -27,7 +26,7 @@ APART = 3
 
 
 class Difference(Exception):
-    """What one program does at a place, and the other does not, or may not."""
+    """What one program does at a place, and the other does not, or may not; `certain` where that can be seen without a run."""
 
     def __init__(self, reason: str, stops: tuple[str, str], certain: bool = False) -> None:
         super().__init__(reason)
@@ -48,6 +47,7 @@ class Lockstep:
         self.work: list[State] = []
         self.states = 0
         self.assumptions: set[str] = set()
+        self.inputs: list[Term] = []
 
     def outcome(self) -> Outcome:
         """What is said of the function."""
@@ -63,14 +63,16 @@ class Lockstep:
         except RecursionError:
             status, reason = out.UNKNOWN, "the values are computed in too many steps"
         except Difference as difference:
-            certain = difference.certain and (state is None or self._is_certain(state))
-            status, reason, stops = out.DIFFERENT if certain else out.UNKNOWN, difference.reason, difference.stops
+            status, reason, stops = out.DIFFERENT if difference.certain else out.UNKNOWN, difference.reason, difference.stops
         return self._outcome(status, reason, stops, state if status != out.SAME else None)
 
     def _outcome(self, status: str, reason: str, stops: tuple[str, str] | None, state: State | None) -> Outcome:
         places = [program.where(op) for program, op in zip(self.programs, stops, strict=True)] if stops is not None else [None, None]
         conditions = tuple(self._condition(*step) for step in state.trail) if state is not None else ()
-        return Outcome(self.function, status, reason, places[0], places[1], conditions, tuple(sorted(self.assumptions)), self.states)
+        known = state.assumed if state is not None else {}
+        decided = {number: answer for number, term in enumerate(self.inputs) if isinstance(answer := known.get(term), bool)}
+        assumptions = tuple(sorted(self.assumptions))
+        return Outcome(self.function, status, reason, places[0], places[1], conditions, assumptions, self.states, decided)
 
     def _condition(self, op: str, after: bool, known: Known) -> str:
         place = self.programs[after].where(op)
@@ -88,7 +90,7 @@ class Lockstep:
         grown = types[1][: len(types[0])] == types[0] and internal
         if types[0] != types[1] and not grown:
             raise Difference("the parameters are not the same", (self.function, self.function), not internal)
-        symbols = [self.terms.symbol(INPUT) for _ in types[1]]
+        symbols = self.inputs = [self.terms.symbol(INPUT) for _ in types[1]]
         sides = [Side(block, 0, dict(zip(found, symbols, strict=False))) for block, found in zip(blocks, arguments, strict=True)]
         return State(sides[0], sides[1], self.terms.symbol(GIVEN))
 
@@ -105,7 +107,7 @@ class Lockstep:
                 self._fork(state, before, after)
                 return
             if before.what != after.what:
-                raise self._other_op(before, after, state)
+                raise self._other_op(before, after)
             if before.what == "return":
                 self._return(state, before.op, after.op)
                 return
@@ -203,10 +205,9 @@ class Lockstep:
         first, second = self.programs
         ops = first.op(before), second.op(after)
         if ops[0].name != ops[1].name:
-            raise self._other_op(Stop(before, "compare"), Stop(after, "compare"), state)
+            raise self._other_op(Stop(before, "compare"), Stop(after, "compare"))
         if first.attributes(before) != second.attributes(after):
-            certain = certainty.attributes_differ(first, before, second, after)
-            raise Difference(f"the attributes of '{ops[0].name}' differ", (before, after), certain)
+            raise Difference(f"the attributes of '{ops[0].name}' differ", (before, after))
         operands = [program.compared_operands(op) for program, op in zip(self.programs, (before, after), strict=True)]
         grown = before in first.callee and first.callee[before] in first.internal
         if len(operands[0]) != len(operands[1]) and not (grown and len(operands[0]) < len(operands[1])):
@@ -219,19 +220,10 @@ class Lockstep:
             raise Difference(problem, (before, after))
 
     def _match_operands(self, state: State, pairs: list[tuple[str, str]], ops: tuple[str, str], name: str) -> None:
-        found: list[tuple[int, bool]] = []
         for number, (one, other) in enumerate(pairs):
             terms = self.steppers[0].shown(one, state.before), self.steppers[1].shown(other, state.after)
-            if terms[0] == terms[1]:
-                continue
-            terms = state.decided(terms[0], self.terms), state.decided(terms[1], self.terms)
-            if terms[0] != terms[1]:
-                written_to = one in self.programs[0].changes.get(ops[0], ())
-                found.append((number, not written_to and certainty.terms_differ(*terms, self.terms)))
-        if found:
-            # Where two operands differ, the ops may be two of several that only stand in another order.
-            certain = len(found) == 1 and found[0][1]
-            raise Difference(f"operand {found[0][0]} of '{name}' {'is not' if certain else 'may not be'} the same", ops, certain)
+            if terms[0] != terms[1] and state.decided(terms[0], self.terms) != state.decided(terms[1], self.terms):
+                raise Difference(f"operand {number} of '{name}' may not be the same", ops)
 
     def _go_behind(self, state: State, before: str, after: str) -> bool:
         """Goes on behind an op that both programs came to; whether anything follows it."""
@@ -263,13 +255,6 @@ class Lockstep:
 
     # What is not the same
 
-    def _other_op(self, before: Stop, after: Stop, state: State) -> Difference:
+    def _other_op(self, before: Stop, after: Stop) -> Difference:
         names = [program.op(stop.op).name for program, stop in zip(self.programs, (before, after), strict=True)]
-        reason = f"BEFORE comes to '{names[0]}', and AFTER to '{names[1]}'"
-        sides = (state.before, state.after)
-        return Difference(reason, (before.op, after.op), certainty.stops_differ(self.programs, sides, (before, after), self.terms))
-
-    def _is_certain(self, state: State) -> bool:
-        """Whether some arguments lead to a state: no loop on the way, and each condition a parameter of its own."""
-        free = all(self.terms.kind(term) == INPUT for term in state.assumed)
-        return free and not state.general and not state.loops
+        return Difference(f"BEFORE comes to '{names[0]}', and AFTER to '{names[1]}'", (before.op, after.op))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from ownlog.backend.verifying.programs.place import Place
 
 if TYPE_CHECKING:
     from ownlog.backend.checking import Verdict
@@ -15,20 +18,11 @@ UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where an op stands in one of the two programs; line 0 where no text was read for it."""
-
-    op: str
-    file: str = ""
-    line: int = 0
-    column: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """What is said of one function: for anything but `same`, the reason, and how far each program came.
 
-    `conditions` are what was decided on the way there, of the program before, as text.
+    `conditions` are what was decided on the way there, of the program before, as text, and `decided` those that are parameters, by their
+    numbers. Of what is `different`, `arguments` are some with which both programs were seen to do different things, as text.
     """
 
     function: str
@@ -39,6 +33,8 @@ class Outcome:
     conditions: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     states: int = 0
+    decided: Mapping[int, bool] = field(default_factory=dict)
+    arguments: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -29,6 +29,8 @@ def _told(outcome: Outcome) -> list[str]:
     place = outcome.after or outcome.before
     lines = [f"{verdicts.where(place) if place else ''}{outcome.status}: {outcome.function}: {outcome.reason}"]
     lines += [f"  {condition}" for condition in outcome.conditions]
+    if outcome.arguments:
+        lines.append(f"  seen with {', '.join(outcome.arguments)}")
     for name, found in (("BEFORE", outcome.before), ("AFTER", outcome.after)):
         if found is not None and found.line:
             lines.append(f"  {name}: {found.file}:{found.line}:{found.column}")
@@ -40,7 +42,7 @@ def json_text(comparison: Comparison) -> str:
     functions = [
         {
             "function": o.function, "verdict": o.status, "reason": o.reason or None, "before": _place(o.before), "after": _place(o.after),
-            "path": list(o.conditions),
+            "path": list(o.conditions), "arguments": list(o.arguments),
         }
         for o in comparison.outcomes
     ]  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 
 from ownlog.backend.certificates.program import Program as Proved
 from ownlog.backend.checking.tables import graph
-from ownlog.backend.verifying import program as verified
+from ownlog.backend.verifying.programs import program as verified
 from ownlog.rules import relations as rel
 from ownlog.rules.engine import Program
 from ownlog.rules.engine.language.stratify import dependencies

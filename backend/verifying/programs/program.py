@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
 from ownlog.backend.rewriting.effects import effects_of
-from ownlog.backend.verifying.outcome import Place
+from ownlog.backend.verifying.programs.place import Place
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules import relations as rel
@@ -25,7 +25,7 @@ DERIVED = (
     rel.TruthConstant, rel.TruthSelect, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Spoiled, rel.Followed, rel.Callee,
     rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain,
     rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
-    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast,
+    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WritesTo,
 )  # fmt: skip
 """The derived relations that a comparison reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -91,6 +91,7 @@ class Program:
     def _effects(self, rows: Rows) -> None:
         self.computes = {r.op for r in rows(rel.Computes)}
         self.looks_up = {r.op for r in rows(rel.LooksUp)}
+        self.written = grouped((r.op, r.target) for r in rows(rel.WritesTo))
         self.provides = {r.op for r in rows(rel.Provides)}
         self.duplicates = {r.op: r.source for r in rows(rel.Duplicates)}
         self.omitted = {r.op for r in rows(rel.Omitted)}
@@ -105,18 +106,25 @@ class Program:
     def _memory(self, rows: Rows) -> None:
         """When values are forgotten: behind an op, by its place, or where control leaves their block, or their region."""
         abroad = {r.value for r in rows(rel.WantedAbroad)}
-        self.nested = {r.block: (r.region, r.parent) for r in rows(rel.NestedAt)}
+        self.nested = {r.block: (r.region, r.parent, r.position) for r in rows(rel.NestedAt)}
         homes = {r.value: (r.block, r.region) for r in rows(rel.ValueHome)}
         self.gone_behind = grouped(((homes[r.value][0], r.position), r.value) for r in rows(rel.WantedLast))
         self.gone_with = grouped((homes[value][value in abroad], value) for value in homes)
 
+    def op_around(self, block: str) -> str | None:
+        """The op that has a block in one of its regions."""
+        if block not in self.nested:
+            return None
+        _, parent, position = self.nested[block]
+        return self.at[parent][position] if position < len(self.at[parent]) else None
+
     def left(self, block: str, target: str) -> Iterator[str]:
         """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region if it is left."""
-        region, parent = self.nested.get(target, ("", ""))
+        region, parent, _ = self.nested.get(target, ("", "", 0))
         if parent == block:
             return
         yield from self.gone_with.get(block, ())
-        own = self.nested.get(block, ("", ""))[0]
+        own = self.nested.get(block, ("", "", 0))[0]
         if own != region:
             yield from self.gone_with.get(own, ())
 

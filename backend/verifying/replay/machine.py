@@ -1,0 +1,264 @@
+"""Runs a function of a program, as far as the models tell what its ops do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ownlog.backend.checking.tables.ways import Way
+from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.replay.memory import Buffer, CannotTellError, Chance, Memory, Value, constant, sizes_of
+from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, width_of
+from ownlog.frontend.text.types import Type
+
+STEPS = 20_000
+"""How many ops a run may take."""
+DEPTH = 40
+"""How many functions may be at work."""
+_ASKED: dict[str, Callable[[int, int], bool]] = {
+    "eq": lambda x, y: x == y, "ne": lambda x, y: x != y, "lt": lambda x, y: x < y, "le": lambda x, y: x <= y, "gt": lambda x, y: x > y,
+    "ge": lambda x, y: x >= y,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that others see: `key` says what is done, `values` with what, as it was then."""
+
+    op: str
+    key: tuple[object, ...]
+    values: tuple[Value, ...]
+
+
+@dataclass(slots=True)
+class _Frame:
+    values: dict[str, Value]
+    rounds: dict[str, int] = field(default_factory=dict)
+    """The numbers that loops are at."""
+
+
+class Machine:
+    """One run of a program."""
+
+    def __init__(self, program: Program, chance: Chance) -> None:
+        self.program = program
+        self.chance = chance
+        self.events: list[Event] = []
+        self.globals: dict[str, Memory] = {}
+        self.steps = 0
+        self.returned = ""
+        """The op that returned in the end."""
+
+    def run(self, function: str, arguments: Sequence[Value]) -> None:
+        """Runs a function that others call. Raises CannotTellError where the run cannot go on; what was seen until then is in `events`."""
+        last, results = self._call(function, arguments, 0)
+        self._see(last, ("return",), [*(value for value in arguments if isinstance(value, Buffer)), *results])
+        self.returned = last
+
+    def _see(self, op: str, key: tuple[object, ...], values: Sequence[Value]) -> None:
+        found = (Buffer(value.memory.copy(), value.whole) if isinstance(value, Buffer) else value for value in values)
+        self.events.append(Event(op, key, tuple(found)))
+
+    def _call(self, function: str, arguments: Sequence[Value], depth: int) -> tuple[str, list[Value]]:
+        """The op that returned, and what it did."""
+        program = self.program
+        block, position = program.entry[function], 0
+        frame = _Frame(dict(zip(program.arguments.get(block, ()), arguments, strict=False)))
+        while True:
+            self.steps += 1
+            if self.steps > STEPS or depth > DEPTH or position >= len(program.at[block]):
+                raise CannotTellError
+            op = program.at[block][position]
+            if op in program.returns:
+                return op, [frame.values.get(value) for value in program.operands.get(op, ())]
+            if program.ways.get(op) and op not in program.plain:
+                block, position = self._take(op, self._way(op, frame), frame)
+            else:
+                self._do(op, frame, depth)
+                position += 1
+
+    # Ways
+
+    def _way(self, op: str, frame: _Frame) -> Way:
+        program = self.program
+        ways = program.ways[op]
+        loop = self._loop(op)
+        if loop is not None:
+            return self._round(op, loop, frame)
+        if op in program.cases:
+            flag, cases = program.cases[op]
+            number = frame.values.get(flag)
+            if not isinstance(number, int):
+                raise CannotTellError
+            return next(way for way in ways if way.number == (cases.index(number) + 1 if number in cases else 0))
+        open_ways = [way for way in ways if way.when is None or self._holds(way.when, frame)]
+        if len(open_ways) != 1:
+            raise CannotTellError
+        return open_ways[0]
+
+    def _holds(self, when: tuple[str, bool], frame: _Frame) -> bool:
+        found = frame.values.get(when[0])
+        if not isinstance(found, int):
+            raise CannotTellError
+        return bool(found) == when[1]
+
+    def _loop(self, op: str) -> str | None:
+        """The op that counts rounds, if `op` is one, or ends a round of one."""
+        program = self.program
+        block, position = program.place[op]
+        around = program.op_around(block) if position == len(program.at[block]) - 1 else None
+        found = (one for one in (op, around) if one is not None and program.traits.says("counts_up", program.op(one).name))
+        return next(found, None)
+
+    def _round(self, op: str, loop: str, frame: _Frame) -> Way:
+        program = self.program
+        [(lower, upper, step)] = program.traits.rows("counts_up", program.op(loop).name)
+        first, bound, more = (frame.values.get(program.operands[loop][int(at)]) for at in (lower, upper, step))
+        if not (isinstance(first, int) and isinstance(bound, int) and isinstance(more, int) and more > 0):
+            raise CannotTellError
+        number = frame.rounds[loop] = first if op == loop else frame.rounds[loop] + more
+        way = next((way for way in program.ways[op] if way.number == (0 if number < bound else -1)), None)
+        if way is None:
+            raise CannotTellError
+        return way
+
+    def _take(self, op: str, way: Way, frame: _Frame) -> tuple[str, int]:
+        program = self.program
+        assigned = {target: frame.values.get(source) for target, source in way.assigned}
+        if way.block is not None:
+            place = (way.block, 0)
+            defined = program.arguments.get(way.block, [])
+            loop = self._loop(op)
+            if loop is not None and defined:
+                assigned[defined[0]] = frame.rounds[loop]
+        else:
+            assert way.after is not None
+            block, position = program.place[way.after]
+            place = (block, position + 1)
+            defined = program.results.get(way.after, [])
+        for value in defined:
+            frame.values[value] = assigned.get(value)
+        return place
+
+    # Ops
+
+    def _do(self, op: str, frame: _Frame, depth: int) -> None:
+        program = self.program
+        results = program.results.get(op, [])
+        operands = [frame.values.get(value) for value in program.operands.get(op, ())]
+        if op in program.callee and op not in program.external_calls and op not in program.omitted:
+            found = self._call(program.callee[op], operands, depth + 1)[1]
+        elif op in program.changes_all:
+            self._see(op, (program.op(op).name, program.attributes(op)), operands)
+            found = [self._given(value, len(self.events)) for value in results]
+        elif op in program.provides or op in program.duplicates:
+            found = [self._made(op, operands)]
+        elif op in program.computes or op in program.looks_up:
+            found = [self._computed(op, value, operands, frame) for value in results]
+        elif program.ways.get(op) and op not in program.plain:
+            raise CannotTellError
+        else:
+            self._write(op, operands, frame)
+            found = []
+        for number, value in enumerate(results):
+            frame.values[value] = found[number] if number < len(found) else None
+
+    def type(self, value: str) -> Type:
+        """The type of a value."""
+        return self.program.naming.values[value].type
+
+    def _given(self, value: str, when: int) -> Value:
+        """What comes from outside: what a function without a body returns, say."""
+        type = self.type(value)
+        if not type.is_memref:
+            return self.chance.number(type.canonical, "given", when, value.partition("#")[2])
+        return Buffer(Memory(type.memref_parts[1], sizes_of(type), self.chance, ("given", when)))
+
+    def _made(self, op: str, operands: Sequence[Value]) -> Value:
+        program = self.program
+        if op in program.duplicates:
+            [source] = operands
+            return Buffer(source.memory.copy(), source.whole) if isinstance(source, Buffer) else None
+        type = self.type(program.results[op][0])
+        return Buffer(Memory(type.memref_parts[1], sizes_of(type, operands), self.chance))
+
+    def _write(self, op: str, operands: Sequence[Value], frame: _Frame) -> None:
+        """What an op does to memory: one element, or nobody knows what."""
+        program = self.program
+        name = program.op(op).name
+        for stored, memory in program.traits.rows("stores_element", name):
+            buffer, value = operands[int(memory)], operands[int(stored)]
+            if not isinstance(buffer, Buffer):
+                raise CannotTellError
+            index = operands[int(memory) + 1 :]
+            if buffer.whole and not isinstance(value, Buffer):
+                buffer.memory.cells[buffer.memory.cell(index)] = value
+            else:
+                buffer.memory.spoiled = True
+            return
+        for target in program.written.get(op, program.changes.get(op, [])):
+            found = frame.values.get(target)
+            if not isinstance(found, Buffer):
+                raise CannotTellError
+            found.memory.spoiled = True
+
+    def _computed(self, op: str, result: str, operands: Sequence[Value], frame: _Frame) -> Value:
+        program, traits = self.program, self.program.traits
+        name, type = program.op(op).name, self.type(result).canonical
+        if result in program.constant:
+            return int(program.constant[result])
+        if attributes := traits.rows("constant_like", name):
+            return constant(dict(program.attributes(op)).get(str(attributes[0][0])))
+        if result in program.bitwise:
+            how, first, second = program.bitwise[result]
+            return _bits(how, (frame.values.get(first), frame.values.get(second)))
+        if result in program.compared:
+            return self._compare(*program.compared[result], frame)
+        if sides := traits.rows("select_like", name):
+            condition, on_true, on_false = (operands[int(at)] for at in sides[0])
+            if condition is None:
+                return on_true if on_true == on_false and not isinstance(on_true, Buffer) else None
+            return on_true if condition else on_false
+        if traits.says("global_like", name):
+            return self._global(dict(program.attributes(op)).get("name", ""), self.type(result))
+        if result in program.views:
+            source = frame.values.get(program.views[result])
+            return Buffer(source.memory, source.whole and result in program.retyped) if isinstance(source, Buffer) else None
+        if memories := traits.rows("loads_element", name):
+            buffer = operands[int(memories[0][0])]
+            if not isinstance(buffer, Buffer) or not buffer.whole:
+                return None
+            return buffer.memory.at(buffer.memory.cell(operands[int(memories[0][0]) + 1 :]))
+        return _number(operands, type, adds=traits.says("adds", name), keeps=traits.says("keeps_number", name))
+
+    def _global(self, symbol: str, type: Type) -> Value:
+        if symbol not in self.globals:
+            self.globals[symbol] = Memory(type.memref_parts[1], sizes_of(type), self.chance)
+        return Buffer(self.globals[symbol])
+
+    def _compare(self, how: str, first: str, second: str, frame: _Frame) -> Value:
+        numbers = [number for value in (first, second) if isinstance(number := frame.values.get(value), int)]
+        asked = next((str(row[0]) for row in self.program.traits.rows("predicate_asks", how)), None)
+        if asked is None or len(numbers) < 2:
+            return None
+        width = width_of(self.type(first).canonical)
+        one, other = (number % (1 << width) if asked.startswith("u") else number for number in numbers)
+        return int(_ASKED[asked[-2:]](one, other))
+
+
+def _bits(how: str, values: tuple[Value, Value]) -> Value:
+    known = [value for value in values if isinstance(value, int)]
+    if len(known) < 2:
+        return 0 if how == "and" and 0 in known else 1 if how == "or" and 1 in known else None
+    return known[0] & known[1] if how == "and" else known[0] | known[1] if how == "or" else known[0] ^ known[1]
+
+
+def _number(operands: Sequence[Value], type: str, *, adds: bool, keeps: bool) -> Value:
+    numbers = [value for value in operands if isinstance(value, int)]
+    if len(numbers) != len(operands) or INTEGER_TYPE.fullmatch(type) is None:
+        return None
+    if adds and len(numbers) == 2:
+        return in_type(sum(numbers), type)
+    if keeps and len(numbers) == 1 and 0 <= numbers[0] == in_type(numbers[0], type) and width_of(type) > 1:
+        return numbers[0]
+    return None

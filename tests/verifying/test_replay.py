@@ -1,0 +1,125 @@
+"""Programs are called different where a run shows it: it is no run of programs that do the same, and it knows what it does not know."""
+
+from __future__ import annotations
+
+import pytest
+
+from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.replay import find_witness
+from ownlog.frontend import parse
+from tests.tiers import spans
+from tests.verifying.small import body, compared, status
+from tests.verifying.test_programs import programs
+
+COUNTED = """
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%c3 = arith.constant 3 : index
+%s = scf.for %k = %c0 to %c3 step %c1 iter_args(%t = %x) -> (i32) {
+  %v = memref.load %a[%k] : memref<4xi32>
+  %u = arith.addi %t, %v : i32
+  scf.yield %u : i32
+}
+func.call @tell(%s) : (i32) -> ()
+"""
+WHILE = """
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%c3 = arith.constant 3 : index
+%r = scf.while (%k = %c0) : (index) -> index {
+  %more = arith.cmpi ult, %k, %c3 : index
+  scf.condition(%more) %k : index
+} do {
+^bb0(%k: index):
+  memref.store %x, %a[%k] : memref<4xi32>
+  %n = arith.addi %k, %c1 : index
+  scf.yield %n : index
+}
+"""
+WRAPS = """
+%big = arith.constant 2147483647 : i32
+%one = arith.constant 1 : i32
+%sum = arith.addi %big, %one : i32
+%zero = arith.constant 0 : i32
+%low = arith.cmpi slt, %sum, %zero : i32
+scf.if %low {
+  func.call @tell(%x) : (i32) -> ()
+} else {
+  func.call @tell(%y) : (i32) -> ()
+}
+"""
+SWITCH = """
+cf.switch %x : i32, [default: ^d, 3: ^t]
+^t:
+func.call @tell(%x) : (i32) -> ()
+cf.br ^d
+^d:
+"""
+CALLED = """
+%r = func.call @twice(%x) : (i32) -> i32
+func.call @tell(%r) : (i32) -> ()
+"""
+TWICE = "func.func private @twice(%v: i32) -> i32 {\n%w = arith.addi %v, %v : i32\nreturn %w : i32\n}\n"
+
+
+@pytest.mark.parametrize("seeds", spans(24, 4))
+def test_no_run_parts_programs_from_what_the_pipeline_makes_of_them(seeds: range) -> None:
+    ran = 0
+    for pair in programs(seeds):
+        before, after = (Program(parse(text), (), None) for text in pair)
+        for function in before.entry:
+            assert find_witness(before, after, function, {}) is None
+            ran += 1
+    assert ran
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        pytest.param(COUNTED, "%c0 to %c3", "%c0 to %c1", id="bound"),
+        pytest.param(COUNTED, "step %c1", "step %c3", id="step"),
+        pytest.param(COUNTED, "addi %t, %v", "addi %t, %t", id="sum"),
+        pytest.param(WHILE, "ult", "ule", id="rounds"),
+        pytest.param(WRAPS, "slt", "ult", id="signed-or-not"),
+        pytest.param(WRAPS, "slt, %sum, %zero", "slt, %zero, %sum", id="turned-round"),
+        pytest.param(SWITCH, "3: ^t", "4: ^t", id="case"),
+        pytest.param(CALLED, "@tell(%r)", "@tell(%x)", id="what-a-callee-returns"),
+    ],
+)
+def test_what_runs_differently_is_called_different(text: str, old: str, new: str) -> None:
+    assert status(TWICE + body(text), TWICE + body(text.replace(old, new))) == "different"
+
+
+def test_both_lines_and_the_arguments_are_named() -> None:
+    found = compared(body(COUNTED), body(COUNTED.replace("@tell(%s)", "@tell(%x)")))[-1]
+    assert found.before is not None
+    assert found.after is not None
+    assert (found.status, found.before.line, found.after.line) == ("different", 12, 12)
+    assert found.reason == "operand 0 of 'func.call' is not the same"
+    assert [argument.partition(" = ")[0] for argument in found.arguments] == ["%c", "%d", "%x", "%y", "%i", "%j"]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        pytest.param("%p = arith.muli %x, %x : i32", id="op-that-is-not-known"),
+        pytest.param("%m = memref.alloc() : memref<4xi32>\n%p = memref.load %m[%i] : memref<4xi32>", id="new-memory"),
+        pytest.param("%k = arith.constant 9 : index\n%p = memref.load %a[%k] : memref<4xi32>", id="out-of-bounds"),
+    ],
+)
+def test_what_a_run_cannot_tell_is_unknown(before: str) -> None:
+    tell = "\nfunc.call @tell(%p) : (i32) -> ()"
+    assert status(body(before + tell), body("%p = arith.addi %x, %y : i32" + tell)) == "unknown"
+
+
+def test_floats_are_the_same_if_their_type_holds_the_same() -> None:
+    text = body("%f = arith.constant 0.1 : f32\n%g = memref.alloca() : memref<f32>\nmemref.store %f, %g[] : memref<f32>\n"
+                "func.call @hear(%g) : (memref<f32>) -> ()")  # fmt: skip
+    text = "func.func private @hear(memref<f32>)\n" + text
+    assert status(text, text.replace("0.1 ", "0.100000001 ")) != "different"
+    assert status(text, text.replace("0.1 ", "0.11 ")) == "different"
+
+
+def test_a_loop_that_never_ends_is_unknown() -> None:
+    spin = "%t = arith.constant true\nscf.while : () -> () {\nscf.condition(%t)\n} do {\nscf.yield\n}"
+    assert status(body(spin), body("func.call @tell(%x) : (i32) -> ()")) == "unknown"
