@@ -24,7 +24,8 @@ def written(
         _give_away(state, programs, ops, terms)
         return ""
     event = terms.symbol(GIVEN)
-    changed = [{*program.changes.get(op, ())} for program, op in zip(programs, ops, strict=True)]
+    # Who is given a buffer may write to it later, or see what is written later.
+    changed = [{*program.changes.get(op, ()), *program.gives_away.get(op, ())} for program, op in zip(programs, ops, strict=True)]
     for pair in operands:
         if not any(value in found for value, found in zip(pair, changed, strict=True)):
             continue

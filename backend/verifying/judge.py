@@ -12,7 +12,7 @@ from ownlog.backend.verifying.alike import same_op
 from ownlog.backend.verifying.lockstep import Lockstep
 from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN, Comparison, Outcome
 from ownlog.backend.verifying.programs.program import Program
-from ownlog.backend.verifying.replay import find_witness
+from ownlog.backend.verifying.replay import Witness, find_witness
 from ownlog.base.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,21 +36,31 @@ def compare(
     outcomes = [*_outside(first, second), *_functions(first, second)]
     if again is not None and any(outcome.status == UNKNOWN for outcome in outcomes):
         outcomes = _second_try(outcomes, again(), second, models, engine)
-    outcomes = [_witnessed(outcome, first, second) for outcome in outcomes]
+    outcomes = _run(outcomes, first, second)
     found = sorted({assumption for outcome in outcomes for assumption in outcome.assumptions})
     deallocation = check(after, models, engine)
     return Comparison(outcomes, deallocation, found)
 
 
-def _witnessed(outcome: Outcome, before: Program, after: Program) -> Outcome:
-    """The outcome, with `different` for what is unknown if a run of both shows it."""
-    if outcome.status != UNKNOWN or outcome.function not in before.entry or outcome.function not in after.entry:
-        return outcome
-    witness = find_witness(before, after, outcome.function, outcome.decided)
-    if witness is None:
-        return outcome
+def _run(outcomes: list[Outcome], before: Program, after: Program) -> list[Outcome]:
+    """The outcomes, with `different` for what runs of both programs show to be so.
+
+    Runs are tried of what is unknown, and of what calls a function that returns copies: to some callers that makes a difference.
+    """
+    copying = before.callers(outcome.function for outcome in outcomes if outcome.assumptions)
+    found = []
+    for outcome in outcomes:
+        both = outcome.function in before.entry and outcome.function in after.entry
+        asked = outcome.status == UNKNOWN or (outcome.status == SAME and outcome.function in copying)
+        witness = find_witness(before, after, outcome.function, outcome.decided) if both and asked else None
+        found.append(outcome if witness is None else _seen(outcome, witness, before, after))
+    return found
+
+
+def _seen(outcome: Outcome, witness: Witness, before: Program, after: Program) -> Outcome:
     places = outcome.before or before.where(witness.before), outcome.after or after.where(witness.after)
     reason = outcome.reason.replace("may not be the same", "is not the same").replace("may differ", "differ")
+    reason = reason or "a function that is called returns a copy, which makes a difference here"
     return replace(outcome, status=DIFFERENT, reason=reason, before=places[0], after=places[1], arguments=witness.arguments)
 
 

@@ -249,6 +249,8 @@ class Lockstep:
         if first.op(before).name != second.op(after).name or (len(operands[0]) != len(operands[1]) and not grown):
             raise Difference("what is returned is not as much", (before, after))
         pairs = list(zip(*operands, strict=False))
+        if not self._same_types(operands[0], operands[1][: len(operands[0])]):
+            raise Difference("what is returned has another type", (before, after), certain=True)
         self._match_operands(state, pairs, (before, after), first.op(before).name)
         if any(self.terms.copied(state.after.values[other]) and not self.terms.copied(state.before.values[one]) for one, other in pairs):
             self.assumptions.add("who gets a buffer from a function may get a copy of it")

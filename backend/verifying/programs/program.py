@@ -111,6 +111,21 @@ class Program:
         self.gone_behind = grouped(((homes[r.value][0], r.position), r.value) for r in rows(rel.WantedLast))
         self.gone_with = grouped((homes[value][value in abroad], value) for value in homes)
 
+    def callers(self, functions: Iterable[str]) -> set[str]:
+        """The functions that call one of `functions`, or one that does."""
+        calls = defaultdict(set)
+        for op, callee in self.callee.items():
+            around = self.traits.function_around(self.op(op))
+            if around is not None:
+                calls[callee].add(self.naming.op(around))
+        found = set[str]()
+        work = list(functions)
+        while work:
+            new = calls[work.pop()] - found
+            found |= new
+            work += new
+        return found
+
     def op_around(self, block: str) -> str | None:
         """The op that has a block in one of its regions."""
         if block not in self.nested:
