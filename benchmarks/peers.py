@@ -1,7 +1,8 @@
-"""What `ownlog check` says of mlir-opt-22's deallocation: `python -m benchmarks.peers`, written to docs/peers.md.
+"""What `ownlog check` and `ownlog verify` say of mlir-opt-22's deallocation: `python -m benchmarks.peers`, written to docs/peers.md.
 
 The programs: files of the shared corpus, the pieces of upstream's own lit tests for deallocation, random programs, and programs that
-mlir-opt is known to go wrong on. Each goes through mlir-opt's `--buffer-deallocation-pipeline`; what comes out is judged.
+mlir-opt is known to go wrong on. Each goes through mlir-opt's `--buffer-deallocation-pipeline`; what comes out is judged, and compared with
+what went in.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ import argparse
 import re
 import signal
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import ownlog
 from benchmarks.tables import markdown, write_between
 from ownlog.backend.checking import Verdict, check
+from ownlog.backend.verifying import Outcome, compare
+from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN
 from tests.checking.programs import MAKERS
 from tests.execution.choices import Choices
 from tests.execution.soundness import OUTSIDE
@@ -27,7 +32,11 @@ from tests.warm import load_all
 PAGE = REPOSITORY / "docs" / "peers.md"
 _PIPELINE = ("--buffer-deallocation-pipeline", "--allow-unregistered-dialect")
 _SECONDS = 20
+_TOO_LONG, _REFUSED = f"more than {_SECONDS} s", "refused by ownlog"
 _LIT = "upstream/Dialect/Bufferization/Transforms/OwnershipBasedBufferDeallocation"
+
+
+T = TypeVar("T")
 
 
 class _TooLongError(Exception):
@@ -36,11 +45,15 @@ class _TooLongError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A program, and what is said of what mlir-opt made of it; `verdict` is None where it made nothing, or where judging takes too long."""
+    """A program, and what is said of what mlir-opt made of it.
+
+    `verdict` is None where it made nothing, or where judging takes too long; `compared` is what is said of each function, and why of none.
+    """
 
     name: str
     verdict: Verdict | None
     outcome: str
+    compared: tuple[Outcome, ...] | str = ""
 
     @property
     def reasons(self) -> str:
@@ -59,16 +72,23 @@ def judged(name: str, text: str) -> Judged:
         return Judged(name, None, "mlir-opt crashes")
     if done.returncode:
         return Judged(name, None, "refused by mlir-opt")
+    found = _in_time(lambda: check(ownlog.parse(done.stdout)))
+    compared = _in_time(lambda: tuple(compare(ownlog.parse(text), ownlog.parse(done.stdout), again=lambda: ownlog.parse(text)).outcomes))
+    verdict, outcome = (None, found) if isinstance(found, str) else (found, found.status)
+    return Judged(name, verdict, outcome, compared)
+
+
+def _in_time(work: Callable[[], T]) -> T | str:
+    """What `work` gives, or why it gives nothing."""
     signal.setitimer(signal.ITIMER_PROF, _SECONDS)
     try:
-        verdict = check(ownlog.parse(done.stdout))
+        return work()
     except ownlog.OwnlogError:
-        return Judged(name, None, "refused by ownlog")
+        return _REFUSED
     except _TooLongError:
-        return Judged(name, None, f"more than {_SECONDS} s")
+        return _TOO_LONG
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-    return Judged(name, verdict, verdict.status)
 
 
 def programs(every: int, random: int) -> Iterator[tuple[str, str, str]]:
@@ -91,14 +111,38 @@ def tables(found: Iterable[tuple[str, Judged]]) -> str:
     """How many there are of each outcome, and what was found where something was."""
     found = list(found)
     sources = list(dict.fromkeys(source for source, _ in found))
-    outcomes = ["clean", "error", "undecided", f"more than {_SECONDS} s", "refused by mlir-opt", "mlir-opt crashes", "refused by ownlog"]
+    outcomes = ["clean", "error", "undecided", _TOO_LONG, "refused by mlir-opt", "mlir-opt crashes", _REFUSED]
     rows = []
     for source in sources:
         own = [one.outcome for origin, one in found if origin == source]
         rows.append([source, f"{len(own):,}", *(f"{own.count(outcome):,}" for outcome in outcomes)])
     listed = [[source, one.name, one.outcome, one.reasons] for source, one in found if one.outcome in (*outcomes[1:4], outcomes[6])]
     counted = markdown(["programs", "number", *outcomes], rows)
-    return counted + "\n" + markdown(["programs", "name", "verdict", "found (lines of the path)"], listed)
+    judged_only = counted + "\n" + markdown(["programs", "name", "verdict", "found (lines of the path)"], listed)
+    return judged_only + "\n" + comparisons(found, sources)
+
+
+def comparisons(found: Iterable[tuple[str, Judged]], sources: Iterable[str]) -> str:
+    """How many functions do the same before and after, and which do not, or may not."""
+    rows, listed, reasons = [], [], Counter[str]()
+    for source in sources:
+        own = [one for origin, one in found if origin == source]
+        functions = [outcome for one in own if not isinstance(one.compared, str) for outcome in one.compared]
+        said = Counter(outcome.status for outcome in functions)
+        left = Counter(one.compared for one in own if isinstance(one.compared, str))
+        numbers = [len(functions), *(said[status] for status in (SAME, DIFFERENT, UNKNOWN)), left[_TOO_LONG], left[_REFUSED]]
+        rows.append([source, *(f"{number:,}" for number in numbers)])
+        reasons.update(outcome.reason for outcome in functions if outcome.status == UNKNOWN)
+        for one in own:
+            for outcome in one.compared if not isinstance(one.compared, str) else ():
+                if outcome.status == DIFFERENT:
+                    lines = " - ".join(str(place.line) for place in (outcome.before, outcome.after) if place is not None)
+                    listed.append([source, one.name, outcome.function, f"{outcome.reason} ({lines})"])
+    head = ["programs", "functions compared", SAME, DIFFERENT, UNKNOWN, f"files that take {_TOO_LONG}", f"files {_REFUSED}"]
+    why = [[reason, f"{number:,}"] for reason, number in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))]
+    counted = markdown(head, rows) + "\n" + markdown(["why it is unknown", "functions"], why)
+    differing = markdown(["programs", "name", "function", "how it differs (lines before and after)"], listed) if listed else ""
+    return counted + ("\n" + differing if differing else "")
 
 
 def _interrupt(number: int, frame: object) -> None:
