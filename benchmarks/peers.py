@@ -63,8 +63,8 @@ class Judged:
         return "; ".join(sorted(shown)[:3])
 
 
-def judged(name: str, text: str) -> Judged:
-    """What is said of mlir-opt's output for a program."""
+def judged(name: str, text: str, compares: bool = True) -> Judged:
+    """What is said of mlir-opt's output for a program, and, if asked for, how it compares with the program."""
     tool = find_tool("mlir-opt-22")
     assert tool is not None
     done = subprocess.run([tool, *_PIPELINE], input=text, capture_output=True, text=True, check=False)
@@ -73,9 +73,13 @@ def judged(name: str, text: str) -> Judged:
     if done.returncode:
         return Judged(name, None, "refused by mlir-opt")
     found = _in_time(lambda: check(ownlog.parse(done.stdout)))
-    compared = _in_time(lambda: tuple(compare(ownlog.parse(text), ownlog.parse(done.stdout), again=lambda: ownlog.parse(text)).outcomes))
+    compared = _in_time(lambda: _compared(text, done.stdout)) if compares else ""
     verdict, outcome = (None, found) if isinstance(found, str) else (found, found.status)
     return Judged(name, verdict, outcome, compared)
+
+
+def _compared(before: str, after: str) -> tuple[Outcome, ...]:
+    return tuple(compare(ownlog.parse(before), ownlog.parse(after), again=lambda: ownlog.parse(before)).outcomes)
 
 
 def _in_time(work: Callable[[], T]) -> T | str:
@@ -153,15 +157,19 @@ def main() -> None:
     """Judge all, and write the page's tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="each so-many-th file of the corpus only")
+    parser.add_argument("--compare-every", type=int, default=1, help="of these, compare each so-many-th with what mlir-opt made of it")
     parser.add_argument("--random", type=int, default=500, help="random programs")
     parser.add_argument("--page", type=Path, default=PAGE)
     options = parser.parse_args()
     signal.signal(signal.SIGPROF, _interrupt)
     load_all()
-    found = []
+    found: list[tuple[str, Judged]] = []
+    seen = Counter[str]()
     with kept_objects():
         for source, name, text in programs(options.every, options.random):
-            found.append((source, judged(name, text)))
+            compares = source != "corpus" or seen[source] % options.compare_every == 0
+            seen[source] += 1
+            found.append((source, judged(name, text, compares)))
             write_between(options.page, "peers", tables(found))
     print(tables(found))
 
