@@ -17,8 +17,6 @@ from tests.tiers import every, spans
 
 spacer = pytest.importorskip("tests.checking.spacer", reason="z3-solver is not installed", exc_type=ImportError)
 
-WITHOUT = {"counted", "order"}
-"""The programs with sums of numbers, or of unsigned ones, of which Spacer is not asked."""
 LONG, SHORT = 60, 1
 """How many seconds Spacer gets for one allocation: where it has to find something, and where it only must not deny it."""
 
@@ -33,9 +31,11 @@ def opinions(text: str, seconds: int = LONG) -> tuple[str, set[str]]:
     return status, {spacer.opinion(program, invariant, seconds) for invariant in invariants}
 
 
-@pytest.mark.parametrize("name", every(2, sorted(PROGRAMS.keys() - WITHOUT)))
+@pytest.mark.parametrize("name", every(2, sorted(PROGRAMS)))
 def test_spacer_finds_an_invariant_where_the_search_does(name: str) -> None:
-    assert opinions(PROGRAMS[name]) == ("clean", {spacer.FOUND})
+    # What unsigned numbers are is forgotten from one cut to the next.
+    expected = spacer.UNKNOWN if name == "order" else spacer.FOUND
+    assert opinions(PROGRAMS[name]) == ("clean", {expected})
 
 
 @pytest.mark.parametrize("seeds", spans(24, 4))
