@@ -80,21 +80,33 @@ class Bench:
 
     def corpus(self, files: Iterable[Path]) -> list[list[str]]:
         """How often Ownlog without its start-up takes longer than mlir-opt does, over the files that mlir-opt accepts."""
-        rows, own_sum, peer_sum, slower, count = [], 0.0, 0.0, 0, 0
+        rows, own_sum, peer_sum, slower = [], 0.0, 0.0, 0
+        taken_files: list[Path] = []
         for path in files:
-            other = _cpu(self.peer, path) if self.peer is not None else None
-            taken = _cpu(_OWN, path) if other is not None else None
+            other = _cpu(self.peer, path, TIMES) if self.peer is not None else None
+            taken = _cpu(_OWN, path, TIMES) if other is not None else None
             if taken is None or other is None:
                 continue
-            count += 1
+            taken_files.append(path)
             own_sum, peer_sum = own_sum + taken, peer_sum + other
             if taken - self.start > other:
                 slower += 1
                 rows.append((taken - self.start - other, path.name, taken, other))
-        total = ["files", f"{count}", ""], ["Ownlog, with start-up", f"{own_sum:.1f} s", f"start-up {self.start:.2f} s each"]
-        peer = ["mlir-opt-22", f"{peer_sum:.1f} s", f"start-up {self.peer_start:.2f} s each"]
+        total = (
+            ["files", f"{len(taken_files)}", ""],
+            ["Ownlog, all files in one process", _shown(self._at_once(taken_files), " s"), "`--output-dir`, start-up included"],
+            ["Ownlog, a process for each", f"{own_sum:.1f} s", f"start-up {self.start:.2f} s each"],
+        )
+        peer = ["mlir-opt-22, a process for each", f"{peer_sum:.1f} s", f"start-up {self.peer_start:.2f} s each"]
         worst = ", ".join(f"{name} {taken:.2f} s ({other:.2f} s)" for _, name, taken, other in sorted(rows, reverse=True)[:5])
         return [*total, peer, ["files where Ownlog takes longer than mlir-opt and its own start-up", f"{slower}", worst]]
+
+
+    def _at_once(self, files: Iterable[Path]) -> float | None:
+        listed = self.folder / "files.txt"
+        listed.write_text("".join(f"{path}\n" for path in files))
+        cost = run([*_OWN[:-2], "--output-dir", str(self.folder / "out"), str(listed)], LIMIT * 10)
+        return None if cost is None else cost.cpu
 
 
 def _fitted(points: list[tuple[int, float]], start: float) -> float | None:

@@ -72,7 +72,8 @@ def test_a_slice_that_is_copied_and_not_what_it_is_a_slice_of() -> None:
     body += "  %w = tensor.insert %f into %s[%i] : tensor<2xf32>\n  %r = tensor.extract %t[%i] : tensor<4xf32>\n"
     body += "  %v = tensor.extract %w[%i] : tensor<2xf32>\n  return %r, %v : f32, f32"
     ((meaning, places),) = said(function(body, results="(f32, f32)"), "memref.copy")
-    assert meaning.startswith("%s = tensor.extract_slice at line 2 makes a copy of what it takes of %t: %w = tensor.insert at line 3 would")
+    assert meaning.startswith("%s = tensor.extract_slice at line 2 makes a copy of what it takes of %t: with %s in")
+    assert " in the buffer of %t, %w = tensor.insert at line 3 would overwrite %t, which %r = tensor.extract at line 4 still" in meaning
     assert places == [("op", 2), ("write", 3), ("read", 4), ("definition", 1)]
 
 

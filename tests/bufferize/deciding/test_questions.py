@@ -17,6 +17,7 @@ from ownlog.query.ready.tensors.in_place import WhyInPlace
 from ownlog.query.ready.tensors.uses import Use
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, SouffleEngine
 from ownlog.rules.relations import Conflict, InPlace, NextRound, OutOfPlace, Race, ToldConflict, ToldUnwritable, WrittenReadOnly
+from tests.bufferize.programs.tricky import NAMES, tricky
 from tests.frame.programs import assert_refused
 from tests.pages import assert_prints, shown
 from tests.shared import REPOSITORY, require_shared, shared_programs
@@ -142,6 +143,12 @@ def test_so_it_is_in_programs_that_mlir_opt_gets_wrong(folder: str) -> None:
     assert out_of_place > 0
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_so_it_is_in_programs_written_to_be_bufferized_wrongly(name: str) -> None:
+    for text in tricky(name):
+        assert_each_use_has_its_reason(analysis(text))
+
+
 def test_so_it_is_in_programs_of_compilers() -> None:
     folder = require_shared("corpus-tensor")
     files = shared_programs("corpus-tensor", largest=LARGEST)[::EVERY]
@@ -181,6 +188,63 @@ def test_a_conflict_names_write_read_and_definition_with_their_lines() -> None:
         "%given is an argument of @update at line 9"
     )
     assert because.derivation.relation == "conflict"
+
+
+def test_a_write_elsewhere_is_told_with_what_would_share_the_buffer() -> None:
+    """A branch passes one tensor twice; one of the two is written in the block that it leads to."""
+    text = f"""\
+func.func @f(%t: {T}, %i: index, %f: f32) -> ({T}, {T}) {{
+  cf.br ^next(%t, %t : {T}, {T})
+^next(%a: {T}, %b: {T}):
+  %w = tensor.insert %f into %a[%i] : {T}
+  return %w, %b : {T}, {T}
+}}
+"""
+    (branch,) = answer(text, 2).ops
+    (because,) = (because for found in branch.uses for because in found.reasons)
+    assert because.meaning == (
+        "with %b in the buffer of %t, %w = tensor.insert at line 4 would overwrite %b, which func.return at line 5 still reads; "
+        "%b is an argument of @f at line 3"
+    )
+
+
+def test_an_op_that_is_given_one_tensor_twice_is_told_as_which_operand_it_reads_it() -> None:
+    text = f"""\
+func.func @f(%t: {T}, %l: index, %u: index, %s: index, %f: f32) -> ({T}, {T}) {{
+  %r:2 = scf.for %i = %l to %u step %s iter_args(%a = %t, %b = %t) -> ({T}, {T}) {{
+    %w = tensor.insert %f into %a[%i] : {T}
+    scf.yield %w, %b : {T}, {T}
+  }}
+  return %r#0, %r#1 : {T}, {T}
+}}
+"""
+    (loop,) = answer(text, 2).ops
+    first, second = (because.meaning for found in loop.uses for because in found.reasons)
+    assert "would overwrite %t, which it reads itself, as operand 4; " in first
+    assert "would overwrite %t, which it reads itself, as operand 3; " in second
+
+
+@pytest.mark.parametrize(
+    ("head", "options", "told"),
+    [
+        (f"func.func private @g(%t: {T}) -> {T}\n", {}, "@g, which has no body (bufferization.access at its arguments can tell)"),
+        (
+            f"func.func @g(%t: {T}) -> {T} {{\n  %r = call @g(%t) : ({T}) -> {T}\n  return %r : {T}\n}}\n", {},
+            "@g there, because of a cycle of calls",
+        ),
+        (f"func.func @g(%t: {T}) -> {T} {{\n  return %t : {T}\n}}\n", {"no-analysis-func-filter": "g"}, "@g, which an option leaves out"),
+    ],
+)  # fmt: skip
+def test_a_call_of_which_nothing_is_known_says_why(head: str, options: Mapping[str, str], told: str) -> None:
+    text = f"""\
+func.func @f(%t: {T}, %i: index) -> ({T}, f32) {{
+  %r = call @g(%t) : ({T}) -> {T}
+  %x = tensor.extract %t[%i] : {T}
+  return %r, %x : {T}, f32
+}}
+"""
+    meaning = use(text + head, 2, options).reasons[0].meaning
+    assert meaning.endswith(f"; nothing is known of {told}")
 
 
 def test_a_read_in_the_next_round_of_a_loop_is_called_that() -> None:

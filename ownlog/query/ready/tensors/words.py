@@ -55,12 +55,33 @@ class Words:
         return said[relation](row)
 
     def _conflict(self, row: Row) -> str:
-        _, _, reader, read, writer, _, definition = row
+        op, operand, reader, read, writer, written, definition = row
         value = self._operand(str(reader), read)
-        reads = self._reads(str(reader), read, str(writer))
-        return f"{self._op(str(writer))} would overwrite {value}, which {reads}; {self._defined(str(definition))}"
+        reads = self._reads((str(reader), read), (str(writer), written))
+        together = "" if op == writer else self._together(str(op), int(operand))
+        said = f"{together}{self._op(str(writer))} would overwrite {value}, which {reads}; {self._defined(str(definition))}"
+        return said + "".join(f"; {why}" for why in dict.fromkeys(map(self._callee, (str(writer), str(reader)))) if why)
 
-    def _reads(self, reader: str, read: str | int, writer: str) -> str:
+    def _together(self, op: str, operand: int) -> str:
+        """Which tensors would have one buffer if a use were in place, where it is not the use itself that does harm then."""
+        others = [short_name(str(row[2])) for row in self._store.matching("shares", (op, operand, None, None, None))]
+        return f"with {' and '.join(others)} in the buffer of {self._operand(op, operand)}, " if others else ""
+
+    def _callee(self, call: str) -> str:
+        """Why nothing is known of what a call does with tensors; nothing where that is known, or the op is none."""
+        if not self._store.matching("calls_unknown", (call,)):
+            return ""
+        for _, _, symbol in self._store.matching("symbol_use", (call, None, None)):
+            for function, _ in self._store.matching("symbol_definition", (None, symbol)):
+                if self._store.matching("told_external", (function,)):
+                    return f"nothing is known of {function}, which has no body (bufferization.access at its arguments can tell)"
+                if self._store.matching("filtered", (function,)):
+                    return f"nothing is known of {function}, which an option leaves out"
+                return f"nothing is known of {function} there, because of a cycle of calls"
+        return f"nothing is known of what {self._name(call)} calls"
+
+    def _reads(self, by: tuple[str, str | int], writing: tuple[str, str | int]) -> str:
+        (reader, read), (writer, _) = by, writing
         loops = self._store.matching("next_round", (reader, read, writer, None))
         who = "it" if reader == writer else self._op(reader)
         if loops:
@@ -68,7 +89,9 @@ class Words:
             return f"{who} reads in {when} of {self._op(str(loops[0][3]))}"
         if not self._store.matching("reading", (reader, read, None)):
             return f"{who} holds while it runs"
-        return "it reads itself" if reader == writer else f"{who} still reads"
+        if reader != writer:
+            return f"{who} still reads"
+        return "it reads itself" if by == writing else f"it reads itself, as operand {read}"
 
     def _race(self, row: Row) -> str:
         _, _, reader, read, writer, _, parallel = row
