@@ -17,7 +17,8 @@ _ELEMENTWISE = ("linalg.add", "linalg.copy", "linalg.map")
 _LOOPS = {"scf.for": 3, "scf.while": 0}
 _READ = {
     "tensor.insert": (1,), "tensor.extract": (0,), "tensor.collapse_shape": (0,), "tensor.parallel_insert_slice": (0, 1),
-    "linalg.copy": (0,), "linalg.add": (0, 1), "linalg.matmul": (0, 1, 2), "vector.transfer_read": (0,), "bufferization.to_buffer": (0,),
+    "linalg.copy": (0,), "linalg.add": (0, 1), "linalg.matmul": (0, 1, 2), "linalg.dot": (0, 1, 2),
+    "linalg.vecmat": (0, 1, 2), "linalg.matvec": (0, 1, 2), "vector.transfer_read": (0,), "bufferization.to_buffer": (0,),
     "bufferization.materialize_in_destination": (0,),
 }  # fmt: skip
 _WRITTEN = {"tensor.insert": 1, "tensor.insert_slice": 1, "vector.transfer_write": 1}
@@ -86,7 +87,7 @@ def rounds(op: Op, number: int) -> Iterator[tuple[Value, Value]]:
         block = region.blocks[0]
         end, first = block.ops[-1], len(block.arguments) - len(op.results) if op.name != "scf.while" else 0
         handed = end.operands[1:] if end.name == "scf.condition" else end.operands
-        if end.name in ("scf.yield", "scf.condition"):
+        if end.name in ("scf.yield", "scf.condition") and number < min(len(handed), len(block.arguments) - first):
             yield block.arguments[first + number], handed[number]
 
 
@@ -141,6 +142,8 @@ class Meanings:
             return [Passed(op.results[destinations(op).index(k)], True)]
         if k in carried(op):
             number = carried(op)[k]
+            if number >= len(op.results) or op.results[number].type != op.operands[k].type:
+                return []
             return [Passed(op.results[number], all(here is there for here, there in rounds(op, number)))]
         around = op.parent_op
         if op.name == "scf.yield" and around is not None and around.name in _YIELDED:
@@ -188,7 +191,7 @@ def element_by_element(op: Op, one: int, other: int) -> bool:
     if op.name == "linalg.generic":
         maps = re.findall(r"\(([^)]*)\)\s*->\s*\(([^)]*)\)", op.attribute("indexing_maps") or "")
         kinds = set(re.findall(r'"(\w+)"', op.attribute("iterator_types") or ""))
-        return kinds == {"parallel"} and all(maps[k][0] == maps[k][1] for k in (one, other))
+        return kinds <= {"parallel"} and all(maps[k][0] == maps[k][1] for k in (one, other))
     return op.name in _ELEMENTWISE
 
 

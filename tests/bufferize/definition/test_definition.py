@@ -8,11 +8,13 @@ from collections.abc import Iterator
 import pytest
 
 from ownlog.frontend.ir.ways import shape
+from tests.bufferize.deciding.corpus import read
 from tests.bufferize.deciding.marking import HEURISTICS, Analysed, analyse
 from tests.bufferize.definition.meanings import element_by_element
 from tests.bufferize.definition.replay import Question, questions
 from tests.bufferize.programs.generator import program
 from tests.bufferize.programs.graphs import graph
+from tests.shared import require_shared
 from tests.tiers import spans
 
 
@@ -56,6 +58,15 @@ def test_decisions_about_graphs_of_blocks_are_what_the_definition_says(seeds: ra
         for heuristic in HEURISTICS:
             for found, question in differing(graph(seed), heuristic):
                 assert reason(found, question) == "several entries", (seed, heuristic, question.told())
+
+
+@pytest.mark.parametrize("file", sorted({file for file, _ in read()}), ids=str)
+def test_what_is_in_place_in_programs_of_compilers_has_no_conflict(file: str) -> None:
+    """Those of which something is decided otherwise than by mlir-opt-22: what is more in place here is so by the definition."""
+    text = require_shared("corpus-tensor", file).read_text()
+    for heuristic in HEURISTICS:
+        for _, question in differing(text, heuristic):
+            assert not question.in_place, (heuristic, question.told())
 
 
 def test_reasons_are_rare() -> None:
