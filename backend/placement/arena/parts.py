@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from itertools import pairwise
 
 
@@ -32,13 +33,45 @@ def end(parts: Sequence[Part], offsets: Offsets) -> int:
 
 def largest_sum(parts: Sequence[Part]) -> int:
     """The largest sum of bytes that are taken at a time: no arena is smaller."""
-    changes = sorted([(part.first, part.size) for part in parts] + [(part.last + 1, -part.size) for part in parts])
-    largest = taken = 0
-    # What ends where another part begins is negative, so it comes first.
-    for _, change in changes:
-        taken += change
-        largest = max(largest, taken)
-    return largest
+    return max((taken for _, taken in _sums(parts, sorted({part.first for part in parts}))), default=0)
+
+
+def least_end(parts: Sequence[Part]) -> int:
+    """A number of bytes that no arena has fewer of: the largest sum of bytes that are taken at a time, or what alignments make of it.
+
+    Of parts at multiples of one number each one but the uppermost takes up a multiple of that number, whatever lies in between.
+    """
+    found = largest_sum(parts)
+    for alignment in {part.alignment for part in parts}:
+        coarse = [part for part in parts if part.alignment % alignment == 0]
+        whole = [Part(aligned(part.size, alignment), 1, part.first, part.last) for part in coarse]
+        events = sorted({part.first for part in coarse})
+        sums = dict(_sums(whole, events))
+        ends: list[tuple[int, int]] = []
+        order = iter(sorted(zip(coarse, whole, strict=True), key=lambda pair: pair[0].first))
+        waiting = next(order, None)
+        for event in events:
+            while waiting is not None and waiting[0].first == event:
+                heappush(ends, (waiting[0].size - waiting[1].size, waiting[0].last))
+                waiting = next(order, None)
+            while ends[0][1] < event:
+                heappop(ends)
+            found = max(found, sums[event] + ends[0][0])
+    return found
+
+
+def _sums(parts: Sequence[Part], events: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The bytes that are taken at each of the numbers `events`, which ascend."""
+    firsts, lasts = sorted((part.first, part.size) for part in parts), sorted((part.last, part.size) for part in parts)
+    begun = ended = taken = 0
+    for event in events:
+        while begun < len(firsts) and firsts[begun][0] <= event:
+            taken += firsts[begun][1]
+            begun += 1
+        while ended < len(lasts) and lasts[ended][0] < event:
+            taken -= lasts[ended][1]
+            ended += 1
+        yield event, taken
 
 
 def fit(parts: Sequence[Part], offsets: Offsets) -> bool:

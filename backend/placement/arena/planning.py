@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ownlog.backend.placement.arena.exact import improved
 from ownlog.backend.placement.arena.greedy import ORDERS, best_fit, in_order, largest_first
-from ownlog.backend.placement.arena.parts import Offsets, Part, end, fit, largest_sum
+from ownlog.backend.placement.arena.parts import Offsets, Part, end, fit, least_end
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Plan:
 
 def optimal(parts: Sequence[Part], seconds: float) -> Plan:
     """The smallest arena that is found: largest first, other orders where that is above the bound, then the solver."""
-    bound = largest_sum(parts)
+    bound = least_end(parts)
     plan = _plan(parts, largest_first(parts), bound)
     for order in ORDERS[1:]:
         if plan.optimal:
@@ -46,7 +46,7 @@ def find_plan(algorithm: str, parts: Sequence[Part], seconds: float) -> Plan:
     """The plan of one of `ALGORITHMS` for parts in the order of their beginnings; `seconds` are for a solver, which only "optimal" asks."""
     if algorithm == "optimal":
         return optimal(parts, seconds)
-    return _plan(parts, _GREEDY[algorithm](parts), largest_sum(parts))
+    return _plan(parts, _GREEDY[algorithm](parts), least_end(parts))
 
 
 def _plan(parts: Sequence[Part], offsets: Offsets, bound: int) -> Plan:

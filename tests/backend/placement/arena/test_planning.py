@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ownlog.backend.placement.arena.exact import improved
 from ownlog.backend.placement.arena.greedy import best_fit, in_order, largest_first
-from ownlog.backend.placement.arena.parts import Offsets, Part, end, fit, largest_sum
+from ownlog.backend.placement.arena.parts import Offsets, Part, end, fit, largest_sum, least_end
 from ownlog.backend.placement.arena.planning import ALGORITHMS, find_plan, optimal
 
 
@@ -37,7 +37,7 @@ def test_parts_fit(parts: list[Part], algorithm: str) -> None:
     plan = find_plan(algorithm, parts, 1.0)
     assert not _over_each_other(parts, plan.offsets)
     assert all(offset % part.alignment == 0 for part, offset in zip(parts, plan.offsets, strict=True))
-    assert largest_sum(parts) <= plan.bound <= plan.size == end(parts, plan.offsets)
+    assert largest_sum(parts) <= least_end(parts) <= plan.bound <= plan.size == end(parts, plan.offsets)
 
 
 @given(PARTS, st.lists(st.integers(0, 60), min_size=12, max_size=12))
@@ -51,6 +51,11 @@ def test_what_fits(parts: list[Part], offsets: list[int]) -> None:
 def test_the_largest_sum_is_that_of_some_beginning(parts: list[Part]) -> None:
     sums = [sum(other.size for other in parts if other.first <= part.first <= other.last) for part in parts]
     assert largest_sum(parts) == max(sums, default=0)
+
+
+def test_alignments_raise_the_bound() -> None:
+    small = [part(4, 0, 1, 64), part(4, 0, 1, 64), part(8, 1, 1, 4)]
+    assert (largest_sum(small), least_end(small), optimal(small, 1.0).size) == (16, 68, 68)
 
 
 def _smallest(parts: list[Part]) -> int:
