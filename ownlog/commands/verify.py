@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,12 +25,23 @@ _SHOWN = 5  # lines of what a tool that failed said
 @click.argument("before", metavar="BEFORE.mlir")
 @click.argument("after", metavar="[AFTER.mlir]", required=False)
 @click.option("--tool", metavar="'CMD {in} {out}'", help="Make AFTER of BEFORE with this command; without {out}, of what it prints.")
+@click.option(
+    "--tool-timeout", type=click.FloatRange(min=0, min_open=True), default=600.0, show_default=True, metavar="SECONDS",
+    help="Stop the tool then.",
+)
 @click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
 @text_or_json_option
 @model_option
 @engine_option
 def verify(
-    before: str, after: str | None, tool: str | None, output: str, form: str, models: tuple[Path, ...], engine: str | None
+    before: str,
+    after: str | None,
+    tool: str | None,
+    tool_timeout: float,
+    output: str,
+    form: str,
+    models: tuple[Path, ...],
+    engine: str | None,
 ) -> None:
     """Tell whether AFTER.mlir does what BEFORE.mlir does: the same writes, calls and returns, in the same order, on the same data.
 
@@ -46,7 +59,7 @@ def verify(
     text, name = read_text(before), "<stdin>" if before == "-" else before
     first = parse(text, name)
     if tool is not None:
-        second = parse(_made(tool, text), "<output of the tool>")
+        second = parse(_made(tool, text, tool_timeout), "<output of the tool>")
     else:
         assert after is not None
         second = parse(read_text(after), "<stdin>" if after == "-" else after)
@@ -56,7 +69,7 @@ def verify(
     sys.exit(STATUS[comparison.status])
 
 
-def _made(tool: str, text: str) -> str:
+def _made(tool: str, text: str, timeout: float) -> str:
     """What a command makes of a text. Raises InputError where it does not run, or makes nothing."""
     try:
         words = shlex.split(tool)
@@ -69,17 +82,46 @@ def _made(tool: str, text: str) -> str:
         source, target = Path(folder, "before.mlir"), Path(folder, "after.mlir")
         source.write_bytes(text.encode("utf-8", "surrogateescape"))
         command = [word.replace("{in}", str(source)).replace("{out}", str(target)) for word in words]
-        try:
-            ran = subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL)
-        except OSError as error:
-            problem = f"the tool {words[0]} cannot be run: {error.strerror}"
-            raise InputError(Diagnostic(problem, advice="name a program that exists")) from None
-        if ran.returncode != 0:
-            said = ran.stderr.decode(errors="replace").replace(str(source), "BEFORE").splitlines()[:_SHOWN]
-            problem = "; ".join([f"the tool failed with exit status {ran.returncode}", *said])
+        status, printed, errors = _ran(command, timeout)
+        if status != 0:
+            said = errors.decode(errors="replace").replace(str(source), "BEFORE").splitlines()[:_SHOWN]
+            problem = "; ".join([f"the tool {_ended(status)}", *said])
             raise InputError(Diagnostic(problem, advice=f"it was run as: {tool}"))
         if "{out}" not in tool:
-            return ran.stdout.decode("utf-8", "surrogateescape")
+            return printed.decode("utf-8", "surrogateescape")
         if not target.is_file():
             raise InputError(Diagnostic("the tool wrote no file {out}", advice="leave {out} out if it prints what it makes"))
         return read_text(str(target))
+
+
+def _ran(command: list[str], timeout: float) -> tuple[int, bytes, bytes]:
+    """The exit status of a command, and what it printed. What takes too long is stopped, with all that it started. Raises InputError."""
+    try:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        )
+    except OSError as error:
+        problem = f"the tool {command[0]} cannot be run: {error.strerror}"
+        raise InputError(Diagnostic(problem, advice="name a program that exists")) from None
+    with process:
+        try:
+            printed, errors = process.communicate(timeout=timeout)
+        except BaseException as error:
+            # It leads a group of its own, with all that it started.
+            os.killpg(process.pid, signal.SIGKILL)
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
+            problem = f"the tool did not end within {timeout:g} s"
+            raise InputError(Diagnostic(problem, advice="give it more time with --tool-timeout")) from None
+    return process.returncode, printed, errors
+
+
+def _ended(status: int) -> str:
+    """How a command ended whose status is not 0."""
+    if status > 0:
+        return f"failed with exit status {status}"
+    try:
+        name = signal.Signals(-status).name
+    except ValueError:
+        name = f"signal {-status}"
+    return f"was ended by {name}"

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ownlog.cli import cli
+from tests.shared import require_tool
 
 BEFORE = """func.func @f(%a: memref<4xi32>, %x: i32, %i: index) {
   %b = memref.alloc() : memref<4xi32>
@@ -72,6 +73,7 @@ def test_a_tool_makes_the_second_program(tmp_path: Path) -> None:
     [
         (f"{sys.executable} -c \"import sys; sys.exit('no {{in}}')\"", "the tool failed with exit status 1; no BEFORE"),
         (f"{sys.executable} -c pass {{in}} {{out}}", "the tool wrote no file"),
+        (f"{sys.executable} -c \"import os; os.kill(os.getpid(), 11)\" {{in}}", "the tool was ended by SIGSEGV"),
         ("no-such-program {in}", "cannot be run"),
         ("cat", "does not say where its input goes"),
         ("cat '{in}", "cannot be split into words"),
@@ -82,6 +84,25 @@ def test_a_tool_that_fails_is_reported(tmp_path: Path, tool: str, said: str) -> 
     result = run(tmp_path, None, "--tool", tool)
     assert result.exit_code == 1
     assert said in str(result.exception)
+
+
+def test_a_tool_that_does_not_end_is_stopped_with_what_it_started(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    code = "import subprocess, time; p = subprocess.Popen(['sleep', '600']); "
+    code += f"open({str(started)!r}, 'w').write(str(p.pid)); time.sleep(600)"
+    result = run(tmp_path, None, "--tool", f'{sys.executable} -c "{code}" {{in}}', "--tool-timeout", "5")
+    assert result.exit_code == 1
+    assert "the tool did not end within 5 s" in str(result.exception)
+    status = Path(f"/proc/{started.read_text()}/stat")
+    assert not status.exists() or status.read_text().split()[2] == "Z"
+
+
+@pytest.mark.peer
+def test_mlir_opt_is_a_tool(tmp_path: Path) -> None:
+    tool = require_tool("mlir-opt-22")
+    for rest in ("", " -o {out}"):
+        assert run(tmp_path, None, "--tool", f"{tool} --buffer-deallocation-pipeline {{in}}{rest}").exit_code == 0
+    assert run(tmp_path, None, "--tool", f"{tool} --no-such-option {{in}}").exit_code == 1
 
 
 def test_a_function_that_is_gone_is_reported_where_it_was(tmp_path: Path) -> None:
