@@ -1,5 +1,7 @@
 """What the checker costs: `python -m benchmarks.checking`. The tables go to standard output and to benchmarks/CHECKING.md.
 
+`python -m benchmarks.checking corpus` judges what Ownlog and mlir-opt-22 make of all files of the corpus, and writes the table of that.
+
 Seconds of CPU (user and system) of one process that collects no garbage, as the command line. With and without the gate every file is run
 in turn, several times; what is shown is the sum of the files' medians.
 """
@@ -8,8 +10,10 @@ from __future__ import annotations
 
 import gc
 import statistics
+import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +22,8 @@ import ownlog
 from benchmarks.growth import exponent
 from benchmarks.shapes import SHAPES, conditionals, flags
 from benchmarks.tables import markdown, write_between
-from ownlog.backend.checking import check
+from ownlog.backend.checking import Verdict, check
+from tests.checking.programs import by_peer
 from tests.shared import shared_dir
 
 PAGE = Path(__file__).with_name("CHECKING.md")
@@ -103,14 +108,45 @@ def growth_row(name: str, grown: Grown) -> tuple[str, str, str, str, str]:
     return name, ", ".join(f"{size:,}" for size in grown.sizes), shown, f"{slope:.2f}", "yes" if slope <= _ALLOWED else "no"
 
 
+def corpus_table(paths: list[Path]) -> str:
+    """What is said of the outputs of both tools, with the files that are not clean, and the seconds that it takes, reading included."""
+    makers = {"Ownlog": lambda text: planned(text, verify=True), "mlir-opt-22": by_peer}
+    rows, listed = [], []
+    for name, make in makers.items():
+        said, seconds = Counter[str](), 0.0
+        for path in paths:
+            try:
+                made = make(path.read_text())
+            except (ownlog.OwnlogError, subprocess.CalledProcessError):
+                said["refused"] += 1
+                continue
+            verdicts: list[Verdict] = []
+            seconds += taken(lambda: verdicts.append(check(ownlog.parse(made))))  # noqa: B023
+            [verdict] = verdicts
+            said[verdict.status] += 1
+            if verdict.findings:
+                kinds = ", ".join(sorted({finding.kind for finding in verdict.findings}))
+                listed.append((name, f"{path.parent.name}/{path.stem}", verdict.status, kinds))
+        outcomes = ("clean", "error", "undecided", "refused")
+        rows.append((name, f"{len(paths):,}", *(f"{said[outcome]:,}" for outcome in outcomes), f"{seconds:.0f} s"))
+    counted = markdown(("outputs of", "files", "clean", "error", "undecided", "refused by the tool", "CPU of `check`"), rows)
+    return counted + ("\n" + markdown(("outputs of", "file", "verdict", "found"), listed) if listed else "")
+
+
 def main() -> None:
     """Measures, prints, writes; with names of shapes, these are measured and printed only."""
     wanted = sys.argv[1:]
     gc.disable()
+    shared = shared_dir()
+    if wanted == ["corpus"]:
+        assert shared is not None, "the corpus is not there"
+        found = corpus_table(sorted((shared / "corpus").glob("*/*.mlir")))
+        print(found)
+        write_between(PAGE, "corpus", found)
+        return
     rows = [growth_row(name, grown) for name, grown in GROWN.items() if not wanted or name in wanted]
     growth = markdown(("shape", "n", "CPU", "exponent", f"at most {_ALLOWED}"), rows)
     print(growth)
-    shared = shared_dir()
     if wanted or shared is None:
         return
     texts = [path.read_text() for path in sorted((shared / "corpus").glob("*/*.mlir"))[::_EVERY]]
