@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ownlog.backend.placement.arena.exact import improved
-from ownlog.backend.placement.arena.greedy import ORDERS, best_fit, in_order, largest_first
+from ownlog.backend.placement.arena.greedy import ORDERS, best_fit, by_complaints, in_order, largest_first
 from ownlog.backend.placement.arena.parts import Offsets, Part, end, fit, least_end
 
 
@@ -25,19 +25,23 @@ class Plan:
 
 
 def optimal(parts: Sequence[Part], seconds: float) -> Plan:
-    """The smallest arena that is found: largest first, other orders where that is above the bound, then the solver."""
+    """The smallest arena that is found: largest first; above the bound other orders, then those above first, then a solver."""
     bound = least_end(parts)
     plan = _plan(parts, largest_first(parts), bound)
     for order in ORDERS[1:]:
         if plan.optimal:
             return plan
         plan = min(plan, _plan(parts, largest_first(parts, order), bound), key=lambda plan: plan.size)
+    if not plan.optimal:
+        plan = _plan(parts, by_complaints(parts, plan.offsets, bound, WORK), bound)
     if plan.optimal:
         return plan
     found = improved(parts, plan.offsets, plan.size, bound, seconds)
     return plan if found is None else _plan(parts, *found)
 
 
+WORK = 200_000
+"""How many parts are placed anew before a solver is asked."""
 _GREEDY: dict[str, Callable[[Sequence[Part]], Offsets]] = {"trivial": in_order, "best-fit": best_fit, "largest-first": largest_first}
 ALGORITHMS = (*_GREEDY, "optimal")
 
