@@ -590,6 +590,7 @@ RELATIONS = RowTypes(
         "spoiled": "cell",
         "computes": "op",
         "looks_up": "op",
+        "stands_for_memory": "value",
         "provides": "op value",
         "duplicates": "op target source",
         "writes_to": "op target",

@@ -4581,6 +4581,14 @@ class LooksUp(NamedTuple):
     op: str
 
 
+class StandsForMemory(NamedTuple):
+    """`value` is made of a buffer without being one, such as a tensor: what is in it may be read from the memory of the buffer when it
+    is used, and no earlier.
+    """
+
+    value: str
+
+
 class Provides(NamedTuple):
     """`op` does nothing but make the new memory that its result `value` is."""
 

@@ -120,6 +120,14 @@ def test_floats_are_the_same_if_their_type_holds_the_same() -> None:
     assert status(text, text.replace("0.1 ", "0.11 ")) == "different"
 
 
+def test_what_results_are_called_makes_no_difference() -> None:
+    two = "func.func private @two() -> (i32, i32)\n"
+    call = "%{} = func.call @two() : () -> (i32, i32)\n%m = arith.muli %{}, %x : i32\n"
+    call += "func.call @tell(%{}) : (i32) -> ()\nfunc.call @tell(%m) : (i32) -> ()"
+    before, after = (two + body(call.format(*names)) for names in (("r:2", "r#1", "r#1"), ("p, %q", "x", "q")))
+    assert status(before, after) == "unknown"
+
+
 def test_a_loop_that_never_ends_is_unknown() -> None:
     spin = "%t = arith.constant true\nscf.while : () -> () {\nscf.condition(%t)\n} do {\nscf.yield\n}"
     assert status(body(spin), body("func.call @tell(%x) : (i32) -> ()")) == "unknown"

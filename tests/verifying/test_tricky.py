@@ -74,6 +74,7 @@ POINTER = """
 %r = llvm.inttoptr %q : i64 to !llvm.ptr
 %v = llvm.load %r : !llvm.ptr -> i32
 """
+TENSOR = "%t = bufferization.to_tensor %m : memref<4xi32> to tensor<4xi32>\n%w = tensor.cast %t : tensor<4xi32> to tensor<?xi32>\n"
 BOUND = "%u = memref.load %n[%i] : memref<4xindex>\nscf.for %k = %i to %u step %j {\n" + tell("x") + "}\n"
 INDICES = "%n = memref.alloc() : memref<4xindex>\n"
 
@@ -171,6 +172,10 @@ NOT_THE_SAME = {
     ),
     "store-that-a-bound-is-read-from": (INDICES + "memref.store %j, %n[%i] : memref<4xindex>\n" + BOUND, INDICES + BOUND),
     "store-that-an-address-reads": (M + store("x", "m") + POINTER + tell("v"), M + POINTER + tell("v")),
+    "write-to-what-a-tensor-was-made-of": (
+        M + TENSOR + "%v = tensor.extract %w[%i] : tensor<?xi32>\n" + store("y", "m") + tell("v"),
+        M + TENSOR + store("y", "m") + "%v = tensor.extract %w[%i] : tensor<?xi32>\n" + tell("v"),
+    ),
     "copy-turned-round": tuple(f"memref.copy {pair} : memref<4xi32> to memref<4xi32>\n" for pair in ("%a, %b", "%b, %a")),
     "copy-dropped": ("memref.copy %a, %b : memref<4xi32> to memref<4xi32>\n", ""),
     "region-of-elements": (GENERIC, GENERIC.replace("%in, %x", "%x, %in")),

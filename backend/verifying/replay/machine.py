@@ -150,7 +150,7 @@ class Machine:
             found = self._call(program.callee[op], operands, depth + 1)[1]
         elif op in program.changes_all:
             self._see(op, (program.op(op).name, program.attributes(op)), operands)
-            found = [self._given(value, len(self.events)) for value in results]
+            found = [self._given(value, (len(self.events), number)) for number, value in enumerate(results)]
         elif op in program.provides or op in program.duplicates:
             found = [self._made(op, operands)]
         elif op in program.computes or op in program.looks_up:
@@ -167,12 +167,12 @@ class Machine:
         """The type of a value."""
         return self.program.naming.values[value].type
 
-    def _given(self, value: str, when: int) -> Value:
+    def _given(self, value: str, key: tuple[int, int]) -> Value:
         """What comes from outside: what a function without a body returns, say."""
         type = self.type(value)
         if not type.is_memref:
-            return self.chance.number(type.canonical, "given", when, value.partition("#")[2])
-        return Buffer(Memory(type.memref_parts[1], sizes_of(type), self.chance, ("given", when)))
+            return self.chance.number(type.canonical, "given", *key)
+        return Buffer(Memory(type.memref_parts[1], sizes_of(type), self.chance, ("given", *key)))
 
     def _made(self, op: str, operands: Sequence[Value]) -> Value:
         program = self.program
