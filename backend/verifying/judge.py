@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module, Op
     from ownlog.rules.engine import Engine
 
-_SIMPLIFY = ("expand-realloc{emit-deallocs=false}", "canonicalize", "cse", "canonicalize")
-"""What is done to the program before on a second try, as tools do that deallocate."""
+_SIMPLIFY = ("expand-realloc{emit-deallocs=false}", "expand-realloc{emit-deallocs=false},canonicalize,cse,canonicalize")
+"""What is done to the program before on further tries, one after the other, as tools do that deallocate."""
 
 
 def compare(
@@ -28,14 +28,15 @@ def compare(
 ) -> Comparison:
     """Whether `after` does what `before` does, up to deallocation, and deallocates as it should.
 
-    `again` makes `before` once more, in a module of its own: it is simplified, for a second try at what cannot be told.
+    `again` makes `before` once more, in a module of its own: it is simplified, for further tries at what cannot be told.
     Raises InputError where `after` lacks a function of `before`.
     """
     first, second = Program(before, models, engine), Program(after, models, engine)
     _check_functions(first, second)
     outcomes = [*_outside(first, second), *_functions(first, second)]
-    if again is not None and any(outcome.status == UNKNOWN for outcome in outcomes):
-        outcomes = _second_try(outcomes, again(), second, models, engine)
+    for passes in _SIMPLIFY:
+        if again is not None and any(outcome.status == UNKNOWN for outcome in outcomes):
+            outcomes = _tried_again(outcomes, again(), passes, second, models, engine)
     outcomes = _run(outcomes, first, second)
     found = sorted({assumption for outcome in outcomes for assumption in outcome.assumptions})
     deallocation = check(after, models, engine)
@@ -119,13 +120,15 @@ def _symbols(program: Program) -> dict[str, Op]:
     return found
 
 
-def _second_try(outcomes: list[Outcome], again: Module, after: Program, models: Sequence[Path], engine: Engine | None) -> list[Outcome]:
+def _tried_again(
+    outcomes: list[Outcome], again: Module, passes: str, after: Program, models: Sequence[Path], engine: Engine | None
+) -> list[Outcome]:
     """The outcomes, with `same` for what is the same as the simplified program before."""
     from ownlog.backend.context import Context
     from ownlog.backend.passes.pipeline_text import parse_pipeline
     from ownlog.backend.passes.registry import run_passes
 
-    run_passes(again, parse_pipeline(",".join(_SIMPLIFY), anchored=False), Context(tuple(models), engine))
+    run_passes(again, parse_pipeline(passes, anchored=False), Context(tuple(models), engine))
     simple = Program(again, models, engine)
     found = []
     for outcome in outcomes:

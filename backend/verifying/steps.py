@@ -205,6 +205,11 @@ class Stepper:
         """A comparison, by the first predicate in text order that says the same or the opposite of the operands in one of both orders."""
         terms, traits = self.terms, self.program.traits
         left, right = self.shown(first, side), self.shown(second, side)
+        asked = next((row[0] for row in traits.rows("predicate_asks", how)), None)
+        if asked in ("eq", "ne") and {left, right} & {terms.true, terms.false}:
+            # Of conditions, being different is an exclusive or.
+            differs = terms.bits("xor", left, right)
+            return differs if asked == "ne" else terms.bits("xor", differs, terms.true)
         ways = [(how, (left, right))] + [(str(other), (right, left)) for (other,) in traits.rows("mirrored_predicate", how)]
         found = [
             (str(other), args, str(answer) == "opposite") for by, args in ways for other, answer in traits.rows("compared_predicates", by)

@@ -32,6 +32,13 @@ scf.if %either {
   func.call @tell(%x) : (i32) -> ()
 }
 """
+
+
+def compared_with(lines: str) -> str:
+    """The branches, by a condition that these lines compute from theirs."""
+    return BRANCHES.replace("scf.if %both", f"{lines}\nscf.if %is")
+
+
 LOOP = """
 %c0 = arith.constant 0 : index
 %c1 = arith.constant 1 : index
@@ -81,6 +88,31 @@ LOADS = """
 func.call @tell(%s) : (i32) -> ()
 memref.store %x, %a[%i] : memref<4xi32>
 """
+REALLOC = """
+%m = memref.alloc(%i) : memref<?xi32>
+memref.store %x, %m[%j] : memref<?xi32>
+%n = memref.realloc %m(%j) : memref<?xi32> to memref<?xi32>
+%v = memref.load %n[%j] : memref<?xi32>
+func.call @tell(%v) : (i32) -> ()
+"""
+EXPANDED = """
+%m = memref.alloc(%i) : memref<?xi32>
+memref.store %x, %m[%j] : memref<?xi32>
+%c0 = arith.constant 0 : index
+%size = memref.dim %m, %c0 : memref<?xi32>
+%grows = arith.cmpi ult, %size, %j : index
+%n = scf.if %grows -> (memref<?xi32>) {
+  %more = memref.alloc(%j) : memref<?xi32>
+  %part = memref.subview %more[0] [%size] [1] : memref<?xi32> to memref<?xi32, strided<[1]>>
+  memref.copy %m, %part : memref<?xi32> to memref<?xi32, strided<[1]>>
+  scf.yield %more : memref<?xi32>
+} else {
+  %same = memref.reinterpret_cast %m to offset: [0], sizes: [%j], strides: [1] : memref<?xi32> to memref<?xi32>
+  scf.yield %same : memref<?xi32>
+}
+%v = memref.load %n[%j] : memref<?xi32>
+func.call @tell(%v) : (i32) -> ()
+"""
 ALLOCATED = """
 %m = memref.alloc() : memref<4xi32>
 %n = memref.alloc() : memref<4xi32>
@@ -97,6 +129,9 @@ func.call @see(%m) : (memref<4xi32>) -> ()
         pytest.param(BRANCHES, NEGATED, id="conditions-in-other-words"),
         pytest.param(LOOP, LOOP.replace("ne, %k, %c0", "ne, %c0, %k"), id="comparison-turned-round"),
         pytest.param(FOR, FOR_AGAIN, id="flag-goes-round"),
+        pytest.param(BRANCHES, compared_with("%k = arith.constant false\n%is = arith.cmpi ne, %both, %k : i1"), id="compared-with-false"),
+        pytest.param(NEGATED, compared_with("%k = arith.constant true\n%is = arith.cmpi eq, %k, %both : i1"), id="compared-with-true"),
+        pytest.param(REALLOC, EXPANDED, id="realloc-expanded"),
         pytest.param(GENERIC, GENERIC, id="region-without-ways"),
         pytest.param(LOADS, LOADS.replace("%v, %w", "%v, %v"), id="loaded-once"),
         pytest.param(STORES, STORES.replace("%a[", "%v[").replace("\nmem", "\n%v = memref.cast %a : memref<4xi32> to memref<?xi32>\nmem", 1)
