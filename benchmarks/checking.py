@@ -87,8 +87,10 @@ def sample_rows(texts: list[str]) -> list[tuple[str, str, str]]:
         for name, seconds in costs.items():
             found[name] += statistics.median(seconds)
     gate, judged = found["with"] / found["without"] - 1, found["checked"] / found["without"]
+    share = 1 - found["without"] / found["with"]
     return [
         (f"the gate, of the pipeline without it ({found['with']:.2f} s to {found['without']:.2f} s)", "at most 30 %", f"{gate:.0%}"),
+        ("the gate, of the pipeline with it", "", f"{share:.0%}"),
         (f"`check`, of reading and planning ({found['checked']:.2f} s)", "at most 100 %", f"{judged:.0%}"),
     ]
 
