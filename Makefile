@@ -74,6 +74,9 @@ bench: $(VENV)/bench ## Measure growth, what is left to run time, and the parts,
 	@$(BIN)/python -m benchmarks.checking
 	@$(BIN)/python -m benchmarks.corpus
 	@$(BIN)/python -m benchmarks.parsing
+	@$(BIN)/python -m benchmarks.tensors
+	@$(BIN)/python -m benchmarks.tensors.agreement
+	@$(BIN)/python -m benchmarks.tensors.road
 
 expectations: $(VENV)/dev ## Write down anew which of upstream's tests and of the corpus work
 	@$(BIN)/python -m tests.conformance.update

@@ -62,6 +62,7 @@ RELATIONS = RowTypes(
         "told_unwritable": "op operand writer written value",
         "told_class": "value first",
         "told_layout": "op have wanted",
+        "told_parted": "op operand",
         "told_changed": "op number",
         "immediate_dominator": "block dominator",
         "isolated": "op",

@@ -494,6 +494,15 @@ class ToldLayout(NamedTuple):
     wanted: str
 
 
+class ToldParted(NamedTuple):
+    """Bufferization has found that `op`, of which nothing is known, must get a copy of its operand number `operand`, a tensor: what
+    comes of the op, and may share memory with what it was given, is read after a write to that.
+    """
+
+    op: str
+    operand: int
+
+
 class ToldChanged(NamedTuple):
     """Bufferization has found that what `op`, which ends a region of a loop, hands over as number `number` is in another buffer than
     what goes round.

@@ -1,4 +1,6 @@
-"""`python -m benchmarks.tensors [SHAPE]...`: what analysing tensors takes, beside mlir-opt-22, written to benchmarks/TENSORS.md.
+"""`python -m benchmarks.tensors [SECTION]...`: what analysing tensors takes, beside mlir-opt-22, written to benchmarks/TENSORS.md.
+
+Without a name all is measured; else what is named, and the rest of the page stays.
 
 Whole processes on the same files, one after the other, in seconds of CPU (user and system), which other work on the machine disturbs least.
 Growth is fitted to what remains without start-up, the CPU that each tool takes for an empty module.
@@ -6,6 +8,7 @@ Growth is fitted to what remains without start-up, the CPU that each tool takes 
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import tempfile
@@ -21,6 +24,7 @@ from tests.shared import find_tool, shared_dir
 PAGE = Path(__file__).parent.parent / "TENSORS.md"
 LIMIT = 20.0
 """Seconds of CPU that a run may take."""
+CORPUS = "Programs of compilers"
 TIMES = 3
 """How often Ownlog runs: the least time counts. mlir-opt-22 runs once where it takes long."""
 _PASS = "--one-shot-bufferize=bufferize-function-boundaries test-analysis-only allow-return-allocs-from-loops allow-unknown-ops"
@@ -43,9 +47,15 @@ class Bench:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.peer = folder, _peer()
+        self.start = self.peer_start = math.inf
+        self._started()
+
+    def _started(self) -> None:
+        """Measures start-up again: other work on the machine makes it seem more, and growth with it."""
         empty = self._written("module {\n}\n")
-        self.start = _cpu(_OWN, empty, 5) or 0.0
-        self.peer_start = (_cpu(self.peer, empty, 5) or 0.0) if self.peer is not None else 0.0
+        self.start = min(self.start, _cpu(_OWN, empty, 5) or math.inf)
+        if self.peer is not None:
+            self.peer_start = min(self.peer_start, _cpu(self.peer, empty, 5) or math.inf)
 
     def _written(self, text: str) -> Path:
         path = self.folder / "program.mlir"
@@ -57,6 +67,7 @@ class Bench:
         own: list[tuple[int, float]] = []
         theirs: list[tuple[int, float]] = []
         lines, stopped = [], self.peer is None
+        self._started()
         for size in shape.sizes:
             path = self._written(shape.make(size))
             taken = _cpu(_OWN, path, TIMES)
@@ -101,7 +112,6 @@ class Bench:
         worst = ", ".join(f"{name} {taken:.2f} s ({other:.2f} s)" for _, name, taken, other in sorted(rows, reverse=True)[:5])
         return [*total, peer, ["files where Ownlog takes longer than mlir-opt and its own start-up", f"{slower}", worst]]
 
-
     def _at_once(self, files: Iterable[Path]) -> float | None:
         listed = self.folder / "files.txt"
         listed.write_text("".join(f"{path}\n" for path in files))
@@ -117,33 +127,35 @@ def _shown(number: float | None, unit: str = "") -> str:
     return "-" if number is None else f"{number:.2f}{unit}"
 
 
+def _measured(page: Path) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """What a page has of each shape: its line in the summary; and its sections, by their titles."""
+    text = page.read_text() if page.exists() else ""
+    head, *sections = text.split("\n## ")
+    lines = ([cell.strip() for cell in line.strip("| ").split(" | ")] for line in head.splitlines() if line.startswith("| "))
+    return {line[0]: line for line in lines if line[0] in SHAPES}, {part.partition("\n")[0]: f"## {part.strip()}\n" for part in sections}
+
+
 def main() -> None:
-    """Measures, prints, writes."""
-    wanted = sys.argv[1:]
+    """Measures all, or what is named, of which the page has the rest; prints, writes."""
+    wanted = sys.argv[1:] or [*SHAPES, CORPUS]
     shared = shared_dir()
+    summary, sections = _measured(PAGE) if sys.argv[1:] else ({}, {})
     with tempfile.TemporaryDirectory() as name:
         bench = Bench(Path(name))
-        tables, summary = [], []
-        for title, shape in SHAPES.items():
-            if wanted and title not in wanted:
-                continue
-            table, line = bench.shape(title, shape)
-            print(f"{table}\n{line}\n", flush=True)
-            tables.append(table)
-            summary.append(line)
-        if wanted:
-            return
-        files = sorted((shared / "corpus-tensor").rglob("*.mlir")) if shared is not None else []
-        corpus = bench.corpus(files)
+        for title in filter(SHAPES.__contains__, wanted):
+            sections[title], summary[title] = bench.shape(title, SHAPES[title])
+            print(f"{sections[title]}\n{summary[title]}\n", flush=True)
+        if CORPUS in wanted:
+            files = sorted((shared / "corpus-tensor").rglob("*.mlir")) if shared is not None else []
+            sections[CORPUS] = f"## {CORPUS}\n\n{markdown(('what', 'CPU', 'remark'), bench.corpus(files))}"
     head = ("shape", "exponent", "required", "largest", "required", "met", "mlir-opt-22: exponent", "mlir-opt-22: largest n in time")
     parts = [
         f"# Tensors: time\n\nWritten by `python -m benchmarks.tensors`, on a machine with {os.cpu_count()} cores. {_ABOUT}",
-        markdown(head, summary),
-        f"## Programs of compilers\n\n{markdown(('what', 'CPU', 'remark'), corpus)}",
-        *tables,
+        markdown(head, [summary[title] for title in SHAPES if title in summary]),
+        *(sections[title] for title in (CORPUS, *SHAPES) if title in sections),
     ]
     PAGE.write_text("\n".join(parts))
-    print(parts[1], parts[2])
+    print(*parts[1:3])
 
 
 _ABOUT = f"""`ownlog opt --one-shot-bufferize` and

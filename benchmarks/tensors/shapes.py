@@ -218,5 +218,5 @@ SHAPES = {
     "cycles of blocks": Shape(cycles),
     "views": Shape(views),
     "crossing selects": Shape(crossing),
-    "nested loops": Shape(nest, (5, 10, 20, 50, 100, 200), 1.3, 5.0),
+    "nested loops": Shape(nest, (10, 20, 50, 100, 200, 500, 1_000), 1.3, 5.0),
 }

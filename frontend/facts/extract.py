@@ -27,7 +27,8 @@ RELATIONS = (
     "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance", "attribute", "symbol_use",
     "symbol_part", "symbol_definition", "op_position", "alias_query", "option", "told_clean", "told_fixed_abi",
     "told_staying", "told_at_ends", "told_unproved", "told_call", "told_external", "told_read", "told_written", "told_returned",
-    "told_read_only", "told_shared", "told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_layout",
+    "told_read_only", "told_shared", "told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted",
+    "told_layout",
 )  # fmt: skip
 
 ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, *ORDER)

@@ -56,7 +56,7 @@ PRINTS = "test-analysis-only"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _TOLD = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
-_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_layout")
+_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_layout")
 TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
 _COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, SoleResult, TensorAt, Uncarried)
@@ -90,6 +90,8 @@ class Analysis:
     """Why uses are not in place, in the order of the decisions, also those by ops of which nothing is known; for `test-analysis-only`."""
     would_be: set[Use] = field(default_factory=set)
     """The uses by ops that nothing is known of which could be written to; only with `test-analysis-only`."""
+    parted: set[Use] = field(default_factory=set)
+    """The uses by ops of which nothing is known that must get a copy."""
     functions: dict[str, Summary] = field(default_factory=dict)
     external: list[str] = field(default_factory=list)
     """Functions without a body."""
@@ -128,6 +130,7 @@ class Analysis:
     def facts(self, naming: Naming) -> Facts:
         """What was found and decided, as the facts that later rules go by. A class is called after that tensor in it which comes first."""
         told: Facts = {**self.told, **{name: [] for name in _DECISIONS}, "told_in_place": [*self.in_place], "told_changed": [*self.changed]}
+        told["told_parted"] = [*self.parted]
         for (op, operand), clash in (*self.refused.items(), *self.impossible):
             if clash.write is not None and clash.read is not None:
                 told["told_conflict"].append((op, operand, *clash.read, *clash.write))
@@ -242,6 +245,7 @@ class Analyser:
         rows, decider = TypedRows(derived), Decider(derived, facts, tells=self.options.get(PRINTS) == "true")
         for op in self._order(decider, blocks):
             decider.decide(self.naming.op(op), range(len(op.operands)))
+        decider.part()
         found, result = decider.decisions, self.result
         result.lacking += rows(LacksAttribute)
         result.several_blocks += [row.op for row in rows(SeveralBlocks)]
@@ -252,6 +256,7 @@ class Analyser:
         result.impossible += found.impossible
         result.told_why += found.told
         result.would_be |= found.would_be
+        result.parted |= found.parted
         result.classes.append(decider.classes)
         result.definitions |= {(row.op, row.operand): row.definition for row in typed(derived, SeenDefinition)}
         same = Equivalence(rows, decider.decisions.in_place, [self.naming.op(op) for op in postorder(blocks)])

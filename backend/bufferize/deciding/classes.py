@@ -63,6 +63,11 @@ class Class:
     members: list[str] = field(default_factory=list)
     order: Rope = ""
 
+    def copied(self) -> Class:
+        """The same tensors, reads and writes; nothing is read-only."""
+        nodes = {number: [*reads] for number, reads in self.nodes.items()}
+        return Class([*self.writes], [*self.reads], nodes, None, [*self.races], [*self.members], self.order)
+
     def size(self) -> int:
         """How much it takes to move the class."""
         return len(self.writes) + len(self.reads) + len(self.members)
@@ -87,6 +92,14 @@ class Classes:
             self._fixed.add(value)
         for read in reads:
             self._place(made, read)
+
+    def writable(self) -> Classes:
+        """The same classes, to be joined on their own, as if all tensors could be written to."""
+        made = Classes(0, ())
+        made._leaves, made._excused = self._leaves, self._excused
+        copies = {whole: whole.copied() for whole in self._of.values()}
+        made._of = {value: copies[whole] for value, whole in self._of.items()}
+        return made
 
     def values(self) -> Iterable[str]:
         """The tensors that are in them."""

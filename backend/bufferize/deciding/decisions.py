@@ -56,6 +56,8 @@ class Decisions:
     in_place: set[Use] = field(default_factory=set)
     refused: dict[Use, Clash] = field(default_factory=dict)
     impossible: list[tuple[Use, Clash]] = field(default_factory=list)
+    parted: set[Use] = field(default_factory=set)
+    """The uses by ops of which nothing is known that must get a copy: what such an op gives may share memory with what it is given."""
     told: list[Told] = field(default_factory=list)
     """Why uses are not in place, in the order of the decisions, also those by ops that nothing is known of; only if it is to be told."""
     would_be: set[Use] = field(default_factory=set)
@@ -146,6 +148,22 @@ class Decider:
                 self._join(use)
             else:
                 self.decisions.would_be.add(use)
+
+    def part(self) -> None:
+        """Finds the uses by ops of which nothing is known that must get a copy, once all others are decided.
+
+        Such an op writes to no tensor, but what it gives may be what it was given. So they are put together, where nothing reads the one
+        after a write to the other; else it is given a copy.
+        """
+        waiting = [use for use in self.values if use[0] not in self.known and use in self.shares]
+        if not waiting:
+            return
+        classes = self.classes.writable()
+        for use in sorted(waiting, key=lambda use: (self.numbers[use[0]], use[1])):
+            if classes.clash(self._all(use), None, races=False, read=None) is None:
+                classes.join(self._all(use), None, races=False, read=None)
+            else:
+                self.decisions.parted.add(use)
 
     def _refuse(self, use: Use, clash: Clash, known: bool) -> None:
         if known:

@@ -16,7 +16,7 @@ from ownlog.rules import relations
 from ownlog.rules.engine import Facts, Row, default_engine
 from ownlog.rules.typed_rows import relation_names
 
-_TOLD = ("told_in_place", "told_changed", "told_class")
+_TOLD = ("told_in_place", "told_changed", "told_class", "told_parted")
 
 _GIVEN = relation_names(
     relations.ArgumentAtEnd, relations.ArrivesNext, relations.Bufferized, relations.GivenBack, relations.HandedRound,

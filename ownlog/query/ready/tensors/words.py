@@ -126,7 +126,9 @@ class Words:
 
     def unknown(self, op: str) -> str:
         """Why all operands of an op that nothing is known of are out of place."""
-        return f"nothing is known of what {self._op(op)} does with tensors: {self._because_unknown(self._naming.ops[op])}"
+        said = f"nothing is known of what {self._op(op)} does with tensors: {self._because_unknown(self._naming.ops[op])}"
+        parted = self._store.matching("told_parted", (op, None))
+        return f"{said}; what it gives may be what it was given, and is read after a write to that" if parted else said
 
     def in_place(self, op: str, operand: int) -> str:
         """What is in place with an operand."""
