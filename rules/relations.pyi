@@ -6674,4 +6674,92 @@ class IsFreed(NamedTuple):
     value: str
 
 
+class HeldFrom(NamedTuple):
+    """The buffer `value` may hold what a value defined in `block` holds, which is its own: an allocation, or a buffer that all ways
+    copy.
+    """
+
+    value: str
+    block: str
+
+
+class OfItsOwn(NamedTuple):
+    """The buffer `value` is to hold a buffer of its own, whichever way control comes."""
+
+    value: str
+
+
+class HandsOverCopy(NamedTuple):
+    """`op` hands over its operand number `operand`, a buffer, to a value that is to hold one of its own: so it hands over a copy."""
+
+    op: str
+    operand: int
+
+
+class OnlyLends(NamedTuple):
+    """`op` forwards what the buffer `value` holds along successor number `edge`, or, if that is -1, into regions or out of one, to a
+    value that does not hold a buffer of its own: so that only borrows, and `value`, if it is an owner, stays one.
+    """
+
+    op: str
+    edge: int
+    value: str
+
+
+class MayBeForeign(NamedTuple):
+    """The buffer `value` may hold what nobody frees here: what was there before, or is on the stack."""
+
+    value: str
+
+
+class GivenOut(NamedTuple):
+    """What the buffer `value` holds may be handed to the caller, and it always is what is freed here otherwise."""
+
+    value: str
+
+
+class CopiedFor(NamedTuple):
+    """`value` is handed over, as operand number `operand` of `op`, to `target`, which gets a copy of it."""
+
+    op: str
+    operand: int
+    value: str
+    target: str
+
+
+class CopyKnownAs(NamedTuple):
+    """`name` may hold the copy that `value` gets."""
+
+    value: str
+    name: str
+
+
+class WritesEarly(NamedTuple):
+    """`op` may write to what was copied for a value, after that: to the allocation `made`, of which `copier` hands over a copy."""
+
+    op: str
+    made: str
+    copier: str
+
+
+class CopiesShow(NamedTuple):
+    """In `function`, somebody may tell copies from what was copied."""
+
+    function: str
+
+
+class UsedAtOnceBy(NamedTuple):
+    """`op` stands in the block that defines `value`, and is the only op that uses the copy that `value` gets."""
+
+    value: str
+    op: str
+
+
+class UsedElsewhere(NamedTuple):
+    """Another op than `op`, which uses `value`, uses the copy that `value` gets."""
+
+    value: str
+    op: str
+
+
 RELATIONS: Mapping[str, type[Relation]]

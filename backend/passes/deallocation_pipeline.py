@@ -23,14 +23,15 @@ def deallocate(module: Module, options: Options, context: Context, at_ends: Coll
     expand_reallocs(module, False, effects)
     canonicalize(module, effects, context.prover, context.derive)
     if at_ends:
-        _deallocate_some_at_ends(module, options, context, at_ends)
+        deallocate_some_at_ends(module, options, context, at_ends)
     else:
         insert_frees(module, options, context, effects)
     eliminate_common_subexpressions(module, effects)
     canonicalize(module, effects, context.prover, context.derive)
 
 
-def _deallocate_some_at_ends(module: Module, options: Options, context: Context, at_ends: Collection[str]) -> None:
+def deallocate_some_at_ends(module: Module, options: Options, context: Context, at_ends: Collection[str]) -> None:
+    """Free every buffer of `module` once, in place: in the functions `at_ends` at the ends of their blocks, in all others by plan."""
     from ownlog.backend.dealloc_op.lowering import lower_deallocations
     from ownlog.backend.dealloc_op.simplification import simplify_deallocations
     from ownlog.backend.passes.fallback import insert_frees_and_deallocations

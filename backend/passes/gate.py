@@ -7,7 +7,7 @@ example, is left as it is, with a warning.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Collection, Set
 from dataclasses import dataclass
 
 from ownlog.backend.checking import Finding, Verdict
@@ -27,14 +27,18 @@ _OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED, FREED_OTHERWISE)
 """What only a program that frees buffers itself can do wrong."""
 
 
-def deallocate_and_check(module: Module, options: Options, context: Context) -> None:
-    """Free every buffer of `module` once, in place, and check that.
+Way = Callable[[Module, Options, Context, Collection[str]], None]
+"""A way to deallocate a module: is told the functions that get deallocations at the ends of their blocks in place of a plan."""
+
+
+def deallocate_and_check(module: Module, options: Options, context: Context, way: Way = deallocate) -> None:
+    """Free every buffer of `module` once, in place and in some way, and check that.
 
     Says, as notices of the context, which functions do not have the plan that was made for them first, what the input does wrong, and what
     could not be decided. Raises InputError for what has no plan, and for what is not sound whichever way it is deallocated; then the
     module is what it was.
     """
-    _Gate(module, options, context).run()
+    _Gate(module, options, context, way).run()
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,8 @@ class _Attempt:
 class _Gate:
     """A run of the pipeline, and what it takes to run it once more."""
 
-    def __init__(self, module: Module, options: Options, context: Context) -> None:
+    def __init__(self, module: Module, options: Options, context: Context, way: Way) -> None:
+        self.way = way
         self.module = module
         self.options = options
         self.context = context
@@ -62,7 +67,7 @@ class _Gate:
         self.refused: InputError | None = None
 
     def run(self) -> None:
-        deallocate(self.module, self.options, self.context)
+        self.way(self.module, self.options, self.context, ())
         planned = self._attempt(self.module)
         if planned.verdict.status == "clean":
             return
@@ -139,7 +144,7 @@ class _Gate:
         module = self._again()
         del self.context.remarks[self.remarks :]
         try:
-            deallocate(module, self.options, self.context, functions)
+            self.way(module, self.options, self.context, functions)
         except InputError as error:
             self.refused = error
             return None

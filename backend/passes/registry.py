@@ -232,6 +232,12 @@ def _plan_memory(module: Module, options: Options, context: Context) -> None:
     change_with_care(module, context, "static-memory-planner", lambda: plan_memory(module, options, context))
 
 
+def _deallocate_with_copies(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.passes.with_copies import deallocate_with_copies
+
+    deallocate_with_copies(module, context)
+
+
 _ARENA_OPTIONS = {"algorithm": "optimal", "arena-mode": "allocate", "solver-time-limit": "2", "strict": "false"}
 _OUT_PARAM_OPTIONS = dict.fromkeys(("add-result-attr", "hoist-dynamic-allocs", "hoist-static-allocs", "modify-public-functions"), "false")
 
@@ -299,6 +305,12 @@ PASSES: dict[str, Pass] = {
             "insert bufferization.dealloc and pass ownership indicators, so that each buffer is freed once",
             {"private-function-dynamic-ownership": "false", "alloc-ops": "", "dealloc-ops": "", "copy-op": "clone"},
             _deallocate,
+        ),
+        Pass(
+            "buffer-deallocation",
+            "as MLIR's former pass: copy where control comes together, so that no i1 has to tell who owns what",
+            {},
+            _deallocate_with_copies,
         ),
         Pass("buffer-deallocation-simplification", "drop from deallocations what aliases allow to, and split them", {}, _simplify),
         Pass(

@@ -7,7 +7,7 @@ the owner is told to keep it there, and the plan is derived again. What is undec
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -41,8 +41,16 @@ _ATTEMPTS = 3
 """So often those functions are asked to keep to the ABI that are to blame; then all whose plans hang together with theirs."""
 
 
-def insert_frees(module: Module, options: Mapping[str, str], context: Context, traits: Traits) -> None:
+def insert_frees(
+    module: Module,
+    options: Mapping[str, str],
+    context: Context,
+    traits: Traits,
+    staying: Callable[[Naming], Iterable[tuple[str, int, str]]] = lambda _: (),
+) -> None:
     """Free each buffer of `module` once, in place; `traits` are what models say of its ops.
+
+    `staying` says, in the names that it is given, which owners are told to stay from the beginning: rows of `told_staying`.
 
     Private functions always take and give ownership as it suits: the option for that is the ownership-based pass's, and means nothing here.
     Says, as remarks of the context, which owners keep what they could have given away. Raises InputError for what cannot be handled
@@ -50,6 +58,7 @@ def insert_frees(module: Module, options: Mapping[str, str], context: Context, t
     """
     naming = Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
+    facts["told_staying"].extend(staying(naming))
     relations, actions, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)

@@ -963,6 +963,12 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "gives_rank": (
         ("memref.rank",),
     ),
+    "only_reads_operand": (
+        ("memref.copy", 0),
+        ("test.buffer_based", 0),
+        ("test.copy", 0),
+        ("test.region_buffer_based", 0),
+    ),
     "bufferizable": (
         ("arith.constant",),
         ("arith.index_cast",),

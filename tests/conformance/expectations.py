@@ -19,7 +19,11 @@ BUFFERIZATION = {
 }  # fmt: skip
 FOLDERS = ("Dialect", "Transforms")
 # Written for an LLVM that frees buffers in loops of unstructured control flow, which mlir-opt-22 refuses and Ownlog must not.
-EXTRA = ("other-version/Dialect/Bufferization/Transforms/OwnershipBasedBufferDeallocation/dealloc-unstructured-cf-loops.mlir",)
+# Written for a pass that mlir-opt-22 does not have any more.
+EXTRA = (
+    "other-version/Dialect/Bufferization/Transforms/OwnershipBasedBufferDeallocation/dealloc-unstructured-cf-loops.mlir",
+    "old-buffer-deallocation/buffer-deallocation.mlir",
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)

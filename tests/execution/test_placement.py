@@ -15,6 +15,7 @@ PIPELINES = (
     f"buffer-hoisting,{WHOLE},buffer-loop-hoisting",
     f"buffer-loop-hoisting,buffer-hoisting,{WHOLE}",
     f"buffer-loop-hoisting,promote-buffers-to-stack,{WHOLE}",
+    "buffer-deallocation",
     f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",
     f"{WHOLE},static-memory-planner",
     f"{WHOLE},buffer-loop-hoisting,static-memory-planner{{algorithm=best-fit}}",
