@@ -162,7 +162,7 @@ _ABOUT = f"""`ownlog opt --one-shot-bufferize` and
 `mlir-opt-22 --one-shot-bufferize` with `test-analysis-only` and function boundaries, whole processes on the same files, one after
 the other; seconds of CPU (user and system), at most {LIMIT:g} for each run. Exponents are fitted to the last decade of n, without
 start-up. Of {TIMES} runs the least counts; mlir-opt-22 runs once where that takes more than a second. `n` is the number of ops, about;
-that of loops in nests.
+that of loops in nests. Sections may be of runs of their own, which leave the rest of the page as it is.
 """
 
 
