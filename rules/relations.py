@@ -868,6 +868,7 @@ RELATIONS = RowTypes(
         "copies_show": "function",
         "used_at_once_by": "value op",
         "used_elsewhere": "value op",
+        "only_reads_it": "op value",
     },
     __name__,
 )

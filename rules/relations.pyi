@@ -6762,4 +6762,11 @@ class UsedElsewhere(NamedTuple):
     op: str
 
 
+class OnlyReadsIt(NamedTuple):
+    """`op` has the buffer `value` as an operand, and only writes to another one."""
+
+    op: str
+    value: str
+
+
 RELATIONS: Mapping[str, type[Relation]]

@@ -225,17 +225,17 @@ def _promote(module: Module, options: Options, context: Context) -> None:
     change_with_care(module, context, name, lambda: promote(module, options, context.effects(module), context.derive))
 
 
+def _deallocate_with_copies(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.passes.with_copies import deallocate_with_copies
+
+    deallocate_with_copies(module, context)
+
+
 def _plan_memory(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.static_memory import plan_memory
 
     change_with_care(module, context, "static-memory-planner", lambda: plan_memory(module, options, context))
-
-
-def _deallocate_with_copies(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.passes.with_copies import deallocate_with_copies
-
-    deallocate_with_copies(module, context)
 
 
 _ARENA_OPTIONS = {"algorithm": "optimal", "arena-mode": "allocate", "solver-time-limit": "2", "strict": "false"}

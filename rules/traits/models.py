@@ -938,6 +938,8 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.fill", 1),
         ("linalg.transpose", 1),
         ("memref.copy", 1),
+        ("test.buffer_based", 1),
+        ("test.copy", 1),
         ("vector.compressstore", 0),
         ("vector.maskedstore", 0),
         ("vector.scatter", 0),
@@ -962,12 +964,6 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     ),
     "gives_rank": (
         ("memref.rank",),
-    ),
-    "only_reads_operand": (
-        ("memref.copy", 0),
-        ("test.buffer_based", 0),
-        ("test.copy", 0),
-        ("test.region_buffer_based", 0),
     ),
     "bufferizable": (
         ("arith.constant",),

@@ -44,7 +44,6 @@ BY_DEFINITION = {
     "only_allocates": "allocates",
     "only_reads": "effects",
     "only_writes": "writes.{}",
-    "only_reads_operand": "reads.{}",
     "parallel_region": "parallel_region",
     "pure": "no_effects",
     "region_branch": "region_branch",
