@@ -96,15 +96,19 @@ def _rewrite(program: Program, side: Side, marked: Callable[[Term], Term], terms
     known: dict[Term, Term] = {}
     for value, term in side.values.items():
         if value in program.buffers:
-            if term not in known:
-                known[term] = _along(term, marked, terms)
-            side.values[value] = known[term]
+            side.values[value] = _along(term, marked, terms, known)
 
 
-def _along(term: Term, marked: Callable[[Term], Term], terms: Terms) -> Term:
-    """The buffer with the places that it may be in changed."""
+def _along(term: Term, marked: Callable[[Term], Term], terms: Terms, known: dict[Term, Term]) -> Term:
+    """The buffer with the places that it may be in changed; `known` are those that have been, since terms share others."""
+    found = known.get(term)
+    if found is not None:
+        return found
     head, args = terms.heads[term], terms.args[term]
     inner = {"view": head[1:2], "pick": (1, 2), "behind": (1,)}.get(str(head[0]))
     if inner is None:
-        return marked(term)
-    return terms.make(head, tuple(_along(arg, marked, terms) if at in inner else arg for at, arg in enumerate(args)))
+        found = marked(term)
+    else:
+        found = terms.make(head, tuple(_along(arg, marked, terms, known) if at in inner else arg for at, arg in enumerate(args)))
+    known[term] = found
+    return found
