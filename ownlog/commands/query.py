@@ -98,7 +98,8 @@ def _questions(
     message = f"asked of what {pipeline_text(steps)} sees, where ops have other numbers than in the input"
     note = Diagnostic(message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself")
     left = Analysis(module, models=models, engine=make_engine(engine), bufferization=bufferization)
-    return Questions(seen.facts, models, make_engine(engine), tensors=lambda: left.tensors), [note, *seen.notes]
+    asked = Questions(seen.facts, models, make_engine(engine), tensors=lambda: left.tensors, places=lambda: left.place_facts)
+    return asked, [note, *seen.notes]
 
 
 @click.command(short_help="Tell which buffers may share a value's allocation.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.rewriting.effects import effects_of
+from ownlog.derived.places import about_places, usual
 from ownlog.frontend.facts.extract import ABOUT_PLACES, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
@@ -40,7 +41,7 @@ class Results:
         self.module = module
         self.traits = effects_of(module, models, engine)
         self.naming = Naming(module, self.traits)
-        self.facts: Facts = extract_facts(module, self.naming, options, wanted=ABOUT_PLACES)
+        self.facts: Facts = extract_facts(module, self.naming, options)
         self.models = tuple(models)
         self._engine = engine
         self._options = options
@@ -48,8 +49,18 @@ class Results:
 
     @cached_property
     def derived(self) -> dict[str, set[rules.Row]]:
-        """All derived rows by relation but those about tensors, computed when first asked for."""
-        return rules.derive(self.facts, self.models, self._engine)
+        """All derived rows by relation but those about tensors and about places of buffers, computed when first asked for."""
+        return rules.derive(self.facts, self.models, self._engine, usual(rules.load(self.models)))
+
+    @cached_property
+    def place_facts(self) -> Facts:
+        """The facts, with those that the placement of buffers asks for."""
+        return extract_facts(self.module, self.naming, self._options, wanted=ABOUT_PLACES)
+
+    @cached_property
+    def _places(self) -> dict[str, set[rules.Row]]:
+        program = rules.load(self.models)
+        return rules.derive(self.place_facts, self.models, self._engine, sorted(about_places(program, program.stored)))
 
     @cached_property
     def tensors(self) -> Tensors:
@@ -63,6 +74,8 @@ class Results:
         name = relation_name(relation)
         if self._about_tensors(name):
             return set(typed(self.tensors.facts if name in self.tensors.facts else self.tensors.derived, relation))
+        if self._about_places(name):
+            return set(typed(self.place_facts if name in self.place_facts else self._places, relation))
         return set(typed(self.facts if name in self.facts else self.derived, relation))
 
     def _about_tensors(self, name: str) -> bool:
@@ -70,6 +83,10 @@ class Results:
 
         program = rules.load(self.models)
         return name in program.relations and bool(about_tensors(program, [name]))
+
+    def _about_places(self, name: str) -> bool:
+        program = rules.load(self.models)
+        return name in program.relations and bool(about_places(program, [name]))
 
     def __getitem__(self, name: str) -> set[Relation]:
         """The rows of the relation called `name`; KeyError where there is no such relation."""
@@ -91,12 +108,22 @@ class Results:
         """Why rows hold that match an atom, or why none does; see `Explanations.ask`."""
         from ownlog.rules.explain.question import parse_question
 
-        about = self.tensors.explanations if self._about_tensors(parse_question(atom).relation) else self.explanations
-        return about.ask(atom, limit)
+        relation = parse_question(atom).relation
+        if self._about_places(relation):
+            return self._explanations_of_places.ask(atom, limit)
+        return (self.tensors.explanations if self._about_tensors(relation) else self.explanations).ask(atom, limit)
 
     @cached_property
     def explanations(self) -> Explanations:
-        """What answers questions about the rows, but those about tensors; all relations are derived for it when first asked for."""
+        """What answers questions about the rows, but those about tensors and places; the others are derived for it when first asked for."""
         from ownlog.derived.explanations import Explanations
 
-        return Explanations(self.facts, self.models, self._engine)
+        program = rules.load(self.models)
+        others = sorted(set(program.stored) - about_places(program, program.stored))
+        return Explanations(self.facts, self.models, self._engine, rules.derive(self.facts, self.models, self._engine, others))
+
+    @cached_property
+    def _explanations_of_places(self) -> Explanations:
+        from ownlog.derived.explanations import Explanations
+
+        return Explanations(self.place_facts, self.models, self._engine)

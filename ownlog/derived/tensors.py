@@ -18,7 +18,6 @@ from ownlog.backend.passes.registry import Step, checked_options
 from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.facts.tensors import ORDER
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.ir.ir import Module
 
@@ -37,7 +36,7 @@ _ROOM = "bufferize"
 
 def about_tensors(program: Program, names: Iterable[str]) -> set[str]:
     """Those of some relations that say something of tensors, by the names of all."""
-    given = {*TENSOR_RELATIONS, *TOLD}.difference(ORDER)
+    given = {*TENSOR_RELATIONS, *TOLD}
     return {name for name in names if name in given or Path(program.relations[name].position.file).parent.name == _ROOM}
 
 

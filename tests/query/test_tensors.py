@@ -10,6 +10,7 @@ import ownlog
 from ownlog import rules
 from ownlog.api.analysis import Analysis
 from ownlog.backend.bufferize.deciding.analysis import Analyser
+from ownlog.derived.places import about_places
 from ownlog.derived.tensors import about_tensors
 from tests.frame.programs import assert_refused
 from tests.shared import REPOSITORY
@@ -107,8 +108,19 @@ def test_what_passes_leave_is_asked_of(tmp_path: Path) -> None:
     assert run.out.splitlines()[1:] == query([str(EXAMPLE), text]).out.splitlines()[1:]
 
 
-def test_nothing_but_bufferization_rests_on_what_only_tensors_have() -> None:
+def test_nothing_but_bufferization_and_placement_rests_on_what_only_these_have() -> None:
     program = rules.load()
-    about = about_tensors(program, program.relations)
-    assert {"in_place", "told_conflict", "tensor_type", "window"} <= about
+    tensors, places = about_tensors(program, program.relations), about_places(program, program.relations)
+    assert {"in_place", "told_conflict", "tensor_type", "window"} <= tensors
+    assert {"hoisted", "isolated", "known_as", "on_stack"} <= places
+    about = tensors | places
     assert {name: read for name, read in program.reads().items() if name not in about and about.intersection(read)} == {}
+
+
+def test_relations_about_places_have_facts_of_their_own() -> None:
+    text = "func.func @f() {\n  %a = memref.alloc() : memref<4xf32>\n  memref.dealloc %a : memref<4xf32>\n  return\n}\n"
+    analysis = ownlog.analyze(ownlog.parse(text))
+    assert "arena_part" not in analysis.derived
+    assert [row.bytes for row in analysis["arena_part"]] == [16]  # type: ignore[attr-defined]
+    assert [row.size for row in analysis["static_size"]] == [16]  # type: ignore[attr-defined]
+    assert analysis.explanation("arena_part(_, _, _, _, _)").total == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -94,7 +95,12 @@ def test_a_tool_that_does_not_end_is_stopped_with_what_it_started(tmp_path: Path
     assert result.exit_code == 1
     assert "the tool did not end within 5 s" in str(result.exception)
     status = Path(f"/proc/{started.read_text()}/stat")
-    assert not status.exists() or status.read_text().split()[2] == "Z"
+    # It is told to end, and takes a moment for that on a busy machine.
+    for _ in range(100):
+        if not status.exists() or status.read_text().split()[2] == "Z":
+            return
+        time.sleep(0.1)
+    pytest.fail("what the tool started goes on")
 
 
 @pytest.mark.peer

@@ -18,6 +18,7 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request, Stage
 from ownlog.corpus.data.schema import REWRITTEN, Table, functions_by_name, tables_of
 from ownlog.corpus.work.measure import count_left
+from ownlog.derived.places import usual
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -72,10 +73,10 @@ class Laboratory:
         return cls(options, program, engine_named(options.engine) or default_engine(), steps)
 
     def analyze(self, module: Module) -> tuple[Facts, Relations, Naming]:
-        """All facts about a module and all that follows from them."""
+        """All facts about a module and what follows from them, as for the API's `analyze`."""
         naming = Naming(module, self.context.effects(module))
         facts = extract_facts(module, naming)
-        return facts, self.engine.run(self.program, facts), naming
+        return facts, self.engine.run(self.program, facts, usual(self.program)), naming
 
     def rewrite(self, module: Module) -> None:
         """Run the passes. Raises InputError for what one of them refuses."""

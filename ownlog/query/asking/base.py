@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
+from ownlog.derived.places import about_places
 from ownlog.derived.tensors import about_tensors
-from ownlog.frontend.facts.extract import Facts
+from ownlog.frontend.facts.extract import ABOUT_PLACES, Facts
 from ownlog.rules.engine.program.engine import Row, Rows
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class Base:
     """The relations of one module.
 
     In: its facts, the user's model files, the engine that derives (None: the default one), what was derived before, and what knows of
-    tensors, asked when a relation about these is. Raises RuleError for a faulty model file, EngineError for an engine that fails.
+    tensors, and of facts about places, asked when a relation about these is. Raises RuleError for a faulty model file, EngineError for an
+    engine that fails.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class Base:
         engine: Engine | None = None,
         derived: Rows | None = None,
         tensors: Callable[[], Tensors] | None = None,
+        places: Callable[[], Facts] | None = None,
     ) -> None:
         self.program = rules.load(models)
         self.facts: Facts = dict(facts)
@@ -51,12 +54,16 @@ class Base:
         self._derived: Rows = dict(derived or {})
         self._tensors = tensors
         self._has_tensors = False
+        self._places = places
 
     def rows(self, names: Iterable[str]) -> dict[str, Iterable[Row]]:
         """The rows of some relations."""
         wanted = list(names)
         if not self._has_tensors and self.passes(wanted):
             self._add_tensors()
+        if self._places is not None and about_places(self.program, wanted):
+            known, self._places = self._places(), None
+            self.facts |= {name: known[name] for name in ABOUT_PLACES if not self.facts.get(name)}
         missing = [name for name in wanted if name not in self._derived and name not in self.facts]
         if missing:
             self._derived |= rules.derive(self.facts, self._models, self._engine, missing)

@@ -39,8 +39,8 @@ class Questions:
     """Answers queries about one module.
 
     In: its facts, the user's model files, the engine that derives Ownlog's own relations (None: the default one), rows of those that were
-    derived before, and what knows of tensors. What a query needs beside these is derived when it comes, and kept for the next. Raises
-    RuleError for a faulty model file, EngineError for an engine that fails.
+    derived before, and what knows of tensors and places. What a query needs beside these is derived when it comes, and kept for the next.
+    Raises RuleError for a faulty model file, EngineError for an engine that fails.
     """
 
     def __init__(
@@ -50,8 +50,9 @@ class Questions:
         engine: Engine | None = None,
         derived: Rows | None = None,
         tensors: Callable[[], Tensors] | None = None,
+        places: Callable[[], Facts] | None = None,
     ) -> None:
-        self.base = Base(facts, models, engine, derived, tensors)
+        self.base = Base(facts, models, engine, derived, tensors, places)
         self._engine = EmbeddedEngine(keep=False)
 
     def function(self, name: str) -> str:

@@ -73,7 +73,10 @@ def test_each_pass_works_on_it_as_on_any_function(case: tuple[str, Path]) -> Non
     assert "dealloc_helper" not in lowered.partition('"gpu.module"')[0]
 
 
-NEEDED = {"one-shot-bufferize": "one-shot-bufferize{test-analysis-only=true}"}
+NEEDED = {
+    "one-shot-bufferize": "one-shot-bufferize{test-analysis-only=true}",
+    "static-memory-planner-analysis": "static-memory-planner-analysis{strict=false}",
+}
 """Passes that do not run without an option."""
 
 
