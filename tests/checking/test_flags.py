@@ -6,7 +6,7 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import check
-from tests.checking.judged import judged
+from tests.checking.judged import judged, lowered
 
 CELL = """
 %true = arith.constant true
@@ -126,21 +126,6 @@ def test_two_conditions_from_one_memory_may_hang_together() -> None:
     found = judged(body, "%m: memref<i1>")
     assert found.status == "undecided"
     assert {finding.doubt for finding in found.findings} == {"%first and %second may hang together: both come from %m"}
-
-
-SELECTED = """func.func @f(%c: i1) -> memref<4xi32> {
-  %a = memref.alloc() : memref<4xi32>
-  %b = memref.alloc() : memref<4xi32>
-  %s = arith.select %c, %a, %b : memref<4xi32>
-  %t = arith.constant true
-  %o = bufferization.dealloc (%a, %b : memref<4xi32>, memref<4xi32>) if (%t, %t) retain (%s : memref<4xi32>)
-  return %s : memref<4xi32>
-}
-"""
-
-
-def lowered() -> str:
-    return str(ownlog.run_pipeline(ownlog.parse(SELECTED), "bufferization-lower-deallocations"))
 
 
 @pytest.mark.parametrize("entry", [0, 1])

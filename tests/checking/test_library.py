@@ -9,29 +9,14 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import check
+from tests.checking.judged import LOWERING, SELECTED, lowered
 from tests.shared import require_tool
-
-PROGRAM = """
-func.func @f(%c: i1) -> memref<4xi32> {
-  %a = memref.alloc() : memref<4xi32>
-  %b = memref.alloc() : memref<4xi32>
-  %s = arith.select %c, %a, %b : memref<4xi32>
-  %t = arith.constant true
-  %o = bufferization.dealloc (%a, %b : memref<4xi32>, memref<4xi32>) if (%t, %t) retain (%s : memref<4xi32>)
-  return %s : memref<4xi32>
-}
-"""
-PASS = "bufferization-lower-deallocations"
-
-
-def by_ownlog() -> str:
-    return str(ownlog.run_pipeline(ownlog.parse(PROGRAM), PASS))
 
 
 def by_peer(*passes: str) -> str:
     tool = require_tool("mlir-opt-22")
-    options = [f"--{name}" for name in (PASS, *passes)]
-    return subprocess.run([tool, *options], input=PROGRAM, capture_output=True, text=True, check=True).stdout
+    options = [f"--{name}" for name in (LOWERING, *passes)]
+    return subprocess.run([tool, *options], input=SELECTED, capture_output=True, text=True, check=True).stdout
 
 
 def verdict(text: str) -> str:
@@ -44,8 +29,8 @@ def renamed(text: str) -> str:
 
 
 def test_any_name_will_do() -> None:
-    assert verdict(by_ownlog()) == verdict(renamed(by_ownlog())) == "clean"
-    assert check(ownlog.parse(by_ownlog())).assumptions == []
+    assert verdict(lowered()) == verdict(renamed(lowered())) == "clean"
+    assert check(ownlog.parse(lowered())).assumptions == []
 
 
 @pytest.mark.peer
@@ -81,7 +66,7 @@ def without_function(text: str) -> str:
 
 @pytest.mark.parametrize("body", BODIES)
 def test_the_name_alone_tells_nothing(body: str) -> None:
-    assert verdict(without_function(by_ownlog()) + BODIES[body]) != "clean"
+    assert verdict(without_function(lowered()) + BODIES[body]) != "clean"
 
 
 CHANGES = {
@@ -114,7 +99,7 @@ def changed(function: str, before: str, after: str) -> str:
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_body_with_a_change_is_not_believed(change: str) -> None:
-    text = by_ownlog()
+    text = lowered()
     head, function = without_function(text), text[len(without_function(text)) :]
     function = changed(function, *CHANGES[change])
     if change == "one list more":
@@ -124,7 +109,7 @@ def test_a_body_with_a_change_is_not_believed(change: str) -> None:
 
 
 def test_loops_in_another_order_are_not_believed() -> None:
-    text = by_ownlog()
+    text = lowered()
     start, end = text.index("  scf.for %arg5 = %c0 to %dim_0 step"), text.index("  scf.for %arg5 = %c1")
     last = text.rindex("  return\n}")
     late = text[:start] + text[end:last] + text[start:end] + text[last:]
@@ -133,7 +118,7 @@ def test_loops_in_another_order_are_not_believed() -> None:
 
 @pytest.mark.parametrize("view", ["subview", "the same list twice"])
 def test_a_list_that_is_not_what_it_seems_is_not_known(view: str) -> None:
-    text = by_ownlog()
+    text = lowered()
     call = next(line for line in text.splitlines() if "call @dealloc_helper" in line)
     lists = re.findall(r"%\w+", call)
     if view == "subview":

@@ -8,7 +8,7 @@ from tests.bufferize.deciding.marking import HEURISTICS, Refused, analyse, decid
 from tests.bufferize.running.soundness import wrong
 from tests.shared import require_tool
 
-STRUCTURED = """func.func private @observe(f32)
+HEAD = """func.func private @observe(f32)
 func.func @main() {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -17,7 +17,8 @@ func.func @main() {{
   %zero = arith.constant 0.0 : f32
   %t = tensor.splat %zero : tensor<4xf32>
   %n = arith.addi %c0, %c1 : index
-  scf.for %i = %c0 to %c2 step %c1 {{
+"""
+STRUCTURED = HEAD + """  scf.for %i = %c0 to %c2 step %c1 {{
     %e = tensor.extract_slice %t[{0}] [1] [1] : tensor<4xf32> to tensor<1xf32>
     %w = linalg.fill ins(%f : f32) outs(%e : tensor<1xf32>) -> tensor<1xf32>
     %r = tensor.insert_slice %w into %t[{0}] [1] [1] : tensor<1xf32> into tensor<4xf32>
@@ -27,16 +28,7 @@ func.func @main() {{
   return
 }}
 """
-BLOCKS = """func.func private @observe(f32)
-func.func @main() {{
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %f = arith.constant 3.0 : f32
-  %zero = arith.constant 0.0 : f32
-  %t = tensor.splat %zero : tensor<4xf32>
-  %n = arith.addi %c0, %c1 : index
-  cf.br ^head(%c0 : index)
+BLOCKS = HEAD + """  cf.br ^head(%c0 : index)
 ^head(%i: index):
   %e = tensor.extract_slice %t[{0}] [1] [1] : tensor<4xf32> to tensor<1xf32>
   %w = linalg.fill ins(%f : f32) outs(%e : tensor<1xf32>) -> tensor<1xf32>
