@@ -28,7 +28,7 @@ from ownlog.backend.actions.schema import (
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.copies import keep_or_copy
 from ownlog.backend.rewriting.indicators import Indicator, Indicators
-from ownlog.backend.rewriting.memrefs.layouts import is_strided, layout
+from ownlog.backend.rewriting.memrefs.layouts import is_strided
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.rules.traits.traits import Traits
 
@@ -166,7 +166,7 @@ class _Releases:
     def _free(self, value: Value, indicators: Indicators, op: str) -> list[Op]:
         """The ops, `op` the last of them, that free the allocation of a buffer; a layout means that the buffer may be a part of it."""
         build.ensure_named(value, indicators.names)
-        if value.type.is_unranked_memref or layout(value.type) is None or not is_strided(value.type):
+        if value.type.is_unranked_memref or value.type.layout is None or not is_strided(value.type):
             return [build.free(value, op)]
         metadata = build.strided_metadata(value, indicators.names)
         return [metadata, build.free(metadata.results[0], op)]

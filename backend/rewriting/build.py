@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ownlog.backend.rewriting.memrefs.layouts import memory_space
 from ownlog.backend.rewriting.memrefs.slices import PARTS, written
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names
@@ -258,7 +257,7 @@ def strided_metadata(buffer: Value, names: Names) -> Op:
     """`memref.extract_strided_metadata` of a ranked buffer with a strided layout; result 0 is the buffer as it was allocated."""
     dims, element, _ = buffer.type.memref_parts
     op = Op(METADATA, [buffer])
-    op.add_result(names.fresh("base_buffer"), _memref0(element, memory_space(buffer.type)))
+    op.add_result(names.fresh("base_buffer"), _memref0(element, buffer.type.memory_space))
     op.add_result(names.fresh("offset"), INDEX)
     for what in ("sizes", "strides"):
         if dims:

@@ -6,8 +6,6 @@ import re
 from dataclasses import dataclass
 
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.memrefs.layouts import layout as layout_of
-from ownlog.backend.rewriting.memrefs.layouts import memory_space
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type
@@ -47,7 +45,7 @@ class _Layout:
 
 
 def _read_layout(type: Type) -> _Layout | None:
-    text = layout_of(type)
+    text = type.layout
     if text is None:
         return _Layout(None, "0")
     found = re.fullmatch(r"strided<\s*\[([?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([?\d]+)\s*)?>", text)
@@ -63,7 +61,7 @@ class _Allocation:
         self.names = names
         self.ops: list[Op] = []
         self.dims, self.element, _ = buffer.type.memref_parts
-        self.space = memory_space(buffer.type)
+        self.space = buffer.type.memory_space
         self.sizes = [self._size(number) for number in range(len(self.dims))]
         self.result = self._allocate()
 

@@ -31,9 +31,9 @@ def index_bits(op: Op | None) -> int | None:
 
 def size_of(type: Type, index: int | None) -> int | None:
     """The bytes of a ranked memref without a layout, each open size being one. In: the bits of an index. None where they are not known."""
-    dims, element, rest = type.memref_parts
+    dims, element, _ = type.memref_parts
     size = _element(element, index)
-    if size is None or any(part.startswith(("strided<", "affine_map<")) for part in rest):
+    if size is None or type.layout is not None:
         return None
     return size * prod(int(dim) for dim in dims if dim != "?")
 
@@ -44,10 +44,9 @@ def alignment_of(type: Type, index: int | None) -> int:
     return min(size & -size, _HEAP_ALIGNMENT)
 
 
-def memory_space(type: Type) -> str | None:
+def special_space(type: Type) -> str | None:
     """The memory space that a memref names, if it is not the default one."""
-    rest = type.unranked_parts[1] if type.is_unranked_memref else type.memref_parts[2]
-    spaces = [part for part in rest if not part.startswith(("strided<", "affine_map<"))]
+    spaces = type.memory_space
     return spaces[0] if spaces and not re.fullmatch(r"0(?:\s*:\s*\w+)?", spaces[0]) else None
 
 

@@ -10,6 +10,8 @@ import re
 from functools import cached_property
 from typing import ClassVar
 
+_LAYOUTS = ("strided<", "affine_map<")
+
 
 class Type:
     """A type as written (`text`) and with aliases resolved (`canonical`). Make them with `Type.get`, which interns."""
@@ -63,6 +65,17 @@ class Type:
         parts = split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
         element = re.sub(r"^\s*\*\s*x\s*", "", parts[0]).strip()
         return element, [part.strip() for part in parts[1:]]
+
+    @property
+    def layout(self) -> str | None:
+        """Of a ranked memref: its layout as written; None where it has none."""
+        return next((part for part in self.memref_parts[2] if part.startswith(_LAYOUTS)), None)
+
+    @property
+    def memory_space(self) -> list[str]:
+        """Of a memref: its memory space as written, as a list of one; empty where it has none."""
+        behind = self.unranked_parts[1] if self.is_unranked_memref else self.memref_parts[2]
+        return [part for part in behind if not part.startswith(_LAYOUTS)]
 
     def __str__(self) -> str:
         return self.text

@@ -103,10 +103,9 @@ def of_memref(type: Type) -> Buffer:
     if type.is_unranked_memref:
         element, rest = type.unranked_parts
         return Buffer(None, element, None, space_text(rest[0]) if rest else None)
-    dims, element, rest = type.memref_parts
-    layouts = [part for part in rest if part.startswith(("strided<", "affine_map<"))]
-    spaces = [space_text(part) for part in rest if part not in layouts]
-    layout = layouts[0] if layouts else None
+    dims, element, _ = type.memref_parts
+    spaces = [space_text(part) for part in type.memory_space]
+    layout = type.layout
     if layout is not None and (found := strides_of(layout)) is not None:
         layout = _layout(*found)
     sizes = tuple(None if dim == "?" else int(dim) for dim in dims)

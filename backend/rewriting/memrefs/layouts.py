@@ -1,4 +1,4 @@
-"""The layouts of ranked memrefs: whether a type has one, and whether strides and an offset can describe it.
+"""The layouts of ranked memrefs: whether strides and an offset can describe it.
 
 `memref.extract_strided_metadata` only takes what is strided. Nothing but a cast makes a view of a buffer with another layout, so that
 such a buffer always is a whole allocation.
@@ -13,22 +13,10 @@ from ownlog.frontend.forms.dialects.affine import map_parts
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
-_LAYOUTS = ("strided<", "affine_map<")
-
-
-def layout(type: Type) -> str | None:
-    """The layout of a ranked memref as its type writes it; None where it has none."""
-    return next((part for part in type.memref_parts[2] if part.startswith(_LAYOUTS)), None)
-
-
-def memory_space(type: Type) -> list[str]:
-    """The memory space of a ranked memref, if its type writes one."""
-    return [part for part in type.memref_parts[2] if not part.startswith(_LAYOUTS)]
-
 
 def is_strided(type: Type) -> bool:
     """Can strides and an offset describe where the elements of a ranked memref are?"""
-    text = layout(type)
+    text = type.layout
     return text is None or text.startswith("strided<") or _is_strided_map(text)
 
 
