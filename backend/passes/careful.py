@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ownlog.backend.checking import Finding
-from ownlog.backend.checking.judge import BRIEF_LIMIT, check_named
 from ownlog.backend.context import Context
 from ownlog.backend.passes import complaints
-from ownlog.backend.passes.complaints import Places
 from ownlog.frontend import parse
-from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 
 _ADVICE = "please report this program; with --no-verify the output is printed as it is"
@@ -25,20 +21,15 @@ def change_with_care(module: Module, context: Context, name: str, change: Callab
     before = str(module) if context.verify else ""
     if not change() or not context.verify:
         return
-    after, places = _findings(module, context)
-    if not after:
+    after, places = complaints.judged(module, context)
+    if not after.findings:
         return
     given = parse(before, module.source.name, module.source.first_line)
-    wrong = {finding.function for finding in _findings(given, context)[0]}
-    new = [finding for finding in after if finding.function not in wrong]
+    wrong = {finding.function for finding in complaints.judged(given, context)[0].findings}
+    new = [finding for finding in after.findings if finding.function not in wrong]
     faults = [finding for finding in new if finding.certain]
     context.remarks.extend(complaints.undecided(finding, places) for finding in new if not finding.certain)
     if faults:
         said = f"{name} changed nothing: else "
         context.notices.extend(places.diagnostic(fault, said + fault.message, _ADVICE, "warning") for fault in faults)
         module.become(given)
-
-
-def _findings(module: Module, context: Context) -> tuple[list[Finding], Places]:
-    naming = Naming(module, context.effects(module))
-    return check_named(module, naming, context.models, context.engine, BRIEF_LIMIT).findings, Places(naming)

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ownlog.backend.checking import Finding, Step
+from ownlog.backend.checking import Finding, Step, Verdict
+from ownlog.backend.checking.judge import BRIEF_LIMIT, check_named
 from ownlog.backend.checking.verdict import NOT_OWNED
+from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.ir import Module, Op
 
 _REPORT = "please report this program"
 _UNSOUND = f"{_REPORT}; with --no-verify the output is printed as it is"
 _SOUND = f"the output is sound; {_REPORT}"
 _ONCE = "take out what is wrong: the pipeline frees what the program does not free"
 _CALLERS = "leave it to who owns it: by the function boundary ABI, parameters belong to the callers"
+
+
+def judged(module: Module, context: Context) -> tuple[Verdict, Places]:
+    """What the checker says of `module`, looking at as much as a gate lets it, and where its things are."""
+    naming = Naming(module, context.effects(module))
+    return check_named(module, naming, context.models, context.engine, BRIEF_LIMIT), Places(naming)
 
 
 class Places:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Set
 from dataclasses import dataclass
 
 from ownlog.backend.checking import Finding, Verdict
-from ownlog.backend.checking.judge import BRIEF_LIMIT, check_named
 from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, LEAK, NOT_OWNED, TOO_MANY, USE_AFTER_FREE
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes import complaints
@@ -20,7 +19,6 @@ from ownlog.backend.passes.deallocation_pipeline import deallocate
 from ownlog.backend.passes.fallback import hanging_together
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 
 _OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED, FREED_OTHERWISE))
@@ -85,9 +83,7 @@ class _Gate:
 
     def _attempt(self, module: Module, at_ends: Set[str] = frozenset()) -> _Attempt:
         """What is to be said of `module`, which the pipeline has made."""
-        naming = Naming(module, self.context.effects(module))
-        verdict = check_named(module, naming, self.context.models, self.context.engine, BRIEF_LIMIT)
-        return _Attempt(module, frozenset(at_ends), verdict, Places(naming))
+        return _Attempt(module, frozenset(at_ends), *complaints.judged(module, self.context))
 
     def _again(self) -> Module:
         """The module as it was, in a tree of its own."""
