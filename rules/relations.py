@@ -854,7 +854,7 @@ RELATIONS = RowTypes(
         "fixed_size": "value bytes",
         "part_used": "value op first last",
         "part_taken_from": "value first last",
-        "left_out": "op function reason",
+        "left_out": "op reason",
         "is_freed": "value",
         "held_from": "value block",
         "of_its_own": "value",

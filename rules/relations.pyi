@@ -6661,10 +6661,9 @@ class PartTakenFrom(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """The allocation of `op` in `function` is left out of its arena, because of `reason`."""
+    """The heap allocation of `op`, which is in a function, is left out of the function's arena, because of `reason`."""
 
     op: str
-    function: str
     reason: str
 
 

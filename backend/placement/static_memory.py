@@ -10,7 +10,7 @@ from __future__ import annotations
 from ownlog.backend.context import Context, Options
 from ownlog.backend.placement.arena.arenas import Arena, find_arenas
 from ownlog.backend.placement.arena.emission import emit
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import InputError
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op, Value
@@ -43,14 +43,15 @@ def plan_memory(module: Module, options: Options, context: Context) -> bool:
     naming = Naming(module, context.effects(module))
     facts = extract_facts(module, naming, wanted=ABOUT_PLACES)
     rows = TypedRows(context.derive(facts, relation_names(ArenaPart, LeftOut, PartTakenFrom)))
-    left_out = [(naming.ops[row.op], row.reason) for row in rows(LeftOut)]
+    left_out = sorted(((naming.ops[row.op], row.reason) for row in rows(LeftOut)), key=_place)
     arenas = find_arenas(rows, facts["op_order"], naming, options)
     if options["strict"] == "true":
         _refuse(arenas, left_out)
     givens = [_given(arena) if options["arena-mode"] == "arg" else None for arena in arenas]
-    context.remarks.extend(_at(op, f"not in the arena: {_REASONS[reason]}", "remark") for op, reason in sorted(left_out, key=_place))
+    for op, reason in left_out:
+        context.remarks.append(op.diagnostic(f"not in the arena: {_REASONS[reason]}", severity="remark"))
     for arena, given in zip(arenas, givens, strict=True):
-        context.remarks.append(_at(arena.function, _told(arena), "remark"))
+        context.remarks.append(arena.function.diagnostic(_told(arena), severity="remark"))
         emit(arena, given)
     return bool(arenas)
 
@@ -66,17 +67,17 @@ def _given(arena: Arena) -> Value:
     function = arena.function
     arguments = function.regions[0].blocks[0].arguments
     if not arguments:
-        raise InputError(_at(function, "arena-mode=arg requires at least one function argument"))
+        raise InputError(function.diagnostic("arena-mode=arg requires at least one function argument"))
     type = arguments[0].type
     if not type.is_memref or type.is_unranked_memref or len(type.memref_parts[0]) != 1 or type.memref_parts[1:] != ("i8", []):
-        raise InputError(_at(function, "arena-mode=arg requires first argument to be memref<...xi8>"))
+        raise InputError(function.diagnostic("arena-mode=arg requires first argument to be memref<...xi8>"))
     size = type.memref_parts[0][0]
     if size != "?" and int(size) < arena.plan.size:
         advice = f"make it a memref<{arena.plan.size}xi8>"
-        raise InputError(_at(function, f"the first argument has {size} bytes, and the arena takes {arena.plan.size}", advice=advice))
+        raise InputError(function.diagnostic(f"the first argument has {size} bytes, and the arena takes {arena.plan.size}", advice))
     if any(arguments[0] in op.operands for op in function.walk()):
         advice = "add an argument for the arena"
-        raise InputError(_at(function, "arena-mode=arg requires a first argument that nothing else uses", advice=advice))
+        raise InputError(function.diagnostic("arena-mode=arg requires a first argument that nothing else uses", advice))
     return arguments[0]
 
 
@@ -84,18 +85,12 @@ def _refuse(arenas: list[Arena], left_out: list[tuple[Op, str]]) -> None:
     for arena in arenas:
         ends = [block.terminator for block in arena.function.regions[0].blocks]
         if any(value.type.is_memref for end in ends if end is not None and not end.successors for value in end.operands):
-            raise InputError(_at(arena.function, "static-memory-planner does not support functions with memref return types"))
-    for op, reason in sorted(left_out, key=_place):
+            raise InputError(arena.function.diagnostic("static-memory-planner does not support functions with memref return types"))
+    for op, reason in left_out:
         if reason in _STRICT:
-            raise InputError(_at(op, _STRICT[reason]))
+            raise InputError(op.diagnostic(_STRICT[reason]))
 
 
 def _place(member: tuple[Op, str]) -> tuple[int, str]:
     op, reason = member
     return op.start, reason
-
-
-def _at(op: Op, message: str, severity: str = "error", advice: str | None = None) -> Diagnostic:
-    if op.source is None:
-        return Diagnostic(message, advice=advice, severity=severity)
-    return op.source.diagnostic(op.start, message, advice, severity)
