@@ -8,7 +8,8 @@ Clements, 1999.
 from __future__ import annotations
 
 from bisect import bisect, bisect_left, insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from ownlog.backend.placement.arena.parts import Offsets, Part, aligned, end
 
@@ -62,14 +63,19 @@ def best_fit(parts: Sequence[Part]) -> Offsets:
 
 def largest_first(parts: Sequence[Part], order: Order = ORDERS[0]) -> Offsets:
     """Each as far down as what has a place by then allows, the largest first, or in another order."""
+    return one_by_one(parts, sorted(range(len(parts)), key=lambda k: order(parts[k])))
+
+
+def one_by_one(parts: Sequence[Part], numbers: Iterable[int]) -> Offsets:
+    """Each as far down as what has a place by then allows, in the order of these numbers."""
     offsets = [0] * len(parts)
     placed = _Placed(parts)
-    for k in sorted(range(len(parts)), key=lambda k: order(parts[k])):
+    for k in numbers:
         part = parts[k]
         offset = 0
         # From below: those that are not taken at the time are passed over.
         for begin, other in placed.near(part):
-            if other.first > part.last or other.last < part.first:
+            if not part.meets(other):
                 continue
             if offset + part.size <= begin:
                 break
@@ -84,19 +90,17 @@ def by_complaints(parts: Sequence[Part], best: Offsets, bound: int, work: int) -
 
     In: offsets that are known, the bytes that no arena has fewer of, and how many parts may be placed in all.
     """
-    found = best
+    found = offsets = best
     complaints = [0] * len(parts)
-    offsets = best
     for _ in range(work // max(len(parts), 1)):
-        size = max(offset + part.size for offset, part in zip(offsets, parts, strict=True))
+        size = end(parts, offsets)
         if size == bound:
             break
         for k, (offset, part) in enumerate(zip(offsets, parts, strict=True)):
             if offset + part.size > bound:
                 complaints[k] += 1 + (offset + part.size == size)
-        rank = {id(part): (-complaints[k], -part.size, part.first) for k, part in enumerate(parts)}
-        offsets = largest_first(parts, lambda part: rank[id(part)])  # noqa: B023 - it is asked at once
-        found = min(found, offsets, key=lambda offsets: end(parts, offsets))
+        offsets = one_by_one(parts, sorted(range(len(parts)), key=lambda k: (-complaints[k], *ORDERS[0](parts[k]))))
+        found = min(found, offsets, key=partial(end, parts))
     return found
 
 

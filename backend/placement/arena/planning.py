@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ownlog.backend.placement.arena.exact import improved
 from ownlog.backend.placement.arena.greedy import ORDERS, best_fit, by_complaints, in_order, largest_first
@@ -27,17 +28,15 @@ class Plan:
 def optimal(parts: Sequence[Part], seconds: float) -> Plan:
     """The smallest arena that is found: largest first; above the bound other orders, then those above first, then a solver."""
     bound = least_end(parts)
-    plan = _plan(parts, largest_first(parts), bound)
+    offsets = largest_first(parts)
     for order in ORDERS[1:]:
-        if plan.optimal:
-            return plan
-        plan = min(plan, _plan(parts, largest_first(parts, order), bound), key=lambda plan: plan.size)
-    if not plan.optimal:
-        plan = _plan(parts, by_complaints(parts, plan.offsets, bound, WORK), bound)
-    if plan.optimal:
-        return plan
-    found = improved(parts, plan.offsets, plan.size, bound, seconds)
-    return plan if found is None else _plan(parts, *found)
+        if end(parts, offsets) > bound:
+            offsets = min(offsets, largest_first(parts, order), key=partial(end, parts))
+    offsets = by_complaints(parts, offsets, bound, WORK)
+    size = end(parts, offsets)
+    if size > bound and (found := improved(parts, offsets, size, bound, seconds)) is not None:
+        offsets, bound = found
+    return _plan(parts, offsets, bound)
 
 
 WORK = 200_000
