@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.base.errors import Diagnostic
-from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import CopiesShow, HandsOverCopy, OnlyLends
-from ownlog.rules.typed_rows import TypedRows, relation_names
 
 
 @dataclass
@@ -30,7 +29,7 @@ class Copies:
 
     def lent(self, module: Module, naming: Naming, derive: Derive) -> list[tuple[str, int, str]]:
         """What ops of `module` forward and do not give away: the op, the number of the edge or -1, and the owner, if it is one."""
-        rows = TypedRows(derive(extract_facts(module, naming, wanted=ABOUT_PLACES), relation_names(OnlyLends)))
+        rows = rows_about(module, naming, derive, OnlyLends)
         others = tuple(f"{function}/" for function in self.left_out)
         return sorted((row.op, row.edge, row.value) for row in rows(OnlyLends) if not row.op.startswith(others))
 
@@ -38,7 +37,7 @@ class Copies:
 def hand_over_copies(module: Module, effects: Effects, derive: Derive, left_out: Collection[str] = ()) -> Copies:
     """Let ops of `module` hand over clones, in place, where the rules say so, but for those in the functions `left_out`."""
     naming = Naming(module, effects)
-    rows = TypedRows(derive(extract_facts(module, naming, wanted=ABOUT_PLACES), relation_names(CopiesShow, HandsOverCopy)))
+    rows = rows_about(module, naming, derive, CopiesShow, HandsOverCopy)
     showing = {row.function for row in rows(CopiesShow)}
     copies = Copies({*left_out, *showing})
     for name in sorted(showing.difference(left_out)):

@@ -8,21 +8,19 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ownlog.backend.placement.moves import Move, carry_out
+from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import Derive
-from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import FreedBehindLoop, FreedOperand, Hoisted, OutOfLoops
-from ownlog.rules.typed_rows import TypedRows, relation_names
 
 
 def hoist(module: Module, effects: Effects, derive: Derive) -> bool:
     """Move allocations of `module` up to where all uses are below them, in place; whether some did, where something is freed."""
     naming = Naming(module, effects)
-    facts = extract_facts(module, naming, wanted=ABOUT_PLACES)
-    rows, ops = TypedRows(derive(facts, relation_names(FreedOperand, Hoisted))), naming.ops
+    rows, ops = rows_about(module, naming, derive, FreedOperand, Hoisted), naming.ops
     moves = [Move(ops[row.op], ops[row.anchor]) for row in rows(Hoisted)]
     _move(module, moves, "hoisted", effects)
     return bool(moves and rows(FreedOperand))
@@ -31,8 +29,7 @@ def hoist(module: Module, effects: Effects, derive: Derive) -> bool:
 def hoist_out_of_loops(module: Module, effects: Effects, derive: Derive) -> bool:
     """Move allocations of `module` out of loops, in place, with their deallocations; whether some did, where something is freed."""
     naming = Naming(module, effects)
-    facts = extract_facts(module, naming, wanted=ABOUT_PLACES)
-    rows, ops = TypedRows(derive(facts, relation_names(FreedBehindLoop, FreedOperand, OutOfLoops))), naming.ops
+    rows, ops = rows_about(module, naming, derive, FreedBehindLoop, FreedOperand, OutOfLoops), naming.ops
     _move(module, [Move(ops[row.op], ops[row.loop]) for row in rows(OutOfLoops)], "out_of_loops", effects)
     _move(module, [Move(ops[row.free], ops[row.loop], behind=True) for row in rows(FreedBehindLoop)], "freed_behind_loop", effects)
     return bool(rows(OutOfLoops) and rows(FreedOperand))
@@ -47,8 +44,10 @@ def _move(module: Module, moves: Collection[Move], reason: str, effects: Effects
         move.op.because += ((reason, (move.op, move.anchor)),)
         function = effects.function_around(move.op)
         assert function is not None
+        if function not in rewriters:
+            rewriters[function] = Rewriter(function, effects)
+        rewriter = rewriters[function]
         for result in move.op.results:
-            rewriter = rewriters.setdefault(function, Rewriter(function, effects)) if function not in rewriters else rewriters[function]
             if rewriter.names.is_shared(result.name):
                 old = result.name
                 rewriter.rename([result], rewriter.names.again(old))

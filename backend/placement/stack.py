@@ -6,13 +6,12 @@ Source: MLIR's `-promote-buffers-to-stack`. Which ones, and as which op, `rules/
 from __future__ import annotations
 
 from ownlog.backend.context import Options
+from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rows import Derive
-from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 from ownlog.rules.relations import FreedOperand, OnStack
-from ownlog.rules.typed_rows import TypedRows, relation_names
 
 _MOST = 2**31 - 2
 """Larger buffers are never small, whatever the user says: the facts do not tell how large they are."""
@@ -22,7 +21,7 @@ def promote(module: Module, options: Options, effects: Effects, derive: Derive) 
     """Let allocations of `module` be on the stack, in place; whether some are, where something is freed."""
     naming = Naming(module, effects)
     limits = {name: str(min(int(text), _MOST)) for name, text in options.items()}
-    rows = TypedRows(derive(extract_facts(module, naming, limits, wanted=ABOUT_PLACES), relation_names(FreedOperand, OnStack)))
+    rows = rows_about(module, naming, derive, FreedOperand, OnStack, options=limits)
     for row in rows(OnStack):
         op = naming.ops[row.op]
         op.name = row.form
