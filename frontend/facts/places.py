@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.facts.sizes import index_bits, memory_space, size_of
+from ownlog.frontend.facts.sizes import index_bits, size_of, special_space
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.dominators import immediate_dominators
 from ownlog.frontend.ir.ir import Module, Op, Value
@@ -28,7 +28,7 @@ def place_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
                 types[value.type.canonical] = value.type
                 _size_facts(value, op, naming, facts)
     for text, type in types.items():
-        if (space := memory_space(type)) is not None:
+        if (space := special_space(type)) is not None:
             facts["memory_space"].append((text, space))
         if not type.is_unranked_memref:
             facts["memref_rank"].append((text, type.rank))

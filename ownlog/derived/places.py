@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +18,19 @@ _ROOM = "placement"
 
 def about_places(program: Program, names: Iterable[str]) -> set[str]:
     """Those of some relations that say something of the places of buffers, by the names of all."""
-    return {name for name in names if name in RELATIONS or Path(program.relations[name].position.file).parent.name == _ROOM}
+    return in_room(program, names, _ROOM, RELATIONS)
 
 
 def usual(program: Program) -> list[str]:
     """The relations that are derived for any module: those that rules output, but for what is about places."""
-    outputs = [name for name, relation in program.relations.items() if relation.is_output]
-    return sorted(set(outputs) - about_places(program, outputs))
+    return sorted(set(program.outputs) - about_places(program, program.outputs))
+
+
+def in_room(program: Program, names: Iterable[str], room: str, facts: Collection[str]) -> set[str]:
+    """Those of some relations that are among `facts`, or declared in the folder `room` of the rules, by the names of all."""
+    return {name for name in names if name in facts or _folder(program.relations[name].position.file) == room}
+
+
+@lru_cache
+def _folder(file: str) -> str:
+    return Path(file).parent.name

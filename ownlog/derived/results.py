@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from ownlog.rules.typed_rows import R, Relation, relation_name, typed
 if TYPE_CHECKING:
     from ownlog.derived.explanations import Answer, Explanations
     from ownlog.derived.tensors import Tensors
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine import Engine, Program
 
 
 class Results:
@@ -81,12 +81,14 @@ class Results:
     def _about_tensors(self, name: str) -> bool:
         from ownlog.derived.tensors import about_tensors
 
-        program = rules.load(self.models)
-        return name in program.relations and bool(about_tensors(program, [name]))
+        return self._is_among(about_tensors, name)
 
     def _about_places(self, name: str) -> bool:
+        return self._is_among(about_places, name)
+
+    def _is_among(self, chosen: Callable[[Program, Iterable[str]], set[str]], name: str) -> bool:
         program = rules.load(self.models)
-        return name in program.relations and bool(about_places(program, [name]))
+        return name in program.relations and bool(chosen(program, [name]))
 
     def __getitem__(self, name: str) -> set[Relation]:
         """The rows of the relation called `name`; KeyError where there is no such relation."""

@@ -16,6 +16,7 @@ from ownlog.backend.bufferize.one_shot import check_options, faults
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.backend.passes.registry import Step, checked_options
 from ownlog.base.errors import Diagnostic
+from ownlog.derived.places import in_room
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
@@ -32,12 +33,12 @@ _PLACES = ("op_position", "result")
 """What tells explanations where a row's things stand in the text."""
 _ROOM = "bufferize"
 """The folder of rules that everything about tensors stands in."""
+_GIVEN = frozenset((*TENSOR_RELATIONS, *TOLD))
 
 
 def about_tensors(program: Program, names: Iterable[str]) -> set[str]:
     """Those of some relations that say something of tensors, by the names of all."""
-    given = {*TENSOR_RELATIONS, *TOLD}
-    return {name for name in names if name in given or Path(program.relations[name].position.file).parent.name == _ROOM}
+    return in_room(program, names, _ROOM, _GIVEN)
 
 
 class Decisions:
