@@ -78,7 +78,7 @@ class Analysis(Results):
 
         Raises InputError for what is no atom, and for a relation or a name that the module does not have.
         """
-        return self.explanation(atom, limit).derivations
+        return self.questions.explanation(atom, limit).derivations
 
     def report(self) -> str:
         """The page about the module, as HTML; see `ownlog.report`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import read_text, write_bytes, write_text
+from ownlog.commands.asking import asked_option, questions_about
 from ownlog.commands.common import (
     analysis_of,
     bufferization_option,
@@ -24,8 +24,7 @@ from ownlog.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from ownlog.backend.passes.registry import Step
-    from ownlog.query import Answer, Questions
+    from ownlog.query import Answer
     from ownlog.query.ready.tensors.in_place import WhyInPlace
     from ownlog.query.ready.why import Why
 
@@ -43,7 +42,7 @@ function_option = click.option("--func", "function", metavar="NAME", help="The f
 @click.argument("text", metavar="QUERY")
 @rules_option
 @click.option("--all-pairs", is_flag=True, help="Look at all pairs of buffers in functions with many of them, too.")
-@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="Ask of what these passes see; '' is the input. Default: below.")
+@asked_option
 @bufferization_option
 @format_option
 @output_option
@@ -71,35 +70,9 @@ def query(
     after its first passes; all others of the input. Relations about tensors (in_place, conflict, ...) are asked of what one-shot-bufferize
     decides.
     """
-    from ownlog.backend.passes.pipeline_text import parse_pipeline
-    from ownlog.query.ready.seen import PIPELINE, is_about_the_plan
-
-    steps = parse_pipeline(pipeline) if pipeline is not None else PIPELINE if is_about_the_plan(text, rules, models) else ()
-    questions, notes = _questions(path, steps, bufferization, models, engine)
+    questions, notes = questions_about(path, text, rules, pipeline, bufferization, models, engine)
     show(questions.ask(text, rules, all_pairs), form, output)
     report(notes)
-
-
-def _questions(
-    path: str, steps: Sequence[Step], bufferization: dict[str, str] | None, models: tuple[Path, ...], engine: str | None
-) -> tuple[Questions, list[Diagnostic]]:
-    """What answers queries about a module as passes see it, and notes about that."""
-    if not steps:
-        return analysis_of(path, models, engine, bufferization).questions, []
-    from ownlog.api.analysis import Analysis
-    from ownlog.backend.context import Context
-    from ownlog.backend.passes.pipeline_text import pipeline_text
-    from ownlog.frontend import parse
-    from ownlog.query import Questions
-    from ownlog.query.ready.seen import seen_by
-
-    module = parse(read_text(path), "<stdin>" if path == "-" else path)
-    seen = seen_by(module, steps, Context(models, make_engine(engine)))
-    message = f"asked of what {pipeline_text(steps)} sees, where ops have other numbers than in the input"
-    note = Diagnostic(message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself")
-    left = Analysis(module, models=models, engine=make_engine(engine), bufferization=bufferization)
-    asked = Questions(seen.facts, models, make_engine(engine), tensors=lambda: left.tensors, places=lambda: left.place_facts)
-    return asked, [note, *seen.notes]
 
 
 @click.command(short_help="Tell which buffers may share a value's allocation.")

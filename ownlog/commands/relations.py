@@ -7,8 +7,18 @@ from pathlib import Path
 
 import click
 
+from ownlog.base.errors import Diagnostic
 from ownlog.base.files import check_folder, new_files, write_text
-from ownlog.commands.common import analysis_of, bufferization_option, engine_option, model_option, rules_option, text_or_json_option
+from ownlog.commands.asking import asked_option, questions_about
+from ownlog.commands.common import (
+    analysis_of,
+    bufferization_option,
+    engine_option,
+    model_option,
+    report,
+    rules_option,
+    text_or_json_option,
+)
 
 
 @click.command(short_help="Write what a module says as DIR/*.facts.")
@@ -46,19 +56,33 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
 @click.argument("path", metavar="IN.mlir")
 @click.argument("atom", metavar="ATOM")
 @click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most.")
+@click.option("--full", is_flag=True, help="Show the rows, too, that only say how the text is put together and what was asked.")
 @text_or_json_option
+@asked_option
 @bufferization_option
 @model_option
 @engine_option
 def explain(
-    path: str, atom: str, limit: int, form: str, bufferization: dict[str, str] | None, models: tuple[Path, ...], engine: str | None
+    path: str,
+    atom: str,
+    limit: int,
+    full: bool,
+    form: str,
+    pipeline: str | None,
+    bufferization: dict[str, str] | None,
+    models: tuple[Path, ...],
+    engine: str | None,
 ) -> None:
     """Tell why a row of a relation holds, or why it does not.
 
     ATOM is a row such as 'live_in("@f/^bb1", "@f/%a")'; names may be short where that is clear ("%a"); _ or a variable is anything.
+
+    It is asked of what `ownlog query` asks: rows of the pipeline's plan of what buffer-deallocation-pipeline sees when it plans.
     """
-    answer = analysis_of(path, models, engine, bufferization).explanation(atom, limit)
-    write_text("-", f"{answer.json_text() if form == 'json' else answer.text()}\n")
+    questions, notes = questions_about(path, atom, (), pipeline, bufferization, models, engine)
+    answer = questions.explanation(atom, limit)
+    write_text("-", f"{answer.json_text() if form == 'json' else answer.text(full)}\n")
+    report([*notes, *(Diagnostic(note, severity="note") for note in answer.notes)])
 
 
 @click.command(short_help="List all relations, or tell about one.")

@@ -15,32 +15,43 @@ from ownlog.rules.explain.names import Names
 from ownlog.rules.explain.question import parse_question, resolve
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine import Engine, Program
+
+_SCAFFOLDING = ("structure.dl", "questions.dl")
+"""The files of rules that declare what tells the least about why a row holds."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The derivations of the first rows that match a question, of `total` that do; where none does, `why_not` says why."""
+    """The derivations of the first rows that match a question, of `total` that do; where none does, `why_not` says why.
+
+    `notes` say what was not asked about, so that rows may be missing.
+    """
 
     derivations: list[Derivation]
     total: int
     why_not: WhyNot | None
+    notes: tuple[str, ...] = ()
+    scaffolding: frozenset[str] = frozenset()
 
-    def text(self) -> str:
-        """The answer as a person reads it."""
+    def text(self, full: bool = True) -> str:
+        """The answer as a person reads it; unless it is `full`, without what only says how the text is put together and what was asked."""
         if self.why_not is not None:
-            return self.why_not.text()
-        pieces = [derivation.text() for derivation in self.derivations]
+            return "No such row is known." if self.notes else self.why_not.text()
+        left_out = frozenset() if full else self.scaffolding
+        pieces = [row.text(() if row.relation in left_out else left_out) for row in self.derivations]
         more = self.total - len(self.derivations)
         if more:
             pieces.append(f"{more} more row{'' if more == 1 else 's'} match{'es' if more == 1 else ''}; --limit shows more.")
         return "\n\n".join(pieces)
 
     def json_text(self) -> str:
-        """The answer as JSON: `{"total", "derivations"}` or `{"total": 0, "why_not"}`."""
+        """The answer as JSON: `{"total", "derivations"}` or `{"total": 0, "why_not"}`, with "notes" where it has some."""
         data: dict[str, object] = {"total": self.total}
+        if self.notes:
+            data["notes"] = list(self.notes)
         if self.why_not is not None:
-            data["why_not"] = self.why_not.to_json()
+            data["why_not"] = None if self.notes else self.why_not.to_json()
         else:
             data["derivations"] = [derivation.to_json() for derivation in self.derivations]
         return json.dumps(data, indent=1)
@@ -76,4 +87,11 @@ class Explanations:
             raise question.error(question.at, str(error), "give all its columns, or ask about a relation that reads it") from error
         if not found:
             return Answer([], 0, why_not(self.program, self.explainer.store, question.relation, cells))
-        return Answer([self.explainer.explain(question.relation, row) for row in found[:limit]], len(found), None)
+        derivations = [self.explainer.explain(question.relation, row) for row in found[:limit]]
+        return Answer(derivations, len(found), None, scaffolding=scaffolding(self.program))
+
+
+def scaffolding(program: Program) -> frozenset[str]:
+    """The relations that say how the text of any program is put together, and those that say what was asked about."""
+    files = {name: Path(relation.position.file).name for name, relation in program.relations.items()}
+    return frozenset(name for name, file in files.items() if file in _SCAFFOLDING or name.endswith("_demand"))

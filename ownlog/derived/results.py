@@ -17,7 +17,7 @@ from ownlog.rules.relations import RELATIONS
 from ownlog.rules.typed_rows import R, Relation, relation_name, typed
 
 if TYPE_CHECKING:
-    from ownlog.derived.explanations import Answer, Explanations
+    from ownlog.derived.explanations import Explanations
     from ownlog.derived.tensors import Tensors
     from ownlog.rules.engine import Engine, Program
 
@@ -106,15 +106,6 @@ class Results:
         """The value that rows call `name` ("@f/%alloc"); KeyError where there is none."""
         return self.naming.values[name]
 
-    def explanation(self, atom: str, limit: int = 3) -> Answer:
-        """Why rows hold that match an atom, or why none does; see `Explanations.ask`."""
-        from ownlog.rules.explain.question import parse_question
-
-        relation = parse_question(atom).relation
-        if self._about_places(relation):
-            return self._explanations_of_places.ask(atom, limit)
-        return (self.tensors.explanations if self._about_tensors(relation) else self.explanations).ask(atom, limit)
-
     @cached_property
     def explanations(self) -> Explanations:
         """What answers questions about the rows, but those about tensors and places; the others are derived for it when first asked for."""
@@ -123,9 +114,3 @@ class Results:
         program = rules.load(self.models)
         others = sorted(set(program.stored) - about_places(program, program.stored))
         return Explanations(self.facts, self.models, self._engine, rules.derive(self.facts, self.models, self._engine, others))
-
-    @cached_property
-    def _explanations_of_places(self) -> Explanations:
-        from ownlog.derived.explanations import Explanations
-
-        return Explanations(self.place_facts, self.models, self._engine)

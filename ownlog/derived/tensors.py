@@ -21,6 +21,7 @@ from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.ir.ir import Module
+from ownlog.rules.explain.positions import READ
 
 if TYPE_CHECKING:
     from ownlog.derived.explanations import Explanations
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 PASS = "one-shot-bufferize"
 ASKED_WITH = {BOUNDARIES: "true"}
 """The options that questions set unless the user does: who asks about a program asks about its functions, too."""
-_PLACES = ("op_position", "result")
-"""What tells explanations where a row's things stand in the text."""
 _ROOM = "bufferize"
 """The folder of rules that everything about tensors stands in."""
 _GIVEN = frozenset((*TENSOR_RELATIONS, *TOLD))
@@ -76,14 +75,8 @@ class Decisions:
     @cached_property
     def _needed(self) -> Collection[str]:
         """The relations about tensors that have rows, and those that their rules read."""
-        read = self.program.reads()
-        waiting = list(about_tensors(self.program, self.program.relations))
-        found = {*waiting, *_PLACES}
-        while waiting:
-            new = [name for name in read.get(waiting.pop(), ()) if name not in found]
-            found.update(new)
-            waiting += new
-        return found & set(self.program.stored)
+        waiting = about_tensors(self.program, self.program.relations) | {*READ}
+        return self.program.leading_to(waiting) & set(self.program.stored)
 
 
 class Tensors(Decisions):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -92,8 +92,11 @@ class Derivation:
             return f"{self.rule}: {self.rule_text}" if self.rule_text else self.rule
         return short_position(self.rule_position) if self.rule_position is not None else ""
 
-    def text(self) -> str:
-        """An indented tree, of the premises of a row the smallest first. A part that was shown is not shown again."""
+    def text(self, left_out: Collection[str] = ()) -> str:
+        """An indented tree, of the premises of a row the smallest first. A part that was shown is not shown again.
+
+        Rows of the relations `left_out` are not shown as premises.
+        """
         steps = _bottom_up(self, lambda _, below: 1 + sum(below))
         lines: list[str] = []
         shown: set[Derivation] = set()
@@ -105,7 +108,7 @@ class Derivation:
             reason = "see above" if repeated else part.reason
             lines.append("  " * depth + (f"{part.title}  [{reason}]" if reason else part.title))
             if not repeated:
-                below = sorted(part.premises, key=steps.__getitem__)
+                below = sorted((premise for premise in part.premises if premise.relation not in left_out), key=steps.__getitem__)
                 stack.extend((depth + 1, premise) for premise in reversed(below))
         return "\n".join(lines)
 

@@ -9,6 +9,9 @@ from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.notation import Pattern
 from ownlog.rules.explain.store import Store
 
+READ = ("op_position", "result")
+"""The relations that say where things stand."""
+
 
 class Positions:
     """Reads `op_position(op, file, line, column)` and `result(op, position, value)` of the schema, as far as the program has them."""

@@ -123,4 +123,4 @@ def test_relations_about_places_have_facts_of_their_own() -> None:
     assert "arena_part" not in analysis.derived
     assert [row.bytes for row in analysis["arena_part"]] == [16]  # type: ignore[attr-defined]
     assert [row.size for row in analysis["static_size"]] == [16]  # type: ignore[attr-defined]
-    assert analysis.explanation("arena_part(_, _, _, _, _)").total == 1
+    assert analysis.questions.explanation("arena_part(_, _, _, _, _)").total == 1

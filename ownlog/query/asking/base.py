@@ -49,7 +49,7 @@ class Base:
     ) -> None:
         self.program = rules.load(models)
         self.facts: Facts = dict(facts)
-        self._models = tuple(models)
+        self.models = tuple(models)
         self._engine = engine
         self._derived: Rows = dict(derived or {})
         self._tensors = tensors
@@ -66,7 +66,7 @@ class Base:
             self.facts |= {name: known[name] for name in ABOUT_PLACES if not self.facts.get(name)}
         missing = [name for name in wanted if name not in self._derived and name not in self.facts]
         if missing:
-            self._derived |= rules.derive(self.facts, self._models, self._engine, missing)
+            self._derived |= rules.derive(self.facts, self.models, self._engine, missing)
         return {name: self.facts[name] if name in self.facts else self._derived[name] for name in wanted}
 
     def passes(self, names: Iterable[str]) -> str:

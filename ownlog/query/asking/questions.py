@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +25,12 @@ from ownlog.rules.engine.language.syntax_tree import Atom, variables
 from ownlog.rules.engine.program.engine import Row, Rows
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.explain.names import Names
+from ownlog.rules.explain.positions import READ
+from ownlog.rules.explain.question import parse_question, resolve
 
 if TYPE_CHECKING:
+    from ownlog.derived.explanations import Answer as Explained
+    from ownlog.derived.explanations import Explanations
     from ownlog.derived.tensors import Tensors
     from ownlog.rules.engine import Engine
 
@@ -54,6 +59,7 @@ class Questions:
     ) -> None:
         self.base = Base(facts, models, engine, derived, tensors, places)
         self._engine = EmbeddedEngine(keep=False)
+        self._explained: tuple[tuple[str, frozenset[str]], Explanations] | None = None
 
     def function(self, name: str) -> str:
         """The full name of a function that may be named without its @. Raises InputError, with the nearest names."""
@@ -117,6 +123,31 @@ class Questions:
         passes = self.base.passes(self._given(program, layer, (wanted,)).values())
         told = [*notes, *(self.base.refusals() if passes else [])]
         return Answer.of(headings, rows, told, "Row" if wanted == _ANSWER else wanted, passes=passes)
+
+    def explanation(self, atom: str, limit: int = 3) -> Explained:
+        """Why rows hold that match an atom such as `live_in("^bb1", v)`, or why none does; at most `limit` of them are explained.
+
+        Pairs of buffers are asked about as `ask` does, so that the two agree. Raises InputError for what is no atom, and for a relation or
+        a name that the module does not have.
+        """
+        question = parse_question(atom)
+        resolve(question, self.names)
+        layer, query = Layer(self.base.program), parse_query(atom)
+        clauses, wanted = _as_rules(query, Resolver(query, self.names, layer))
+        notes = self._ask_about(in_query(lambda: _program(query, layer, clauses)), layer, wanted, all_pairs=False)
+        return replace(self._explanations(question.relation).ask(atom, limit), notes=tuple(notes))
+
+    def _explanations(self, relation: str) -> Explanations:
+        """What explains rows of a relation, kept as long as nothing else is asked about."""
+        from ownlog.derived.explanations import Explanations
+
+        key = relation, frozenset(self.base.asked)
+        if self._explained is None or self._explained[0] != key:
+            program = self.base.program
+            rests_on = sorted(program.leading_to([relation, *READ]) & set(program.stored))
+            derived = {name: set(rows) for name, rows in self.base.rows(rests_on).items()}
+            self._explained = key, Explanations(self.base.facts, self.base.models, derived=derived)
+        return self._explained[1]
 
     def derive(self, file: str, wanted: Sequence[str], values: Iterable[str] = ()) -> dict[str, list[Row]]:
         """The sorted rows of relations that a file of `rules/questions` derives, when `values` are asked about."""

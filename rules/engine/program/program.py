@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from ownlog.base.cache import Cache, digest
@@ -117,6 +117,16 @@ class Program:
 
         rules = enumerate(self.rules)
         return dependencies(self.relations, (clause for index, rule in rules for clause in normalize(rule.heads, rule.body, index)))
+
+    def leading_to(self, names: Collection[str]) -> set[str]:
+        """Some relations, those that their rules read, and so on."""
+        read = self.reads()
+        found, waiting = set(names), list(names)
+        while waiting:
+            new = [name for name in read.get(waiting.pop(), ()) if name not in found]
+            found.update(new)
+            waiting += new
+        return found
 
     @property
     def outputs(self) -> tuple[str, ...]:
