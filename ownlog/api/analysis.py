@@ -11,6 +11,8 @@ from ownlog.derived.results import Results
 
 if TYPE_CHECKING:
     from ownlog.query import Answer, Questions
+    from ownlog.query.ready.lives import Life
+    from ownlog.query.ready.seen import Planned
     from ownlog.query.ready.tensors.in_place import WhyInPlace
     from ownlog.rules.explain import Derivation
 
@@ -47,11 +49,34 @@ class Analysis(Results):
 
         return alias(self.questions, value, function)
 
-    def owners(self, function: str | None = None) -> Answer:
-        """Who owns each buffer in each block, and what its end does, in the ownership-based pass. InputError for an unknown function."""
+    def planned(self, passes: str | None = None) -> Planned:
+        """The module as passes see it when they decide what to free; `passes` is a pipeline's text (None: buffer-deallocation-pipeline)."""
+        from ownlog.query.ready.seen import planned
+
+        if passes not in self._planned:
+            self._planned[passes] = planned(self.module, passes, self.models, self._engine)
+        return self._planned[passes]
+
+    @cached_property
+    def _planned(self) -> dict[str | None, Planned]:
+        return {}
+
+    def lives(self, function: str | None = None) -> list[Life]:
+        """Who owns what each buffer holds under the pipeline's plan, since when, and until when. InputError for an unknown function."""
+        from ownlog.query.ready.lives import Lives
+
+        planned = self.planned()
+        return Lives(planned.questions, planned.naming).all(function)
+
+    def owners(self, function: str | None = None, *, passes: str | None = None) -> Answer:
+        """Who owns each buffer, since when, and until when, as passes have it (None: buffer-deallocation-pipeline).
+
+        With "ownership-based-buffer-deallocation", its states: a row for each block and buffer. Raises InputError for an unknown function,
+        and for text that is no pipeline.
+        """
         from ownlog.query.ready.owners import owners
 
-        return owners(self.questions, function)
+        return owners(self.planned(passes), function)
 
     def why_in_place(self, line: int, column: int | None = None) -> WhyInPlace | None:
         """Which tensor operands of the ops on a line of the text are in place, and what keeps the others from that; None where there are no
@@ -64,11 +89,11 @@ class Analysis(Results):
 
         return InPlace(self.tensors).at(line, column)
 
-    def summary(self) -> Answer:
-        """A row for each function: what it has, and what the ownership-based pass would make of it."""
+    def summary(self, *, passes: str | None = None) -> Answer:
+        """A row for each function: what it has, and what passes make of it (None: buffer-deallocation-pipeline)."""
         from ownlog.query.ready.summary import summary
 
-        return summary(self.questions)
+        return summary(self.planned(passes))
 
     def _repr_html_(self) -> str:
         return self.summary()._repr_html_()

@@ -88,20 +88,22 @@ def alias(path: str, function: str | None, value: str, form: str, output: str, m
     show(analysis_of(path, models, engine).alias(value, function), form, output)
 
 
-@click.command(short_help="Tell who owns each buffer in each block, for the single ownership pass.")
+@click.command(short_help="Tell who owns each buffer, since when, and until when.")
 @click.argument("path", metavar="IN.mlir")
 @function_option
+@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline.")
 @format_option
 @output_option
 @model_option
 @engine_option
-def owners(path: str, function: str | None, form: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
-    """Tell who owns each buffer in each block, and what the end of the block does with it.
+def owners(
+    path: str, function: str | None, pipeline: str | None, form: str, output: str, models: tuple[Path, ...], engine: str | None
+) -> None:
+    """Tell who owns each buffer under the pipeline's plan, where that comes from, and what becomes of it: lines are those of the input.
 
-    This is the ownership of the pass ownership-based-buffer-deallocation. The pipeline plans where each buffer is released: `ownlog why`
-    and `ownlog query IN 'release_after(B, P, V)'` tell.
+    With -p ownership-based-buffer-deallocation: the ownership state of each buffer in each block, and what the end of the block does.
     """
-    show(analysis_of(path, models, engine).owners(function), form, output)
+    show(analysis_of(path, models, engine).owners(function, passes=pipeline), form, output)
 
 
 @click.command(short_help="Tell why something is on a line of the output, or why a tensor is copied.")

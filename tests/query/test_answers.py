@@ -119,7 +119,7 @@ def test_a_missing_extra_says_what_to_install(module: str, method: str, monkeypa
 def test_a_notebook_shows_an_analysis_as_a_table() -> None:
     text = analysis((Path(__file__).parents[2] / "examples" / "calls.mlir").read_text())._repr_html_()
     assert text.count("<tr>") == 4
-    assert "<td>@pick</td><td>1</td><td>3</td><td>0</td><td>1</td><td>1</td><td></td>" in text
+    assert "<td>@pick</td><td>1</td><td>3</td><td>0</td><td>1</td><td>0</td><td>0</td><td></td>" in text
 
 
 def test_the_summary_says_what_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Who owns what: `ownlog owners`."""
+"""The ownership states of the single pass: `ownlog owners -p ownership-based-buffer-deallocation`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import pytest
 from ownlog import InputError
 from ownlog.query.answers.formats import json_text
 from tests.query.programs import T, analysis, diamond
+
+ENDS = "ownership-based-buffer-deallocation"
 
 SOURCE = f"""\
 func.func private @make() -> {T}
@@ -48,7 +50,7 @@ func.func @g(%x: {T}) {{
 
 def owned(text: str, function: str) -> dict[tuple[str, str], tuple[str, str, str]]:
     """Ownership, reason and end by short block and buffer."""
-    answer = analysis(text).owners(function)
+    answer = analysis(text).owners(function, passes=ENDS)
     return {(row[0].partition("/")[2], row[1].partition("/")[2]): tuple(row[2:]) for row in answer}
 
 
@@ -83,7 +85,7 @@ def test_what_the_end_of_a_block_does() -> None:
 
 
 def test_ownership_that_a_deallocation_tells() -> None:
-    answer = {(row[0], row[1]): row for row in diamond().owners("@diamond")}
+    answer = {(row[0], row[1]): row for row in diamond().owners("@diamond", passes=ENDS)}
     assert answer["@diamond/^narrow", "@diamond/%out"][2:] == (
         "unique(retained %out)",
         "the deallocation at the end of its own block retained it, and tells",
@@ -101,29 +103,29 @@ def test_ownership_that_a_deallocation_tells() -> None:
 def test_every_row_of_ownership_in_functions_is_there() -> None:
     one = analysis(SOURCE)
     everything = {(row.block, row.value) for row in one["ownership_at"]}  # type: ignore[attr-defined]
-    assert {(row[0], row[1]) for row in one.owners()} == everything
-    assert {row[0] for row in one.owners("@other")} == {"@other/^entry"}
+    assert {(row[0], row[1]) for row in one.owners(passes=ENDS)} == everything
+    assert {row[0] for row in one.owners("@other", passes=ENDS)} == {"@other/^entry"}
 
 
 def test_blocks_and_buffers_stand_in_text_order() -> None:
-    buffers = [row[1].partition("/")[2] for row in analysis(SOURCE).owners("f") if row[0] == "@f/^entry"]
+    buffers = [row[1].partition("/")[2] for row in analysis(SOURCE).owners("f", passes=ENDS) if row[0] == "@f/^entry"]
     assert buffers == ["%x", "%a", "%k", "%m", "%g", "%v", "%u", "%r"]
 
 
 def test_what_is_refused_is_noted() -> None:
     one = analysis(REFUSED)
-    assert "the deallocation pass refuses @f/0:my.op" in one.owners("f").notes[0]
-    assert one.owners("g").notes == ()
+    assert "the deallocation pass refuses @f/0:my.op" in one.owners("f", passes=ENDS).notes[0]
+    assert one.owners("g", passes=ENDS).notes == ()
 
 
 def test_an_unknown_function() -> None:
     with pytest.raises(InputError, match="there is no function called othr") as error:
-        analysis(SOURCE).owners("othr")
+        analysis(SOURCE).owners("othr", passes=ENDS)
     assert error.value.diagnostics[0].advice == "did you mean @other?"
 
 
 def test_the_pass_that_is_spoken_of_is_named() -> None:
-    answer = analysis(SOURCE).owners("other")
+    answer = analysis(SOURCE).owners("other", passes=ENDS)
     assert answer.passes == "ownership-based-buffer-deallocation"
     assert str(answer).startswith("passes: ownership-based-buffer-deallocation\nblock ")
     assert answer._repr_html_().startswith("<table><caption>passes: ownership-based-buffer-deallocation</caption><thead>")

@@ -1,22 +1,27 @@
-"""`ownlog owners`: the ownership state of each buffer in each block, in the words of the lattice, and what the end of the block does.
+"""`ownlog owners`: who owns each buffer, and what becomes of it.
 
-They are those of the pass `ownership-based-buffer-deallocation`. The pipeline's plan has none: it releases each owner after its last use.
+Under the pipeline's plan that is a row for each buffer (`lives.py`). The pass `ownership-based-buffer-deallocation` has an ownership state
+for each buffer in each block, told in the words of the lattice, and decides at the end of each block.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.questions import Questions
+from ownlog.query.ready.lives import Lives
+from ownlog.query.ready.seen import SINGLE_PASS, Planned
 from ownlog.rules.explain.names import short_name
 
 _HEADINGS = tuple(Heading(*column) for column in (
     ("block", "Block"), ("buffer", "Value"), ("ownership", "symbol"), ("because", "symbol"), ("at_end", "symbol"),
 ))  # fmt: skip
 _RELATIONS = ("block_owner", "ownership_source", "forwarded_state", "released", "kept")
-SINGLE_PASS = "ownership-based-buffer-deallocation"
-"""The pass whose ownership it is."""
+_LIVES = tuple(Heading(name, kind, kind == "number") for name, kind in (
+    ("line", "number"), ("buffer", "Value"), ("owner", "symbol"), ("since", "symbol"), ("until", "symbol"),
+))  # fmt: skip
 
 _SOURCES = {
     "parameter": "a parameter stays the caller's",
@@ -29,7 +34,21 @@ _SOURCES = {
 }
 
 
-def owners(questions: Questions, function: str | None = None) -> Answer:
+def owners(planned: Planned, function: str | None = None) -> Answer:
+    """Who owns the buffers of a function (None: of all functions), as the passes of `planned` have it.
+
+    Under the pipeline's plan: a row for each buffer in text order, with its line in the input (0: a pass made it). Under the single pass:
+    `block_owners`. Raises InputError for a function that does not exist.
+    """
+    if planned.at_block_ends:
+        return replace(block_owners(planned.questions, function), passes=planned.passes)
+    lives = Lives(planned.questions, planned.naming).all(function)
+    rows = [(life.line or 0, life.value, life.owner, life.since, life.until) for life in lives]
+    notes = [f"{note.message} ({note.position})" if note.position else note.message for note in planned.notes]
+    return Answer.of(_LIVES, rows, notes, "owner", in_order=True, passes=planned.passes)
+
+
+def block_owners(questions: Questions, function: str | None = None) -> Answer:
     """What each block of a function (None: of all functions) owns, as the ownership-based pass has it.
 
     `ownership` is "unique(true)" for owned, "unique(false)" for not owned, "unique(x)" where the indicator x tells at run time, "unknown"
@@ -52,7 +71,7 @@ def owners(questions: Questions, function: str | None = None) -> Answer:
             because = _because(str(value), str(state), str(place), sources, operands)
             rows.append((str(block), str(value), _state(str(state)), because, _end(str(state), ends[str(block), str(value)])))
     return Answer.of(
-        _HEADINGS, questions.in_text_order(rows, (0, 1)), questions.refusals(within), "owner", in_order=True, passes=SINGLE_PASS
+        _HEADINGS, questions.in_text_order(rows, (0, 1)), questions.refusals(within), "owner", in_order=True, passes=SINGLE_PASS.name
     )
 
 

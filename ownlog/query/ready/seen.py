@@ -5,21 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.context import Context
+from ownlog.backend.passes.pipeline_text import parse_pipeline, pipeline_text
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 from ownlog.query.asking.layer import user_items
+from ownlog.query.asking.questions import Questions
 from ownlog.query.asking.text import parse_query
 from ownlog.rules.engine.language.items import RelationDecl
 from ownlog.rules.engine.language.syntax_tree import Atom
 
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
+
 PIPELINE = (Step("buffer-deallocation-pipeline"),)
 """The passes whose plan the relations of `_PLAN` are."""
+
+SINGLE_PASS = Step("ownership-based-buffer-deallocation")
+"""The pass that decides at the ends of blocks, as mlir-opt's does."""
 
 _PLAN = "plan"
 """The folder of rules/analysis that they stand in."""
@@ -37,9 +47,10 @@ class Witness:
 
 @dataclass(frozen=True)
 class Seen:
-    """The facts, and what the passes refused after they had gone by them, as notes."""
+    """The facts, the names in them, and what the passes refused after they had gone by them, as notes."""
 
     facts: Facts
+    naming: Naming
     notes: list[Diagnostic]
 
 
@@ -51,12 +62,51 @@ def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
     witness = Witness()
     notes: list[Diagnostic] = []
     try:
-        run_passes(module, list(steps), replace(context, witness=witness))
+        run_passes(module, list(steps), replace(context, witness=witness, verify=False))
     except InputError as refused:
         if not witness.seen:
             raise
         notes = [replace(found, severity="note") for found in refused.diagnostics]
-    return Seen(witness.seen[-1][0] if witness.seen else extract_facts(module, Naming(module, context.effects(module))), notes)
+    if not witness.seen:
+        naming = Naming(module, context.effects(module))
+        witness.seen.append((extract_facts(module, naming), naming))
+    return Seen(*witness.seen[-1], notes)
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A module as the deallocation passes see it when they decide: what answers queries about that, and the names in it.
+
+    `notes` are what the passes, called `passes`, refuse. `at_block_ends`: the single pass decides, and not the pipeline.
+    """
+
+    questions: Questions
+    naming: Naming
+    passes: str
+    notes: list[Diagnostic]
+    at_block_ends: bool
+
+
+def planned(module: Module, passes: str | None = None, models: Sequence[Path] = (), engine: Engine | None = None) -> Planned:
+    """What the passes named by a pipeline's text (None: buffer-deallocation-pipeline) see of a module, which stays as it is.
+
+    Where they refuse it before they decide anything, that is the module as it is. Raises InputError for text that is no pipeline.
+    """
+    steps = PIPELINE if passes is None else parse_pipeline(passes)
+    context = Context(tuple(models), engine)
+    try:
+        seen = seen_by(copy_of(module), steps, context)
+    except InputError as refused:
+        naming = Naming(module, context.effects(module))
+        seen = Seen(extract_facts(module, naming), naming, [replace(found, severity="note") for found in refused.diagnostics])
+    ends = any(step.name == SINGLE_PASS.name for step in steps)
+    return Planned(Questions(seen.facts, models, engine), seen.naming, pipeline_text(steps), seen.notes, ends)
+
+
+def copy_of(module: Module) -> Module:
+    """The same program once more, for passes to change; with the places of the text that it was read from, where it is still that text."""
+    source, text = module.source, str(module)
+    return parse(source.text if text == source.text else text, source.name, source.first_line)
 
 
 def is_about_the_plan(text: str, files: Sequence[Path] = (), models: Sequence[Path] = ()) -> bool:

@@ -1,0 +1,164 @@
+"""The lives of buffers under the pipeline's plan: who owns what each one holds, where that comes from, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ownlog.frontend.facts.names import Naming
+from ownlog.query.asking.questions import Questions
+from ownlog.query.reasons.places import place_of
+from ownlog.rules.explain.names import short_name
+
+_FILE = "lives.dl"
+
+_STANDING = {
+    "owned": "owned",
+    "flagged": "owned, until the program frees it: a drop flag tells",
+    "sometimes": "owned on some ways: an i1 tells",
+    "borrowed": "borrows from {}",
+    "name": "another name for {}",
+    "either": "{}",
+    "parameter": "the caller's",
+    "outside": "nothing to free: on the stack, a global, or freed by hand",
+    "freed by the program": "owned, and freed by the program already",
+    "passed": "holds {}, which nobody here owns",
+}
+_ACQUIRED = {
+    "allocated": "allocated here",
+    "called": "given by the call",
+    "moved": "moved from {other}, {at}",
+    "chosen": "chosen from {other}, {at}",
+    "transferred": "{other}'s, if it is that, {at}",
+}
+_FATES = {
+    "after": "freed after {at}",
+    "before": "freed at the end of its block, before {at}",
+    "start": "freed at the start of {block}, before {at}",
+    "edge": "freed on the way from {at} to {block}",
+    "unchosen": "freed after {at}, if {other} is not it",
+    "freed": "freed by the program, {at}",
+    "taken": "freed by the program, {at}, if it is that",
+    "returned": "returned, {at}",
+    "moved": "moves to {other}, {at}",
+    "entered": "moves into the regions of the op on {at}",
+    "chosen": "moves to {other}, {at}, if that is it",
+    "transferred": "goes to {other}, {at}, if that is it",
+    "copied": "copied where it is returned, {at}",
+    "copied if not owned": "copied where it is returned, {at}, if not owned then",
+}
+FREES = frozenset({"after", "before", "start", "edge", "unchosen"})
+"""The fates for which the pipeline inserts a deallocation."""
+
+_GUARDED = frozenset({"sometimes", "flagged"})
+
+
+class Fate(NamedTuple):
+    """What becomes of a buffer at a line of the input (None: at what a pass made): `kind` is the word of the rules, `text` says it."""
+
+    kind: str
+    line: int | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Life:
+    """One buffer under the plan: its name in rows, the line that defines it (None: a pass made it), who owns what it holds, in words, where
+    that comes from, and what becomes of it. `standings` are the words of the rules for who owns it.
+    """
+
+    value: str
+    line: int | None
+    standings: frozenset[str]
+    owner: str
+    since: str
+    fates: tuple[Fate, ...]
+
+    @property
+    def until(self) -> str:
+        """What becomes of it, in words."""
+        return "; ".join(fate.text for fate in self.fates)
+
+
+class Lives:
+    """The lives of a module's buffers.
+
+    In: what answers queries about the facts that the pipeline plans by, and the names in them.
+    """
+
+    def __init__(self, questions: Questions, naming: Naming) -> None:
+        self._naming = naming
+        self._questions = questions
+        self._of: dict[str, dict[str, list[tuple[str, ...]]]] = {}
+        for relation, rows in questions.derive(_FILE, ("standing", "acquired_by", "fate")).items():
+            own = self._of.setdefault(relation, defaultdict(list))
+            for value, *rest in rows:
+                own[str(value)].append(tuple(map(str, rest)))
+
+    def all(self, function: str | None = None) -> list[Life]:
+        """The lives of the buffers of a function (None: of all), in text order. Raises InputError for a function that does not exist."""
+        within = self._questions.function(function) if function is not None else None
+        found = self._questions.base.rows(["function_buffer", "has_body"])
+        bodies = set(found["has_body"])
+        buffers = [(str(value),) for home, value in found["function_buffer"] if (home,) in bodies and within in (None, home)]
+        return [self._life(str(value)) for (value,) in self._questions.in_text_order(buffers, (0,))]
+
+    def _life(self, value: str) -> Life:
+        standings = self._of["standing"].get(value, [])
+        kinds = frozenset(str(kind) for kind, _ in standings)
+        return Life(value, self._line(value), kinds, self._owner(standings), self._since(value), self._fates(value))
+
+    def _owner(self, standings: Sequence[tuple[str, ...]]) -> str:
+        others: dict[str, list[str]] = defaultdict(list)
+        for kind, other in standings:
+            others[kind].append(self.name(other))
+        texts = [_STANDING[kind].format(_either(others[kind])) for kind in _STANDING if kind in others]
+        return ", or ".join(texts)
+
+    def _since(self, value: str) -> str:
+        rows = self._of["acquired_by"].get(value, [])
+        return "; ".join(sorted({self._say(_ACQUIRED[how], op, "", other) for how, op, other in rows}))
+
+    def _fates(self, value: str) -> tuple[Fate, ...]:
+        guarded = any(kind in _GUARDED for kind, _ in self._of["standing"].get(value, []))
+        found = set()
+        for how, op, block, other in self._of["fate"].get(value, []):
+            text = self._say(_FATES[how], op, block, other)
+            found.add(Fate(how, self._line(op), f"{text}, if owned then" if guarded and how in FREES else text))
+        return tuple(sorted(found, key=lambda fate: (fate.line or 0, fate.text)))
+
+    def _say(self, text: str, op: str, block: str, other: str) -> str:
+        return text.format(at=self._at(op), block=self.block(block) if block else "", other=self.name(other))
+
+    def _at(self, name: str) -> str:
+        """The lines of an op, in words."""
+        place, op = place_of(self._naming, name), self._naming.ops[name]
+        if place is None or op.source is None or op.start < 0:
+            return "what a pass made" if place is None else f"line {place.position.line}"
+        first, last = place.position.line, op.source.position(op.end - 1).line
+        return f"line {first}" if first == last else f"lines {first} to {last}"
+
+    def name(self, value: str) -> str:
+        """A value as the source writes it, with its line where another one of its function is called the same."""
+        short = short_name(value)
+        line = self._line(value)
+        return short if short == value.rpartition("/")[2] or line is None else f"{short} (line {line})"
+
+    def block(self, block: str) -> str:
+        """A block as the source writes it, or what it is the body of."""
+        label = self._naming.blocks[block].label
+        around = self._naming.blocks[block].parent_op
+        if label is not None or around is None:
+            return label or "the block"
+        line = self._line(self._naming.op(around))
+        return f"the body of {around.name}" + (f" on line {line}" if line is not None else "")
+
+    def _line(self, name: str) -> int | None:
+        place = place_of(self._naming, name)
+        return place.position.line if place is not None else None
+
+
+def _either(names: list[str]) -> str:
+    return " or ".join(dict.fromkeys(names))
