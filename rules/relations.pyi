@@ -150,6 +150,24 @@ class Dominance(NamedTuple):
     exit: int
 
 
+class Postdominance(NamedTuple):
+    """The blocks of the region of `block` from which control comes to it, if it leaves the region at all, are just those whose `first`
+    is at least its own `first` and at most its `last`. Blocks of other regions have other numbers. Where control may be kept in a
+    region, one block of each cycle without a way out counts as if it led out. A region of one block has no row.
+    """
+
+    block: str
+    first: int
+    last: int
+
+
+class ImmediatePostdominator(NamedTuple):
+    """`above` is, of the other blocks that control comes to from `block` in any case, the first, where it leaves the region at all."""
+
+    block: str
+    above: str
+
+
 class Attribute(NamedTuple):
     """`op` carries the attribute `name`, inherent or discardable, with the text `value`; a unit attribute has the text "unit"."""
 
@@ -5014,6 +5032,46 @@ class WantedLast(NamedTuple):
 
     value: str
     position: int
+
+
+class HingesOn(NamedTuple):
+    """Control that goes on from `fork` at its successor `way` comes to `block` in any case, if it leaves the region; from `fork` it
+    need not.
+    """
+
+    block: str
+    fork: str
+    way: str
+
+
+class MadeAt(NamedTuple):
+    """The watched `value` is defined in the block numbered `first`, to which control comes in any case from the blocks numbered up to
+    `last`.
+    """
+
+    value: str
+    first: int
+    last: int
+
+
+class LastsAt(NamedTuple):
+    """Control that is at the start of `block`, which is in the region of the watched `value` but not its home, comes on some way to an
+    op of the region that needs the value, without passing the home before.
+    """
+
+    value: str
+    block: str
+
+
+class Lasting(NamedTuple):
+    """Control that is at the start of a block numbered from `first` to `last`, in the region of the watched `value`, comes to `block`
+    in any case, if it leaves the region, and without passing the home of the value; there the value lasts.
+    """
+
+    value: str
+    block: str
+    first: int
+    last: int
 
 
 class ActsDirectly(NamedTuple):

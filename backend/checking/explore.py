@@ -50,7 +50,7 @@ class Search(Calls):
         self._defined = self._places_of_tracked()
         self._telling = {graph.returns[op] for op, values in graph.returned.items() if any(value in tracked for _, value in values)}
         """The functions that return tracked conditions: they are followed to their end."""
-        self._changing: dict[Shortcuts, Marks] = {}
+        self._changing: Marks | None = None
         self._cells = sorted(name for name in tracked if name in graph.cells)
 
     def run(self, starts: list[State], enough: int | None = None) -> Found:
@@ -282,10 +282,10 @@ class Search(Calls):
         if shortcuts is None or self.everywhere:
             return state
         asked = self.graph.needing_blocks if state.status == FREED else self.graph.stopping_blocks
-        found = [asked(handle, shortcuts).next(state.block) for handle in state.handles]
+        found = [asked(handle).next(state.block) for handle in state.handles]
         if self.tracked:
             found.append(self._changes(shortcuts).next(state.block))
-        block = max(found, key=shortcuts.depth.__getitem__, default="")
+        block = shortcuts.next_of(found)
         if block in ("", state.block):
             return state
         alive = self.graph.alive
@@ -294,11 +294,9 @@ class Search(Calls):
 
     def _changes(self, shortcuts: Shortcuts) -> Marks:
         """The blocks in which what is known of tracked conditions may change, other than by deciding on them."""
-        found = self._changing.get(shortcuts)
-        if found is None:
-            blocks = {block for name in self.tracked for block in self.graph.changing_blocks(name)}
-            found = self._changing[shortcuts] = Marks(shortcuts, blocks & shortcuts.frontier.keys())
-        return found
+        if self._changing is None:
+            self._changing = Marks(shortcuts, {block for name in self.tracked for block in self.graph.changing_blocks(name)})
+        return self._changing
 
     def _arrive(self, op: str, state: State, parent: State, notes: tuple[Note, ...]) -> None:
         """Goes on in a new place, unless nothing more can happen to the allocation in this function."""

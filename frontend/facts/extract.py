@@ -11,6 +11,7 @@ from ownlog.frontend.facts.dominance_intervals import dominance_intervals
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
 from ownlog.frontend.facts.places import place_facts
+from ownlog.frontend.facts.postdominance import postdominance_facts
 from ownlog.frontend.facts.tensors import ORDER, tensor_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.forms.parts.structure import MODULE
@@ -24,11 +25,11 @@ Facts = dict[str, list[Row]]
 
 RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
-    "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance", "attribute", "symbol_use",
-    "symbol_part", "symbol_definition", "op_position", "alias_query", "option", "told_clean", "told_fixed_abi",
-    "told_staying", "told_at_ends", "told_unproved", "told_call", "told_external", "told_read", "told_written", "told_returned",
-    "told_read_only", "told_shared", "told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted",
-    "told_layout",
+    "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance", "postdominance",
+    "immediate_postdominator", "attribute", "symbol_use", "symbol_part", "symbol_definition", "op_position", "alias_query", "option",
+    "told_clean", "told_fixed_abi", "told_staying", "told_at_ends", "told_unproved", "told_call", "told_external", "told_read",
+    "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place", "told_conflict", "told_unwritable", "told_class",
+    "told_changed", "told_parted", "told_layout",
 )  # fmt: skip
 
 ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, *ORDER)
@@ -143,6 +144,10 @@ class _Extractor:
             facts["op_region"].append((name, i, region_name))
             facts["region_block"].extend((region_name, k, naming.block(b)) for k, b in enumerate(region.blocks))
             nested.extend(region.blocks)
+            if len(region.blocks) > 1:
+                number = len(facts["postdominance"])
+                for relation, rows in postdominance_facts(region, naming, number).items():
+                    facts[relation] += rows
         self._attributes(op, name)
         if "op_position" in self.wanted and (at := op.position) is not None:
             facts["op_position"].append((name, at.file, at.line, at.column))

@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from ownlog.backend.checking.tables.effects import Effects, Guarded
-from ownlog.backend.checking.tables.lasting import Edges, Lasting
 from ownlog.backend.checking.tables.positions import next_position, positions_of
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
+from ownlog.backend.checking.tables.stretches import is_in, stretches_of
 from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
 from ownlog.frontend.text.literals import integer_literal
 from ownlog.rules import relations as rel
@@ -26,13 +26,14 @@ DERIVED = (
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside,
     rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
-    rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo,
+    rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
 
 FACTS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
-    "use_count", "successor", "value_type", "memref_type", "dominance", "attribute", "symbol_use", "symbol_part", "symbol_definition",
+    "use_count", "successor", "value_type", "memref_type", "dominance", "postdominance", "immediate_postdominator", "attribute",
+    "symbol_use", "symbol_part", "symbol_definition",
 )  # fmt: skip
 """The facts that these are derived from."""
 
@@ -58,10 +59,7 @@ class Graph:
         self._effects()
         self._truth()
         self._needs()
-        self._shortcuts: dict[str, Shortcuts | None] = {}
-        """What `shortcuts` has found already, by region."""
-        self._edges: dict[str, tuple[Edges, Edges]] = {}
-        """What `edges` has found already, by region."""
+        self._shortcuts = Shortcuts(rows)
 
     def _ops(self) -> None:
         rows, plain = self.rows, self.rows.plain
@@ -76,6 +74,8 @@ class Graph:
             if any(self.place[op].position != number for number, op in enumerate(ops)):
                 ops.sort(key=lambda op: self.place[op].position)
         self.terminator = dict(plain(rel.Terminator))
+        self.following = grouped((self.place[op].block, block) for op, _, block in plain(rel.Successor))
+        """The blocks that follow on each block in its region."""
         self.region_of = {block: region for region, _, block in plain(rel.RegionBlock)}
         self.blocks_of = grouped((region, block) for block, region in self.region_of.items())
         op_of_region = {region: op for op, _, region in plain(rel.OpRegion)}
@@ -268,40 +268,25 @@ class Graph:
         """What may be freed, or handed to callers, by way of it."""
         self._alive: dict[tuple[str, str, int], bool] = {}
         """What `alive` has found already."""
-        self._lasting: dict[str, Lasting | None] = {}
-        """What `_lasts` has found already, by value."""
-
-    def edges(self, region: str) -> tuple[Edges, Edges]:
-        """The blocks of `region` that control comes to from each block of it, and those from which it comes there."""
-        if region not in self._edges:
-            after: dict[str, list[str]] = {}
-            for block in self.blocks_of[region]:
-                ways = self.ways.get(self.terminator.get(block, ""), ())
-                after[block] = [way.block for way in ways if way.block is not None and self.region_of[way.block] == region]
-            self._edges[region] = after, grouped((other, block) for block, others in after.items() for other in others)
-        return self._edges[region]
+        self._lasting = stretches_of(rows.plain(rel.Lasting))
 
     def shortcuts(self, block: str) -> Shortcuts | None:
-        """The shortcuts of the region of `block`; None where it has a single block, or may keep control in it."""
-        region = self.region_of[block]
-        if region not in self._shortcuts:
-            found = Shortcuts(self.edges(region)[0]) if len(self.blocks_of[region]) > 1 else None
-            self._shortcuts[region] = found if found is not None and found.known else None
-        return self._shortcuts[region]
+        """The shortcuts from `block`; None where it is alone in its region."""
+        return self._shortcuts if block in self._shortcuts.first else None
 
-    def stopping_blocks(self, handle: str, shortcuts: Shortcuts) -> Marks:
+    def stopping_blocks(self, handle: str) -> Marks:
         """The blocks in which something may change for what `handle` leads to and that is not freed, or in which it is defined anew."""
-        return self._marks("stops", handle, self.stops, shortcuts)
+        return self._marks("stops", handle, self.stops)
 
-    def needing_blocks(self, handle: str, shortcuts: Shortcuts) -> Marks:
+    def needing_blocks(self, handle: str) -> Marks:
         """The blocks that need `handle`, or in which it is defined anew."""
-        return self._marks("needs", handle, self.needed, shortcuts)
+        return self._marks("needs", handle, self.needed)
 
-    def _marks(self, what: str, value: str, places: Mapping[str, Mapping[str, object]], shortcuts: Shortcuts) -> Marks:
+    def _marks(self, what: str, value: str, places: Mapping[str, Mapping[str, object]]) -> Marks:
+        shortcuts = self._shortcuts
         found = shortcuts.marks.get((what, value))
         if found is None:
-            wanted = {*places.get(value, ()), self.home[value][0]}
-            found = shortcuts.marks[what, value] = Marks(shortcuts, wanted & shortcuts.frontier.keys())
+            found = shortcuts.marks[what, value] = Marks(shortcuts, {*places.get(value, ()), self.home[value][0]})
         return found
 
     def changing_blocks(self, value: str) -> Iterator[str]:
@@ -340,15 +325,11 @@ class Graph:
 
     def _lasts(self, value: str, block: str) -> bool:
         """Whether control can come from the end of `block`, in the region of `value`, to another block that needs it as it is now."""
-        if value not in self._lasting:
-            home, region = self.home[value]
-            after, before = self.edges(region)
-            needing = {other for other in self.needed.get(value, ()) if other in after and other != home}
-            shortcuts = self.shortcuts(home)
-            marks = None if shortcuts is None or not needing else self.needing_blocks(value, shortcuts)
-            self._lasting[value] = Lasting(after, before, needing, home, marks) if needing else None
-        lasting = self._lasting[value]
-        return lasting is not None and lasting.behind(block)
+        stretches = self._lasting.get(value)
+        if stretches is None:
+            return False
+        number = self._shortcuts.first
+        return any(is_in(stretches, number[other]) for other in self.following.get(block, ()))
 
 
 def _numbered(found: Iterable[tuple[Any, ...]]) -> dict[str, list[tuple[int, str]]]:
