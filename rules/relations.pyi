@@ -6731,6 +6731,98 @@ class IsFreed(NamedTuple):
     value: str
 
 
+class GoesDown(NamedTuple):
+    """The heap allocation `op` can go down, and the op `carried` with it, which is `op` itself or makes a view of what goes down:
+    `value`.
+    """
+
+    op: str
+    carried: str
+    value: str
+
+
+class TakesAnother(NamedTuple):
+    """`op`, which makes views, takes `value`, and another buffer."""
+
+    op: str
+    value: str
+
+
+class NeedsPlaced(NamedTuple):
+    """`user`, op number `number`, uses what goes down with the allocation `op`, and does not go along."""
+
+    op: str
+    user: str
+    number: int
+
+
+class NeededBetween(NamedTuple):
+    """The ops that need what the allocation `op` places have the numbers `first` to `last`."""
+
+    op: str
+    first: int
+    last: int
+
+
+class ReachedOver(NamedTuple):
+    """Control comes to `block` from `above`, which dominates it at once or is around it, by way of `last`: the end of `above`, or the
+    op around.
+    """
+
+    block: str
+    above: str
+    last: str
+
+
+class NeededUnder(NamedTuple):
+    """The first op that needs what `op` allocates stands in `block` as `holder`, is nested in that, or comes after that, the end of
+    the block.
+    """
+
+    op: str
+    block: str
+    holder: str
+
+
+class WayDown(NamedTuple):
+    """From `block`, an allocation can go down to `below`: control comes there at most once, and nothing else runs there at a time."""
+
+    block: str
+    below: str
+
+
+class SinksTo(NamedTuple):
+    """The heap allocation `op` can stand in `block`, its own or one that it goes down to, in front of `anchor`."""
+
+    op: str
+    block: str
+    anchor: str
+
+
+class Sinks(NamedTuple):
+    """The heap allocation `op` goes down from `block` to `below`, to in front of `anchor`."""
+
+    op: str
+    block: str
+    below: str
+    anchor: str
+
+
+class Sunk(NamedTuple):
+    """The heap allocation `op` is to stand in front of `anchor`, as far down as it goes."""
+
+    op: str
+    anchor: str
+
+
+class SunkWith(NamedTuple):
+    """`carried` is to stand in front of `anchor`, because the allocation `op` is: it is that, or goes along."""
+
+    carried: str
+    op: str
+    anchor: str
+
+
 class HeldFrom(NamedTuple):
     """The buffer `value` may hold what a value defined in `block` holds, which is its own: an allocation, or a buffer that all ways
     copy.

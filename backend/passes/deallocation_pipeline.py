@@ -8,6 +8,7 @@ from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes.expand_realloc import expand_reallocs
+from ownlog.backend.placement.placing import chosen, place_before
 from ownlog.backend.planned.strategy import insert_frees
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import Module
@@ -16,12 +17,14 @@ from ownlog.frontend.ir.ir import Module
 def deallocate(module: Module, options: Options, context: Context, at_ends: Collection[str] = ()) -> None:
     """Free every buffer of `module` once, in place.
 
-    In: the options of the ownership pass that the pipeline takes too, and the names of functions that get deallocations at the ends of
-    their blocks in place of a plan. Raises InputError for what has no plan.
+    In: the options of the ownership pass that the pipeline takes too, those of its own, and the names of functions that get deallocations
+    at the ends of their blocks in place of a plan: then no buffer is placed. Raises InputError for what has no plan.
     """
     effects = context.effects(module)
     expand_reallocs(module, False, effects)
     canonicalize(module, effects, context.prover, context.derive)
+    placed = frozenset() if at_ends else chosen(options)
+    place_before(module, placed, context)
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:

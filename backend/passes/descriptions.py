@@ -31,6 +31,7 @@ _MEANINGS = {
     "max-rank-of-allocated-memref": "How many dimensions a buffer may have whose sizes are ranks of others.",
     "must-infer-memory-space": "Refuse tensors whose memory space is not known.",
     "no-analysis-func-filter": "Functions about which nothing is decided: all writes in them go to copies.",
+    "placement": "Passes that decide where buffers live, and run in the pipeline.",
     "print-conflicts": "With test-analysis-only: write down reads, writes and definitions that are in conflict.",
     "private-function-dynamic-ownership": "Let private functions take and give ownership.",
     "solver-time-limit": "With algorithm=optimal: how many seconds a solver may take for a function where no simple way is the best.",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from ownlog import rules
 from ownlog.backend.context import Context, Options
+from ownlog.backend.placement.placing import ALL, PLACEMENT
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.facts.extract import extract_facts
@@ -24,6 +25,8 @@ CHOICES = {
     "algorithm": ("trivial", "best-fit", "largest-first", "optimal"),
 }
 """Options that are neither flags nor lists, and their values; the same as `copies.COPY_OPS`, which need not be imported to check."""
+LISTS = {"placement": (ALL, *PLACEMENT)}
+"""Lists that name things of a few, and these."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ def checked_options(step: Step) -> Options:
             known = ", ".join(options) or "none"
             raise InputError(Diagnostic(f"<Pass-Options-Parser>: no such option {name}", advice=f"options of {step.name}: {known}"))
         if pass_.options[name] == "":
-            options[name] = value
+            options[name] = _checked_list(step, name, value)
             continue
         if name in CHOICES:
             if value not in CHOICES[name]:
@@ -107,6 +110,15 @@ def checked_options(step: Step) -> Options:
             raise InputError(Diagnostic(problem, advice="write true or false"))
         options[name] = "false" if value in ("false", "0") else "true"
     return options
+
+
+def _checked_list(step: Step, name: str, value: str) -> str:
+    """The list `value` of the option `name`. Raises InputError for what may not be in it."""
+    for item in value.split(",") if value and name in LISTS else ():
+        if item not in LISTS[name]:
+            advice = did_you_mean(similar(item, LISTS[name])) or f"write some of {', '.join(LISTS[name])}"
+            raise InputError(Diagnostic(f"invalid value '{item}' for the option {name} of {step.name}", advice=advice))
+    return value
 
 
 def _deallocate(module: Module, options: Options, context: Context) -> None:
@@ -217,6 +229,13 @@ def _hoist_out_of_loops(module: Module, _: Options, context: Context) -> None:
     change_with_care(module, context, "buffer-loop-hoisting", lambda: hoist_out_of_loops(module, context.effects(module), context.derive))
 
 
+def _sink(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.passes.careful import change_with_care
+    from ownlog.backend.placement.sinking import sink
+
+    change_with_care(module, context, "buffer-sinking", lambda: sink(module, context.effects(module), context.derive))
+
+
 def _promote(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.stack import promote
@@ -270,7 +289,7 @@ _ONE_SHOT_OPTIONS = {
 }
 
 
-_PIPELINE_OPTIONS = {"private-function-dynamic-ownership": "false", "dealloc-at-block-end": "false"}
+_PIPELINE_OPTIONS = {"private-function-dynamic-ownership": "false", "dealloc-at-block-end": "false", "placement": ""}
 _ROAD_OPTIONS = (
     "allow-unknown-ops", "analysis-heuristic", "buffer-alignment", "function-boundary-type-conversion", "unknown-type-conversion",
 )  # fmt: skip
@@ -346,6 +365,7 @@ PASSES: dict[str, Pass] = {
         Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", {}, _allocate_empty_tensors),
         Pass("buffer-hoisting", "let allocations stand where all uses of them are below", {}, _hoist),
         Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, _hoist_out_of_loops),
+        Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, _sink),
         Pass("optimize-allocation-liveness", "free buffers right behind their last use", {}, _free_earlier),
         Pass(
             "promote-buffers-to-stack",

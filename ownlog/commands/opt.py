@@ -33,14 +33,14 @@ class _Opt(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from ownlog.backend.passes.descriptions import described
-        from ownlog.backend.passes.registry import CHOICES, PASSES
+        from ownlog.backend.passes.registry import CHOICES, LISTS, PASSES
 
         with formatter.section("Passes"):
             for pass_ in PASSES.values():
                 formatter.write_dl([(f"--{pass_.name}", pass_.summary)])
                 if pass_.options:
                     formatter.indent()
-                    formatter.write_dl(described(pass_.options, CHOICES))
+                    formatter.write_dl(described(pass_.options, {**CHOICES, **LISTS}))
                     formatter.dedent()
         with formatter.section("Flags of mlir-opt that are accepted and change nothing"):
             formatter.write_text(" ".join(sorted(_IDLE)))

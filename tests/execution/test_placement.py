@@ -15,12 +15,20 @@ PIPELINES = (
     f"buffer-hoisting,{WHOLE},buffer-loop-hoisting",
     f"buffer-loop-hoisting,buffer-hoisting,{WHOLE}",
     f"buffer-loop-hoisting,promote-buffers-to-stack,{WHOLE}",
+    f"{WHOLE}{{placement=sinking}}",
     "buffer-deallocation",
     f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",
     f"{WHOLE},static-memory-planner",
     f"{WHOLE},buffer-loop-hoisting,static-memory-planner{{algorithm=best-fit}}",
 )
-ALONE = ("buffer-hoisting", "buffer-loop-hoisting", "promote-buffers-to-stack", "optimize-allocation-liveness", "static-memory-planner")
+ALONE = (
+    "buffer-hoisting",
+    "buffer-loop-hoisting",
+    "promote-buffers-to-stack",
+    "optimize-allocation-liveness",
+    "static-memory-planner",
+    "buffer-sinking",
+)
 MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)
 EVERY_RUN, NIGHTLY = 300, 2000
 

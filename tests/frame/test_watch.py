@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ownlog.backend.passes.descriptions import described
-from ownlog.backend.passes.registry import CHOICES, PASSES
+from ownlog.backend.passes.registry import CHOICES, LISTS, PASSES
 from tests.frame.programs import GOOD, PASS, opt, write
 
 TWO = f"{GOOD}// -----\n{GOOD}"
@@ -63,7 +63,7 @@ def test_help_tells_each_pass_with_its_options() -> None:
     for pass_ in PASSES.values():
         assert f"--{pass_.name}" in told
         assert pass_.summary in told
-        for option, meaning in described(pass_.options, CHOICES):
+        for option, meaning in described(pass_.options, {**CHOICES, **LISTS}):
             assert f"{option} " in told
             # A long line may be broken behind a hyphen.
             assert meaning.replace("- ", "-") in told.replace("- ", "-")

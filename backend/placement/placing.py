@@ -1,0 +1,26 @@
+"""The option `placement` of the deallocation pipeline: which passes that decide where buffers live run in it, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ownlog.backend.context import Context, Options
+from ownlog.frontend.ir.ir import Module
+
+ALL = "all"
+PLACEMENT = ("sinking",)
+"""What the option may name, beside all of them."""
+
+
+def chosen(options: Options) -> frozenset[str]:
+    """The passes that the option names."""
+    names = frozenset(filter(None, options.get("placement", "").split(",")))
+    return frozenset(PLACEMENT) if ALL in names else names
+
+
+def place_before(module: Module, names: Collection[str], context: Context) -> None:
+    """Move allocations of `module`, in place, before anything is planned: what is freed, and where, goes by where they are."""
+    if "sinking" in names:
+        from ownlog.backend.placement.sinking import sink
+
+        sink(module, context.effects(module), context.derive)
