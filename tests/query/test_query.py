@@ -238,6 +238,9 @@ def test_names_of_what_queries_make_are_kept(name: str, tmp_path: Path) -> None:
     assert found.advice == "give yours another name"
     assert found.position is not None
     assert (found.position.line, found.position.column) == (2, 7)
+    mine.write_text(f"{name}(o) :- op(o, _, _, _).\n")
+    with pytest.raises(RuleError, match=f"mine.dl:1:1: error: {name}: names with two underscores are kept"):
+        rows("buffer(O)", rules=[mine])
     with pytest.raises(InputError, match=f"<query>:1:1: error: {name}: names with two underscores are kept"):
         rows(f"{name}(O) :- op(O, _, _, _)")
 
@@ -267,18 +270,81 @@ def test_a_missing_rule_file(tmp_path: Path) -> None:
         rows("live_in(B, V)", rules=[tmp_path / "nothing.dl"])
 
 
+# Relations of rule files that nobody declares
+
+
+def test_a_rule_file_without_declarations_needs_none(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text("far(V, W) :- near(V, W).\nfar(V, W) :- far(V, X), near(X, W).\nnear(V, W), start(V) :- value_flow(V, W).\nten(10).\n")
+    assert rows('far("@two/%a", W)', rules=[mine]) == rows('value_flow("@two/%a", W)') != []
+    assert rows("start(V)", rules=[mine]) == rows("r(V) :- value_flow(V, _)")
+    assert rows("ten(N)", rules=[mine]) == [(10,)]
+
+
+def test_a_rule_file_with_declarations_needs_them_all(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.dl"
+    mine.write_text(".decl mine(value: Value)\nmine(v) :- buffer(v).\nmain(v, n) :- mine(v), n = 1.\n")
+    with pytest.raises(RuleError, match="undeclared relation main") as error:
+        rows("mine(V)", rules=[mine])
+    (found,) = error.value.diagnostics
+    assert found.position is not None
+    assert (found.position.file, found.position.line, found.position.column) == (str(mine), 3, 1)
+    assert found.advice == "declare it: .decl main(v: Value, n: number); or did you mean mine?"
+
+
+# Conditions without a head
+
+
+def test_conditions_are_asked_without_a_head() -> None:
+    answer = shared().query('value_flow(V, W), buffer(V), W != "%v"')
+    assert [heading.name for heading in answer.headings] == ["V", "W"]
+    asked = rows("r(V, W) :- value_flow(V, W), buffer(V), W != \"%v\"")
+    assert asked
+    assert [tuple(row) for row in answer] == asked
+
+
+@pytest.mark.parametrize(
+    "text", ["?- value_flow(V, W)", "?-value_flow(V, W).", "  // all\n ?- value_flow(V, W)", "value_flow(V, W) ; value_flow(V, W)"]
+)
+def test_a_goal_as_in_prolog(text: str) -> None:
+    assert rows(text) == rows("value_flow(V, W)") != []
+
+
+def test_a_goal_behind_rules_may_use_them() -> None:
+    assert rows('from_a(W) :- value_flow("@one/%a", W). ?- from_a(X)') == [("@one/%s",)]
+    assert rows('from_a(W) :- value_flow("@one/%a", W). ?- from_a(X), buffer(X)') == [("@one/%s",)]
+    assert rows('r(V) :- value_type(V, "?-") ; value_type(V, "i1")') == [("@one/%c",)]
+
+
+def test_columns_are_the_variables_that_every_alternative_binds() -> None:
+    assert [tuple(row) for row in shared().query('value_flow("@one/%a", X), buffer(Y) ; X = "@one/%c"')] == [("@one/%c",), ("@one/%s",)]
+    assert [heading.name for heading in shared().query("N = count : { buffer(V) }, !value_flow(W, W), has_body(W)").headings] == ["N", "W"]
+
+
+def test_conditions_without_variables_are_answered_with_yes_or_no() -> None:
+    assert str(shared().query('buffer("@one/%a"), value_type("%c", "i1")')) == "yes"
+    assert str(shared().query('buffer("@one/%a"), value_type("%c", "i2")')) == "no"
+    assert str(shared().query('!buffer("@one/%a")')) == "no"
+
+
 # Mistakes
 
 
 @pytest.mark.parametrize(
     ("text", "column", "message", "advice"),
     [
-        ("", 1, "the query is empty", "write an atom"),
+        ("", 1, "the query is empty", "write atoms"),
         ("live_in(B, V", 13, "malformed query: unexpected end of the query", "expected"),
         ("live_in(%a, V)", 9, "unexpected `%`", "double quotes"),
         ("live_in(@f, V)", 9, "unexpected `@`", "double quotes"),
         ("live_in(B, ^bb1)", 12, "unexpected `^`", "double quotes"),
         ("live_in('^bb1', V)", 9, "unexpected `'`", "double quotes"),
+        ("buffer(V), livein(_, V)", 12, "there is no relation livein", "did you mean live_in"),
+        ("buffer(V), !buffer(W)", 20, "variable W is unbound", "let it occur"),
+        ("buffer(V), live_in(_, V", 24, "unexpected end of the query", "expected"),
+        ("?- buffer(V", 12, "unexpected end of the query", "expected"),
+        ("?-", 1, "malformed query: unexpected end of the query", None),
+        ("buffer(X), r(X) :- buffer(X)", 12, "one head", "a rule for each"),
         ("live in(B, V)", 6, "malformed query: unexpected `in`", "expected"),
         ("live_in(B, V) value_flow(V, W)", 15, "malformed query: unexpected `value_flow`", "expected"),
         ('live_in("^bb1, V)', 9, "this text has no end", 'write `"` behind it'),

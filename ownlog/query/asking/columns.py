@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from ownlog.query.asking.layer import Layer
-from ownlog.query.asking.text import Query
+from ownlog.base.source import Source
 from ownlog.rules.engine.language.items import Clause
 from ownlog.rules.engine.language.syntax_tree import Atom, Literal, Negation, Term, Var, aggregates, expand, literal_terms
 from ownlog.rules.engine.program.declarations import Declarations
 from ownlog.rules.engine.program.type_check import ClauseTypes
 
+Columns = list[tuple[str, str]]
+"""Names and types of columns."""
 
-def declare_heads(query: Query, clauses: Sequence[Clause], layer: Layer) -> None:
-    """Declare the relations in the heads of `clauses` in `layer`, each column with the type that its terms have."""
-    waiting: dict[str, list[Clause]] = {}
-    for clause in clauses:
-        waiting.setdefault(clause.heads[0].relation, []).append(clause)
+
+def declare_heads(
+    clauses: Sequence[tuple[Source, Clause]], declared: Callable[[], Declarations], declare: Callable[[str, Columns], None]
+) -> None:
+    """Declare the relations in the (first) heads of `clauses`, each column with the type that its terms have.
+
+    In: the clauses, each with the text that it stands in; what is `declared` so far; and what declares a relation.
+    """
+    waiting: dict[str, list[tuple[Source, Clause]]] = {}
+    for source, clause in clauses:
+        waiting.setdefault(clause.heads[0].relation, []).append((source, clause))
     while waiting:
-        declared = layer.declarations()
+        so_far = declared()
         # A relation that rests on itself, or on a later one, is typed by those of its rules that do not.
-        known = {name: [_types(query, clause, declared) for clause in found] for name, found in waiting.items()}
+        known = {name: [_types(source, clause, so_far) for source, clause in found] for name, found in waiting.items()}
         ready = [name for name, types in known.items() if all(None not in column for column in _columns(types))] or list(known)
         for name in ready:
-            names = column_names(waiting[name][0].heads[0].args)
+            names = column_names(waiting[name][0][1].heads[0].args)
             kinds = [next((kind for kind in column if kind is not None), "symbol") for column in _columns(known[name])]
-            layer.declare(name, list(zip(names, kinds, strict=True)))
+            declare(name, list(zip(names, kinds, strict=False)))
             del waiting[name]
 
 
@@ -43,7 +50,7 @@ def _columns(types: list[list[str | None]]) -> list[list[str | None]]:
     return [[next((kind for kind in column if kind is not None), None)] for column in zip(*types, strict=False)]
 
 
-def _types(query: Query, clause: Clause, declared: Declarations) -> list[str | None]:
+def _types(source: Source, clause: Clause, declared: Declarations) -> list[str | None]:
     """The type of each term in the head of a clause; None for what the declared relations do not tell."""
     head = clause.heads[0]
     result: list[str | None] = [None] * len(head.args)
@@ -51,7 +58,7 @@ def _types(query: Query, clause: Clause, declared: Declarations) -> list[str | N
         return result
     for body in expand(clause.body):
         literals = tuple(literal for literal in body if _is_declared(literal, declared))
-        found = ClauseTypes(declared.types, declared.columns, query.source, head, literals).infer(head.args)
+        found = ClauseTypes(declared.types, declared.columns, source, head, literals).infer(head.args)
         for number, types in enumerate(found):
             if types and result[number] is None:
                 result[number] = min(types).lstrip("=")

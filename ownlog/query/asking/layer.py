@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 from ownlog.base.errors import RuleError
 from ownlog.base.source import Source
+from ownlog.base.suggestions import did_you_mean, similar
+from ownlog.query.asking.columns import Columns, declare_heads
 from ownlog.rules import MAIN
 from ownlog.rules.engine.language.items import Clause, Directive, Item, RelationDecl, TypeDecl
 from ownlog.rules.engine.language.parser import parse
@@ -39,10 +41,10 @@ class Layer:
     """Items of a program whose inputs are the relations of `base`.
 
     In: the program below, and the user's rule files. `relations` are all that can be asked for: those of the base and those that the files
-    declare; `facts` are rows for relations that were made for one query; `given` are the names of those whose rows are the base's, with
-    what they are called there. `ready` names a file of `QUESTIONS`. What it and the user's files
-    declare hides the relations of the base that are called the same: these names are `hidden`. Raises RuleError for a faulty file, for one
-    that adds rules to relations of the base, and for one that hides what queries themselves are answered with.
+    declare, or derive in a file without any declaration; `facts` are rows for relations that were made for one query; `given` are the
+    names of those whose rows are the base's, with what they are called there. `ready` names a file of `QUESTIONS`. What it and the user's
+    files declare hides the relations of the base that are called the same: these names are `hidden`. Raises RuleError for a faulty file,
+    for one that adds rules to relations of the base, and for one that hides what queries themselves are answered with.
     """
 
     def __init__(self, base: Program, rules: Sequence[Path] = (), ready: str | None = None) -> None:
@@ -55,6 +57,7 @@ class Layer:
         names = {name: f"{name}{MADE}" for name in self.hidden}
         self.given = {names.get(name, name): name for name, relation in base.relations.items() if not relation.inline}
         self._items: list[tuple[Source, Item]] = [*_given(base, names), *own]
+        self._declare_undeclared(own)
         declared = self.declarations().relations
         self.relations: Mapping[str, Relation] = {name: found for name, found in declared.items() if name not in names.values()}
         if ready is None:
@@ -72,6 +75,29 @@ class Layer:
             raise RuleError(*found.errors)
         return found
 
+    def _declare_undeclared(self, own: Sequence[tuple[Source, Item]]) -> None:
+        """Declare what the heads of rules introduce in files without declarations. Raises RuleError for other heads nobody declares."""
+        names = {item.name for _, item in own if isinstance(item, RelationDecl)} | self.base.relations.keys()
+        written = [(source, item) for source, item in own if isinstance(item, Clause)]
+        heads = [(source, replace(item, heads=(head,))) for source, item in written for head in item.heads if head.relation not in names]
+        places = {clause.heads[0].relation: (source, clause.heads[0].at) for source, clause in reversed(heads)}
+        columns: dict[str, Columns] = {}
+
+        def declare(name: str, found: Columns) -> None:
+            source, at = places[name]
+            columns[name] = found
+            self._items.append((source, RelationDecl(name, tuple((column, kind, at) for column, kind in found), frozenset(), at, at)))
+
+        declare_heads(heads, self.declarations, declare)
+        careful = {source.name for source, item in own if isinstance(item, RelationDecl)}
+        problems = [
+            source.diagnostic(at, f"undeclared relation {name}", _offer(name, columns[name], names - self.base.relations.keys()))
+            for name, (source, at) in places.items()
+            if source.name in careful
+        ]
+        if problems:
+            raise RuleError(*problems)
+
     def declare(self, name: str, columns: Sequence[tuple[str, str]], rows: Sequence[Row] | None = None) -> None:
         """Add a relation with these columns (names and types), and its rows where they are given."""
         self._items.append((_MADE, RelationDecl(name, tuple((column, kind, 0) for column, kind in columns), frozenset(), 0, 0)))
@@ -86,6 +112,12 @@ class Layer:
     def program(self) -> Program:
         """The checked program. Raises RuleError."""
         return Program.from_items(self._items)
+
+
+def _offer(name: str, columns: Columns, declared: Iterable[str]) -> str:
+    near = did_you_mean(similar(name, declared))
+    shown = ", ".join(f"{column}: {kind}" for column, kind in columns)
+    return f"declare it: .decl {name}({shown}){f'; or {near}' if near else ''}"
 
 
 def _items_of(path: Path) -> list[tuple[Source, Item]]:
@@ -152,13 +184,21 @@ def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]
         if isinstance(item, RelationDecl) and item.name in kept
     ]
     foreign += [
-        source.diagnostic(item.at, reserved(item.name), RENAME)
+        source.diagnostic(at, reserved(name), RENAME)
         for source, item in items
-        if isinstance(item, RelationDecl) and MADE in item.name
+        for name, at in _introduced(item)
+        if MADE in name and not (isinstance(item, Clause) and name in declared)
     ]
     if foreign:
         raise RuleError(*foreign)
     return items
+
+
+def _introduced(item: Item) -> list[tuple[str, int]]:
+    """The relations that an item declares, or has in its heads, with their places."""
+    if isinstance(item, Clause):
+        return [(head.relation, head.at) for head in item.heads]
+    return [(item.name, item.at)] if isinstance(item, RelationDecl) else []
 
 
 def reserved(name: str) -> str:

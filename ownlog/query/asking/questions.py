@@ -15,9 +15,9 @@ from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.base import LIMITED, Base
 from ownlog.query.asking.columns import column_names, declare_heads
 from ownlog.query.asking.demand import DEMAND, Demand, demand, needed_clauses
-from ownlog.query.asking.layer import MADE, Layer
+from ownlog.query.asking.layer import Layer
 from ownlog.query.asking.resolve import Resolver
-from ownlog.query.asking.text import Query, in_query, parse_query
+from ownlog.query.asking.text import ANSWER, Query, in_query, parse_query
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from ownlog.rules.engine.language.items import Clause
 from ownlog.rules.engine.language.stratify import reads
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ownlog.derived.tensors import Tensors
     from ownlog.rules.engine import Engine
 
-_ANSWER = f"answer{MADE}"
 _LISTED = 8
 _MANY = 200
 """Values of one function that a query may ask about by itself: with all their pairs, more would take a while."""
@@ -122,7 +121,7 @@ class Questions:
         headings = [Heading(name, column.type, column.base == "number") for name, column in columns]
         passes = self.base.passes(self._given(program, layer, (wanted,)).values())
         told = [*notes, *(self.base.refusals() if passes else [])]
-        return Answer.of(headings, rows, told, "Row" if wanted == _ANSWER else wanted, passes=passes)
+        return Answer.of(headings, rows, told, "Row" if wanted == ANSWER else wanted, passes=passes)
 
     def explanation(self, atom: str, limit: int = 3) -> Explained:
         """Why rows hold that match an atom such as `live_in("^bb1", v)`, or why none does; at most `limit` of them are explained.
@@ -201,13 +200,13 @@ def _as_rules(query: Query, resolver: Resolver) -> tuple[list[Clause], str]:
         return clauses, clauses[-1].heads[0].relation
     named = list(dict.fromkeys(var.name for var in variables(query.atom.args)))
     first = {var.name: var for var in reversed(list(variables(query.atom.args)))}
-    head = Atom(_ANSWER, tuple(first[name] for name in named), query.atom.at)
-    return [Clause((head,), (resolver.atom(query.atom),), query.atom.at)], _ANSWER
+    head = Atom(ANSWER, tuple(first[name] for name in named), query.atom.at)
+    return [Clause((head,), (resolver.atom(query.atom),), query.atom.at)], ANSWER
 
 
 def _program(query: Query, layer: Layer, clauses: Iterable[Clause]) -> Program:
     clauses = list(clauses)
-    declare_heads(query, clauses, layer)
+    declare_heads([(query.source, clause) for clause in clauses], layer.declarations, layer.declare)
     for clause in clauses:
         layer.add(query.source, clause)
     return layer.program()

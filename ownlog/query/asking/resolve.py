@@ -39,13 +39,13 @@ class Resolver:
         self.query = query
         self.names = names
         self.layer = layer
-        own = [(clause.heads[0].relation, len(clause.heads[0].args)) for clause in query.clauses if query.atom is None]
+        own = [(clause.heads[0].relation, len(clause.heads[0].args)) for clause in query.named if query.atom is None]
         self.own: Mapping[str, int] = dict(own)
         self.made = 0
 
     def clauses(self) -> list[Clause]:
         """The clauses with all names in full. Raises InputError for relations and names that mean nothing, and names that mean several."""
-        for clause in self.query.clauses:
+        for clause in self.query.named:
             head = clause.heads[0]
             if self.query.atom is None and MADE in head.relation:
                 raise self.query.error(head.at, reserved(head.relation), RENAME)

@@ -60,6 +60,9 @@ class Builder(Transformer[Token, Any]):
     def query(self, *items: Item | list[Item] | None) -> list[Item]:
         return self.start(*[item for item in items if item is not None])
 
+    def goal(self, alternatives: tuple[Body, ...]) -> Body:
+        return self._flat(alternatives)
+
     def include(self, name: Token) -> Include:
         return Include(_at(name))
 

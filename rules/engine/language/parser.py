@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import VisitError
@@ -14,6 +15,7 @@ from ownlog.base.source import Source
 from ownlog.rules.engine.language.builder import Builder
 from ownlog.rules.engine.language.items import Item
 from ownlog.rules.engine.language.syntax_errors import no_token, slip, unexpected
+from ownlog.rules.engine.language.syntax_tree import BodyItem
 
 
 class _Unsupported(Exception):
@@ -39,8 +41,13 @@ def _parsed(text: str, name: str, first_line: int) -> tuple[Item, ...]:
 
 
 def _items(source: Source, start: str) -> list[Item]:
+    items: list[Item] = _built(source, start)
+    return items
+
+
+def _built(source: Source, start: str) -> Any:
     try:
-        items: list[Item] = Builder(source).transform(_lark().parse(source.text, start))
+        return Builder(source).transform(_lark().parse(source.text, start))
     except _Unsupported as error:
         at, text = error.token.start_pos or 0, str(error.token)
         found = source.diagnostic(at, f"unsupported: {_describe(text)}", _ADVICE.get(text) or slip(source, at))
@@ -51,12 +58,17 @@ def _items(source: Source, start: str) -> list[Item]:
         raise RuleError(_with_example(no_token(source, error.pos_in_stream or 0), start)) from None
     except VisitError as error:
         raise error.orig_exc from None
-    return items
 
 
 def parse_query(source: Source) -> list[Item]:
     """The items of a query: as `parse`, but the last clause may lack its full stop."""
     return _items(source, "query")
+
+
+def parse_goal(source: Source) -> tuple[BodyItem, ...]:
+    """What a query asks for that is written like the body of a rule; a full stop may end it."""
+    body: tuple[BodyItem, ...] = _built(source, "goal")
+    return body
 
 
 def _with_example(found: Diagnostic, start: str) -> Diagnostic:
@@ -71,7 +83,7 @@ def _lark() -> Lark:
 
     # Not the contextual lexer: it would let a keyword be a name where the grammar cannot mistake it, which Soufflé refuses.
     grammar = Path(__file__).with_name("datalog.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", lexer="basic", start=["start", "query"], lexer_callbacks={"UNSUPPORTED": refuse})
+    return Lark(grammar, parser="lalr", lexer="basic", start=["start", "query", "goal"], lexer_callbacks={"UNSUPPORTED": refuse})
 
 
 def _signs() -> dict[str, str]:
