@@ -9,14 +9,81 @@ import click
 
 from ownlog.base.errors import Diagnostic
 from ownlog.base.files import read_text
-from ownlog.commands.common import analysis_of, make_engine
+from ownlog.commands.common import make_engine
 
 if TYPE_CHECKING:
+    from ownlog.api.analysis import Analysis
+    from ownlog.backend.passes.registry import Step
+    from ownlog.frontend.ir.ir import Module
     from ownlog.query import Questions
 
 asked_option = click.option(
     "-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="Ask of what these passes see; '' is the input. Default: below."
 )
+
+
+class Asked:
+    """What questions about a module are asked of, which is read once.
+
+    Without a pipeline, relations of the plan are asked of what the pipeline sees when it plans, and all others of the input.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        rules: tuple[Path, ...],
+        pipeline: str | None,
+        bufferization: dict[str, str] | None,
+        models: tuple[Path, ...],
+        engine: str | None,
+    ) -> None:
+        self._text = read_text(path)
+        self._name = "<stdin>" if path == "-" else path
+        self._rules, self._pipeline, self._bufferization, self._models, self._engine = rules, pipeline, bufferization, models, engine
+        self._known: dict[tuple[Step, ...], tuple[Questions, list[Diagnostic]]] = {}
+
+    def about(self, text: str) -> tuple[Questions, list[Diagnostic]]:
+        """What answers a question, and notes about that. Raises InputError for a malformed question or pipeline, and what passes raise."""
+        from ownlog.backend.passes.pipeline_text import parse_pipeline
+        from ownlog.query.ready.seen import PIPELINE, is_about_the_plan
+
+        if self._pipeline is not None:
+            return self._of(tuple(parse_pipeline(self._pipeline)))
+        return self._of(PIPELINE if is_about_the_plan(text, self._rules, self._models) else ())
+
+    @property
+    def input(self) -> Questions:
+        """What answers questions about the module as it is written."""
+        return self._of(())[0]
+
+    def _of(self, steps: tuple[Step, ...]) -> tuple[Questions, list[Diagnostic]]:
+        if steps not in self._known:
+            self._known[steps] = self._seen_by(steps) if steps else (self._analysis(self._module()).questions, [])
+        return self._known[steps]
+
+    def _seen_by(self, steps: tuple[Step, ...]) -> tuple[Questions, list[Diagnostic]]:
+        from ownlog.backend.context import Context
+        from ownlog.backend.passes.pipeline_text import pipeline_text
+        from ownlog.query import Questions
+        from ownlog.query.ready.seen import seen_by
+
+        module, engine = self._module(), make_engine(self._engine)
+        seen = seen_by(module, steps, Context(self._models, engine))
+        message = f"asked of what {pipeline_text(steps)} sees, where ops have other numbers than in the input"
+        note = Diagnostic(message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself")
+        left = self._analysis(module)
+        asked = Questions(seen.facts, self._models, engine, tensors=lambda: left.tensors, places=lambda: left.place_facts)
+        return asked, [note, *seen.notes]
+
+    def _module(self) -> Module:
+        from ownlog.frontend import parse
+
+        return parse(self._text, self._name)
+
+    def _analysis(self, module: Module) -> Analysis:
+        from ownlog.api.analysis import Analysis
+
+        return Analysis(module, models=self._models, engine=make_engine(self._engine), bufferization=self._bufferization)
 
 
 def questions_about(
@@ -28,25 +95,5 @@ def questions_about(
     models: tuple[Path, ...],
     engine: str | None,
 ) -> tuple[Questions, list[Diagnostic]]:
-    """What answers a question about a module, and notes about that.
-
-    Without a pipeline, relations of the plan are asked of what the pipeline sees when it plans, and all others of the input. Raises
-    InputError for a malformed question or pipeline, and what the passes raise.
-    """
-    from ownlog.api.analysis import Analysis
-    from ownlog.backend.context import Context
-    from ownlog.backend.passes.pipeline_text import parse_pipeline, pipeline_text
-    from ownlog.frontend import parse
-    from ownlog.query import Questions
-    from ownlog.query.ready.seen import PIPELINE, is_about_the_plan, seen_by
-
-    steps = parse_pipeline(pipeline) if pipeline is not None else PIPELINE if is_about_the_plan(text, rules, models) else ()
-    if not steps:
-        return analysis_of(path, models, engine, bufferization).questions, []
-    module = parse(read_text(path), "<stdin>" if path == "-" else path)
-    seen = seen_by(module, steps, Context(models, make_engine(engine)))
-    message = f"asked of what {pipeline_text(steps)} sees, where ops have other numbers than in the input"
-    note = Diagnostic(message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself")
-    left = Analysis(module, models=models, engine=make_engine(engine), bufferization=bufferization)
-    asked = Questions(seen.facts, models, make_engine(engine), tensors=lambda: left.tensors, places=lambda: left.place_facts)
-    return asked, [note, *seen.notes]
+    """What answers one question about a module, and notes about that: as `Asked`."""
+    return Asked(path, rules, pipeline, bufferization, models, engine).about(text)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, InputError, OwnlogError
 from ownlog.base.files import read_text, write_bytes, write_text
-from ownlog.commands.asking import asked_option, questions_about
+from ownlog.commands.asking import Asked, asked_option
 from ownlog.commands.common import (
     analysis_of,
     bufferization_option,
@@ -39,7 +40,8 @@ function_option = click.option("--func", "function", metavar="NAME", help="The f
 
 @click.command()
 @click.argument("path", metavar="IN.mlir")
-@click.argument("text", metavar="QUERY")
+@click.argument("text", metavar="[QUERY]", required=False)
+@click.option("-i", "--interactive", is_flag=True, help="Answer one query after another, as they are typed.")
 @rules_option
 @click.option("--all-pairs", is_flag=True, help="Look at all pairs of buffers in functions with many of them, too.")
 @asked_option
@@ -50,7 +52,8 @@ function_option = click.option("--func", "function", metavar="NAME", help="The f
 @engine_option
 def query(
     path: str,
-    text: str,
+    text: str | None,
+    interactive: bool,
     rules: tuple[Path, ...],
     all_pairs: bool,
     pipeline: str | None,
@@ -62,17 +65,44 @@ def query(
 ) -> None:
     """Ask for rows of any relation.
 
-    QUERY is an atom such as 'may_alias(F, "%a", X)', whose variables are the columns of the answer, or a rule such as 'leaky(F, V) :-
-    candidate(F, _, V, _), !may_alias(V, _)'. Names may be short ("%a"); one argument more than the relation has columns names the function,
-    first. `ownlog relations` lists what can be asked for.
+    QUERY is an atom such as 'may_alias(F, "%a", X)', or several with `,` between them; their variables are the columns of the answer. Or it
+    is a rule such as 'leaky(F, V) :- candidate(F, _, V, _), !may_alias(V, _)'. "-" reads it from standard input; with -i, each line
+    is one. Names may be short ("%a"); one argument more than the relation has columns names the function, first. `ownlog relations`
+    lists what can be asked for.
 
     Relations of the pipeline's plan (undecided, release_after, ...) are asked of what buffer-deallocation-pipeline sees when it plans,
     after its first passes; all others of the input. Relations about tensors (in_place, conflict, ...) are asked of what one-shot-bufferize
     decides.
     """
-    questions, notes = questions_about(path, text, rules, pipeline, bufferization, models, engine)
-    show(questions.ask(text, rules, all_pairs), form, output)
-    report(notes)
+    _check_query(path, text, interactive, output)
+    asked = Asked(path, rules, pipeline, bufferization, models, engine)
+
+    def tell(query: str) -> None:
+        questions, notes = asked.about(query)
+        show(questions.ask(query, rules, all_pairs), form, output)
+        report(notes)
+
+    if text is not None:
+        tell(read_text("-") if text == "-" else text)
+        return
+    from ownlog.query.asking.catalogue import Catalogue
+    from ownlog.query.session import Session, converse
+
+    complain: Callable[[OwnlogError], object] = lambda error: report(error.diagnostics)  # noqa: E731
+    session = Session(tell, lambda: Catalogue(models, rules), lambda: asked.input.names, click.echo, complain)
+    converse(session, sys.stdin.isatty())
+
+
+def _check_query(path: str, text: str | None, interactive: bool, output: str) -> None:
+    """Raises InputError where a query is missing, or one too many, or what both come from is standard input."""
+    if interactive and text is not None:
+        raise InputError(Diagnostic("there is a query beside --interactive", advice="leave one of them out"))
+    if interactive and output != "-":
+        raise InputError(Diagnostic("-o cannot be combined with --interactive", advice="ask without -i, or leave out -o"))
+    if not interactive and text is None:
+        raise InputError(Diagnostic("no query", advice="""write one, such as 'live_in(B, "%a")', or -i to ask one after another"""))
+    if path == "-" and (interactive or text == "-"):
+        raise InputError(Diagnostic("the module and the query cannot both be standard input", advice="name a file for the module"))
 
 
 @click.command(short_help="Tell which buffers may share a value's allocation.")

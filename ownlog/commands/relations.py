@@ -85,18 +85,29 @@ def explain(
     report([*notes, *(Diagnostic(note, severity="note") for note in answer.notes)])
 
 
-@click.command(short_help="List all relations, or tell about one.")
+@click.command(short_help="List all relations, or tell about one, or about a rule.")
 @click.argument("name", metavar="[NAME]", required=False)
+@click.option("--search", "words", default="", metavar="WORDS", help="Only relations whose name or meaning has these words.")
+@click.option("--kind", "kinds", type=click.Choice(("extensional", "model", "derived", "yours")), multiple=True, help="Only this kind.")
+@click.option("--room", default="", metavar="FOLDER", help="Only what this folder under rules/ declares, such as plan.")
 @rules_option
 @click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True, help="How to print them.")
 @model_option
-def relations(name: str | None, rules: tuple[Path, ...], form: str, models: tuple[Path, ...]) -> None:
-    """List all relations, or tell all about the one called NAME: columns, meaning, rules."""
+def relations(
+    name: str | None, words: str, kinds: tuple[str, ...], room: str, rules: tuple[Path, ...], form: str, models: tuple[Path, ...]
+) -> None:
+    """List all relations, or tell all about the one called NAME: columns, meaning, rules.
+
+    NAME may be the number of a rule, too, as explanations give it: `ownlog relations E15`.
+    """
     from ownlog.query.asking.catalogue import Catalogue
 
     catalogue = Catalogue(models, rules)
-    if form == "json":
-        entries = [catalogue.entry(each).to_json() for each in catalogue.names()] if name is None else catalogue.entry(name).to_json()
+    if name is not None:
+        found = catalogue.find(name)
+        write_text("-", f"{json.dumps(found.to_json(), indent=1) if form == 'json' else found.text()}\n")
+    elif form == "json":
+        entries = [entry.to_json() for entry in catalogue.entries(words, kinds, room)]
         write_text("-", f"{json.dumps(entries, indent=1)}\n")
     else:
-        write_text("-", f"{catalogue.overview() if name is None else catalogue.entry(name).text()}\n")
+        write_text("-", f"{catalogue.overview(words, kinds, room)}\n")

@@ -42,6 +42,11 @@ def test_formats_on_standard_output_and_in_files(tmp_path: Path) -> None:
     assert_refused(refused)
 
 
+def test_a_query_from_standard_input() -> None:
+    text = "wide(V) :- live_in(_, V).\n?- wide(V), buffer(V)\n"
+    assert ownlog(["query", DIAMOND, "-"], text).out == ownlog(["query", DIAMOND, text]).out != ""
+
+
 def test_an_arrow_stream_in_a_file(tmp_path: Path) -> None:
     ipc = pytest.importorskip("pyarrow.ipc", reason="pyarrow is not installed (ownlog[arrow])")
     target = tmp_path / "rows.arrow"
@@ -65,6 +70,11 @@ def test_notes_go_to_standard_error() -> None:
     [
         ["query", "-", "live_in("],
         ["query", "-", "livein(B, V)"],
+        ["query", "-"],
+        ["query", "-", "-"],
+        ["query", "-", "-i"],
+        ["query", DIAMOND, "-i", "live_in(B, V)"],
+        ["query", DIAMOND, "-i", "-o", "rows"],
         ["query", "-", 'value_flow("%nobody", V)'],
         ["query", "-", "live_in(B, V)", "--rules", "nothing.dl"],
         ["alias", "-", "--func", "nobody", "--value", "%a"],
@@ -126,6 +136,37 @@ def test_every_relation_is_listed() -> None:
     data = json.loads(ownlog(["relations", "--format", "json"]).out)
     assert [entry["name"] for entry in data] == catalogue.names()
     assert {entry["kind"] for entry in data} == {"extensional", "model", "derived"}
+
+
+def test_relations_are_found_by_words_kind_and_room() -> None:
+    found = json.loads(ownlog(["relations", "--search", "RELEASED last", "--format", "json"]).out)
+    assert "hold_end" not in {entry["name"] for entry in found}
+    assert found
+    assert all("released" in entry["meaning"].lower() and "last" in f"{entry['name']} {entry['meaning']}".lower() for entry in found)
+    planned = json.loads(ownlog(["relations", "--room", "plan", "--kind", "derived", "--format", "json"]).out)
+    assert "release_after" in {entry["name"] for entry in planned}
+    assert {(entry["room"], entry["kind"]) for entry in planned} == {("analysis/plan", "derived")}
+    assert "(0 rows)" in ownlog(["relations", "--room", "lan"]).out
+
+
+def test_meanings_are_whole_sentences() -> None:
+    meanings = [row[3] for row in Catalogue().overview()]
+    assert [meaning for meaning in meanings if not meaning.endswith(".")] == []
+    assert any("; " in meaning for meaning in meanings)
+    assert any(": " in meaning for meaning in meanings)
+
+
+def test_the_number_of_a_rule_leads_to_it() -> None:
+    out = ownlog(["relations", "L5"]).out
+    assert re.match(r"L5, rules/analysis/lifetimes/liveness\.dl:\d+\nA buffer that is live on entry to a successor", out)
+    assert "\n  live_out(b, v) :- live_in(s, v), edge(b, _, s).\n" in out
+    assert "\nlive_out(block: Block, value: Value)\n" in out
+    data = json.loads(ownlog(["relations", "L5", "--format", "json"]).out)
+    line = Path(data["file"]).read_text().splitlines()[data["line"] - 1]
+    assert (data["number"], data["relations"], data["rule"]) == ("L5", ["live_out"], line)
+    refused = ownlog(["relations", "L555"])
+    assert_refused(refused)
+    assert "there is no rule L555" in refused.err
 
 
 def test_one_relation_with_its_rules() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,10 @@ from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation, Rule
 from ownlog.rules.traits.stated import kind
 
-_HEADINGS = (Heading("relation", "symbol"), Heading("kind", "symbol"), Heading("meaning", "symbol"))
+_HEADINGS = tuple(Heading(name, "symbol") for name in ("relation", "kind", "room", "meaning"))
+KINDS = ("extensional", "model", "derived", "yours")
+"""What a relation can be: facts about a module, facts about ops, what rules derive, what the user's rules derive."""
+_NUMBER = re.compile(r"[A-Z][A-Za-z]*\d+[a-z]?")
 _END = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<end>\.)(?=\s|$)', re.DOTALL)
 
 
@@ -36,6 +39,12 @@ class Entry:
         """The name with columns and their types."""
         return f"{self.relation.name}({', '.join(f'{column.name}: {column.type}' for column in self.relation.columns)})"
 
+    @property
+    def room(self) -> str:
+        """The folder below rules/ that declares it ("" for that itself), or the user's file."""
+        *folders, file = _place(self.relation.position).rpartition(":")[0].split("/")
+        return file if self.kind == "yours" else "/".join(folders[1:])
+
     def text(self) -> str:
         """All about the relation, as a person reads it."""
         lines = [self.signature, f"{self.kind}, {_place(self.relation.position)}", "", self.relation.doc]
@@ -52,12 +61,34 @@ class Entry:
             "name": self.relation.name,
             "kind": self.kind,
             "columns": [{"name": column.name, "type": column.type} for column in self.relation.columns],
+            "room": self.room,
             "meaning": self.relation.doc,
             "file": place.file,
             "line": place.line,
             "rules": [{"number": rule.number, "text": rule.text, "rule": text} for rule, text in self.rules],
             "read_by": list(self.read_by),
         }
+
+
+@dataclass(frozen=True)
+class NumberedRule:
+    """One rule with its text, and the relations that it derives."""
+
+    rule: Rule
+    source: str
+    heads: tuple[Entry, ...]
+
+    def text(self) -> str:
+        """All about the rule, as a person reads it."""
+        lines = [f"{self.rule.number}, {_place(self.rule.position)}", self.rule.text, *(f"  {line}" for line in self.source.split("\n"))]
+        lines += [line for entry in self.heads for line in ("", entry.signature, _first_sentence(entry.relation.doc))]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """All about the rule, as JSON data."""
+        place = self.rule.position
+        told = {"number": self.rule.number, "text": self.rule.text, "rule": self.source, "file": place.file, "line": place.line}
+        return {**told, "relations": [entry.relation.name for entry in self.heads]}
 
 
 class Catalogue:
@@ -72,14 +103,46 @@ class Catalogue:
             self._own, own = layer.program(), layer.user_relations
         self._relations = {relation.name: relation for relation in (*self._base.relations.values(), *own)}
 
-    def overview(self) -> Answer:
-        """Every relation with its kind and the first sentence of its meaning."""
-        rows = [(entry.signature, entry.kind, _first_sentence(entry.relation.doc)) for entry in map(self.entry, self._relations)]
+    def overview(self, words: str = "", kinds: Collection[str] = (), room: str = "") -> Answer:
+        """Relations with their kind, their room (the folder under rules/ whose files declare them) and the first sentence of their meaning.
+
+        In: words that the name or the meaning has to have, in any case; kinds, and the end of the room's name ("plan"), where only those
+        are wanted.
+        """
+        found = self.entries(words, kinds, room)
+        rows = [(entry.signature, entry.kind, entry.room, _first_sentence(entry.relation.doc)) for entry in found]
         return Answer.of(_HEADINGS, rows, title="Relation", in_order=True)
+
+    def entries(self, words: str = "", kinds: Collection[str] = (), room: str = "") -> list[Entry]:
+        """The relations that `overview` tells of, in the order of their declarations."""
+        found = []
+        for name in self._relations:
+            entry = self.entry(name)
+            text = f"{name} {' '.join(entry.relation.doc.split())}".lower()
+            wanted = all(word in text for word in words.lower().split()) and (not kinds or entry.kind in kinds)
+            if wanted and (not room or f"/{entry.room}".endswith(f"/{room.strip('/')}")):
+                found.append(entry)
+        return found
 
     def names(self) -> list[str]:
         """The names of all relations, in the order of their declarations."""
         return list(self._relations)
+
+    def find(self, name: str) -> Entry | NumberedRule:
+        """The relation of a name, or the rule of a number such as E15. Raises InputError, with the nearest names, where there is none."""
+        if name in self._relations or _NUMBER.fullmatch(name) is None:
+            return self.entry(name)
+        return self.rule(name)
+
+    def rule(self, number: str) -> NumberedRule:
+        """The rule of a number such as E15. Raises InputError, with the nearest numbers, where there is none."""
+        rules = {rule.number: rule for program in (self._base, self._own) if program is not None for rule in program.rules}
+        found = rules.get(number) if number else None
+        if found is None:
+            advice = did_you_mean(similar(number, rules)) or "explanations name rules by their numbers, such as E15"
+            raise InputError(Diagnostic(f"there is no rule {number}", advice=advice))
+        heads = tuple(self.entry(name) for name in dict.fromkeys(head.relation for head in found.heads))
+        return NumberedRule(found, self._text_of(found), heads)
 
     def entry(self, name: str) -> Entry:
         """One relation. Raises InputError, with the nearest names, where there is none."""
@@ -119,4 +182,5 @@ def _place(position: Position) -> str:
 
 
 def _first_sentence(doc: str) -> str:
-    return re.split(r"(?<=[.:;]) ", " ".join(doc.split()), maxsplit=1)[0]
+    # A sentence begins with a capital letter, or with the name of a column; it may stand in parentheses.
+    return re.split(r"(?<=\.) (?=[A-Z`(])", " ".join(doc.split()), maxsplit=1)[0]
