@@ -6,7 +6,7 @@ Names are unique in the module and stay close to the text. Whatever lies in no f
 
 from __future__ import annotations
 
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Value
 from ownlog.frontend.text.spelling import symbol_text
 from ownlog.rules.traits.traits import Traits, own_traits
 
@@ -48,6 +48,27 @@ class Naming:
         if isinstance(node, Op):
             return self._of_op.get(node)
         return self._of_block.get(node) if isinstance(node, Block) else self._of_value.get(node)
+
+    def line(self, name: str) -> int | None:
+        """The line of the text on which the op, block or value of a name begins; None for what was made, and for what nothing is called.
+
+        A block without a label begins where the op around it does.
+        """
+        if name in self.ops:
+            place = self.ops[name].position
+            return place.line if place is not None else None
+        owner: Op | None = None
+        offset = NEW
+        if name in self.values:
+            value = self.values[name]
+            owner, offset = value.owner if isinstance(value.owner, Op) else value.owner.parent_op, value.offset
+        elif name in self.blocks:
+            block = self.blocks[name]
+            owner, offset = block.parent_op, block.start
+        if owner is None or owner.source is None:
+            return None
+        at = offset if offset >= 0 else owner.start
+        return owner.source.position(at).line if at >= 0 else None
 
     def _unique(self, name: str) -> str:
         unique = name

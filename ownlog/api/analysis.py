@@ -29,7 +29,8 @@ class Analysis(Results):
         """What answers queries; each derives what it needs and nothing else."""
         from ownlog.query import Questions
 
-        return Questions(self.facts, self.models, self._engine, tensors=lambda: self.tensors, places=lambda: self.place_facts)
+        tensors, places = lambda: self.tensors, lambda: self.place_facts
+        return Questions(self.facts, self.models, self._engine, tensors=tensors, places=places, line_of=self.naming.line)
 
     def query(self, text: str, *, rules: Sequence[Path] = (), all_pairs: bool = False) -> Answer:
         """The rows that a query asks for, as named tuples, and with `to_pandas()` and `to_arrow()` as tables.

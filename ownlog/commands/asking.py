@@ -72,7 +72,8 @@ class Asked:
         message = f"asked of what {pipeline_text(steps)} sees, where ops have other numbers than in the input"
         note = Diagnostic(message, severity="note", advice="op_position has the lines of the input; -p '' asks of the input itself")
         left = self._analysis(module)
-        asked = Questions(seen.facts, self._models, engine, tensors=lambda: left.tensors, places=lambda: left.place_facts)
+        tensors, places = lambda: left.tensors, lambda: left.place_facts
+        asked = Questions(seen.facts, self._models, engine, tensors=tensors, places=places, line_of=seen.naming.line)
         return asked, [note, *seen.notes]
 
     def _module(self) -> Module:

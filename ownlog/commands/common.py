@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ownlog.base.errors import Diagnostic
-from ownlog.base.files import read_text
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.files import read_text, write_bytes, write_text
 
 if TYPE_CHECKING:
     from ownlog.api.analysis import Analysis
+    from ownlog.query import Answer
     from ownlog.rules.engine import Engine
+    from ownlog.rules.explain.names import Names
 
 _ENGINES = ("embedded", "souffle")
 
@@ -64,6 +67,11 @@ def text_or_json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return form(given(command))
 
 
+_FORMATS = ("table", "json", "ndjson", "csv", "tsv", "arrow")
+format_option = click.option(
+    "--format", "form", type=click.Choice(_FORMATS), default="table", show_default=True, help="How to print it; arrow is an IPC stream."
+)
+output_option = click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
 engine_option = click.option("--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one.")
 
 
@@ -103,3 +111,29 @@ def report(diagnostics: list[Diagnostic]) -> bool:
     for diagnostic in diagnostics:
         click.echo(str(diagnostic), err=True)
     return bool(diagnostics)
+
+
+def show(answer: Answer, form: str, output: str, names: Names | None = None) -> None:
+    """Write an answer in one of the formats, a table with the names that people use; what it leaves open goes to standard error, too."""
+    from ownlog.base.screen import screen, show_text
+    from ownlog.query.answers import formats
+    from ownlog.query.answers.people import for_people
+
+    if form == "arrow":
+        if output == "-" and sys.stdout is not None and sys.stdout.isatty():
+            raise InputError(Diagnostic("an Arrow stream is not for a terminal", advice="write it to a file with -o, or into a pipe"))
+        write_bytes(output, formats.arrow_stream(answer))
+    elif form == "table":
+        said = for_people(answer, names) if names is not None else answer
+        shown_on = screen() if output == "-" else None
+        if shown_on is not None:
+            show_text(formats.table(said, shown_on), shown_on)
+        else:
+            write_text(output, f"{formats.table(said)}\n")
+    else:
+        write_text(output, _ended(formats.TEXTS[form](answer)))
+    report([Diagnostic(note, severity="note") for note in answer.notes])
+
+
+def _ended(text: str) -> str:
+    return text if not text or text.endswith("\n") else f"{text}\n"

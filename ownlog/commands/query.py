@@ -6,35 +6,31 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ownlog.base.errors import Diagnostic, InputError, OwnlogError
-from ownlog.base.files import read_text, write_bytes, write_text
+from ownlog.base.files import read_text, write_text
 from ownlog.commands.asking import Asked, asked_option
 from ownlog.commands.common import (
     analysis_of,
     bufferization_option,
     engine_option,
+    format_option,
     make_engine,
     model_option,
+    output_option,
     report,
     rules_option,
+    show,
     text_or_json_option,
 )
 
 if TYPE_CHECKING:
-    from ownlog.query import Answer
     from ownlog.query.ready.tensors.in_place import WhyInPlace
     from ownlog.query.ready.why import Why
 
-_FORMATS = ("table", "json", "csv", "arrow")
-
-format_option = click.option(
-    "--format", "form", type=click.Choice(_FORMATS), default="table", show_default=True, help="How to print it; arrow is an IPC stream."
-)
-output_option = click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
 function_option = click.option("--func", "function", metavar="NAME", help="The function that is asked about.")
 
 
@@ -79,7 +75,7 @@ def query(
 
     def tell(query: str) -> None:
         questions, notes = asked.about(query)
-        show(questions.ask(query, rules, all_pairs), form, output)
+        show(questions.ask(query, rules, all_pairs), form, output, questions.names)
         report(notes)
 
     if text is not None:
@@ -108,14 +104,21 @@ def _check_query(path: str, text: str | None, interactive: bool, output: str) ->
 @click.command(short_help="Tell which buffers may share a value's allocation.")
 @click.argument("path", metavar="IN.mlir")
 @function_option
-@click.option("--value", required=True, metavar="NAME", help="The buffer that is asked about, such as %a.")
+@click.option("--value", required=True, metavar="NAME", help="The buffer that is asked about, such as %a, or %a:7 for the one of line 7.")
+@click.option("--never", is_flag=True, help="List in the table, too, the buffers that never share it; other formats have all.")
 @format_option
 @output_option
 @model_option
 @engine_option
-def alias(path: str, function: str | None, value: str, form: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
+def alias(
+    path: str, function: str | None, value: str, never: bool, form: str, output: str, models: tuple[Path, ...], engine: str | None
+) -> None:
     """Tell which buffers must, may or never share the allocation of a value, and under which condition."""
-    show(analysis_of(path, models, engine).alias(value, function), form, output)
+    from ownlog.query.ready.alias import without_never
+
+    analysis = analysis_of(path, models, engine)
+    answer = analysis.alias(value, function)
+    show(answer if never or form != "table" else without_never(answer), form, output, analysis.questions.names)
 
 
 @click.command(short_help="Tell who owns each buffer, since when, and until when.")
@@ -133,7 +136,8 @@ def owners(
 
     With -p ownership-based-buffer-deallocation: the ownership state of each buffer in each block, and what the end of the block does.
     """
-    show(analysis_of(path, models, engine).owners(function, passes=pipeline), form, output)
+    analysis = analysis_of(path, models, engine)
+    show(analysis.owners(function, passes=pipeline), form, output, analysis.planned(pipeline).questions.names)
 
 
 @click.command(short_help="Tell why something is on a line of the output, or why a tensor is copied.")
@@ -212,18 +216,3 @@ def _why(path: str, line: int, of_input: bool, pipeline: str | None, models: tup
     steps = parse_pipeline(pipeline) if pipeline is not None else DEFAULT
     transformed = Transformed(module, steps, Context(models, make_engine(engine)))
     return transformed.why_input(line) if of_input else transformed.why(line)
-
-
-def show(answer: Answer, form: str, output: str) -> None:
-    """Write an answer in one of the formats; what it leaves open goes to standard error, too."""
-    from ownlog.query.answers import formats
-
-    if form == "arrow":
-        if output == "-" and sys.stdout is not None and sys.stdout.isatty():
-            raise InputError(Diagnostic("an Arrow stream is not for a terminal", advice="write it to a file with -o, or into a pipe"))
-        write_bytes(output, formats.arrow_stream(answer))
-    else:
-        texts: dict[str, Any] = {"table": formats.table, "json": formats.json_text, "csv": formats.csv_text}
-        text: str = texts[form](answer)
-        write_text(output, text if text.endswith("\n") else f"{text}\n")
-    report([Diagnostic(note, severity="note") for note in answer.notes])

@@ -7,16 +7,19 @@ from pathlib import Path
 
 import click
 
-from ownlog.base.errors import Diagnostic
+from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import check_folder, new_files, write_text
 from ownlog.commands.asking import asked_option, questions_about
 from ownlog.commands.common import (
     analysis_of,
     bufferization_option,
     engine_option,
+    format_option,
     model_option,
+    output_option,
     report,
     rules_option,
+    show,
     text_or_json_option,
 )
 
@@ -91,10 +94,18 @@ def explain(
 @click.option("--kind", "kinds", type=click.Choice(("extensional", "model", "derived", "yours")), multiple=True, help="Only this kind.")
 @click.option("--room", default="", metavar="FOLDER", help="Only what this folder under rules/ declares, such as plan.")
 @rules_option
-@click.option("--format", "form", type=click.Choice(("table", "json")), default="table", show_default=True, help="How to print them.")
+@format_option
+@output_option
 @model_option
 def relations(
-    name: str | None, words: str, kinds: tuple[str, ...], room: str, rules: tuple[Path, ...], form: str, models: tuple[Path, ...]
+    name: str | None,
+    words: str,
+    kinds: tuple[str, ...],
+    room: str,
+    rules: tuple[Path, ...],
+    form: str,
+    output: str,
+    models: tuple[Path, ...],
 ) -> None:
     """List all relations, or tell all about the one called NAME: columns, meaning, rules.
 
@@ -105,9 +116,11 @@ def relations(
     catalogue = Catalogue(models, rules)
     if name is not None:
         found = catalogue.find(name)
-        write_text("-", f"{json.dumps(found.to_json(), indent=1) if form == 'json' else found.text()}\n")
+        if form not in ("table", "json"):
+            raise InputError(Diagnostic(f"what is told about {name} is no table", advice="leave out --format, or write --format json"))
+        write_text(output, f"{json.dumps(found.to_json(), indent=1) if form == 'json' else found.text()}\n")
     elif form == "json":
         entries = [entry.to_json() for entry in catalogue.entries(words, kinds, room)]
-        write_text("-", f"{json.dumps(entries, indent=1)}\n")
+        write_text(output, f"{json.dumps(entries, indent=1)}\n")
     else:
-        write_text("-", f"{catalogue.overview(words, kinds, room)}\n")
+        show(catalogue.overview(words, kinds, room), form, output)

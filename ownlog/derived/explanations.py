@@ -61,18 +61,23 @@ class Explanations:
     """Answers questions about one module.
 
     In: its facts, the user's model files, the engine that derives (None: the default one), and the rows of the relations that are asked
-    about, and of all that these rest on; without them all relations are derived once, now. Raises RuleError for a faulty model file,
-    EngineError for an engine that fails.
+    about, and of all that these rest on; without them all relations are derived once, now. The names that questions can use, if they are
+    known. Raises RuleError for a faulty model file, EngineError for an engine that fails.
     """
 
     def __init__(
-        self, facts: Facts, models: Sequence[Path] = (), engine: Engine | None = None, derived: Mapping[str, set[rules.Row]] | None = None
+        self,
+        facts: Facts,
+        models: Sequence[Path] = (),
+        engine: Engine | None = None,
+        derived: Mapping[str, set[rules.Row]] | None = None,
+        names: Names | None = None,
     ) -> None:
         self.program = rules.load(models)
         none: dict[str, set[rules.Row]] = {name: set() for name in self.program.stored}
         self.derived = rules.derive(facts, models, engine, self.program.stored) if derived is None else {**none, **derived}
         self.explainer = Explainer(self.program, self.derived, facts)
-        self.names = Names(self.program, facts)
+        self.names = names if names is not None else Names(self.program, facts)
 
     def ask(self, atom: str, limit: int = 3) -> Answer:
         """The answer to an atom such as `live_in("^bb1", v)`: its rows in order, at most `limit` of them explained.

@@ -169,7 +169,7 @@ def test_a_name_that_several_things_have_must_be_given_in_full() -> None:
     found = analysis(LOOP + LOOP.replace("@f", "@g"))
     with pytest.raises(InputError) as caught:
         found.explain('live_in("^body", _)')
-    assert caught.value.diagnostics[0].advice == "name one in full: @f/^body, @g/^body"
+    assert caught.value.diagnostics[0].advice == "name one: @f/^body (line 6), @g/^body (line 17)"
     assert found.explain('live_in("@g/^body", "@g/%b")')[0].cells == ("@g/^body", "@g/%b")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from ownlog import InputError
+from ownlog.query.ready.alias import without_never
 from tests.query.programs import TWO, T, analysis, big
 
 HEAD = f"""\
@@ -183,7 +184,7 @@ def test_the_value_may_be_found_by_its_name_alone() -> None:
 @pytest.mark.parametrize(
     ("value", "function", "message", "advice"),
     [
-        ("%a", None, "several values are called %a", "name one in full: @one/%a, @two/%a"),
+        ("%a", None, "several values are called %a", "name one: @one/%a (line 2), @two/%a (line 7)"),
         ("%s", "two", "there is no value called %s in @two", "things are called as in the input"),
         ("%aa", "two", "there is no value called %aa in @two", "did you mean %a?"),
         ("%a", "tow", "there is no function called tow", "did you mean @two?"),
@@ -195,3 +196,13 @@ def test_mistakes(value: str, function: str | None, message: str, advice: str) -
         analysis(TWO).alias(value, function)
     assert message in error.value.diagnostics[0].message
     assert advice in (error.value.diagnostics[0].advice or "")
+
+
+def test_what_never_shares_it_is_counted() -> None:
+    answer = analysis().alias("@one/%s")
+    assert without_never(answer).rows == answer.rows
+    never = analysis().alias("@two/%a")
+    kept = without_never(never)
+    assert [row for row in never if row[1] != "NEVER"] == list(kept)
+    assert kept.left_out == "and 1 that NEVER shares it: --never lists it"
+    assert str(kept).endswith("(1 row, and 1 that NEVER shares it: --never lists it)")

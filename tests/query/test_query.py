@@ -77,7 +77,7 @@ def test_a_name_that_only_one_thing_has_may_be_short() -> None:
 def test_a_name_that_several_things_have_must_be_told_apart() -> None:
     with pytest.raises(InputError, match="several values are called %a") as error:
         rows('value_flow("%a", X)')
-    assert error.value.diagnostics[0].advice == "name one in full: @one/%a, @two/%a"
+    assert error.value.diagnostics[0].advice == "name one: @one/%a (line 2), @two/%a (line 7)"
     assert rows('value_flow("@two/%a", X)') == [("@two/%v",)]
 
 

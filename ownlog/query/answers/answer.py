@@ -30,7 +30,8 @@ class Answer(Sequence[tuple[Any, ...]]):
     """The rows that answer a question; each is a named tuple with a field for each column.
 
     `notes` say what the answer leaves open: without notes it is complete. A question without variables has no columns: its answer has one
-    empty row for yes and none for no. `passes` names the passes that the rows speak about, where they are about some.
+    empty row for yes and none for no. `passes` names the passes that the rows speak about, where they are about some; `left_out` says what
+    rows are not shown that belong to the answer, if there are some.
     """
 
     headings: tuple[Heading, ...]
@@ -38,6 +39,7 @@ class Answer(Sequence[tuple[Any, ...]]):
     notes: tuple[str, ...] = ()
     title: str = field(default="Row")
     passes: str = ""
+    left_out: str = ""
 
     @classmethod
     def of(

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import re
+import textwrap
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ownlog.base.extras import load
+from ownlog.base.screen import Screen
+from ownlog.base.words import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -43,14 +47,15 @@ class Rows(Protocol):
     @property
     def passes(self) -> str: ...
     @property
+    def left_out(self) -> str: ...
+    @property
     def complete(self) -> bool: ...
 
 
-
-def table(answer: Rows) -> str:
+def table(answer: Rows, screen: Screen | None = None) -> str:
     """Aligned columns, numbers to the right, and the number of rows; "yes" or "no" for a question without variables.
 
-    A line above names the passes that the rows speak about, if they do.
+    A line above names the passes that the rows speak about, if they do. On a screen that is not as wide, cells go on in the next line.
     """
     if not answer.headings:
         return "yes" if answer.rows else "no"
@@ -59,12 +64,41 @@ def table(answer: Rows) -> str:
     widths = [max(map(len, column)) for column in zip(names, *cells, strict=True)]
     numbers = [heading.is_number for heading in answer.headings]
     head = [f"passes: {answer.passes}"] if answer.passes else []
-    lines = [*head, _line(names, widths, numbers), "  ".join("-" * width for width in widths)]
+    shown = screen or Screen(0, 0, False)
+    if screen is not None:
+        widths = fitting(widths, screen.columns)
+        cells = [list(line) for row in cells for line in _wrapped(row, widths)]
+    titles = _wrapped(names, widths) if screen is not None else [names]
+    rule = "  ".join("-" * width for width in widths)
+    lines = [*head, *(shown.bold(_line(title, widths, numbers)) for title in titles), shown.faint(rule)]
     lines += [_line(row, widths, numbers) for row in cells]
-    return "\n".join([*lines, f"({len(cells)} row{'' if len(cells) == 1 else 's'})"])
+    count = counted(len(answer.rows), "row")
+    return "\n".join([*lines, f"({count}{f', {answer.left_out}' if answer.left_out else ''})"])
 
 
-def _line(cells: list[str], widths: list[int], numbers: list[bool]) -> str:
+def fitting(widths: Sequence[int], available: int) -> list[int]:
+    """Widths of columns, two blanks between them, that fit: the widest give way first, down to what can still be read."""
+    room = max(available - 2 * (len(widths) - 1), len(widths))
+    if sum(widths) <= room:
+        return list(widths)
+    # The largest width that all columns can have, and what is left over for those that want more.
+    limit = max((width for width in range(1, room + 1) if sum(min(each, width) for each in widths) <= room), default=1)
+    fitted = [min(width, limit) for width in widths]
+    spare = room - sum(fitted)
+    for number, width in enumerate(widths):
+        if width > limit and spare > 0:
+            fitted[number] += 1
+            spare -= 1
+    return fitted
+
+
+def _wrapped(row: Sequence[str], widths: Sequence[int]) -> list[tuple[str, ...]]:
+    """The lines of a row whose cells are at most so wide."""
+    parts = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
+    return list(itertools.zip_longest(*parts, fillvalue=""))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], numbers: Sequence[bool]) -> str:
     padded = [cell.rjust(width) if number else cell.ljust(width) for cell, width, number in zip(cells, widths, numbers, strict=True)]
     return "  ".join(padded).rstrip()
 
@@ -86,10 +120,21 @@ def json_text(answer: Rows) -> str:
     return json.dumps(data, indent=1)
 
 
-def csv_text(answer: Rows) -> str:
+def ndjson_text(answer: Rows) -> str:
+    """An object for each row, each on a line of its own."""
+    names = [heading.name for heading in answer.headings]
+    return "".join(f"{json.dumps(dict(zip(names, row, strict=True)))}\n" for row in answer.rows)
+
+
+def tsv_text(answer: Rows) -> str:
+    """Values with tabs between them, below a line of column names; what has a tab, a quote or a line end in it stands in quotes."""
+    return csv_text(answer, "\t")
+
+
+def csv_text(answer: Rows, separator: str = ",") -> str:
     """Comma separated values with a line of column names."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
     writer.writerow([heading.name for heading in answer.headings])
     writer.writerows(answer.rows)
     return text.getvalue()
@@ -145,3 +190,7 @@ def frame(answer: Rows) -> pandas.DataFrame:
 def _unicode(cell: Any) -> Any:
     """Bytes of the input that were no UTF-8 are shown as escapes: Arrow's strings have no place for them."""
     return cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell
+
+
+TEXTS = {"table": table, "json": json_text, "ndjson": ndjson_text, "csv": csv_text, "tsv": tsv_text}
+"""What makes text of an answer, by the names of the formats; "arrow" is the other one."""

@@ -43,8 +43,8 @@ class Questions:
     """Answers queries about one module.
 
     In: its facts, the user's model files, the engine that derives Ownlog's own relations (None: the default one), rows of those that were
-    derived before, and what knows of tensors and places. What a query needs beside these is derived when it comes, and kept for the next.
-    Raises RuleError for a faulty model file, EngineError for an engine that fails.
+    derived before, what knows of tensors and places, and what gives the line of a name. What a query needs beside these is derived when it
+    comes, and kept for the next. Raises RuleError for a faulty model file, EngineError for an engine that fails.
     """
 
     def __init__(
@@ -55,8 +55,10 @@ class Questions:
         derived: Rows | None = None,
         tensors: Callable[[], Tensors] | None = None,
         places: Callable[[], Facts] | None = None,
+        line_of: Callable[[str], int | None] = lambda name: None,
     ) -> None:
         self.base = Base(facts, models, engine, derived, tensors, places)
+        self._line_of = line_of
         self._engine = EmbeddedEngine(keep=False)
         self._explained: tuple[tuple[str, frozenset[str]], Explanations] | None = None
 
@@ -71,8 +73,7 @@ class Questions:
 
     def value(self, name: str, function: str | None = None) -> str:
         """The full name of a value, of `function` if that is given. Raises InputError where there is none, or several."""
-        full = f"{function}/{name}"
-        found = [full] if full in self.names.known["Value"] else self.names.find("Value", name, function)
+        found = self.names.find("Value", name, function)
         if len(found) != 1:
             message, advice = self.names.problem("Value", name, found, function)
             raise InputError(Diagnostic(message, advice=advice))
@@ -101,7 +102,7 @@ class Questions:
     @cached_property
     def names(self) -> Names:
         """The names that queries can use."""
-        return Names(self.base.program, self.base.facts)
+        return Names(self.base.program, self.base.facts, self._line_of)
 
     def ask(self, text: str, rules: Sequence[Path] = (), all_pairs: bool = False) -> Answer:
         """The rows that a query asks for.
@@ -145,7 +146,7 @@ class Questions:
             program = self.base.program
             rests_on = sorted(program.leading_to([relation, *READ]) & set(program.stored))
             derived = {name: set(rows) for name, rows in self.base.rows(rests_on).items()}
-            self._explained = key, Explanations(self.base.facts, self.base.models, derived=derived)
+            self._explained = key, Explanations(self.base.facts, self.base.models, derived=derived, names=self.names)
         return self._explained[1]
 
     def derive(self, file: str, wanted: Sequence[str], values: Iterable[str] = ()) -> dict[str, list[Row]]:

@@ -124,6 +124,8 @@ class Resolver:
     def _function(self, term: Const, relation: Relation) -> Const:
         if term.value in self.names.known["Op"]:
             return term
+        if f"@{term.value}" in self.names.functions:
+            return replace(term, value=f"@{term.value}")
         near = did_you_mean(similar(str(term.value), self.names.functions))
         raise self.query.error(term.at, f"there is no function called {term.value}", near or relation.shape("function, "))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.query.answers.answer import Answer, Heading
@@ -60,6 +61,14 @@ def alias(questions: Questions, value: str, function: str | None = None) -> Answ
         else:
             rows.append((str(other), str(kind).upper(), "", _REASONS[str(reason)].format(**names)))
     return Answer.of(_HEADINGS, questions.in_text_order(rows, (0,)), title="alias", in_order=True)
+
+
+def without_never(answer: Answer) -> Answer:
+    """The answer of `alias` without the buffers that never share the allocation: they are most, and only counted."""
+    rows = tuple(row for row in answer.rows if row[1] != "NEVER")
+    others = len(answer.rows) - len(rows)
+    left_out = f"and {others} that NEVER {'shares' if others == 1 else 'share'} it: --never lists {'it' if others == 1 else 'them'}"
+    return replace(answer, rows=rows, left_out=left_out if others else "")
 
 
 def _condition(options: list[list[tuple[str, str]]]) -> str:
