@@ -17,7 +17,7 @@ from ownlog.commands.common import analysis_of, bufferization_option, engine_opt
     "-p",
     "--pass-pipeline",
     metavar="TEXT",
-    help="Passes whose inserted ops the page shows; default: expand-realloc,ownership-based-buffer-deallocation.",
+    help="Passes whose decisions the page shows, and what they insert; default: buffer-deallocation-pipeline.",
 )
 @bufferization_option
 @model_option
@@ -27,9 +27,9 @@ def report(
 ) -> None:
     """Write one HTML page that shows what was derived about a module: aliases, liveness, ownership, what is freed and why.
 
-    Its ownership and freeing are those of the pass ownership-based-buffer-deallocation, which decides at the ends of blocks; `ownlog why`
-    tells about the pipeline. Where there are tensors it shows which may share a buffer, and why others are copied. The page needs nothing
-    but a browser, and no network.
+    Ownership and freeing are those of the passes: of the pipeline's plan, or, with -p ownership-based-buffer-deallocation, of what that
+    decides at the ends of blocks. Where there are tensors it shows which may share a buffer, and why others are copied. The page needs
+    nothing but a browser, and no network.
     """
     from ownlog.report import PIPELINE, ask, page
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
+from ownlog.derived.places import about_places
 from ownlog.frontend.facts.extract import Facts
 from ownlog.rules.explain import Derivation, Explainer, WhyNot, why_not
 from ownlog.rules.explain.names import Names
@@ -94,6 +95,13 @@ class Explanations:
             return Answer([], 0, why_not(self.program, self.explainer.store, question.relation, cells))
         derivations = [self.explainer.explain(question.relation, row) for row in found[:limit]]
         return Answer(derivations, len(found), None, scaffolding=scaffolding(self.program))
+
+
+def explanations_of(facts: Facts, models: Sequence[Path], engine: Engine | None) -> Explanations:
+    """What answers questions about all rows that follow from some facts but those about tensors and the places of buffers."""
+    program = rules.load(models)
+    others = sorted(set(program.stored) - about_places(program, program.stored))
+    return Explanations(facts, models, engine, rules.derive(facts, models, engine, others))
 
 
 def scaffolding(program: Program) -> frozenset[str]:

@@ -109,8 +109,6 @@ class Results:
     @cached_property
     def explanations(self) -> Explanations:
         """What answers questions about the rows, but those about tensors and places; the others are derived for it when first asked for."""
-        from ownlog.derived.explanations import Explanations
+        from ownlog.derived.explanations import explanations_of
 
-        program = rules.load(self.models)
-        others = sorted(set(program.stored) - about_places(program, program.stored))
-        return Explanations(self.facts, self.models, self._engine, rules.derive(self.facts, self.models, self._engine, others))
+        return explanations_of(self.facts, self.models, self._engine)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ownlog.derived.results import Results
     from ownlog.rules.engine import Engine
 
-PIPELINE = "expand-realloc,ownership-based-buffer-deallocation"
+PIPELINE = "buffer-deallocation-pipeline"
 
 ASKED = 700
 """Buffers of a function up to which `ask` asks about all of them: that takes a second and some hundred megabytes."""
@@ -26,8 +26,8 @@ ASKED = 700
 def page(analysis: Results, pipeline: str = PIPELINE, engine: Engine | None = None) -> str:
     """The page about a module.
 
-    In: its analysis, and the passes whose effect the page shows (on a copy; the module stays as it is). Out: HTML. Raises InputError for
-    text that is no pipeline, RuleError for a faulty model file, EngineError for an engine that fails.
+    In: its analysis, and the passes whose decisions and effect the page shows (on a copy; the module stays as it is). Out: HTML. Raises
+    InputError for text that is no pipeline, RuleError for a faulty model file, EngineError for an engine that fails.
     """
     return render(gather(analysis, pipeline, engine))
 

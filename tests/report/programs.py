@@ -9,7 +9,7 @@ from typing import cast
 
 import ownlog
 from ownlog.api.analysis import Analysis
-from ownlog.report import ask, page
+from ownlog.report import PIPELINE, ask, page
 from ownlog.report.page.model import Model
 from tests.shared import REPOSITORY
 
@@ -76,9 +76,13 @@ def analysis_of(text: str, name: str = "test.mlir") -> Analysis:
     return analysis
 
 
-def page_of(text: str, name: str = "test.mlir") -> str:
+AT_ENDS = "expand-realloc,ownership-based-buffer-deallocation"
+"""Passes that decide at the ends of blocks."""
+
+
+def page_of(text: str, name: str = "test.mlir", pipeline: str = PIPELINE) -> str:
     """The page about a program."""
-    return page(analysis_of(text, name))
+    return page(analysis_of(text, name), pipeline)
 
 
 def embedded(html: str) -> Model:

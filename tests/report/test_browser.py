@@ -9,7 +9,7 @@ import pytest
 
 from ownlog.report import page
 from tests.report.browser import Browser
-from tests.report.programs import EXAMPLES, GRAPH, HOSTILE, analysis_of, example, long_function, page_of
+from tests.report.programs import AT_ENDS, EXAMPLES, GRAPH, HOSTILE, analysis_of, example, long_function, page_of
 
 DIAMOND = example("diamond")
 
@@ -17,14 +17,14 @@ DIAMOND = example("diamond")
 @pytest.fixture
 def diamond(browser: Browser, tmp_path: Path) -> Browser:
     """A browser that shows the page about the diamond."""
-    browser.open(page_of(DIAMOND, "diamond.mlir"), tmp_path)
+    browser.open(page_of(DIAMOND, "diamond.mlir", AT_ENDS), tmp_path)
     return browser
 
 
 @pytest.fixture
 def graph(browser: Browser, tmp_path: Path) -> Browser:
     """A browser that shows the page about a function with a loop and a view."""
-    browser.open(page_of(GRAPH, "graph.mlir"), tmp_path)
+    browser.open(page_of(GRAPH, "graph.mlir", AT_ENDS), tmp_path)
     return browser
 
 
@@ -276,7 +276,7 @@ return poor;
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_all_text_has_enough_contrast(scheme: str, browser: Browser, tmp_path: Path) -> None:
-    browser.open(page_of(long_function(14)), tmp_path)
+    browser.open(page_of(long_function(14), pipeline=AT_ENDS), tmp_path)
     browser.prefer(scheme)
     browser.click("#show-edits")
     for number in range(0, 24, 2):

@@ -13,12 +13,11 @@ import pytest
 import ownlog
 from ownlog.api.analysis import Analysis
 from ownlog.report import ask
-from ownlog.report.gather.collect import SPEAKS_OF, gather
+from ownlog.report.gather.collect import gather
 from ownlog.report.page.model import COMMENT, DEFINITION, NOT_OWNED, OP_NAME, USE, Model
-from tests.report.programs import EXAMPLES, GRAPH, analysis_of, buffer_number, example, long_function
+from tests.report.programs import AT_ENDS, EXAMPLES, GRAPH, analysis_of, buffer_number, example, long_function
 from tests.shared import require_shared
 
-PIPELINE = "expand-realloc,ownership-based-buffer-deallocation"
 PROGRAMS = {**{name: example(name) for name in EXAMPLES}, "graph": GRAPH}
 CORPUS = ["cfg/u_keep_best__cf.mlir", "control_flow/early_exit_mlp__std.mlir", "cfg/lstm_masked_scan__cfcl.mlir"]
 
@@ -29,7 +28,7 @@ Case = tuple[Analysis, Model]
 def made(text: str) -> Case:
     """Analysis and model of a program; nobody may change them."""
     analysis = analysis_of(text)
-    return analysis, gather(analysis, PIPELINE)
+    return analysis, gather(analysis, AT_ENDS)
 
 
 @pytest.fixture(params=[*PROGRAMS, *CORPUS])
@@ -208,7 +207,7 @@ def test_sentences() -> None:
 def test_a_function_that_is_too_long_to_ask_about_says_so() -> None:
     analysis = ownlog.analyze(ownlog.parse(long_function(120)))
     ask(analysis, 110)
-    model = gather(analysis, PIPELINE)
+    model = gather(analysis, AT_ENDS)
     assert model["functions"][0]["asked"] == 0
     assert "@long: aliasing was not asked for 120 of its 120 buffers." in model["notes"]
     assert all(not buffer["aliases"] for buffer in model["buffers"])
@@ -220,11 +219,11 @@ def test_what_does_not_fit_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch)
     limits = import_module("ownlog.report.gather.collect")
     for name, value in {"PARTS": 60, "PAIRS": 2, "STATES": 0, "EDITS": 3, "WIDTH": 40}.items():
         monkeypatch.setattr(limits, name, value)
-    model = gather(analysis_of(GRAPH), PIPELINE)
+    model = gather(analysis_of(GRAPH), AT_ENDS)
     assert len(model["reasons"]["parts"]) < 120
     assert len(model["edits"]) == 3
     assert all(len(line) < 80 for line in model["lines"])
-    assert model["notes"][0] == SPEAKS_OF
+    assert model["notes"][0] == f"Ownership and freeing are those of {AT_ENDS}."
     said = " ".join(model["notes"])
     for words in ("explanations left out", "changes of the passes left out", "lines cut off after 40 characters"):
         assert words in said

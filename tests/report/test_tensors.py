@@ -16,19 +16,18 @@ from ownlog.rules.relations import BufferClass, OutOfPlace
 from tests.bufferize.deciding.test_questions import PROGRAMS
 from tests.frame.programs import assert_refused
 from tests.report.browser import Browser
-from tests.report.programs import GRAPH, embedded
+from tests.report.programs import AT_ENDS, GRAPH, embedded
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork
 
 EXAMPLE = REPOSITORY / "examples" / "tensors" / "update.mlir"
-PIPELINE = "expand-realloc,ownership-based-buffer-deallocation"
 
 report = OwnlogFork(("report",))
 
 
 def made(text: str) -> tuple[Analysis, Model]:
     analysis = ownlog.analyze(ownlog.parse(text, "in.mlir"))
-    return analysis, gather(analysis, PIPELINE)
+    return analysis, gather(analysis, AT_ENDS)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

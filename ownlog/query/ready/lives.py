@@ -56,11 +56,12 @@ _GUARDED = frozenset({"sometimes", "flagged"})
 
 
 class Fate(NamedTuple):
-    """What becomes of a buffer at a line of the input (None: at what a pass made): `kind` is the word of the rules, `text` says it."""
+    """What becomes of a buffer at an op, in words: `kind` is that of the rules, `line` that of the input (None: a pass made the op)."""
 
     kind: str
     line: int | None
     text: str
+    op: str
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,16 @@ class Life:
     def until(self) -> str:
         """What becomes of it, in words."""
         return "; ".join(fate.text for fate in self.fates)
+
+    @property
+    def is_guarded(self) -> bool:
+        """Whether something at run time tells if it owns what it holds."""
+        return not self.standings.isdisjoint(_GUARDED)
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether it owns what it holds, on some ways at least."""
+        return self.is_guarded or "owned" in self.standings
 
 
 class Lives:
@@ -126,7 +137,7 @@ class Lives:
         found = set()
         for how, op, block, other in self._of["fate"].get(value, []):
             text = self._say(_FATES[how], op, block, other)
-            found.add(Fate(how, self._line(op), f"{text}, if owned then" if guarded and how in FREES else text))
+            found.add(Fate(how, self._line(op), f"{text}, if owned then" if guarded and how in FREES else text, op))
         return tuple(sorted(found, key=lambda fate: (fate.line or 0, fate.text)))
 
     def _say(self, text: str, op: str, block: str, other: str) -> str:

@@ -73,6 +73,29 @@ def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
     return Seen(*witness.seen[-1], notes)
 
 
+class _Stopped(Exception):
+    """A pass was about to decide."""
+
+
+def stopped_at(module: Module, steps: Sequence[Step], context: Context, run: int) -> tuple[Facts, Naming]:
+    """The facts and names that run number `run` (from 0) of a pass that goes by rules goes by. Nothing runs after that.
+
+    The passes change the module in place. Raises ValueError where there is no such run, and what passes raise before.
+    """
+    witness = Witness()
+
+    def wait(facts: Facts, naming: Naming) -> None:
+        witness(facts, naming)
+        if len(witness.seen) > run:
+            raise _Stopped
+
+    try:
+        run_passes(module, list(steps), replace(context, witness=wait, verify=False))
+    except _Stopped:
+        return witness.seen[-1]
+    raise ValueError(f"there are {len(witness.seen)} runs, and no run number {run}")
+
+
 @dataclass(frozen=True)
 class Planned:
     """A module as the deallocation passes see it when they decide: what answers queries about that, and the names in it.

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from ownlog.backend.context import Context
 from ownlog.backend.passes.expand_realloc import REALLOC
+from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.base.version import __version__
 from ownlog.base.words import counted
 from ownlog.derived.results import Results
+from ownlog.query.ready.seen import SINGLE_PASS
 from ownlog.report.gather import aliases, flow
+from ownlog.report.gather.block_ends import BlockEnds
 from ownlog.report.gather.buffers import Buffers
-from ownlog.report.gather.edits import Edits, run_on_copy
+from ownlog.report.gather.decisions import Decisions
+from ownlog.report.gather.edits import Edits, as_decided, run_on_copy
+from ownlog.report.gather.plan import Plan
 from ownlog.report.gather.reasons import ReasonTable
-from ownlog.report.gather.rows import FunctionParts, Rows
+from ownlog.report.gather.rows import Decided, FunctionParts, Rows, Subject
 from ownlog.report.gather.tensors import gather_tensors, has_tensors, nothing
 from ownlog.report.page.model import Buffer, Function, Group, Model, Span
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine
+    from ownlog.backend.passes.registry import Step
+    from ownlog.rules.engine import Engine, Row
 
 # What a page holds at most; beyond it leaves out, and says so. With all of them it has some 10 megabytes.
 PARTS = 30_000  # of derivations
@@ -28,24 +36,22 @@ EDITS = 10_000
 WIDTH = 2_000  # characters of a line
 
 
-SPEAKS_OF = (
-    "Ownership and freeing are those of the pass ownership-based-buffer-deallocation, which decides at the ends of blocks. "
-    "buffer-deallocation-pipeline releases each buffer after its last use; ownlog why tells where and why."
-)
-"""What every page says first."""
-
-
 def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Model:
-    """Everything that the page shows about a module; `pipeline` is the text of passes whose effect it shows.
+    """Everything that the page shows about a module; `pipeline` is the text of passes whose decisions and effect it shows.
 
     Raises InputError for text that is no pipeline; passes that refuse the module are part of what the page shows.
     """
-    rows = Rows(analysis)
+    steps = parse_pipeline(pipeline)
+    context = Context(tuple(analysis.models), engine)
+    copy = run_on_copy(analysis.module, steps, context)
+    at_ends = copy.run is None or any(step.name == SINGLE_PASS.name for step in steps)
+    subject: Subject = analysis if at_ends or copy.run is None else _decided(analysis, steps, context, copy.run)
+    rows = Rows(subject)
     first_line = analysis.module.source.first_line
-    reasons = ReasonTable(analysis.explanations.explainer, PARTS, first_line)
-    copy = run_on_copy(analysis.module, pipeline, analysis.models, engine)
+    reasons = ReasonTable(rows.subject.explanations.explainer, PARTS, first_line)
+    decisions: Decisions = BlockEnds(rows, reasons) if at_ends else Plan(rows, reasons)
     limit = max(20, STATES // max(1, len(rows.buffer_numbers)))
-    maker = Buffers(rows, reasons, limit)
+    maker = Buffers(rows, reasons, decisions, limit)
     groups: list[Group] = []
     buffers: list[Buffer] = []
     members: list[list[int]] = []
@@ -54,7 +60,7 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
     asked = aliases.mark_pairs(rows, rows.functions, buffers)
     changes, total = ([], 0) if copy.refused else Edits(copy, rows, reasons).all(EDITS)
     aliases.explain_pairs(rows.functions, buffers, rows, reasons, PAIRS)
-    blocks = [flow.block(rows, maker.endings, name, i) for i, function in enumerate(rows.functions) for name in function.blocks]
+    blocks = [flow.block(rows, decisions, name, i) for i, function in enumerate(rows.functions) for name in function.blocks]
     decided = analysis.tensors if has_tensors(analysis.module) else None
     tensors = nothing() if decided is None else gather_tensors(decided, [function.name for function in rows.functions], reasons)
     numbers = {rows.value(name): i for name, i in rows.buffer_numbers.items()}
@@ -62,13 +68,14 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
         "file": analysis.module.source.name,
         "version": __version__,
         "pipeline": pipeline,
-        "notes": [SPEAKS_OF],
+        "at_block_ends": at_ends,
+        "notes": [_speaks_of(pipeline, copy.run is not None)],
         "refusals": [
             (d.position.line - first_line + 1 if d.position else 0, f"{d.message} ({d.advice})" if d.advice else d.message)
             for d in copy.refused
         ],
         "lines": [_clipped(line) for line in rows.text.lines],
-        "spans": [_visible(spans) for spans in rows.text.spans(analysis.module, numbers)],
+        "spans": [_visible(spans) for spans in rows.text.spans(chain(rows.naming.ops.values(), analysis.module.walk()), numbers)],
         "edits": [edit._replace(text=_clipped(edit.text)) for edit in changes],
         "functions": [_function(rows, f, m, a) for f, m, a in zip(rows.functions, members, asked, strict=True)],
         "buffers": buffers,
@@ -81,9 +88,23 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
     notes = model["notes"]
     notes += [f"{found.message} ({found.position})" for found in (decided.refusals() if decided is not None else [])]
     notes += _left_out(model, reasons, total, rows.text.lines)
-    if any(op.name == REALLOC for op in analysis.module.walk()):
+    if at_ends and any(op.name == REALLOC for op in analysis.module.walk()):
         notes.append("What is said about freeing is about the module as written, before its reallocs are expanded.")
     return model
+
+
+def _decided(analysis: Results, steps: Sequence[Step], context: Context, run: int) -> Decided:
+    """What the passes decide about, with the aliases asked about that the analysis asks about."""
+    facts, naming = as_decided(analysis.module, steps, context, run)
+    asked: list[Row] = [(value,) for (value,) in analysis.facts["alias_query"] if value in naming.values]
+    return Decided(analysis.module, naming, {**facts, "alias_query": asked}, tuple(analysis.models), context.engine)
+
+
+def _speaks_of(pipeline: str, decides: bool) -> str:
+    """What every page says first."""
+    if not decides:
+        return f"These passes decide nothing about freeing: what the page says of it is the pass {SINGLE_PASS.name}'s."
+    return f"Ownership and freeing are those of {pipeline}."
 
 
 def _add_classes(rows: Rows, maker: Buffers, function: FunctionParts, number: int, groups: list[Group], buffers: list[Buffer]) -> list[int]:

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from ownlog.backend.context import Context
-from ownlog.backend.passes.pipeline_text import parse_pipeline
-from ownlog.backend.passes.registry import run_passes
-from ownlog.backend.rewriting.effects import effects_of
+from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend import parse
+from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import is_implicit
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.printer import Printer, print_op
+from ownlog.query.ready.seen import Witness, stopped_at
 from ownlog.report.gather.reasons import ReasonTable
 from ownlog.report.gather.rows import Rows
 from ownlog.report.gather.text import Text
 from ownlog.report.page.model import Edit
-
-if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine
 
 _NEW = ""
 """Stands for the name of what a pass made: rows do not speak of it."""
@@ -33,26 +28,37 @@ _NEW = ""
 class Copy:
     """A copy of a module after some passes.
 
-    `naming` has the names that its parts had before them, which are those of the module; `refused` says why a pass refused it, if one did
-    (the copy is then as far as they came).
+    `naming` has the names that its parts had when the last pass decided that goes by rules, which was number `run` of these runs (from 0);
+    where none did, those of the module. `refused` says why a pass refused it, if one did (the copy is then as far as they came).
     """
 
     module: Module
     naming: Naming
+    run: int | None
     refused: list[Diagnostic]
 
 
-def run_on_copy(module: Module, pipeline: str, models: Sequence[Path], engine: Engine | None) -> Copy:
-    """Run the passes that `pipeline` names. Raises InputError for text that is no pipeline."""
-    steps = parse_pipeline(pipeline)
-    source = module.source
-    copy = parse(source.text, source.name, source.first_line)
-    naming = Naming(copy, effects_of(copy, models, engine))
+def run_on_copy(module: Module, steps: Sequence[Step], context: Context) -> Copy:
+    """Run passes on a copy of a module that stands as it was read."""
+    copy, witness = _again(module), Witness()
+    naming = Naming(copy, context.effects(copy))
+    refused: list[Diagnostic] = []
     try:
-        run_passes(copy, steps, Context(tuple(models), engine))
+        run_passes(copy, list(steps), replace(context, witness=witness))
     except InputError as error:
-        return Copy(copy, naming, error.diagnostics)
-    return Copy(copy, naming, [])
+        refused = error.diagnostics
+    run = len(witness.seen) - 1 if witness.seen else None
+    return Copy(copy, witness.seen[-1][1] if witness.seen else naming, run, refused)
+
+
+def as_decided(module: Module, steps: Sequence[Step], context: Context, run: int) -> tuple[Facts, Naming]:
+    """The facts that run number `run` of `Copy` goes by, with names that lead to a copy which nothing changes any more."""
+    return stopped_at(_again(module), steps, context, run)
+
+
+def _again(module: Module) -> Module:
+    source = module.source
+    return parse(source.text, source.name, source.first_line)
 
 
 class Edits:
@@ -71,7 +77,7 @@ class Edits:
         kept = {op.start: op for op in self.copy.module.walk() if op.start >= 0}
         found += [(text.line(start), "~", op) for start, op in kept.items() if op.changed]
         # What stands in a removed op goes with it.
-        removed = [op for op in self.rows.analysis.module.walk() if op.start >= 0 and op.start not in kept]
+        removed = [op for op in self.rows.subject.module.walk() if op.start >= 0 and op.start not in kept]
         found += [(text.line(op.start), "-", op) for op in removed]
         found.sort(key=lambda edit: (edit[0], edit[1] != "+"))
         return [self._edit(*edit) for edit in found[:limit]], len(found)

@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from ownlog.frontend.ir.ir import Region
-from ownlog.report.gather.endings import Endings
+from ownlog.report.gather.decisions import Decisions
 from ownlog.report.gather.graph import draw
 from ownlog.report.gather.rows import FunctionParts, Rows, around
-from ownlog.report.page.model import Block, Graph, Outcome
+from ownlog.report.page.model import Block, Graph
 from ownlog.rules.traits.traits import Traits
 
 BOX_WIDTH, BOX_HEIGHT = 148, 62
 
 
-def block(rows: Rows, endings: Endings, name: str, function: int) -> Block:
+def block(rows: Rows, decisions: Decisions, name: str, function: int) -> Block:
     """What the page says about a block."""
     found = rows.naming.blocks[name]
-    freed: list[tuple[int, Outcome]] = []
-    for value in sorted((str(row[1]) for row in rows.find("candidate", name, None, None)), key=rows.order.__getitem__):
-        outcome = endings.outcome(name, value)[0]
-        if outcome in ("freed", "maybe", "partly"):
-            freed.append((rows.buffer_numbers[value], outcome))
     return {
         "name": rows.block_name(name),
         "full": name,
         "function": function,
         "line": rows.block_line(name),
         "end": rows.block_end(name),
-        "last": _last(rows, name),
+        "last": rows.last_line(name),
         "ops": len(found.ops),
         "depth": _depth(found.parent, rows.naming.traits),
         "successors": [(rows.block_numbers[target], label) for target, label in _edges(rows, name)],
-        "freed": freed,
+        "freed": [(rows.buffer_numbers[value], outcome) for value, outcome in decisions.freed(name)],
     }
-
-
-def _last(rows: Rows, name: str) -> int:
-    terminator = rows.naming.blocks[name].terminator
-    return rows.op_line(terminator) if terminator is not None and terminator.start >= 0 else rows.block_end(name)
 
 
 def _depth(region: Region | None, traits: Traits) -> int:

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
-from ownlog.derived.results import Results
-from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.derived.explanations import Explanations, explanations_of
+from ownlog.frontend.facts.extract import Facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.query import Questions
 from ownlog.report.gather.text import Text
 from ownlog.rules.explain.notation import Pattern
 from ownlog.rules.explain.store import Store
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine
 
 
 @dataclass(frozen=True)
@@ -24,15 +31,49 @@ class FunctionParts:
     buffers: list[str] = field(default_factory=list)
 
 
+class Subject(Protocol):
+    """What rows are about: a module, the facts about it or about what passes made of it, the names in these, and what explains rows."""
+
+    @property
+    def module(self) -> Module: ...
+
+    @property
+    def naming(self) -> Naming: ...
+
+    @property
+    def facts(self) -> Facts: ...
+
+    @property
+    def models(self) -> tuple[Path, ...]: ...
+
+    @property
+    def explanations(self) -> Explanations: ...
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What passes have decided about: the module as it was read, and the facts and names that the last of them went by."""
+
+    module: Module
+    naming: Naming
+    facts: Facts
+    models: tuple[Path, ...]
+    engine: Engine | None
+
+    @cached_property
+    def explanations(self) -> Explanations:
+        return explanations_of(self.facts, self.models, self.engine)
+
+
 class Rows:
     """Looks up rows by some of their cells, and things by name. All relations are derived when it is made."""
 
-    def __init__(self, analysis: Results) -> None:
-        self.analysis = analysis
-        self.naming = analysis.naming
-        self.store = analysis.explanations.explainer.store
-        self.relations = analysis.explanations.program.relations
-        self.text = Text(analysis.module)
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.naming = subject.naming
+        self.store = subject.explanations.explainer.store
+        self.relations = subject.explanations.program.relations
+        self.text = Text(subject.module)
         self._ready: dict[str, Store] = {}
 
     def find(self, relation: str, *cells: str | int | None) -> Sequence[Pattern]:
@@ -42,12 +83,13 @@ class Rows:
     def ready(self, file: str, relation: str, *cells: str | int | None) -> Sequence[Pattern]:
         """As `find`, in a relation that a file of `rules/questions` derives."""
         if relation not in self._ready:
-            self._ready[relation] = Store(self._questions.derive(file, (relation,)))
+            self._ready[relation] = Store(self.questions.derive(file, (relation,)))
         return self._ready[relation].matching(relation, cells)
 
     @cached_property
-    def _questions(self) -> Questions:
-        return Questions(self.analysis.facts, self.analysis.models, derived=self.analysis.explanations.derived)
+    def questions(self) -> Questions:
+        """What answers queries about the same rows."""
+        return Questions(self.subject.facts, self.subject.models, derived=self.subject.explanations.derived)
 
     def cells(self, relation: str, *cells: str | int | None) -> list[str]:
         """The last cell of each row found."""
@@ -117,6 +159,11 @@ class Rows:
         """The last line of a block."""
         block = self.naming.blocks[name]
         return self.op_end(block.ops[-1]) if block.ops else self.block_line(name)
+
+    def last_line(self, name: str) -> int:
+        """The line of a block's terminator; where the text leaves that out, the block's last line."""
+        terminator = self.naming.blocks[name].terminator
+        return self.op_line(terminator) if terminator is not None and terminator.start >= 0 else self.block_end(name)
 
     def block_name(self, name: str) -> str:
         """What the page calls a block: its label, or what it is the body of."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.text.tokens import STRING, SUFFIX_ID
@@ -33,15 +33,15 @@ class Text:
         """The line (from 1) of an offset."""
         return bisect_right(self._starts, offset)
 
-    def spans(self, module: Module, numbers: Mapping[Value, int]) -> list[list[Span]]:
-        """For each line its pieces from left to right; `numbers` are those of the buffers."""
+    def spans(self, ops: Iterable[Op], numbers: Mapping[Value, int]) -> list[list[Span]]:
+        """For each line its pieces from left to right, by what `ops` say that stand there; `numbers` are those of the buffers."""
         found: dict[int, list[int]] = {}
         for match in _COMMENT.finditer(self.text):
             if match[1]:
                 found[match.start(1)] = [len(match[1]), COMMENT]
         for offset, value in _definitions(numbers).items():
             found[offset] = [len(value.name), DEFINITION, numbers[value]]
-        for op in module.walk():
+        for op in ops:
             for region in op.regions:
                 for block in region.blocks:
                     if block.start >= 0 and block.label:

@@ -1,7 +1,7 @@
 // The panel about the selected buffer.
 
 const LISTED = 24;
-const TITLES = { freed: "freed", maybe: "freed if owned", partly: "freed on one way", kept: "kept", left: "not freed" };
+const TITLES = { freed: "freed", maybe: "freed if owned", partly: "freed on one way", kept: model.at_block_ends ? "kept" : "goes on", left: model.at_block_ends ? "not freed" : "freed already" };
 const MEANING = { M: "always the same allocation", m: "nothing rules it out", n: "never the same allocation", "?": "ask with the relation asked" };
 
 function signText(sign) {
@@ -36,11 +36,10 @@ function lineLinks(lines) {
 }
 
 function endingCard(ending) {
-  const block = blocks[ending.block];
   return make(
     "div",
     { class: `card ${ending.outcome}` },
-    make("header", {}, make("span", { class: "tag" }, TITLES[ending.outcome]), "end of ", blockLink(ending.block), lineLink(block.last)),
+    make("header", {}, make("span", { class: "tag" }, TITLES[ending.outcome]), `${ending.place} `, blockLink(ending.block), lineLink(ending.line)),
     make("p", {}, ending.text),
     ending.details.map((text) => make("p", { class: "quiet" }, text)),
     ending.whys.map(([text, number]) => why(text, number)),
@@ -51,7 +50,7 @@ function endings(buffer) {
   const order = Object.keys(TITLES);
   const sorted = [...buffer.endings].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
   return [
-    make("h3", {}, "Where it is freed"),
+    make("h3", {}, model.at_block_ends ? "Where it is freed" : "What becomes of it"),
     shortList(sorted, 6, endingCard),
     buffer.notes.map(([text, number]) => make("div", { class: "card" }, number === null ? make("p", {}, text) : why(text, number))),
   ];

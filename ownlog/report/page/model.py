@@ -49,9 +49,11 @@ class Edit(NamedTuple):
 
 
 class Ending(TypedDict):
-    """What the end of `block` decides about a buffer."""
+    """What is decided about a buffer at `line` of `block`: `place` is "end of" or "in"."""
 
     block: int
+    place: str
+    line: int
     outcome: Outcome
     text: str
     details: list[str]
@@ -190,11 +192,12 @@ class Tensors(TypedDict):
 
 
 class Model(TypedDict):
-    """All that the page shows."""
+    """All that the page shows; `at_block_ends` says that the passes decide at the ends of blocks what is freed."""
 
     file: str
     version: str
     pipeline: str
+    at_block_ends: bool
     notes: list[str]
     refusals: list[tuple[int, str]]
     lines: list[str]

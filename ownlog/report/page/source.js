@@ -47,7 +47,8 @@ function freedRow(block) {
 function drawSource() {
   const freed = new Map();
   for (const block of blocks) {
-    if (block.freed.length) freed.set(block.last, [...(freed.get(block.last) ?? []), block]);
+    // Where each op has its own place, the inserted ones say it.
+    if (model.at_block_ends && block.freed.length) freed.set(block.last, [...(freed.get(block.last) ?? []), block]);
   }
   const columns = 16 + model.lines.reduce((most, line) => Math.max(most, line.length), 0);
   for (let first = 1; first <= model.lines.length; first += CHUNK) {
@@ -197,6 +198,13 @@ function startSource() {
   code.addEventListener("keydown", (event) => {
     if ((event.key === "Enter" || event.key === " ") && pick(event)) event.preventDefault();
   });
+  if (!model.at_block_ends) {
+    // Each inserted op stands where it runs: that is what is freed.
+    byId("show-frees").parentElement.hidden = true;
+    byId("show-edits").checked = true;
+    drawEdits();
+    code.classList.remove("hide-edits");
+  }
   byId("show-frees").addEventListener("change", (event) => code.classList.toggle("hide-frees", !event.target.checked));
   byId("show-edits").addEventListener("change", (event) => {
     drawEdits();

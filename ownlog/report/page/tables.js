@@ -30,7 +30,7 @@ function spark(number) {
 function freedText(number) {
   const places = buffers[number].endings.filter(({ outcome }) => FREES.has(outcome));
   if (!places.length) return make("span", { class: "quiet" }, "–");
-  return shortList(places, 3, (ending) => make("span", {}, lineLink(blocks[ending.block].last, String(blocks[ending.block].last)), ending.outcome === "freed" ? " " : "? "));
+  return shortList(places, 3, (ending) => make("span", {}, lineLink(ending.line, String(ending.line)), ending.outcome === "freed" ? " " : "? "));
 }
 
 /** A table with a row for each thing, of which the first are drawn at once and the others when they are asked for. */
@@ -55,7 +55,7 @@ function drawBuffers() {
       make("td", {}, freedText(number)),
       make("td", { class: "wide" }, spark(number)),
     );
-  const title = make("p", { class: "sub" }, `${plural(home.buffers.length, "buffer")} of ${home.name}. “Freed” names lines before which it is freed; ? means only if it is owned then, or only on one way out.`);
+  const title = make("p", { class: "sub" }, `${plural(home.buffers.length, "buffer")} of ${home.name}. “Freed” names lines ${model.at_block_ends ? "before" : "at"} which it is freed; ? means only if it is owned then, or only on one way out.`);
   byId("buffers").replaceChildren(title, ...table(["Buffer", "Line", "Owned", "Freed", "Live"], home.buffers, row));
   stopInBuffers();
 }

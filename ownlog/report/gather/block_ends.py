@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ownlog.report.gather.decisions import Owned
 from ownlog.report.gather.reasons import ReasonTable
 from ownlog.report.gather.rows import Rows
-from ownlog.report.gather.words import flag, ownership
+from ownlog.report.gather.words import flag, ownership, sign
 from ownlog.report.page.model import Ending, Outcome, Reason
 
 _CAME = {
@@ -28,8 +29,8 @@ class _Way:
     maybe: list[str]
 
 
-class Endings:
-    """Puts the decisions about buffers into words."""
+class BlockEnds:
+    """The decisions of the pass that decides at the ends of blocks, in words."""
 
     def __init__(self, rows: Rows, reasons: ReasonTable) -> None:
         self.rows = rows
@@ -101,6 +102,43 @@ class Endings:
     def _terminator(self, block: str) -> str:
         return self.rows.naming.ops[self.rows.cells("terminator", block, None)[0]].name
 
+    def freed(self, block: str) -> list[tuple[str, Outcome]]:
+        values = sorted((str(row[1]) for row in self.rows.find("candidate", block, None, None)), key=self.rows.order.__getitem__)
+        outcomes = ((value, self.outcome(block, value)[0]) for value in values)
+        return [(value, outcome) for value, outcome in outcomes if outcome in ("freed", "maybe", "partly")]
+
+    def state(self, value: str) -> tuple[int, str]:
+        state = self.rows.cells("ownership", value, None)[0]
+        return sign(state), ownership(self.rows, state)
+
+    def states(self, value: str) -> list[Owned]:
+        found = [(str(block), str(state)) for block, _, state in self.rows.find("ownership_at", None, value, None)]
+        return [Owned(block, sign(state), ownership(self.rows, state), ("ownership_at", block, value, state)) for block, state in found]
+
+    def held(self, block: str, value: str, last: int) -> int:
+        return self.rows.block_end(block) if self.rows.holds("candidate", block, value, None) else last
+
+    def notes(self, value: str) -> list[Reason]:
+        rows = self.rows
+        notes: list[Reason] = []
+        for op, position, _, unless in rows.find("return_copy", None, None, value, None):
+            line = rows.op_line(rows.naming.ops[str(op)])
+            why = self.reasons.why("return_copy", str(op), int(position or 0), value, str(unless))
+            if unless in ("never", "false"):
+                notes.append((f"Line {line} returns a copy: what a function returns must be owned, and must not be returned twice.", why))
+            else:
+                notes.append((f"Line {line} returns a copy unless it is {ownership(rows, str(unless))}.", why))
+        for op, position, _ in rows.find("freed_operand", None, None, value):
+            line = rows.op_line(rows.naming.ops[str(op)])
+            notes.append((f"Line {line} frees it by hand.", self.reasons.why("freed_operand", str(op), int(position or 0), value)))
+        if not rows.holds("candidate", None, value, None):
+            notes.append(("No block decides about it: whoever holds its allocation under another name does.", None))
+        return notes
+
+    def endings(self, value: str, limit: int) -> tuple[list[Ending], int]:
+        decided = self.blocks(value)
+        return [self.ending(block, value) for block in decided[:limit]], len(decided)
+
     def ending(self, block: str, value: str) -> Ending:
         """The decision with its reasons."""
         outcome, text, details = self.outcome(block, value)
@@ -116,7 +154,15 @@ class Endings:
             whys.append((f"It must survive the way to {self.rows.block_name(target)}.", self._why("retained_on_edge", row)))
         for row in self.rows.find("retained_on_exit", block, value):
             whys.append(("It must survive the way out.", self._why("retained_on_exit", row)))
-        return {"block": self.rows.block_numbers[block], "outcome": outcome, "text": text, "details": details, "whys": whys}
+        return {
+            "block": self.rows.block_numbers[block],
+            "place": "end of",
+            "line": self.rows.last_line(block),
+            "outcome": outcome,
+            "text": text,
+            "details": details,
+            "whys": whys,
+        }
 
     def _why(self, relation: str, row: tuple[str | int | None, ...]) -> int | None:
         return self.reasons.why(relation, *(cell for cell in row if cell is not None))
