@@ -12,7 +12,7 @@ from ownlog.backend.canonicalization.clones import Spare, spare_clones
 from ownlog.backend.canonicalization.conditions import Known, decides_for_others, known_operands
 from ownlog.backend.dealloc_op.unused import Unused, frees_what_it_alone_uses, unused_allocations
 from ownlog.backend.rewriting import build
-from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.extract import FOR_PASSES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation, TypedRows, relation_names
@@ -63,7 +63,7 @@ def questions(rewriter: Rewriter) -> Questions:
 def ask(relations: Iterable[type[Relation]], module: Module, effects: Effects, derive: Derive) -> Answers:
     """What the rules say in these relations about `module`."""
     naming = Naming(module, effects)
-    derived = derive(extract_facts(module, naming), relation_names(*dict.fromkeys(relations)))
+    derived = derive(extract_facts(module, naming, wanted=FOR_PASSES), relation_names(*dict.fromkeys(relations)))
     rows = TypedRows({**dict.fromkeys(relation_names(*_ALL), ()), **derived})
     values, ops = naming.values, naming.ops
     return Answers(

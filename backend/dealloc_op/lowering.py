@@ -13,7 +13,7 @@ from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.extract import FOR_PASSES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Module, Op, Value
@@ -55,7 +55,7 @@ def _compares(op: Op) -> bool:
 def _addresses(module: Module, effects: Effects, derive: Derive) -> Addresses:
     """Whose addresses tell what allocations buffers have."""
     naming = Naming(module, effects)
-    rows = typed(derive(extract_facts(module, naming), relation_names(rel.ToldBy)), rel.ToldBy)
+    rows = typed(derive(extract_facts(module, naming, wanted=FOR_PASSES), relation_names(rel.ToldBy)), rel.ToldBy)
     return Addresses({naming.values[row.value]: naming.values[row.source] for row in rows})
 
 

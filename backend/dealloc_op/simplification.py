@@ -19,7 +19,7 @@ from ownlog.backend.rewriting.constants import adopt_constants, truth
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.folds import fold
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.extract import FOR_PASSES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Module, Op, Value
@@ -39,7 +39,8 @@ def simplify_deallocations(module: Module, context: Context, options: Options = 
     if not functions:
         return
     naming = Naming(module, known)
-    rows = rules.derive(extract_facts(module, naming, options), context.models, context.engine, relation_names(*NEEDED))
+    facts = extract_facts(module, naming, options, wanted=FOR_PASSES)
+    rows = rules.derive(facts, context.models, context.engine, relation_names(*NEEDED))
     aliases = Aliases(TypedRows(rows), naming)
     waiting: list[_Simplification] = []
     for function in functions:
@@ -56,7 +57,8 @@ def simplify_deallocations(module: Module, context: Context, options: Options = 
 
 def _unused(module: Module, known: Effects, context: Context) -> Unused:
     naming = Naming(module, known)
-    rows = rules.derive(extract_facts(module, naming), context.models, context.engine, relation_names(rel.UnusedAllocation))
+    facts = extract_facts(module, naming, wanted=FOR_PASSES)
+    rows = rules.derive(facts, context.models, context.engine, relation_names(rel.UnusedAllocation))
     return unused_allocations(typed(rows, rel.UnusedAllocation), naming.ops, naming.values)
 
 

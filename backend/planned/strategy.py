@@ -16,7 +16,7 @@ from ownlog.backend.planned.emit import insert_releases
 from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
 from ownlog.backend.planned.obligations import PROOFS, unproved
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.frontend.facts.extract import Facts, extract_facts
+from ownlog.frontend.facts.extract import FOR_PASSES, RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.rules import relations as rel
@@ -71,7 +71,8 @@ def insert_frees(
 def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], context: Context) -> Facts:
     """The facts that a plan goes by."""
     told = {name: value for name, value in options.items() if name != _DYNAMIC}
-    return extract_facts(module, naming, {**told, **context.substitutes.options})
+    wanted = RELATIONS if context.witness is not None else FOR_PASSES
+    return extract_facts(module, naming, {**told, **context.substitutes.options}, wanted=wanted)
 
 
 def refusals(relations: Found, undecided: Undecided, naming: Naming) -> list[Diagnostic]:

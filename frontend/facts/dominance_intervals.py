@@ -19,22 +19,22 @@ def dominance_intervals(module: Module) -> Iterator[tuple[Value, int, int]]:
 
     Blocks that cannot be reached are numbered as if nothing dominated them.
     """
-    enter: dict[Value, int] = {}
+    found: list[tuple[Value, Block]] = []
     leave: dict[Block, int] = {}
     stack = [_Frame(module.top, {})]
     while stack:
         frame = stack[-1]
-        child = frame.step(enter)
+        child = frame.step(found)
         if child is not None:
             stack.append(child)
         else:
-            leave[frame.block] = len(enter) - 1
+            leave[frame.block] = len(found) - 1
             stack.pop()
-    for value, number in enter.items():
-        yield value, number, leave[value.block]
+    for number, (value, block) in enumerate(found):
+        yield value, number, leave[block]
 
 
-@dataclass
+@dataclass(slots=True)
 class _Frame:
     """A block in the middle of the walk: `waiting` are the blocks to enter before the walk goes on with op number `at`."""
 
@@ -44,29 +44,29 @@ class _Frame:
     inside: bool = False
     waiting: list[_Frame] = field(default_factory=list)
 
-    def step(self, enter: dict[Value, int]) -> _Frame | None:
-        """The next block to enter, or None when all is done; definitions that are passed get their numbers."""
+    def step(self, found: list[tuple[Value, Block]]) -> _Frame | None:
+        """The next block to enter, or None when all is done; definitions that are passed are added, with this block."""
+        block, ops = self.block, self.block.ops
         if self.at < 0:
             self.at = 0
-            for value in self.block.arguments:
-                enter[value] = len(enter)
+            found += [(value, block) for value in block.arguments]
         while True:
             if self.waiting:
                 return self.waiting.pop()
-            if self.at >= len(self.block.ops):
+            if self.at >= len(ops):
                 break
-            op = self.block.ops[self.at]
-            if not self.inside and op.regions:
+            op = ops[self.at]
+            if op.regions and not self.inside:
                 self.inside = True
                 self.waiting = [frame for region in op.regions for frame in _roots(region)][::-1]
                 continue
             self.inside = False
             self.at += 1
-            for value in op.results:
-                enter[value] = len(enter)
-        if self.at == len(self.block.ops):
+            if op.results:
+                found += [(value, block) for value in op.results]
+        if self.at == len(ops):
             self.at += 1
-            self.waiting = [_Frame(child, self.dominated) for child in reversed(self.dominated.get(self.block, ()))]
+            self.waiting = [_Frame(child, self.dominated) for child in reversed(self.dominated.get(block, ()))]
         return self.waiting.pop() if self.waiting else None
 
 

@@ -32,6 +32,9 @@ RELATIONS = (
     "told_changed", "told_parted", "told_layout",
 )  # fmt: skip
 
+FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
+"""What passes derive from: where ops stand in the text is for people."""
+
 ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, *ORDER)
 """What the placement of buffers asks for."""
 
@@ -61,7 +64,7 @@ class _Extractor:
     def __init__(self, naming: Naming, wanted: Set[str]) -> None:
         self.naming = naming
         self.wanted = wanted
-        self.whole = wanted >= set(RELATIONS)
+        self.whole = wanted >= set(FOR_PASSES)
         self.facts: Facts = {name: [] for name in RELATIONS}
         self.types: set[Type] = set()
         self.names: set[str] = set()
@@ -106,40 +109,56 @@ class _Extractor:
 
     def _use(self, op: Op, name: str) -> None:
         """Number the uses of buffers, op by op."""
-        for value in dict.fromkeys(op.operands):
+        uses, operands = self.uses, op.operands
+        for value in operands if len(operands) == 1 else dict.fromkeys(operands):
             if value.type.is_memref:
-                number = self.uses.setdefault(value, 0)
-                self.uses[value] = number + 1
+                number = uses.setdefault(value, 0)
+                uses[value] = number + 1
                 if self.whole:
-                    self.facts["use"].append((self.naming.value(value), number, name))
+                    self.facts["use"].append((self.naming.of_value[value], number, name))
 
     def _define(self, value: Value) -> None:
-        name = self.naming.value(value)
-        self.types.add(value.type)
-        self.facts["value_type"].append((name, value.type.canonical))
+        name, type = self.naming.of_value[value], value.type
+        self.types.add(type)
+        self.facts["value_type"].append((name, type.canonical))
         if self.whole:
             self.facts["value_order"].append((name, self.defined))
             self.defined += 1
-        if value.type.is_memref:
+        if type.is_memref:
             self.uses[value] = 0
 
     def _op(self, op: Op, block: str, position: int, nested: list[Block]) -> None:
-        facts, naming = self.facts, self.naming
-        name = naming.op(op)
+        # What all ops run through: names are looked up, not asked for.
+        facts, of_value = self.facts, self.naming.of_value
+        name = self.naming.of_op[op]
         self.names.add(op.name)
         facts["op"].append((name, op.name, block, position))
         operands = op.operands
         facts["operand_count"].append((name, len(operands)))
         if operands:
-            facts["operand"] += [(name, i, naming.value(v)) for i, v in enumerate(operands)]
+            rows = facts["operand"]
+            for i, value in enumerate(operands):
+                rows.append((name, i, of_value[value]))
             self._use(op, name)
-        self._groups(op, name)
-        for i, value in enumerate(op.results):
-            facts["result"].append((name, i, naming.value(value)))
-            self._define(value)
+        if op.segments is None:
+            facts["operand_group"].append((name, 0, 0, len(operands)))
+        else:
+            self._groups(op.segments, name)
+        if op.results:
+            for i, value in enumerate(op.results):
+                facts["result"].append((name, i, of_value[value]))
+                self._define(value)
         if op.successors:
-            facts["successor"] += [(name, i, naming.block(b)) for i, b in enumerate(op.successors)]
-        for i, region in enumerate(op.regions if op.regions and (self.whole or not _only_computes(op)) else ()):
+            facts["successor"] += [(name, i, self.naming.block(b)) for i, b in enumerate(op.successors)]
+        if op.regions and (self.whole or not _only_computes(op)):
+            self._regions(op, name, nested)
+        self._attributes(op, name)
+        if "op_position" in self.wanted and (at := op.position) is not None:
+            facts["op_position"].append((name, at.file, at.line, at.column))
+
+    def _regions(self, op: Op, name: str, nested: list[Block]) -> None:
+        facts, naming = self.facts, self.naming
+        for i, region in enumerate(op.regions):
             region_name = f"{name}.{i}"
             facts["op_region"].append((name, i, region_name))
             facts["region_block"].extend((region_name, k, naming.block(b)) for k, b in enumerate(region.blocks))
@@ -148,32 +167,41 @@ class _Extractor:
                 number = len(facts["postdominance"])
                 for relation, rows in postdominance_facts(region, naming, number).items():
                     facts[relation] += rows
-        self._attributes(op, name)
-        if "op_position" in self.wanted and (at := op.position) is not None:
-            facts["op_position"].append((name, at.file, at.line, at.column))
 
-    def _groups(self, op: Op, name: str) -> None:
-        if op.segments is None:
-            self.facts["operand_group"].append((name, 0, 0, len(op.operands)))
-            return
+    def _groups(self, segments: list[int], name: str) -> None:
         first = 0
-        for group, size in enumerate(op.segments):
+        for group, size in enumerate(segments):
             self.facts["operand_group"].append((name, group, first, size))
             first += size
 
     def _attributes(self, op: Op, name: str) -> None:
+        attrs, properties = op.attrs, op.properties
+        if attrs:
+            self._texts(attrs, name)
+        if properties:
+            self._texts(properties, name)
+        for value in _defined(op) if op.regions else op.results:
+            if "@" in value.type.canonical:
+                self._types(op, name)
+                break
+        if "sym_name" in properties or "sym_name" in attrs:
+            self.facts["symbol_definition"].append((name, symbol_reference(op.attribute("sym_name") or "")))
+
+    def _texts(self, attributes: Mapping[str, str | None], name: str) -> None:
         rows = self.facts["attribute"]
-        for attributes in (op.attrs, op.properties):
-            for key, text in attributes.items():
-                rows.append((name, key, "unit" if text is None else str(text)))
-                if text is not None and "@" in text:
-                    self._symbols(name, key, text)
+        for key, text in attributes.items():
+            if text is None:
+                rows.append((name, key, "unit"))
+                continue
+            rows.append((name, key, str(text)))
+            if "@" in text:
+                self._symbols(name, key, text)
+
+    def _types(self, op: Op, name: str) -> None:
+        """The symbols that types refer to."""
         for type in {value.type.canonical: None for value in _defined(op)}:
             if "@" in type:
                 self.facts["symbol_use"].extend((name, "", symbol) for symbol in sorted(symbols_in(type)))
-        symbol = op.attribute("sym_name")
-        if symbol is not None:
-            self.facts["symbol_definition"].append((name, symbol_reference(symbol)))
 
     def _symbols(self, name: str, key: str, text: str) -> None:
         """The symbols that an attribute refers to that has some."""

@@ -26,28 +26,29 @@ class Naming:
         self.ops: dict[str, Op] = {}
         self.blocks: dict[str, Block] = {}
         self.values: dict[str, Value] = {}
-        self._of_op: dict[Op, str] = {}
-        self._of_block: dict[Block, str] = {}
-        self._of_value: dict[Value, str] = {}
+        self.of_op: dict[Op, str] = {}
+        """The names by node, for who asks for many."""
+        self.of_block: dict[Block, str] = {}
+        self.of_value: dict[Value, str] = {}
         # How often a name was asked for; the implicit module and its block have theirs already.
         self._seen: dict[str, int] = {TOP_MODULE: 1, TOP_BLOCK: 1}
         self._name_block(module.top, TOP_BLOCK)
         _Scope(self, "").name_ops(module.top)
 
     def op(self, op: Op) -> str:
-        return self._of_op[op]
+        return self.of_op[op]
 
     def block(self, block: Block) -> str:
-        return self._of_block[block]
+        return self.of_block[block]
 
     def value(self, value: Value) -> str:
-        return self._of_value[value]
+        return self.of_value[value]
 
     def find(self, node: Op | Block | Value) -> str | None:
         """The name of a node; None for one that was made later."""
         if isinstance(node, Op):
-            return self._of_op.get(node)
-        return self._of_block.get(node) if isinstance(node, Block) else self._of_value.get(node)
+            return self.of_op.get(node)
+        return self.of_block.get(node) if isinstance(node, Block) else self.of_value.get(node)
 
     def line(self, name: str) -> int | None:
         """The line of the text on which the op, block or value of a name begins; None for what was made, and for what nothing is called.
@@ -80,17 +81,17 @@ class Naming:
 
     def _name_op(self, op: Op, name: str) -> str:
         name = self._unique(name)
-        self._of_op[op] = name
+        self.of_op[op] = name
         self.ops[name] = op
         return name
 
     def _name_block(self, block: Block, name: str) -> None:
-        self._of_block[block] = name
+        self.of_block[block] = name
         self.blocks[name] = block
 
     def _name_value(self, prefix: str, value: Value) -> None:
         name = self._unique(prefix + value.ref)
-        self._of_value[value] = name
+        self.of_value[value] = name
         self.values[name] = value
 
 

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from ownlog.rules.engine.embedded.clause_code import ClauseCode
 from ownlog.rules.engine.embedded.code_writer import Writer, relation_name, safe
 from ownlog.rules.engine.embedded.index_code import IndexSpec
-from ownlog.rules.engine.embedded.join_order import Planner, Scan
+from ownlog.rules.engine.embedded.join_order import Exists, Operation, Planner, Scan
 from ownlog.rules.engine.language.normal_form import NormalClause, Step, is_ground_fact
 from ownlog.rules.engine.language.stratify import reads
 from ownlog.rules.engine.language.syntax_tree import Atom, Const, Var
@@ -63,6 +63,10 @@ def _stratum(names: tuple[str, ...], rules: tuple[_HeadAndBody, ...]) -> tuple[s
     function = "\n".join(stratum.function(_function_name(names)))
     used = sorted({atom.relation for clause in clauses for atom, _ in reads(clause.body)})
     return function, tuple(used), tuple(stratum.indexes.values())
+
+
+def _asks_for_row(operation: Operation) -> TypeGuard[Exists]:
+    return isinstance(operation, Exists) and operation.wanted
 
 
 def _copies(scan: Scan, head: Atom) -> bool:
@@ -172,7 +176,18 @@ class _Stratum:
         if delta is None and len(operations) == 1 and isinstance(operations[0], Scan) and _copies(operations[0], clause.head):
             out.line(f"{relation_name(clause.head.relation)}.update({self.use_relation(operations[0].atom.relation)})")
             return
+        depth = out.depth
+        self._unless_empty(out, operations)
         ClauseCode(self, out, clause.head, clause.head.relation in self.recursive and delta is not None).write(operations)
+        out.depth = depth
+
+    def _unless_empty(self, out: Writer, operations: Sequence[Operation]) -> None:
+        """Passes over a loop where a relation is empty that is looked into for each of the loop's rows."""
+        if operations and isinstance(operations[0], Scan):
+            read = {operation.atom.relation for operation in operations[1:] if isinstance(operation, Scan) or _asks_for_row(operation)}
+            names = [self.use_relation(name) for name in sorted(read - self.recursive - {operations[0].atom.relation})]
+            if names:
+                out.open(f"if {' and '.join(names)}:")
 
     def _round(self, out: Writer, relation: str) -> None:
         versions = [

@@ -145,15 +145,15 @@ def check_names(program: Program, names: Iterable[str]) -> None:
 
 
 def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]], needed: Collection[str]) -> dict[str, Any]:
-    """The rows of the facts that are `needed`; all are checked, needed or not.
+    """The relations that are `needed`, with the rows of facts; all facts are checked, needed or not.
 
     Relations are dictionaries without values, because those keep the order in which rows came: neighbouring rows are about neighbouring
     things, and a scan in hash order would fetch each of them from another end of the memory.
     """
-    relations: dict[str, Any] = {name: {} for name in program.relations}
+    relations: dict[str, Any] = {name: {} for name in needed}
     for name, given in facts.items():
         relation = program.relations[name]
-        rows = list(given)
+        rows = given if isinstance(given, list) else list(given)
         for width in set(map(len, rows)) - {relation.arity}:
             raise EngineError(f"{name} has {relation.arity} columns; a fact with {width} was given")
         if name in needed:
