@@ -98,9 +98,13 @@ class Planner:
     def _choose(self, pending: list[Step]) -> Atom:
         atoms = [step for step in pending if isinstance(step, Atom)]
         assert atoms, "an unbound variable passed the check of groundedness"
-        connected = [atom for atom in atoms if any(self._is_bound(arg) for arg in atom.args)]
-        # The first atom stays first even where a later one has a constant: the rule's author knows what is small.
-        return connected[0] if connected and self.operations else atoms[0]
+        if not self.operations:
+            # The first atom stays first even where a later one has a constant: the rule's author knows what is small.
+            return atoms[0]
+        found = [atom for atom in atoms if any(self._is_bound(arg) for arg in atom.args)]
+        # One that only has a constant would be gone through for each row that was found before.
+        joined = [atom for atom in found if any(self._is_bound(arg) and any(variables((arg,))) for arg in atom.args)]
+        return (joined or found or atoms)[0]
 
     def _is_bound(self, term: Term) -> bool:
         return not isinstance(term, Wildcard) and all(var.name in self.bound for var in variables((term,)))
