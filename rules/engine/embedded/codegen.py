@@ -48,7 +48,7 @@ def generate(program: Program) -> tuple[str, ...]:
             indexes |= {spec.name: spec for spec in specs}
     builders = ["\n".join(spec.builder()) for spec in indexes.values()]
     table = "STRATA = (" + "".join(f"\n    {entry}," for entry in strata) + "\n)"
-    return tuple(f"{part}\n" for part in ("from collections import defaultdict", *builders, *functions, table))
+    return tuple(f"{part}\n" for part in ("from collections import defaultdict\nseveral = set()", *builders, *functions, table))
 
 
 def _function_name(names: Sequence[str]) -> str:
@@ -153,7 +153,8 @@ class _Stratum:
         return [f"    if not ({' or '.join(some_rows)}):", "        return"]
 
     def _fetch(self, spec: IndexSpec) -> list[str]:
-        fetched = f"index({spec.name!r}, build_{spec.name}, {relation_name(spec.relation)})"
+        build = spec.growing if spec.relation in self.recursive else f"build_{spec.name}"
+        fetched = f"index({spec.name!r}, {build}, {relation_name(spec.relation)})"
         lines = [f"    {spec.name} = {fetched}"]
         if spec.kind in ("lists", "sets"):
             lines.append(f"    {spec.name}_get = {spec.name}.get")
