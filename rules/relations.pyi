@@ -559,6 +559,13 @@ class MemrefRank(NamedTuple):
     rank: int
 
 
+class FlatMemref(NamedTuple):
+    """`type` is a memref type of fixed sizes without a layout, of elements of the type `element`."""
+
+    type: str
+    element: str
+
+
 class MemorySpace(NamedTuple):
     """The memref type `type` names the memory space `space`."""
 
@@ -6821,6 +6828,89 @@ class SunkWith(NamedTuple):
     carried: str
     op: str
     anchor: str
+
+
+class TakesMemory(NamedTuple):
+    """`op` may take memory of the heap: itself, in its regions, or in what it calls."""
+
+    op: str
+
+
+class CalmBefore(NamedTuple):
+    """From position `position` of `block` on, nothing takes memory until the heap allocation `op`, which stands there."""
+
+    op: str
+    block: str
+    position: int
+
+
+class PlainlyFreed(NamedTuple):
+    """`free` frees what the heap allocation `op` makes, and does nothing else."""
+
+    op: str
+    free: str
+
+
+class FreedBefore(NamedTuple):
+    """`free` frees what `earlier` allocates at position `position` of the block of the heap allocation `op`, and nothing takes memory
+    between.
+    """
+
+    op: str
+    free: str
+    earlier: str
+    position: int
+
+
+class CalmUpTo(NamedTuple):
+    """From the heap allocation `op` up to position `position` of `block`, its own, nothing else takes memory."""
+
+    op: str
+    block: str
+    position: int
+
+
+class CalmLife(NamedTuple):
+    """Nothing takes memory from the heap allocation `op` until what it makes is freed."""
+
+    op: str
+
+
+class FitsInto(NamedTuple):
+    """What the heap allocation `op` makes can be a view of a buffer that `earlier` makes and that is freed before: of other sizes, but
+    with the same elements.
+    """
+
+    op: str
+    earlier: str
+
+
+class Unlike(NamedTuple):
+    """The heap allocation `op` makes something else than `earlier`, of which a buffer is freed before `op`, or in another way."""
+
+    op: str
+    earlier: str
+
+
+class CanTakeOver(NamedTuple):
+    """The heap allocation `op` can take over what `free`, at position `position` of its block, frees."""
+
+    op: str
+    free: str
+    position: int
+
+
+class BecomesView(NamedTuple):
+    """The heap allocation `op` may become a view of a buffer that it takes over."""
+
+    op: str
+
+
+class TakesOver(NamedTuple):
+    """The heap allocation `op` takes over what `free` frees."""
+
+    op: str
+    free: str
 
 
 class HeldFrom(NamedTuple):

@@ -236,6 +236,13 @@ def _sink(module: Module, _: Options, context: Context) -> None:
     change_with_care(module, context, "buffer-sinking", lambda: sink(module, context.effects(module), context.derive))
 
 
+def _reuse(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.passes.careful import change_with_care
+    from ownlog.backend.placement.reuse import reuse
+
+    change_with_care(module, context, "buffer-reuse", lambda: reuse(module, context))
+
+
 def _promote(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.stack import promote
@@ -366,6 +373,7 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-hoisting", "let allocations stand where all uses of them are below", {}, _hoist),
         Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, _hoist_out_of_loops),
         Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, _sink),
+        Pass("buffer-reuse", "let allocations take over buffers that are freed before them", {}, _reuse),
         Pass("optimize-allocation-liveness", "free buffers right behind their last use", {}, _free_earlier),
         Pass(
             "promote-buffers-to-stack",

@@ -8,7 +8,7 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
-PLACEMENT = ("sinking",)
+PLACEMENT = ("sinking", "reuse")
 """What the option may name, beside all of them."""
 
 
@@ -24,3 +24,11 @@ def place_before(module: Module, names: Collection[str], context: Context) -> No
         from ownlog.backend.placement.sinking import sink
 
         sink(module, context.effects(module), context.derive)
+
+
+def place_behind(module: Module, names: Collection[str], context: Context) -> None:
+    """Let buffers of `module`, in which all is freed, live elsewhere, in place."""
+    if "reuse" in names:
+        from ownlog.backend.placement.reuse import reuse
+
+        reuse(module, context)

@@ -11,7 +11,7 @@ from ownlog.frontend.text.types import Type
 
 Row = tuple[str | int, ...]
 
-RELATIONS = ("immediate_dominator", "isolated", "memory_space", "memref_rank", "static_size")
+RELATIONS = ("flat_memref", "immediate_dominator", "isolated", "memory_space", "memref_rank", "static_size")
 _MOST = 2**31 - 1
 """What engines with numbers of 32 bits can still tell."""
 
@@ -32,6 +32,8 @@ def place_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
             facts["memory_space"].append((text, space))
         if not type.is_unranked_memref:
             facts["memref_rank"].append((text, type.rank))
+            if type.layout is None and "?" not in type.memref_parts[0]:
+                facts["flat_memref"].append((text, type.memref_parts[1]))
     return facts
 
 

@@ -16,6 +16,8 @@ PIPELINES = (
     f"buffer-loop-hoisting,buffer-hoisting,{WHOLE}",
     f"buffer-loop-hoisting,promote-buffers-to-stack,{WHOLE}",
     f"{WHOLE}{{placement=sinking}}",
+    f"{WHOLE}{{placement=reuse}}",
+    f"{WHOLE}{{placement=all}}",
     "buffer-deallocation",
     f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",
     f"{WHOLE},static-memory-planner",
@@ -28,6 +30,7 @@ ALONE = (
     "optimize-allocation-liveness",
     "static-memory-planner",
     "buffer-sinking",
+    "buffer-reuse",
 )
 MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)
 EVERY_RUN, NIGHTLY = 300, 2000

@@ -1,0 +1,77 @@
+"""buffer-reuse: an allocation takes over a buffer that was freed before it.
+
+Which one takes over which buffer, `rules/placement/reuse.dl` says.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from ownlog.backend.context import Context
+from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.effects import Effects
+from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.base.errors import Diagnostic
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.text.types import Type
+from ownlog.rules.relations import PlainlyFreed, TakesOver
+
+_ROUNDS = 8
+"""Of several buffers that are freed before several allocations, a round hands over one."""
+
+
+def reuse(module: Module, context: Context) -> bool:
+    """Let allocations of `module` take over buffers that are freed before them, in place; whether some do. Remarks say which."""
+    effects = context.effects(module)
+    done = 0
+    while done < _ROUNDS and _hand_over(module, effects, context):
+        done += 1
+    return done > 0
+
+
+def _hand_over(module: Module, effects: Effects, context: Context) -> bool:
+    naming = Naming(module, effects)
+    rows, ops = rows_about(module, naming, context.derive, PlainlyFreed, TakesOver), naming.ops
+    found = {ops[row.op]: ops[row.free] for row in rows(TakesOver)}
+    ends = {ops[row.op]: ops[row.free] for row in rows(PlainlyFreed)}
+    rewriters: dict[Op, Rewriter] = {}
+    for op in [op for op in module.walk() if op in found] if found else ():
+        free, function = found[op], effects.function_around(op)
+        assert function is not None
+        if function not in rewriters:
+            rewriters[function] = Rewriter(function, effects)
+        # What is taken over may have taken over another one in this round.
+        given = free.operands[0]
+        assert isinstance(given.owner, Op)
+        given.owner.because += (("takes_over", (op, free)),)
+        context.remarks.append(_remark(op, given.owner))
+        rewriter = rewriters[function]
+        if given.type.canonical == op.results[0].type.canonical:
+            rewriter.replace_op(op, [given])
+        else:
+            view = _view(given, op.results[0].type, rewriter)
+            view.because = (("takes_over", (op, free)),)
+            rewriter.insert_before(op, [view])
+            if op in ends:
+                # So that others can take over all of it.
+                rewriter.set_operands(ends[op], [given])
+            rewriter.replace_op(op, view.results)
+        rewriter.erase(free)
+    for rewriter in rewriters.values():
+        rewriter.flush()
+    return bool(found)
+
+
+def _view(buffer: Value, type: Type, rewriter: Rewriter) -> Op:
+    """The first elements of a buffer, as a memref of another type of fixed sizes."""
+    sizes = [int(size) for size in type.memref_parts[0]]
+    strides = [prod(sizes[place + 1 :]) for place in range(len(sizes))]
+    return build.reinterpret(buffer, type, 0, sizes, strides, rewriter.names)
+
+
+def _remark(op: Op, earlier: Op) -> Diagnostic:
+    at = earlier.position
+    where = f"of line {at.line}" if at is not None else "allocated before"
+    return op.diagnostic(f"takes over the buffer {where}, which is not used any more", severity="remark")
