@@ -32,6 +32,7 @@ COMMANDS = {
     "alias": "ownlog.commands.query",
     "owners": "ownlog.commands.query",
     "why": "ownlog.commands.query",
+    "peak": "ownlog.commands.peak",
     "report": "ownlog.commands.report",
 }
 """Each command and the module that has it, as a click command of the same name."""

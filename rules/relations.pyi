@@ -7008,4 +7008,145 @@ class OnlyReadsIt(NamedTuple):
     value: str
 
 
+class TakesHeap(NamedTuple):
+    """`op` makes `value`, a buffer on the heap, whoever frees it."""
+
+    op: str
+    value: str
+
+
+class LeavesSizesOpen(NamedTuple):
+    """The memref type `type` leaves a size open, or the rank."""
+
+    type: str
+
+
+class ToldByFirst(NamedTuple):
+    """Buffers on the heap of the memref type `type`, which leaves no size open, are told by that which has the number `order` among
+    all definitions.
+    """
+
+    type: str
+    order: int
+
+
+class AsLargeAs(NamedTuple):
+    """`value`, a buffer on the heap, is as large as `other`, which tells the size of both."""
+
+    value: str
+    other: str
+
+
+class MayHold(NamedTuple):
+    """`value` may hold a buffer as large as `other`, which is not freed in the block that allocates it."""
+
+    value: str
+    other: str
+
+
+class CalleeHere(NamedTuple):
+    """The call `op` calls a function that has a body here."""
+
+    op: str
+
+
+class HoldsFrom(NamedTuple):
+    """`value`, which may hold a buffer that is not freed at home, holds it from `time` on: it is counted as long as it does."""
+
+    value: str
+    time: int
+
+
+class HeldAs(NamedTuple):
+    """What the buffer `holder` holds is `name`, too: no time of its own is counted for the name."""
+
+    holder: str
+    name: str
+
+
+class LetsGo(NamedTuple):
+    """`op` frees the buffer `value`, or hands it on: to a block, to a region, or to a callee that may free it or return it."""
+
+    op: str
+    value: str
+
+
+class LetGoIn(NamedTuple):
+    """What `holder` holds is let go of in `block`, or nested in it, out to the region that defines the holder."""
+
+    holder: str
+    block: str
+
+
+class HeldUntil(NamedTuple):
+    """What `holder` holds may be there at `time`."""
+
+    holder: str
+    time: int
+
+
+class NeverLetGo(NamedTuple):
+    """Nothing lets go of what `holder` holds, so that it stays after the function has returned."""
+
+    holder: str
+
+
+class Counted(NamedTuple):
+    """The buffer that `value` holds, or is, counts in `function` from `first` to `last`, both included."""
+
+    value: str
+    function: str
+    first: int
+    last: int
+
+
+class SurelyTaken(NamedTuple):
+    """Each time that the function around is called, the buffer that `value` is takes its memory once, just as long as it counts."""
+
+    value: str
+
+
+class LetGoEarly(NamedTuple):
+    """An op that is not the end of a block lets go of what `holder` holds."""
+
+    holder: str
+
+
+class ComesAgain(NamedTuple):
+    """Control may come to `block` several times while its function runs once."""
+
+    block: str
+
+
+class PilesUp(NamedTuple):
+    """What `holder` holds stays, and control may come to it again: each time another buffer stays."""
+
+    holder: str
+
+
+class CountedBeside(NamedTuple):
+    """The buffer that `value` holds, or is, may be there several times at once: its ops run beside each other."""
+
+    value: str
+
+
+class CallsAt(NamedTuple):
+    """`op`, op number `number` of the module, stands in `function` and calls `target`, whose body is here."""
+
+    op: str
+    number: int
+    function: str
+    target: str
+
+
+class CallStands(NamedTuple):
+    """The call `op` stands where `how` says: it calls what is not here to look at ("unseen"), control may come to it again while its
+    function runs once ("again"), or several times at once ("beside"), or comes to it each time that the function is called
+    ("surely").
+    """
+
+    op: str
+    how: str
+
+
 RELATIONS: Mapping[str, type[Relation]]

@@ -31,11 +31,14 @@ def index_bits(op: Op | None) -> int | None:
 
 def size_of(type: Type, index: int | None) -> int | None:
     """The bytes of a ranked memref without a layout, each open size being one. In: the bits of an index. None where they are not known."""
+    return elements_size(type, index) if type.layout is None else None
+
+
+def elements_size(type: Type, index: int | None) -> int | None:
+    """The bytes of the elements of a ranked memref one behind the other, whatever its layout, each open size being one."""
     dims, element, _ = type.memref_parts
     size = _element(element, index)
-    if size is None or type.layout is not None:
-        return None
-    return size * prod(int(dim) for dim in dims if dim != "?")
+    return None if size is None else size * prod(int(dim) for dim in dims if dim != "?")
 
 
 def alignment_of(type: Type, index: int | None) -> int:

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Self
 
@@ -76,6 +76,8 @@ class Report:
     poisoned_writes: int = 0
     observed: tuple[str, ...] = ()
     cannot_run: str = ""
+    # The most bytes of the heap that were taken at once; two programs that do the same may differ in it.
+    most_bytes: int = field(default=0, compare=False)
 
     @property
     def faults(self) -> dict[str, int]:
@@ -229,8 +231,8 @@ def _reports(lines: Sequence[str]) -> Iterator[Report]:
         if word == "begin":
             observed = []
         elif word == "end":
-            leaks, double_frees, invalid_frees, reads, writes = map(int, numbers[1:])
-            yield Report(leaks, double_frees, invalid_frees, reads, writes, tuple(observed))
+            leaks, double_frees, invalid_frees, reads, writes, most = map(int, numbers[1:])
+            yield Report(leaks, double_frees, invalid_frees, reads, writes, tuple(observed), most_bytes=most)
         elif word == "killed":
             yield Report(cannot_run=ENDLESS if int(numbers[0]) == signal.SIGXCPU else f"cannot run: signal {numbers[0]}")
         elif word == "left":

@@ -24,6 +24,8 @@ enum { POISON = 0xFD, FRESH = 0x01 };
 struct block {
   unsigned char *data;
   size_t size;
+  // What the program asked for.
+  size_t asked;
   // Whether it has pages of its own.
   bool mapped;
   bool freed;
@@ -31,6 +33,8 @@ struct block {
 
 static struct block *blocks;
 static size_t used, room;
+// The bytes that are allocated and not freed, and the most that ever were.
+static size_t live, most;
 static int leaks, double_frees, invalid_frees, poisoned_reads, poisoned_writes;
 
 // A program in an endless loop would fill the disk; none that is meant to run comes near this.
@@ -69,7 +73,9 @@ static void *allocate(size_t alignment, size_t size) {
   if (!blocks || !data)
     abort();
   memset(data, FRESH, rounded);
-  blocks[used++] = (struct block){data, rounded, all_decisions, false};
+  blocks[used++] = (struct block){data, rounded, size, all_decisions, false};
+  live += size;
+  most = live > most ? live : most;
   return data;
 }
 
@@ -85,6 +91,7 @@ void _mlir_memref_to_llvm_free(void *data) {
     ++double_frees;
   } else {
     block->freed = true;
+    live -= block->asked;
     if (block->mapped)
       mprotect(block->data, pages(block->size), PROT_NONE);
     else
@@ -122,7 +129,7 @@ void program_end(int32_t number) {
     if (!blocks[i].mapped)
       free(blocks[i].data);
   }
-  printf("end %d %d %d %d %d %d\n", number, leaks, double_frees, invalid_frees, poisoned_reads, poisoned_writes);
+  printf("end %d %d %d %d %d %d %zu\n", number, leaks, double_frees, invalid_frees, poisoned_reads, poisoned_writes, most);
   fflush(stdout);
   _exit(0);
 }

@@ -26,7 +26,7 @@ def test_the_page_shows_what_is_printed(command: str, output: str) -> None:
 
 
 def test_the_page_has_every_command() -> None:
-    assert {shlex.split(command)[1] for command, _ in examples("queries.md")} == {"query", "alias", "owners", "why"}
+    assert {shlex.split(command)[1] for command, _ in examples("queries.md")} == {"query", "alias", "owners", "why", "peak"}
 
 
 def test_formats_on_standard_output_and_in_files(tmp_path: Path) -> None:

@@ -1,0 +1,60 @@
+"""`ownlog peak`: how many bytes of the heap a module takes at the worst moment, where, and for which buffers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.files import read_text
+from ownlog.commands.common import engine_option, format_option, make_engine, model_option, output_option, show
+from ownlog.commands.query import function_option
+
+
+@click.command(short_help="Tell how many bytes buffers take at the worst moment, and which.")
+@click.argument("path", metavar="IN.mlir")
+@function_option
+@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; '' is none. Default: buffer-deallocation-pipeline.")
+@click.option("--tensors-to-buffers", "road", is_flag=True, help="The passes from tensors to buffers: -p tensors-to-buffers.")
+@click.option(
+    "--size", "sizes", multiple=True, metavar="[NAME=]N", help="Take the size %n, or size %a[0] of %a, for N; without a name: all others."
+)
+@click.option("--points", is_flag=True, help="Tell the bytes at each op where they change.")
+@format_option
+@output_option
+@model_option
+@engine_option
+def peak(
+    path: str,
+    function: str | None,
+    pipeline: str | None,
+    road: bool,
+    sizes: tuple[str, ...],
+    points: bool,
+    form: str,
+    output: str,
+    models: tuple[Path, ...],
+    engine: str | None,
+) -> None:
+    """Tell the most bytes of the heap that each function takes at once, where, and which buffers make it: in IN.mlir, and after the passes.
+
+    What a function calls counts while it runs, what it returns as soon as it has; parameters count where they are allocated. "exact": each
+    call comes to it. "at most": a branch or a loop may take less. "at least": sizes that nobody tells count as 1, and what is called
+    elsewhere, or again and again, may take more. A program that frees a buffer on some paths is taken to free it on all of them.
+    """
+    from ownlog.backend.context import Context
+    from ownlog.backend.passes.pipeline_text import parse_pipeline
+    from ownlog.frontend import parse
+    from ownlog.query.ready.memory.peak import Peaks
+    from ownlog.query.ready.memory.sizes import Assumptions
+    from ownlog.query.ready.seen import PIPELINE
+
+    if road:
+        if pipeline is not None:
+            raise InputError(Diagnostic("the passes are named twice", advice="leave out --tensors-to-buffers, or -p"))
+        pipeline = "tensors-to-buffers"
+    module = parse(read_text(path), "<stdin>" if path == "-" else path)
+    steps = PIPELINE if pipeline is None else parse_pipeline(pipeline) if pipeline.strip() else ()
+    peaks = Peaks(module, steps, Context(models, make_engine(engine)), Assumptions(sizes))
+    show(peaks.points(function) if points else peaks.peaks(function), form, output)

@@ -1,0 +1,30 @@
+"""Where ops stand: lines of the input, or of the output for what passes made."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from ownlog.frontend.ir.ir import Module, Op
+
+
+class Places:
+    """The lines of the ops of `module`, as it is when it is asked."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+
+    def line(self, op: Op) -> int:
+        """The line of the input that an op comes from; 0 for one that a pass made."""
+        return op.position.line if op.position is not None else 0
+
+    def text(self, op: Op) -> str:
+        """`line 3`, or `line 3 of the output`."""
+        return f"line {self.line(op)}" if op.position is not None else f"line {self._printed.get(op, 0)} of the output"
+
+    @cached_property
+    def _printed(self) -> dict[Op, int]:
+        from ownlog.frontend import parse
+
+        printed = parse(str(self._module), "<output>")
+        pairs = zip(self._module.walk(), printed.walk(), strict=True)
+        return {op: read.position.line for op, read in pairs if read.position is not None}
