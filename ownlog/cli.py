@@ -34,6 +34,7 @@ COMMANDS = {
     "why": "ownlog.commands.query",
     "peak": "ownlog.commands.peak",
     "report": "ownlog.commands.report",
+    "completion": "ownlog.commands.completion",
 }
 """Each command and the module that has it, as a click command of the same name."""
 
@@ -52,7 +53,7 @@ class _Commands(click.Group):
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS:
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
             advice = did_you_mean(similar(args[0], COMMANDS)) or "ownlog --help lists the commands, such as ownlog opt IN.mlir"
             raise InputError(Diagnostic(f"there is no command '{args[0]}'", advice=advice))
         return super().resolve_command(ctx, args)

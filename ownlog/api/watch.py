@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -17,11 +17,20 @@ READING, PRINTING = "Parser", "Output"
 _RULE = f"==={'-' * 73}==="
 
 
+@dataclass(frozen=True)
+class Dumps:
+    """Which modules to show, as text on standard error: before and after these passes; after a pass only where it changed something."""
+
+    before: Collection[str] = ()
+    after: Collection[str] = ()
+    if_changed: bool = False
+
+
 @dataclass
 class Watch:
-    """Times phases by name: seconds by the clock, and of the processor. With `dumps`, it shows the module after each pass (on stderr)."""
+    """Times phases by name: seconds by the clock, and of the processor; and shows the module between passes."""
 
-    dumps: bool = False
+    dumps: Dumps = Dumps()
     phases: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     @contextmanager
@@ -36,10 +45,16 @@ class Watch:
     @contextmanager
     def running(self, name: str, module: Module) -> Iterator[None]:
         """Meanwhile the pass `name` changes `module`."""
+        dumps = self.dumps
+        before = str(module) if name in dumps.before or (dumps.if_changed and name in dumps.after) else ""
+        if name in dumps.before:
+            _dump(f"Before {name}", before)
         with self.phase(name):
             yield
-        if self.dumps:
-            click.echo(f"// -----// IR Dump After {name} //----- //\n{str(module).rstrip()}\n", err=True)
+        if name in dumps.after:
+            after = str(module)
+            if not dumps.if_changed or after != before:
+                _dump(f"After {name}", after)
 
     def add(self, phases: dict[str, tuple[float, float]]) -> None:
         """Count what took time elsewhere, too."""
@@ -58,6 +73,10 @@ class Watch:
             shares = [f"  {part:8.4f} ({_share(part, whole):5.1f}%)" for part, whole in zip(seconds, (wall, processor), strict=True)]
             lines.append(f"{''.join(shares)}  {name}")
         return "\n".join(lines)
+
+
+def _dump(when: str, text: str) -> None:
+    click.echo(f"// -----// IR Dump {when} //----- //\n{text.rstrip()}\n", err=True)
 
 
 def _share(part: float, whole: float) -> float:

@@ -10,6 +10,7 @@ import click
 from ownlog.base.errors import Diagnostic
 from ownlog.base.files import read_text
 from ownlog.commands.common import make_engine
+from ownlog.commands.completion import passes
 
 if TYPE_CHECKING:
     from ownlog.api.analysis import Analysis
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
     from ownlog.query import Questions
 
 asked_option = click.option(
-    "-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="Ask of what these passes see; '' is the input. Default: below."
+    "-p",
+    "--pass-pipeline",
+    "pipeline",
+    shell_complete=passes,
+    metavar="TEXT",
+    help="Ask of what these passes see; '' is the input. Default: below.",
 )
 
 

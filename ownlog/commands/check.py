@@ -15,7 +15,7 @@ STATUS = {"clean": 0, "error": 1, "undecided": 3}
 
 
 @click.command(short_help="Judge deallocation: leaks, double frees, uses after the free.")
-@click.argument("path", metavar="IN.mlir")
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
 @click.option(
     "--format", "form", type=click.Choice(("text", "json", "sarif")), default="text", show_default=True, help="How to print the verdict."
 )
@@ -47,8 +47,8 @@ def check(
     """
     from ownlog.backend.certificates import Certifier
     from ownlog.backend.checking import check as judge
-    from ownlog.commands import verdicts
     from ownlog.frontend import parse
+    from ownlog.verdicts import deallocation as verdicts
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
     if emit_proofs is not None:

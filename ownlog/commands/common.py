@@ -11,8 +11,11 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import read_text, write_bytes, write_text
+from ownlog.commands.completion import pass_flags
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from ownlog.api.analysis import Analysis
     from ownlog.query import Answer
     from ownlog.rules.engine import Engine
@@ -104,6 +107,31 @@ def analysis_of(path: str, models: tuple[Path, ...], engine: str | None, bufferi
 
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
     return Analysis(module, models=models, engine=make_engine(engine), bufferization=bufferization)
+
+
+class WithPasses(click.Command):
+    """A command with -p that takes passes as flags, too, as `ownlog opt` does: `--canonicalize --cse` is `-p canonicalize,cse`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = {name for parameter in self.params for name in parameter.opts} | {"--help"}
+        flags = [arg for arg in args if arg.startswith("--") and arg.partition("=")[0] not in own]
+        if flags:
+            from ownlog.backend.passes.registry import PASSES
+
+            named = [flag for flag in flags if flag.partition("=")[0][2:] in PASSES]
+            if named and any(arg.startswith(("-p", "--pass-pipeline")) for arg in args):
+                raise InputError(Diagnostic("the passes are named twice", advice=f"leave out {named[0]}, or -p"))
+            if named:
+                args = [*(arg for arg in args if arg not in named), "-p", ",".join(map(_in_pipeline, named))]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        return [*super().shell_complete(ctx, incomplete), *(pass_flags(incomplete) if incomplete.startswith("--") else ())]
+
+
+def _in_pipeline(flag: str) -> str:
+    name, _, options = flag[2:].partition("=")
+    return f"{name}{{{options}}}" if options else name
 
 
 def report(diagnostics: list[Diagnostic]) -> bool:

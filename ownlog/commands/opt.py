@@ -13,23 +13,31 @@ import click
 from ownlog.api.process import SPLIT_MARKER
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import check_folder, read_text, write_text
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.base.words import counted
 from ownlog.commands.common import engine_option, make_engine, model_option, report
+from ownlog.commands.completion import files, pass_flags, passes
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from ownlog.api.process import Request
     from ownlog.backend.passes.registry import Step
 
 
 _IDLE = frozenset(
     """--verify-each --mlir-disable-threading --mlir-print-debuginfo --mlir-print-op-on-diagnostic --mlir-print-stacktrace-on-diagnostic
-    --mlir-pretty-debuginfo""".split()
+    --mlir-pretty-debuginfo --mlir-print-ir-module-scope --mlir-use-nameloc-as-prefix --no-implicit-module --mlir-print-assume-verified
+    --mlir-timing-display --color""".split()
 )
 """Flags of mlir-opt that change nothing here: what they ask for holds always, or cannot be seen."""
 
 
 class _Opt(click.Command):
-    """Its help tells the passes, too."""
+    """Its help tells the passes, too, and shells complete them."""
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        return [*super().shell_complete(ctx, incomplete), *(pass_flags(incomplete) if incomplete.startswith("-") else ())]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from ownlog.backend.passes.descriptions import described
@@ -47,11 +55,13 @@ class _Opt(click.Command):
 
 
 @click.command(cls=_Opt, context_settings={"ignore_unknown_options": True}, short_help="Run passes over MLIR text, as mlir-opt does.")
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[IN.mlir]... [--PASS[=OPTIONS]]...")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, shell_complete=files, metavar="[IN.mlir]... [--PASS[=OPTIONS]]...")
 @click.option("-o", "--o", "output", metavar="FILE", help="Where to write; default: standard output.")
 @click.option("--output-dir", metavar="DIR", help="Folder for the results of several inputs, under the inputs' names.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Inputs at a time, with --output-dir; default: 1.")
-@click.option("-p", "--pass-pipeline", metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value})).")
+@click.option(
+    "-p", "--pass-pipeline", shell_complete=passes, metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value}))."
+)
 @click.option("--split-input-file", is_flag=True, help="Treat the pieces between // ----- lines as inputs of their own [=MARKER].")
 @click.option("--split-marker", default=SPLIT_MARKER, hidden=True)
 @click.option("--output-split-marker", "joint", metavar="TEXT", help="What stands between the results of pieces; default: as in the input.")
@@ -60,13 +70,20 @@ class _Opt(click.Command):
 @click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
 @click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
 @click.option("--mlir-timing", "timing", is_flag=True, help="Say on standard error how long each phase took.")
-@click.option("--mlir-print-ir-after-all", "dumps", is_flag=True, help="Print the IR after each pass to standard error.")
+@click.option("--mlir-print-ir-before-all", "dump_before", is_flag=True, help="Print the IR before each pass to standard error.")
+@click.option("--mlir-print-ir-after-all", "dump_after", is_flag=True, help="Print the IR after each pass to standard error.")
+@click.option("--mlir-print-ir-before", "dumps_before", multiple=True, metavar="PASS", help="Print the IR before this pass.")
+@click.option("--mlir-print-ir-after", "dumps_after", multiple=True, metavar="PASS", help="Print the IR after this pass.")
+@click.option("--mlir-print-ir-after-change", "dump_changed", is_flag=True, help="Print the IR after passes only where they changed it.")
+@click.option("--dump-pass-pipeline", is_flag=True, help="Say on standard error which passes run, with their options.")
 @click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line.")
 @click.option("--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does.")
 @click.option("--no-verify", is_flag=True, help="Let the pipeline print what it makes without a check.")
 @click.option("--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's.")
 @click.option("--clone-op", metavar="OP", help="Op that passes copy buffers with, in place of bufferization.clone.")
-@click.option("--stats", is_flag=True, help="Say on standard error what was not planned, and what was proved.")
+@click.option(
+    "--stats", "--mlir-pass-statistics", "stats", is_flag=True, help="Say on standard error what was not planned, and what was proved."
+)
 @click.option("--emit-proofs", metavar="DIR", help="Write the obligations of all simplifications as SMT-LIB 2, a file for each.")
 @click.option(
     "--prover-timeout",
@@ -91,7 +108,12 @@ def opt(
     generic: bool,
     mlir_print_local_scope: bool,
     timing: bool,
-    dumps: bool,
+    dump_before: bool,
+    dump_after: bool,
+    dumps_before: tuple[str, ...],
+    dumps_after: tuple[str, ...],
+    dump_changed: bool,
+    dump_pass_pipeline: bool,
     list_passes: bool,
     dealloc_at_block_end: bool,
     no_verify: bool,
@@ -109,9 +131,9 @@ def opt(
     files, folders (the .mlir files in them), globs, or .txt lists of those. An input that fails has no output and does not stop the others.
     """
     from ownlog.api.process import Request
-    from ownlog.api.watch import Watch
+    from ownlog.api.watch import Dumps, Watch
     from ownlog.backend.context import Context
-    from ownlog.backend.passes.registry import PASSES
+    from ownlog.backend.passes.registry import PASSES, find_pass
     from ownlog.backend.proofs import Prover
     from ownlog.backend.rewriting.substitutes import Substitutes
 
@@ -124,8 +146,14 @@ def opt(
     flags = [flag for flag in flags if flag.partition("=")[0] not in _IDLE]
     _check_outputs(paths, output, output_dir, jobs)
     steps = _steps(flags, pass_pipeline)
+    for name in (*dumps_before, *dumps_after):
+        find_pass(name)
+    every = dump_after or (dump_changed and not dumps_after)
+    dumps = Dumps(tuple(PASSES) if dump_before else dumps_before, tuple(PASSES) if every else dumps_after, dump_changed)
     if dealloc_at_block_end:
         steps = _at_block_end(steps)
+    if dump_pass_pipeline:
+        _say_pipeline(steps)
     if emit_proofs is not None:
         check_folder(emit_proofs)
     prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
@@ -222,6 +250,21 @@ def _at_block_end(steps: list[Step]) -> list[Step]:
     return told
 
 
+def _say_pipeline(steps: list[Step]) -> None:
+    from ownlog.backend.passes.pipeline_text import pipeline_text
+
+    click.echo(f"Pass Manager with {counted(len(steps), 'pass', 'passes')}:\nbuiltin.module({pipeline_text(steps)})", err=True)
+
+
+def _flag_advice(flag: str) -> str | None:
+    """The flags and passes that are written almost as `flag` is; None where none is."""
+    from ownlog.backend.passes.registry import PASSES
+
+    known = [name for option in opt.params if isinstance(option, click.Option) and not option.hidden for name in option.opts]
+    names = [name[2:] for name in (*known, *_IDLE) if name.startswith("--")]
+    return did_you_mean([f"--{name}" for name in similar(flag.partition("=")[0].lstrip("-"), [*names, *PASSES])])
+
+
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
     from ownlog.backend.passes.registry import PASSES, Step, find_advice
 
@@ -235,6 +278,6 @@ def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
     for flag in flags:
         name, _, options = flag.lstrip("-").partition("=")
         if name not in PASSES:
-            raise InputError(Diagnostic(f"unknown option or pass '{flag}'", advice=find_advice(name)))
+            raise InputError(Diagnostic(f"unknown option or pass '{flag}'", advice=_flag_advice(flag) or find_advice(name)))
         steps.append(Step(name, tuple((n, v) for n, _, v in (o.partition("=") for o in options.split()))))
     return steps

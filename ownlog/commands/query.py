@@ -14,6 +14,7 @@ from ownlog.base.errors import Diagnostic, InputError, OwnlogError
 from ownlog.base.files import read_text, write_text
 from ownlog.commands.asking import Asked, asked_option
 from ownlog.commands.common import (
+    WithPasses,
     analysis_of,
     bufferization_option,
     engine_option,
@@ -26,17 +27,18 @@ from ownlog.commands.common import (
     show,
     text_or_json_option,
 )
+from ownlog.commands.completion import functions, passes, relations, values
 
 if TYPE_CHECKING:
     from ownlog.query.ready.tensors.in_place import WhyInPlace
     from ownlog.query.ready.why import Why
 
-function_option = click.option("--func", "function", metavar="NAME", help="The function that is asked about.")
+function_option = click.option("--func", "function", shell_complete=functions, metavar="NAME", help="The function that is asked about.")
 
 
-@click.command()
-@click.argument("path", metavar="IN.mlir")
-@click.argument("text", metavar="[QUERY]", required=False)
+@click.command(cls=WithPasses)
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
+@click.argument("text", shell_complete=relations, metavar="[QUERY]", required=False)
 @click.option("-i", "--interactive", is_flag=True, help="Answer one query after another, as they are typed.")
 @rules_option
 @click.option("--all-pairs", is_flag=True, help="Look at all pairs of buffers in functions with many of them, too.")
@@ -102,9 +104,9 @@ def _check_query(path: str, text: str | None, interactive: bool, output: str) ->
 
 
 @click.command(short_help="Tell which buffers may share a value's allocation.")
-@click.argument("path", metavar="IN.mlir")
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
 @function_option
-@click.option("--value", required=True, metavar="NAME", help="The buffer that is asked about, such as %a, or %a:7 for the one of line 7.")
+@click.option("--value", required=True, shell_complete=values, metavar="NAME", help="The buffer: %a, or %a:7 for the one of line 7.")
 @click.option("--never", is_flag=True, help="List in the table, too, the buffers that never share it; other formats have all.")
 @format_option
 @output_option
@@ -121,10 +123,12 @@ def alias(
     show(answer if never or form != "table" else without_never(answer), form, output, analysis.questions.names)
 
 
-@click.command(short_help="Tell who owns each buffer, since when, and until when.")
-@click.argument("path", metavar="IN.mlir")
+@click.command(cls=WithPasses, short_help="Tell who owns each buffer, since when, and until when.")
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
 @function_option
-@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline.")
+@click.option(
+    "-p", "--pass-pipeline", "pipeline", shell_complete=passes, metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline."
+)
 @format_option
 @output_option
 @model_option
@@ -140,11 +144,13 @@ def owners(
     show(analysis.owners(function, passes=pipeline), form, output, analysis.planned(pipeline).questions.names)
 
 
-@click.command(short_help="Tell why something is on a line of the output, or why a tensor is copied.")
-@click.argument("path", metavar="IN.mlir[:LINE[:COLUMN]]")
+@click.command(cls=WithPasses, short_help="Tell why something is on a line of the output, or why a tensor is copied.")
+@click.argument("path", type=click.Path(), metavar="IN.mlir[:LINE[:COLUMN]]")
 @click.argument("line", metavar="[LINE]", type=click.IntRange(min=1), required=False)
 @click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")
-@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline.")
+@click.option(
+    "-p", "--pass-pipeline", "pipeline", shell_complete=passes, metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline."
+)
 @click.option("--tensors-to-buffers", "road", is_flag=True, help="The passes from tensors to buffers: -p tensors-to-buffers.")
 @click.option("--depth", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Levels of the derivations; 0: all.")
 @bufferization_option

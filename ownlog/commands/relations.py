@@ -11,6 +11,7 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import check_folder, new_files, write_text
 from ownlog.commands.asking import asked_option, questions_about
 from ownlog.commands.common import (
+    WithPasses,
     analysis_of,
     bufferization_option,
     engine_option,
@@ -22,10 +23,11 @@ from ownlog.commands.common import (
     show,
     text_or_json_option,
 )
+from ownlog.commands.completion import relations as of_relations
 
 
 @click.command(short_help="Write what a module says as DIR/*.facts.")
-@click.argument("path", metavar="IN.mlir")
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
 @click.option("-o", "output", required=True, metavar="DIR", help="Folder for the files.")
 def facts(path: str, output: str) -> None:
     """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them."""
@@ -39,7 +41,7 @@ def facts(path: str, output: str) -> None:
 
 
 @click.command(short_help="Write what is derived about a module as DIR/*.csv.")
-@click.argument("path", metavar="IN.mlir")
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
 @click.option("-o", "output", required=True, metavar="DIR", help="Folder for the files.")
 @model_option
 @engine_option
@@ -55,9 +57,9 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
         write_csv(folder, rules.load(models), derived)
 
 
-@click.command()
-@click.argument("path", metavar="IN.mlir")
-@click.argument("atom", metavar="ATOM")
+@click.command(cls=WithPasses)
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
+@click.argument("atom", shell_complete=of_relations, metavar="ATOM")
 @click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most.")
 @click.option("--full", is_flag=True, help="Show the rows, too, that only say how the text is put together and what was asked.")
 @text_or_json_option
@@ -89,7 +91,7 @@ def explain(
 
 
 @click.command(short_help="List all relations, or tell about one, or about a rule.")
-@click.argument("name", metavar="[NAME]", required=False)
+@click.argument("name", shell_complete=of_relations, metavar="[NAME]", required=False)
 @click.option("--search", "words", default="", metavar="WORDS", help="Only relations whose name or meaning has these words.")
 @click.option("--kind", "kinds", type=click.Choice(("extensional", "model", "derived", "yours")), multiple=True, help="Only this kind.")
 @click.option("--room", default="", metavar="FOLDER", help="Only what this folder under rules/ declares, such as plan.")

@@ -7,15 +7,17 @@ from pathlib import Path
 import click
 
 from ownlog.base.files import write_text
-from ownlog.commands.common import analysis_of, bufferization_option, engine_option, make_engine, model_option
+from ownlog.commands.common import WithPasses, analysis_of, bufferization_option, engine_option, make_engine, model_option
+from ownlog.commands.completion import passes
 
 
-@click.command(short_help="Write an HTML page about a module.")
-@click.argument("path", metavar="IN.mlir")
+@click.command(cls=WithPasses, short_help="Write an HTML page about a module.")
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
 @click.option("-o", "output", required=True, metavar="FILE", help="Where to write the page; - is standard output.")
 @click.option(
     "-p",
     "--pass-pipeline",
+    shell_complete=passes,
     metavar="TEXT",
     help="Passes whose decisions the page shows, and what they insert; default: buffer-deallocation-pipeline.",
 )

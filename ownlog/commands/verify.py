@@ -22,11 +22,15 @@ _SHOWN = 5  # lines of what a tool that failed said
 
 
 @click.command(short_help="Compare a program with what a tool made of it, and judge its deallocation.")
-@click.argument("before", metavar="BEFORE.mlir")
-@click.argument("after", metavar="[AFTER.mlir]", required=False)
+@click.argument("before", type=click.Path(), metavar="BEFORE.mlir")
+@click.argument("after", type=click.Path(), metavar="[AFTER.mlir]", required=False)
 @click.option("--tool", metavar="'CMD {in} {out}'", help="Make AFTER of BEFORE with this command; without {out}, of what it prints.")
 @click.option(
-    "--tool-timeout", type=click.FloatRange(min=0, min_open=True), default=600.0, show_default=True, metavar="SECONDS",
+    "--tool-timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=600.0,
+    show_default=True,
+    metavar="SECONDS",
     help="Stop the tool then.",
 )
 @click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
@@ -50,8 +54,8 @@ def verify(
     where something could not be told.
     """
     from ownlog.backend.verifying import compare
-    from ownlog.commands import comparisons
     from ownlog.frontend import parse
+    from ownlog.verdicts import comparisons
 
     if (after is None) == (tool is None):
         advice = "ownlog verify BEFORE.mlir AFTER.mlir, or ownlog verify BEFORE.mlir --tool 'mlir-opt --PASS {in}'"

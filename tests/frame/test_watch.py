@@ -7,7 +7,7 @@ import pytest
 
 from ownlog.backend.passes.descriptions import described
 from ownlog.backend.passes.registry import CHOICES, LISTS, PASSES
-from tests.frame.programs import GOOD, PASS, opt, write
+from tests.frame.programs import GOOD, PASS, assert_refused, opt, write
 
 TWO = f"{GOOD}// -----\n{GOOD}"
 
@@ -47,7 +47,52 @@ def test_the_ir_after_each_pass_is_shown() -> None:
     assert second.rstrip() in run.err
 
 
-@pytest.mark.parametrize("flag", ["--verify-each", "--verify-each=false", "-verify-each", "--mlir-disable-threading"])
+def heads(*flags: str) -> list[str]:
+    """The dumps of a run of three passes, the last of which changes nothing."""
+    run = opt([PASS, "--canonicalize", "--cse", *flags, "-"], GOOD)
+    assert run.status == 0, run.err
+    assert run.out == opt([PASS, "--canonicalize", "--cse", "-"], GOOD).out
+    return re.findall(r"^// -----// IR Dump (\S+ \S+) //----- //$", run.err, re.M)
+
+
+def test_the_ir_around_chosen_passes_is_shown() -> None:
+    names = [PASS.lstrip("-"), "canonicalize", "cse"]
+    assert heads("--mlir-print-ir-before-all") == [f"Before {name}" for name in names]
+    assert heads("--mlir-print-ir-before=cse", "--mlir-print-ir-after=cse") == ["Before cse", "After cse"]
+    assert heads("-mlir-print-ir-after", "canonicalize", "--mlir-print-ir-after", "cse") == ["After canonicalize", "After cse"]
+    assert heads("--mlir-print-ir-after-change") == [f"After {name}" for name in names[:-1]]
+    assert heads("--mlir-print-ir-after=cse", "--mlir-print-ir-after-change") == []
+    refused = opt([PASS, "--mlir-print-ir-after=ces", "-"], GOOD)
+    assert_refused(refused)
+    assert "did you mean cse?" in refused.err
+
+
+def test_the_passes_that_run_are_told() -> None:
+    run = opt([f"{PASS}=private-function-dynamic-ownership", "--cse", "--dump-pass-pipeline", "-"], GOOD)
+    options = "{private-function-dynamic-ownership=}"
+    assert run.err == f"Pass Manager with 2 passes:\nbuiltin.module({PASS.lstrip('-')}{options},cse)\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("--stat", "--stats"),
+        ("--cannonicalize", "--canonicalize"),
+        ("--mlir-print-ir-after-al", "--mlir-print-ir-after-all"),
+        ("--verify-eech", "--verify-each"),
+        ("--split-inputfile=x", "--split-input-file"),
+    ],
+)
+def test_flags_that_are_almost_right(written: str, meant: str) -> None:
+    run = opt([written, "-"], GOOD)
+    assert run.err.startswith(f"error: unknown option or pass '{written}'\n  advice: did you mean {meant}")
+
+
+def test_a_flag_like_no_other_names_the_passes() -> None:
+    assert "advice: passes: expand-realloc, " in opt(["--xyzzy", "-"], GOOD).err
+
+
+@pytest.mark.parametrize("flag", ["--verify-each", "--verify-each=false", "-verify-each", "--no-implicit-module"])
 def test_flags_that_change_nothing_are_taken(flag: str) -> None:
     run = opt([PASS, flag, "-"], GOOD)
     assert (run.status, run.out, run.err) == (0, opt([PASS, "-"], GOOD).out, "")

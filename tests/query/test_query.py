@@ -298,7 +298,7 @@ def test_a_rule_file_with_declarations_needs_them_all(tmp_path: Path) -> None:
 def test_conditions_are_asked_without_a_head() -> None:
     answer = shared().query('value_flow(V, W), buffer(V), W != "%v"')
     assert [heading.name for heading in answer.headings] == ["V", "W"]
-    asked = rows("r(V, W) :- value_flow(V, W), buffer(V), W != \"%v\"")
+    asked = rows('r(V, W) :- value_flow(V, W), buffer(V), W != "%v"')
     assert asked
     assert [tuple(row) for row in answer] == asked
 

@@ -68,7 +68,7 @@ def test_functions_that_keep_to_the_abi_for_others_are_told() -> None:
 
 
 def test_what_a_pass_refuses_is_answered_and_noted() -> None:
-    text = "func.func @f(%a: memref<4xf32>) {\n  \"my.op\"(%a) : (memref<4xf32>) -> ()\n  return\n}\n"
+    text = 'func.func @f(%a: memref<4xf32>) {\n  "my.op"(%a) : (memref<4xf32>) -> ()\n  return\n}\n'
     seen = seen_by(ownlog.parse(text), PIPELINE, Context())
     (note,) = seen.notes
     assert (note.severity, note.position and note.position.line) == ("note", 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from ownlog.query.ready.why import DEFAULT, Transformed, Why
 from ownlog.rules.explain import Derivation
 from tests.query.programs import T
 from tests.shared import REPOSITORY
+from tests.tools import OwnlogFork
 
 SOURCE = f"""\
 func.func @f(%c: i1, %x: {T}) -> {T} {{
@@ -229,3 +231,19 @@ def test_the_passes_are_named_first() -> None:
         assert answer.text().startswith(f"passes: {passes}\n")
         assert json.loads(answer.json_text())["passes"] == passes
         assert parse_pipeline(passes) == steps
+
+
+def test_passes_may_be_flags(tmp_path: Path) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_text("func.func @f() {\n  %a = memref.alloc() : memref<4xf32>\n  return\n}\n")
+    run = OwnlogFork(())
+    pipeline = "ownership-based-buffer-deallocation{private-function-dynamic-ownership=true},canonicalize"
+    flags = ["--ownership-based-buffer-deallocation=private-function-dynamic-ownership=true", "-canonicalize"]
+    asked = run(["why", str(path), "3", "-p", pipeline])
+    assert asked.status == 0
+    assert run(["why", *flags, str(path), "3"]) == asked
+    for command in (["query", str(path), "buffer(V)"], ["explain", str(path), 'buffer("%a")']):
+        assert run([*command, "--canonicalize"]) == run([*command, "-p", "canonicalize"])
+    twice = run(["why", *flags, str(path), "3", "-p", "cse"])
+    assert "the passes are named twice" in twice.err
+    assert "no such option" in run(["why", str(path), "3", "--cannonicalize"]).err.lower()

@@ -7,7 +7,7 @@ from typing import Any
 
 from ownlog.backend.verifying import Comparison, Outcome, Place
 from ownlog.base.words import counted
-from ownlog.commands import verdicts
+from ownlog.verdicts import deallocation as verdicts
 
 
 def text(comparison: Comparison) -> str:
@@ -16,11 +16,11 @@ def text(comparison: Comparison) -> str:
     for outcome in comparison.outcomes:
         if outcome.status != "same":
             lines += _told(outcome)
-    deallocation = comparison.deallocation
-    lines.append(verdicts.text(deallocation))
+    judged = comparison.deallocation
+    lines.append(verdicts.text(judged))
     same = sum(outcome.status == "same" for outcome in comparison.outcomes)
     functions = counted(len(comparison.outcomes), "function")
-    lines.append(f"{comparison.status}: {same} of {functions} the same; deallocation: {deallocation.status}")
+    lines.append(f"{comparison.status}: {same} of {functions} the same; deallocation: {judged.status}")
     lines += [f"assumed: {assumption}" for assumption in comparison.assumptions]
     return "\n".join(lines)
 
