@@ -9,14 +9,18 @@ import sys
 from importlib import import_module
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
-from ownlog.base.errors import SHOW_TRACEBACK, Diagnostic, InputError, OwnlogError, internal_error
+from ownlog.base.errors import SHOW_TRACEBACK, Diagnostic, OwnlogError, UsageError, internal_error
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.base.version import __version__
 from ownlog.commands.common import report
 
 INTERNAL_ERROR = 70
 """The exit status where Ownlog itself is at fault (EX_SOFTWARE)."""
+
+WRONG_USAGE = 2
+"""The exit status where the command line cannot be meant."""
 
 COMMANDS = {
     "opt": "ownlog.commands.opt",
@@ -55,7 +59,7 @@ class _Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
             advice = did_you_mean(similar(args[0], COMMANDS)) or "ownlog --help lists the commands, such as ownlog opt IN.mlir"
-            raise InputError(Diagnostic(f"there is no command '{args[0]}'", advice=advice))
+            raise UsageError(Diagnostic(f"there is no command '{args[0]}'", advice=advice))
         return super().resolve_command(ctx, args)
 
 
@@ -68,7 +72,8 @@ def cli() -> None:
 def main() -> None:
     """The console script: run the command line.
 
-    Errors that Ownlog reports end in exit status 1, mistakes of its own in `INTERNAL_ERROR`; neither in a traceback.
+    Errors that Ownlog reports end in exit status 1, those about the command line in `WRONG_USAGE`, mistakes of its own in `INTERNAL_ERROR`;
+    none in a traceback.
     """
     # What a run builds lives until its end: looking for cycles would only cost time (half of it, on big inputs).
     gc.disable()
@@ -76,12 +81,13 @@ def main() -> None:
         cli.main(args=[part for argument in sys.argv[1:] for part in _spelled_out(argument)], prog_name="ownlog", standalone_mode=False)
     except OwnlogError as error:
         report(error.diagnostics)
-        sys.exit(1)
+        sys.exit(WRONG_USAGE if isinstance(error, UsageError) else 1)
+    except NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(WRONG_USAGE)
     except click.ClickException as error:
-        error.show()
-        context = error.ctx if isinstance(error, click.UsageError) else None
-        click.echo(f"  advice: see {context.command_path if context is not None else 'ownlog'} --help", err=True)
-        sys.exit(1)
+        report([_told(error)])
+        sys.exit(WRONG_USAGE)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
@@ -93,6 +99,20 @@ def main() -> None:
             raise
         report([internal_error(error)])
         sys.exit(INTERNAL_ERROR)
+
+
+def _told(error: click.ClickException) -> Diagnostic:
+    """What click has to say, in the form of all other messages."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    command = context.command_path if context is not None else "ownlog"
+    message = re.sub(r"\s+", " ", error.format_message()).rstrip(".")
+    meant = ""
+    if isinstance(error, click.NoSuchOption):
+        message = f"no such option: {error.option_name}"
+        meant = f"{did_you_mean(sorted(error.possibilities))} " if error.possibilities else ""
+    usage = context.get_usage().removeprefix("Usage: ") if context is not None else ""
+    shown = f"it is {usage}; " if usage and isinstance(error, click.MissingParameter) else ""
+    return Diagnostic(message[:1].lower() + message[1:], advice=f"{meant}{shown}see {command} --help")
 
 
 def _spelled_out(argument: str) -> list[str]:

@@ -10,7 +10,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from ownlog.backend.passes.registry import PASSES, Step, find_advice
-from ownlog.base.errors import InputError
+from ownlog.base.errors import UsageError
 from ownlog.base.source import Source
 
 _ANCHORS = ("any", "builtin.module", "func.func")
@@ -26,7 +26,7 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     """The passes of a pipeline in order.
 
     In: text such as `builtin.module(func.func(a,b{x=true}))`, or without `anchored` just the passes. The anchors must be ops that
-    passes run on, from the outside in; the passes find their functions themselves. Raises InputError, with a caret into the text, for
+    passes run on, from the outside in; the passes find their functions themselves. Raises UsageError, with a caret into the text, for
     a syntax error, an unknown pass or anchor, and a missing anchor.
     """
     source = Source(text, "<pass-pipeline>")
@@ -35,11 +35,11 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     except UnexpectedInput as error:
         at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         offset = len(text) if at_end else error.pos_in_stream or 0
-        raise InputError(source.diagnostic(offset, "this is no pass pipeline", _ADVICE)) from None
+        raise UsageError(source.diagnostic(offset, "this is no pass pipeline", _ADVICE)) from None
     elements = [child for child in tree.children if isinstance(child, Tree)]
     if anchored and (len(elements) != 1 or elements[0].children[2] is None):
         message = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'"
-        raise InputError(source.diagnostic(0, message, _ADVICE))
+        raise UsageError(source.diagnostic(0, message, _ADVICE))
     return list(_steps(tree, source, _ANCHORS))
 
 
@@ -60,13 +60,13 @@ def _steps(tree: Tree[Token], source: Source, anchors: tuple[str, ...], anchor: 
         if isinstance(inner, Tree):
             if name not in anchors or isinstance(options, Tree):
                 what = "takes no options" if isinstance(options, Tree) else "is no op that passes can be run on here"
-                raise InputError(source.diagnostic(name.start_pos or 0, f"'{name}' {what}", f"anchors here: {', '.join(anchors)}"))
+                raise UsageError(source.diagnostic(name.start_pos or 0, f"'{name}' {what}", f"anchors here: {', '.join(anchors)}"))
             inside = (anchors, anchor) if name == "any" else (anchors[anchors.index(name) :], str(name))
             steps += _steps(inner, source, *inside)
             continue
         if name not in PASSES:
             message = f"'{name}' does not refer to a registered pass or pass pipeline"
-            raise InputError(source.diagnostic(name.start_pos or 0, message, find_advice(name)))
+            raise UsageError(source.diagnostic(name.start_pos or 0, message, find_advice(name)))
         given = options.children if isinstance(options, Tree) else []
         steps.append(Step(str(name), tuple(_option(option) for option in given if isinstance(option, Tree)), anchor))
     return steps

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ownlog import rules
 from ownlog.backend.context import Context, Options
 from ownlog.backend.placement.placing import ALL, PLACEMENT
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -72,10 +72,10 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
 
 
 def find_pass(name: str) -> Pass:
-    """The pass called `name`; InputError with the nearest names where there is none."""
+    """The pass called `name`; UsageError with the nearest names where there is none."""
     if name in PASSES:
         return PASSES[name]
-    raise InputError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", advice=find_advice(name)))
+    raise UsageError(Diagnostic(f"'{name}' does not refer to a registered pass or pass pipeline", advice=find_advice(name)))
 
 
 def find_advice(name: str) -> str:
@@ -84,30 +84,30 @@ def find_advice(name: str) -> str:
 
 
 def checked_options(step: Step) -> Options:
-    """All options of a pass, those of the step set. Raises InputError for one that the pass does not have, or not with this value."""
+    """All options of a pass, those of the step set. Raises UsageError for one that the pass does not have, or not with this value."""
     pass_ = PASSES[step.name]
     options = dict(pass_.options)
     for name, value in step.options:
         if name not in options:
             known = ", ".join(options) or "none"
-            raise InputError(Diagnostic(f"<Pass-Options-Parser>: no such option {name}", advice=f"options of {step.name}: {known}"))
+            raise UsageError(Diagnostic(f"<Pass-Options-Parser>: no such option {name}", advice=f"options of {step.name}: {known}"))
         if pass_.options[name] == "":
             options[name] = _checked_list(step, name, value)
             continue
         if name in CHOICES:
             if value not in CHOICES[name]:
                 problem = f"invalid value '{value}' for the option {name} of {step.name}"
-                raise InputError(Diagnostic(problem, advice=f"write {' or '.join(CHOICES[name])}"))
+                raise UsageError(Diagnostic(problem, advice=f"write {' or '.join(CHOICES[name])}"))
             options[name] = value
             continue
         if pass_.options[name].isdecimal():
             if not value.isdecimal():
-                raise InputError(Diagnostic(f"invalid value '{value}' for the option {name} of {step.name}", advice="write a number"))
+                raise UsageError(Diagnostic(f"invalid value '{value}' for the option {name} of {step.name}", advice="write a number"))
             options[name] = value
             continue
         if value not in ("", "true", "false", "1", "0"):
             problem = f"invalid value '{value}' for the option {name} of {step.name}"
-            raise InputError(Diagnostic(problem, advice="write true or false"))
+            raise UsageError(Diagnostic(problem, advice="write true or false"))
         options[name] = "false" if value in ("false", "0") else "true"
     return options
 
@@ -117,7 +117,7 @@ def _checked_list(step: Step, name: str, value: str) -> str:
     for item in value.split(",") if value and name in LISTS else ():
         if item not in LISTS[name]:
             advice = did_you_mean(similar(item, LISTS[name])) or f"write some of {', '.join(LISTS[name])}"
-            raise InputError(Diagnostic(f"invalid value '{item}' for the option {name} of {step.name}", advice=advice))
+            raise UsageError(Diagnostic(f"invalid value '{item}' for the option {name} of {step.name}", advice=advice))
     return value
 
 

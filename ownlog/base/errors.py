@@ -1,8 +1,8 @@
 """What can go wrong, sorted by whose fault it is.
 
 `InputError` is the user's IR or command line, `RuleError` a `.dl` program (ours or the user's `--model`), `EngineError` an engine that is
-missing or broke. Each carries `Diagnostic`s; the command line prints them and exits with status 1. Anything else that escapes is a bug in
-Ownlog: the API lets it through, the command line says so and ends with a status of its own.
+missing or broke. Each carries `Diagnostic`s; the command line prints them and exits with status 1, or 2 for a `UsageError`. Anything else
+that escapes is a bug in Ownlog: the API lets it through, the command line says so and ends with a status of its own.
 """
 
 from __future__ import annotations
@@ -83,6 +83,10 @@ class OwnlogError(Exception):
 
 class InputError(OwnlogError):
     """The user's IR, file or command line is at fault."""
+
+
+class UsageError(InputError):
+    """The command line is at fault: what is asked for cannot be meant, whatever the input is."""
 
 
 class RuleError(OwnlogError):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.inputs import find_files
 
 
@@ -27,7 +27,7 @@ def jobs_for(paths: Iterable[str], folder: str) -> list[Job]:
     """
     paths = list(paths)
     if "-" in paths:
-        raise InputError(Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE"))
+        raise UsageError(Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE"))
     files = {os.path.abspath(file): file for file in find_files(paths)}
     if any(os.path.isdir(path) and _below(folder, path) for path in paths):
         files = {full: file for full, file in files.items() if not _below(full, folder)} or files

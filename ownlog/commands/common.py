@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.files import read_text, write_bytes, write_text
 from ownlog.commands.completion import pass_flags
 
@@ -49,6 +49,8 @@ model_option = click.option(
 rules_option = click.option(
     "--rules", "rules", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Datalog rules for relations of your own."
 )
+NOT_TOLD = 3
+"""The exit status where an answer is neither yes nor no."""
 _JSON = "ownlog.json"
 
 
@@ -120,7 +122,7 @@ class WithPasses(click.Command):
 
             named = [flag for flag in flags if flag.partition("=")[0][2:] in PASSES]
             if named and any(arg.startswith(("-p", "--pass-pipeline")) for arg in args):
-                raise InputError(Diagnostic("the passes are named twice", advice=f"leave out {named[0]}, or -p"))
+                raise UsageError(Diagnostic("the passes are named twice", advice=f"leave out {named[0]}, or -p"))
             if named:
                 args = [*(arg for arg in args if arg not in named), "-p", ",".join(map(_in_pipeline, named))]
         return super().parse_args(ctx, args)
@@ -148,9 +150,7 @@ def show(answer: Answer, form: str, output: str, names: Names | None = None) -> 
     from ownlog.query.answers.people import for_people
 
     if form == "arrow":
-        if output == "-" and sys.stdout is not None and sys.stdout.isatty():
-            raise InputError(Diagnostic("an Arrow stream is not for a terminal", advice="write it to a file with -o, or into a pipe"))
-        write_bytes(output, formats.arrow_stream(answer))
+        write_stream(output, lambda: formats.arrow_stream(answer))
     elif form == "table":
         said = for_people(answer, names) if names is not None else answer
         shown_on = screen() if output == "-" else None
@@ -161,6 +161,13 @@ def show(answer: Answer, form: str, output: str, names: Names | None = None) -> 
     else:
         write_text(output, _ended(formats.TEXTS[form](answer)))
     report([Diagnostic(note, severity="note") for note in answer.notes])
+
+
+def write_stream(output: str, stream: Callable[[], bytes]) -> None:
+    """Write an Arrow stream. Raises UsageError for a terminal."""
+    if output == "-" and sys.stdout is not None and sys.stdout.isatty():
+        raise UsageError(Diagnostic("an Arrow stream is not for a terminal", advice="write it to a file with -o, or into a pipe"))
+    write_bytes(output, stream())
 
 
 def _ended(text: str) -> str:

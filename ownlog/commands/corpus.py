@@ -6,17 +6,26 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError, OwnlogError
+from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError
 from ownlog.base.files import read_text, write_text
 from ownlog.base.words import counted
-from ownlog.commands.common import engine_option, model_option, report, text_or_json_option
+from ownlog.commands.common import (
+    engine_option,
+    format_option,
+    model_option,
+    output_option,
+    report,
+    show,
+    text_or_json_option,
+    write_stream,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,6 +35,8 @@ if TYPE_CHECKING:
 PIPELINE = "buffer-deallocation-pipeline"
 _UNITS = {"": 1 << 20, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _SMALLEST = 32 << 20
+_BAD = ("undecided", "unsupported", "rejected", "timeout", "out-of-memory", "crashed")
+"""What becomes of files that are not ok."""
 
 
 class _Size(click.ParamType[int]):
@@ -70,6 +81,8 @@ def corpus() -> None:
 @click.option("--memory", type=_Size(), default="2G", show_default=True, help="Memory for one file, such as 512M or 2G.")
 @click.option("--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True, help="Who does the work.")
 @click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, tcp://HOST:PORT; without: a cluster on this machine.")
+@click.option("--strict", is_flag=True, help="End with exit status 1 where a file is not ok.")
+@click.option("--fail-on", multiple=True, type=click.Choice(_BAD), help="End with exit status 1 where this becomes of a file.")
 @click.option(
     "--save-every", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="SECONDS", help="Time between savings."
 )
@@ -85,13 +98,16 @@ def run(
     memory: int,
     executor: str,
     scheduler: str | None,
+    strict: bool,
+    fail_on: tuple[str, ...],
     save_every: float,
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
     """Analyse all files that the PATHs name (files, folders, globs, .txt lists of those) and write a data set.
 
-    Each file has its own process and limits: what becomes of it is a row of OUT/files.parquet, and never stops the others.
+    Each file has its own process and limits: what becomes of it is a row of OUT/files.parquet, and never stops the others. The exit status
+    is 0 once all are done, whatever became of them, unless --strict or --fail-on says otherwise.
     """
     _require_all()
     from rich.console import Console
@@ -103,7 +119,7 @@ def run(
     from ownlog.corpus.running.run import run as run_corpus
 
     if scheduler is not None and executor != "dask":
-        raise InputError(Diagnostic("--scheduler is for the executor dask", advice="add --executor dask"))
+        raise UsageError(Diagnostic("--scheduler is for the executor dask", advice="add --executor dask"))
     if pipeline is not None:
         _check_pipeline(pipeline)
     # A run lasts: what it no longer needs should be given back.
@@ -115,37 +131,49 @@ def run(
         except OSError as error:
             message = f"cannot write to the folder '{output}': {error.strerror or error}"
             raise InputError(Diagnostic(message, advice="make room or choose another folder; --resume goes on")) from None
-    counts = ", ".join(f"{count} {outcome}" for outcome, count in outcome_counts(store).items())
+    found = outcome_counts(store)
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in found.items())
     Console(stderr=True).print(bar.rate, highlight=False)
     click.echo(f"{counted(len(store.reports), 'file')}: {counts}")
+    failed = sum(count for outcome, count in found.items() if outcome in (_BAD if strict else fail_on))
+    sys.exit(1 if failed else 0)
 
 
 @corpus.command(short_help="Ask a data set in SQL.")
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.argument("query", metavar="SQL")
-@click.option("--format", "form", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True, help="How to print it.")
-def sql(folder: Path, query: str, form: str) -> None:
+@format_option
+@output_option
+def sql(folder: Path, query: str, form: str, output: str) -> None:
     """Ask a data set in DuckDB's SQL: `files` is a view, and so is every relation; "-" reads the query from standard input."""
     _require_all()
-    from ownlog.corpus.data.sql import FORMATS, ask
+    from ownlog.corpus.data.sql import TEXTS, as_answer, as_arrow, ask
 
-    write_text("-", FORMATS[form](ask(folder, read_text("-") if query == "-" else query)))
+    result = ask(folder, read_text("-") if query == "-" else query)
+    if form == "arrow":
+        write_stream(output, lambda: as_arrow(result))
+    elif form != "table":
+        write_text(output, TEXTS[form](result))
+    elif result.columns:
+        show(as_answer(result), form, output)
 
 
 @corpus.command(short_help="Tell what a data set comes to.")
 @click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Reasons and ops to list.")
 @text_or_json_option
-def summary(folder: Path, top: int, form: str) -> None:
+@output_option
+def summary(folder: Path, top: int, form: str, output: str) -> None:
     """Tell what a data set comes to: outcomes and reasons, unsupported ops, precision, what is left to do at run time."""
     _require_all()
-    from ownlog.corpus.data.summary import show, summarize
+    from ownlog.corpus.data.summary import show as show_summary
+    from ownlog.corpus.data.summary import summarize
 
     found = summarize(folder, top)
     if form == "json":
-        _print_json(found.as_data())
+        _print_json(found.as_data(), output)
     else:
-        show(found, _console())
+        _print_tables(lambda console: show_summary(found, console), output)
 
 
 @corpus.command(short_help="Compare two data sets.")
@@ -153,23 +181,25 @@ def summary(folder: Path, top: int, form: str) -> None:
 @click.argument("after", metavar="OUT2", type=click.Path(path_type=Path))
 @click.option("--examples", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Rows to show for each relation.")
 @text_or_json_option
-def diff(before: Path, after: Path, examples: int, form: str) -> None:
+@output_option
+def diff(before: Path, after: Path, examples: int, form: str, output: str) -> None:
     """Tell which facts and outcomes changed from one data set to another.
 
     As for diff(1), the exit status is 0 where nothing changed, 1 where something did, and 2 where the two could not be compared.
     """
     try:
         _require_all()
-        from ownlog.corpus.data.diff import compare, show
+        from ownlog.corpus.data.diff import compare
+        from ownlog.corpus.data.diff import show as show_changes
 
         found = compare(before, after, examples)
     except OwnlogError as error:
         report(error.diagnostics)
         sys.exit(2)
     if form == "json":
-        _print_json(found.as_data())
+        _print_json(found.as_data(), output)
     else:
-        show(found, _console())
+        _print_tables(lambda console: show_changes(found, console), output)
     sys.exit(0 if found.equal else 1)
 
 
@@ -190,7 +220,7 @@ def _check_pipeline(pipeline: str) -> None:
 
 def _folder(output: str) -> Path:
     if not output:
-        raise InputError(Diagnostic("the output folder has no name", advice="write -o OUT"))
+        raise UsageError(Diagnostic("the output folder has no name", advice="write -o OUT"))
     return Path(output)
 
 
@@ -227,13 +257,20 @@ def _stopped_by_signals() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _print_json(data: object) -> None:
+def _print_json(data: object, output: str) -> None:
     import json
 
-    write_text("-", json.dumps(data, indent=1, default=str) + "\n")
+    write_text(output, json.dumps(data, indent=1, default=str) + "\n")
 
 
-def _console() -> Console:
+def _print_tables(show_on: Callable[[Console], None], output: str) -> None:
+    import io
+
     from rich.console import Console
 
-    return Console()
+    if output == "-":
+        show_on(Console())
+        return
+    written = io.StringIO()
+    show_on(Console(file=written))
+    write_text(output, written.getvalue())

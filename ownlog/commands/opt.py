@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ownlog.api.process import SPLIT_MARKER
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.files import check_folder, read_text, write_text
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.base.words import counted
@@ -133,7 +133,7 @@ def opt(
     from ownlog.api.process import Request
     from ownlog.api.watch import Dumps, Watch
     from ownlog.backend.context import Context
-    from ownlog.backend.passes.registry import PASSES, find_pass
+    from ownlog.backend.passes.registry import PASSES, checked_options, find_pass
     from ownlog.backend.proofs import Prover
     from ownlog.backend.rewriting.substitutes import Substitutes
 
@@ -152,6 +152,8 @@ def opt(
     dumps = Dumps(tuple(PASSES) if dump_before else dumps_before, tuple(PASSES) if every else dumps_after, dump_changed)
     if dealloc_at_block_end:
         steps = _at_block_end(steps)
+    for step in steps:
+        checked_options(step)
     if dump_pass_pipeline:
         _say_pipeline(steps)
     if emit_proofs is not None:
@@ -228,14 +230,14 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, pro
 def _check_outputs(paths: list[str], output: str | None, folder: str | None, jobs: int | None) -> None:
     if folder is not None:
         if output is not None:
-            raise InputError(Diagnostic("-o cannot be combined with --output-dir", advice="leave one of them out"))
+            raise UsageError(Diagnostic("-o cannot be combined with --output-dir", advice="leave one of them out"))
         if not paths:
-            raise InputError(Diagnostic("no input for --output-dir", advice="name files, or folders that hold some"))
+            raise UsageError(Diagnostic("no input for --output-dir", advice="name files, or folders that hold some"))
         return
     if jobs is not None:
-        raise InputError(Diagnostic("--jobs is for many inputs", advice="add --output-dir DIR"))
+        raise UsageError(Diagnostic("--jobs is for many inputs", advice="add --output-dir DIR"))
     if len(paths) > 1:
-        raise InputError(Diagnostic(f"one input expected, got {', '.join(paths)}", advice="for several, name a folder: --output-dir DIR"))
+        raise UsageError(Diagnostic(f"one input expected, got {', '.join(paths)}", advice="for several, name a folder: --output-dir DIR"))
 
 
 def _at_block_end(steps: list[Step]) -> list[Step]:
@@ -246,7 +248,7 @@ def _at_block_end(steps: list[Step]) -> list[Step]:
     option = "dealloc-at-block-end"
     told = [replace(step, options=(*step.options, (option, "true"))) if option in find_pass(step.name).options else step for step in steps]
     if told == steps:
-        raise InputError(Diagnostic(f"no pass here has the option {option}", advice="add --buffer-deallocation-pipeline"))
+        raise UsageError(Diagnostic(f"no pass here has the option {option}", advice="add --buffer-deallocation-pipeline"))
     return told
 
 
@@ -272,12 +274,12 @@ def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
         from ownlog.backend.passes.pipeline_text import parse_pipeline
 
         if flags:
-            raise InputError(Diagnostic(f"--pass-pipeline cannot be combined with {flags[0]}", advice="name all passes in the pipeline"))
+            raise UsageError(Diagnostic(f"--pass-pipeline cannot be combined with {flags[0]}", advice="name all passes in the pipeline"))
         return parse_pipeline(pipeline, anchored=True)
     steps = []
     for flag in flags:
         name, _, options = flag.lstrip("-").partition("=")
         if name not in PASSES:
-            raise InputError(Diagnostic(f"unknown option or pass '{flag}'", advice=_flag_advice(flag) or find_advice(name)))
+            raise UsageError(Diagnostic(f"unknown option or pass '{flag}'", advice=_flag_advice(flag) or find_advice(name)))
         steps.append(Step(name, tuple((n, v) for n, _, v in (o.partition("=") for o in options.split()))))
     return steps

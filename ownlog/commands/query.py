@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError, OwnlogError
+from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError
 from ownlog.base.files import read_text, write_text
 from ownlog.commands.asking import Asked, asked_option
 from ownlog.commands.common import (
+    NOT_TOLD,
     WithPasses,
     analysis_of,
     bufferization_option,
@@ -66,7 +67,7 @@ def query(
     QUERY is an atom such as 'may_alias(F, "%a", X)', or several with `,` between them; their variables are the columns of the answer. Or it
     is a rule such as 'leaky(F, V) :- candidate(F, _, V, _), !may_alias(V, _)'. "-" reads it from standard input; with -i, each line
     is one. Names may be short ("%a"); one argument more than the relation has columns names the function, first. `ownlog relations`
-    lists what can be asked for.
+    lists what can be asked for. The exit status is 1 where the answer is no, and 3 where that is not known.
 
     Relations of the pipeline's plan (undecided, release_after, ...) are asked of what buffer-deallocation-pipeline sees when it plans,
     after its first passes; all others of the input. Relations about tensors (in_place, conflict, ...) are asked of what one-shot-bufferize
@@ -75,14 +76,15 @@ def query(
     _check_query(path, text, interactive, output)
     asked = Asked(path, rules, pipeline, bufferization, models, engine)
 
-    def tell(query: str) -> None:
+    def tell(query: str) -> int:
         questions, notes = asked.about(query)
-        show(questions.ask(query, rules, all_pairs), form, output, questions.names)
+        answer = questions.ask(query, rules, all_pairs)
+        show(answer, form, output, questions.names)
         report(notes)
+        return 0 if answer.headings or answer.rows else NOT_TOLD if answer.notes else 1
 
     if text is not None:
-        tell(read_text("-") if text == "-" else text)
-        return
+        sys.exit(tell(read_text("-") if text == "-" else text))
     from ownlog.query.asking.catalogue import Catalogue
     from ownlog.query.session import Session, converse
 
@@ -94,13 +96,13 @@ def query(
 def _check_query(path: str, text: str | None, interactive: bool, output: str) -> None:
     """Raises InputError where a query is missing, or one too many, or what both come from is standard input."""
     if interactive and text is not None:
-        raise InputError(Diagnostic("there is a query beside --interactive", advice="leave one of them out"))
+        raise UsageError(Diagnostic("there is a query beside --interactive", advice="leave one of them out"))
     if interactive and output != "-":
-        raise InputError(Diagnostic("-o cannot be combined with --interactive", advice="ask without -i, or leave out -o"))
+        raise UsageError(Diagnostic("-o cannot be combined with --interactive", advice="ask without -i, or leave out -o"))
     if not interactive and text is None:
-        raise InputError(Diagnostic("no query", advice="""write one, such as 'live_in(B, "%a")', or -i to ask one after another"""))
+        raise UsageError(Diagnostic("no query", advice="""write one, such as 'live_in(B, "%a")', or -i to ask one after another"""))
     if path == "-" and (interactive or text == "-"):
-        raise InputError(Diagnostic("the module and the query cannot both be standard input", advice="name a file for the module"))
+        raise UsageError(Diagnostic("the module and the query cannot both be standard input", advice="name a file for the module"))
 
 
 @click.command(short_help="Tell which buffers may share a value's allocation.")
@@ -179,7 +181,7 @@ def why(
     """
     if road:
         if pipeline is not None:
-            raise InputError(Diagnostic("the passes are named twice", advice="leave out --tensors-to-buffers, or -p"))
+            raise UsageError(Diagnostic("the passes are named twice", advice="leave out --tensors-to-buffers, or -p"))
         pipeline = "tensors-to-buffers"
     path, line, column = (path, line, None) if line is not None else _place(path)
     of_input |= column is not None or bufferization is not None
@@ -200,7 +202,7 @@ def _place(text: str) -> tuple[str, int, int]:
     found = re.fullmatch(r"(.+?):(\d+)(?::(\d+))?", text)
     if found is None or not int(found[2]):
         advice = "write IN.mlir LINE for a line of the output, IN.mlir:LINE for one of the input"
-        raise InputError(Diagnostic(f"{text} names no line", advice=advice))
+        raise UsageError(Diagnostic(f"{text} names no line", advice=advice))
     return found[1], int(found[2]), int(found[3] or 0)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.files import check_folder, new_files, write_text
 from ownlog.commands.asking import asked_option, questions_about
 from ownlog.commands.common import (
+    NOT_TOLD,
     WithPasses,
     analysis_of,
     bufferization_option,
@@ -63,6 +65,7 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
 @click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most.")
 @click.option("--full", is_flag=True, help="Show the rows, too, that only say how the text is put together and what was asked.")
 @text_or_json_option
+@output_option
 @asked_option
 @bufferization_option
 @model_option
@@ -73,6 +76,7 @@ def explain(
     limit: int,
     full: bool,
     form: str,
+    output: str,
     pipeline: str | None,
     bufferization: dict[str, str] | None,
     models: tuple[Path, ...],
@@ -82,12 +86,14 @@ def explain(
 
     ATOM is a row such as 'live_in("@f/^bb1", "@f/%a")'; names may be short where that is clear ("%a"); _ or a variable is anything.
 
-    It is asked of what `ownlog query` asks: rows of the pipeline's plan of what buffer-deallocation-pipeline sees when it plans.
+    The exit status is 0 where a row holds, 1 where none does, and 3 where that is not known. It is asked of what `ownlog query` asks: rows
+    of the pipeline's plan of what buffer-deallocation-pipeline sees when it plans.
     """
     questions, notes = questions_about(path, atom, (), pipeline, bufferization, models, engine)
     answer = questions.explanation(atom, limit)
-    write_text("-", f"{answer.json_text() if form == 'json' else answer.text(full)}\n")
+    write_text(output, f"{answer.json_text() if form == 'json' else answer.text(full)}\n")
     report([*notes, *(Diagnostic(note, severity="note") for note in answer.notes)])
+    sys.exit(0 if answer.total else NOT_TOLD if answer.notes else 1)
 
 
 @click.command(short_help="List all relations, or tell about one, or about a rule.")
@@ -119,7 +125,7 @@ def relations(
     if name is not None:
         found = catalogue.find(name)
         if form not in ("table", "json"):
-            raise InputError(Diagnostic(f"what is told about {name} is no table", advice="leave out --format, or write --format json"))
+            raise UsageError(Diagnostic(f"what is told about {name} is no table", advice="leave out --format, or write --format json"))
         write_text(output, f"{json.dumps(found.to_json(), indent=1) if form == 'json' else found.text()}\n")
     elif form == "json":
         entries = [entry.to_json() for entry in catalogue.entries(words, kinds, room)]

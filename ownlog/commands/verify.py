@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import engine_option, make_engine, model_option, text_or_json_option
 
@@ -59,7 +59,7 @@ def verify(
 
     if (after is None) == (tool is None):
         advice = "ownlog verify BEFORE.mlir AFTER.mlir, or ownlog verify BEFORE.mlir --tool 'mlir-opt --PASS {in}'"
-        raise InputError(Diagnostic("one of AFTER.mlir and --tool is needed", advice=advice))
+        raise UsageError(Diagnostic("one of AFTER.mlir and --tool is needed", advice=advice))
     text, name = read_text(before), "<stdin>" if before == "-" else before
     first = parse(text, name)
     if tool is not None:
@@ -79,9 +79,9 @@ def _made(tool: str, text: str, timeout: float) -> str:
         words = shlex.split(tool)
     except ValueError as error:
         problem = f"--tool cannot be split into words: {error}"
-        raise InputError(Diagnostic(problem, advice="write it as for a shell, with its quotes")) from None
+        raise UsageError(Diagnostic(problem, advice="write it as for a shell, with its quotes")) from None
     if not any("{in}" in word for word in words):
-        raise InputError(Diagnostic("--tool does not say where its input goes", advice="write {in} for the file that is read"))
+        raise UsageError(Diagnostic("--tool does not say where its input goes", advice="write {in} for the file that is read"))
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "before.mlir"), Path(folder, "after.mlir")
         source.write_bytes(text.encode("utf-8", "surrogateescape"))

@@ -36,7 +36,7 @@ class Session:
 
     def __init__(
         self,
-        tell: Callable[[str], None],
+        tell: Callable[[str], object],
         catalogue: Callable[[], Catalogue],
         names: Callable[[], Names],
         say: Callable[[str], None],
@@ -95,7 +95,7 @@ class Session:
         catalogue = self._catalogue()
         return catalogue.entry(words).text() if words in catalogue.names() else str(catalogue.overview(words))
 
-    def _try(self, action: Callable[[], None]) -> None:
+    def _try(self, action: Callable[[], object]) -> None:
         try:
             action()
         except OwnlogError as error:

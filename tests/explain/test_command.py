@@ -59,9 +59,9 @@ def test_the_limit_is_said() -> None:
     assert "--limit" not in explain([DIAMOND, 'live_in(_, "%out")']).out
 
 
-def test_what_is_not_there_is_no_error() -> None:
+def test_what_is_not_there_is_answered_with_no() -> None:
     run = explain([DIAMOND, 'live_in("^entry", "%out")'])
-    assert (run.status, run.err) == (0, "")
+    assert (run.status, run.err) == (1, "")
     assert run.out.startswith('live_in("@diamond/^entry", "@diamond/%out") does not hold.\n')
     data = json.loads(explain([DIAMOND, 'live_in("^entry", "%out")', "--format=json"]).out)
     assert data["why_not"]["cells"] == ["@diamond/^entry", "@diamond/%out"]

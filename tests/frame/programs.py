@@ -33,10 +33,10 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-def assert_refused(run: Outcome) -> None:
-    """What holds for every refusal."""
+def assert_refused(run: Outcome, *, usage: bool = False) -> None:
+    """What holds for every refusal; `usage`: for that of a command line that cannot be meant."""
     assert not run.crashed, run.err
-    assert run.status == 1
+    assert run.status == (2 if usage else 1)
     assert run.out == ""
     assert "error: " in run.err
     assert re.search(r"^\s*advice: \S", run.err, re.M), f"no advice in: {run.err}"

@@ -123,7 +123,7 @@ def test_a_directory_is_no_input(tmp_path: Path) -> None:
 )
 def test_a_wrong_option_is_named(option: str, said: str, tmp_path: Path) -> None:
     run = opt([option, str(write(tmp_path, GOOD))])
-    assert_refused(run)
+    assert_refused(run, usage=True)
     assert said in run.err
 
 
@@ -132,7 +132,7 @@ def test_a_wrong_option_is_named(option: str, said: str, tmp_path: Path) -> None
 )
 def test_a_command_that_is_none_is_named(command: str, advice: str) -> None:
     run = OwnlogFork(())([command])
-    assert_refused(run)
+    assert_refused(run, usage=True)
     assert f"no command '{command}'" in run.err
     assert advice in run.err
 

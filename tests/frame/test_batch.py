@@ -23,8 +23,8 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def assert_refused_with(run: Outcome, message: str) -> None:
-    assert_refused(run)
+def assert_refused_with(run: Outcome, message: str, *, usage: bool = False) -> None:
+    assert_refused(run, usage=usage)
     assert message in run.err
 
 
@@ -115,11 +115,22 @@ def test_an_input_is_never_replaced(tree: Path) -> None:
         (["-", "--output-dir", "{out}"], "standard input has no name"),
         (["{in}", "-j", "2"], "--jobs is for many inputs"),
         (["{in}/a.mlir", "{in}/sub/a.mlir"], "one input expected"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(tree: Path, arguments: list[str], message: str) -> None:
+    filled = [part.format_map({"in": str(tree / "in"), "out": str(tree / "out")}) for part in arguments]
+    assert_refused_with(opt([PASS, *filled]), message, usage=True)
+    assert not (tree / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
         (["{in}/nothing", "--output-dir", "{out}"], "no such file or folder"),
         (["{in}", "--output-dir", "{in}/a.mlir"], "cannot write to the folder"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(tree: Path, arguments: list[str], message: str) -> None:
+def test_what_cannot_be_read_or_written_is_refused(tree: Path, arguments: list[str], message: str) -> None:
     filled = [part.format_map({"in": str(tree / "in"), "out": str(tree / "out")}) for part in arguments]
     assert_refused_with(opt([PASS, *filled]), message)
     assert not (tree / "out").exists()

@@ -169,12 +169,12 @@ def test_a_wrong_command_line_is_no_crash(args: list[str]) -> None:
 )
 def test_a_wrong_command_line_names_the_help_that_there_is(args: list[str], advice: str) -> None:
     run = OWNLOG(args)
-    assert (run.status, run.out) == (1, "")
-    assert f"advice: see {advice}\n" in run.err
+    assert (run.status, run.out) == (2, "")
+    assert f"see {advice}\n" in run.err
 
 
 def test_an_option_that_no_pass_has_is_refused() -> None:
     run = opt([PASS, "--dealloc-at-block-end"], GOOD)
-    assert (run.status, run.out) == (1, "")
+    assert (run.status, run.out) == (2, "")
     assert "no pass here has the option dealloc-at-block-end" in run.err
     assert opt(["--buffer-deallocation-pipeline", "--dealloc-at-block-end"], GOOD).status == 0

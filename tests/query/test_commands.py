@@ -70,11 +70,6 @@ def test_notes_go_to_standard_error() -> None:
     [
         ["query", "-", "live_in("],
         ["query", "-", "livein(B, V)"],
-        ["query", "-"],
-        ["query", "-", "-"],
-        ["query", "-", "-i"],
-        ["query", DIAMOND, "-i", "live_in(B, V)"],
-        ["query", DIAMOND, "-i", "-o", "rows"],
         ["query", "-", 'value_flow("%nobody", V)'],
         ["query", "-", "live_in(B, V)", "--rules", "nothing.dl"],
         ["alias", "-", "--func", "nobody", "--value", "%a"],
@@ -82,7 +77,6 @@ def test_notes_go_to_standard_error() -> None:
         ["alias", "-", "--value", "%a"],
         ["owners", "-", "--func", "nobody"],
         ["why", "-", "1000"],
-        ["why", "-", "1", "-p", "nothing"],
         ["relations", "livein"],
     ],
     ids=" ".join,
@@ -93,13 +87,37 @@ def test_what_is_refused(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
+    [
+        ["query", "-"],
+        ["query", "-", "-"],
+        ["query", "-", "-i"],
+        ["query", DIAMOND, "-i", "live_in(B, V)"],
+        ["query", DIAMOND, "-i", "-o", "rows"],
+        ["why", "-"],
+        ["why", "-", "1", "-p", "nothing"],
+        ["why", "-", "1", "-p", "cse", "--canonicalize"],
+        ["relations", "live_in", "--format", "csv"],
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_meant(arguments: list[str]) -> None:
+    assert_refused(ownlog(arguments, TWO), usage=True)
+
+
+def test_yes_and_no_are_exit_statuses() -> None:
+    for query, status in (('live_in("^join", "%out")', 0), ('live_in("^entry", "%out")', 1), ('live_in("^entry", V)', 0)):
+        assert ownlog(["query", DIAMOND, query]).status == status
+
+
+@pytest.mark.parametrize(
+    "arguments",
     [["query", "-", "live_in(B, V)", "--format", "xml"], ["alias", "-", "--func", "one"], ["why", "-", "0"], ["why", "-", "first"]],
     ids=" ".join,
 )
 def test_options_that_are_missing_or_wrong(arguments: list[str]) -> None:
     run = ownlog(arguments, TWO)
-    assert (run.status, run.out) == (1, "")
-    assert f"advice: see ownlog {arguments[0]} --help" in run.err
+    assert (run.status, run.out) == (2, "")
+    assert f"see ownlog {arguments[0]} --help" in run.err
 
 
 @pytest.mark.parametrize("command", [["query", "-", "live_in(B, V)"], ["alias", "-", "--value", "%a"], ["owners", "-"], ["why", "-", "1"]])

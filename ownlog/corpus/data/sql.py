@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.source import Source
@@ -17,6 +17,9 @@ from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.corpus.data.database import add_views, connect, damaged
 from ownlog.corpus.data.store import open_store
 from ownlog.frontend.text.encoding import require_utf8
+
+if TYPE_CHECKING:
+    from ownlog.query.answers.answer import Answer
 
 _CATALOG = re.compile(r"(?i)\b(?:show|describe|information_schema|duckdb_\w+|pg_\w+|sqlite_\w+)\b")
 _NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
@@ -65,31 +68,59 @@ def _wrong(error: Exception, tables: dict[str, list[list[str]]]) -> InputError:
     return InputError(Diagnostic(f"there is no relation {missing[1]}", advice=advice))
 
 
-def as_csv(result: Result) -> str:
+def as_csv(result: Result, separator: str = ",") -> str:
     """Comma separated values with a line of column names."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
     writer.writerow(result.columns)
     writer.writerows(result.rows)
     return text.getvalue()
 
 
+def as_tsv(result: Result) -> str:
+    """As `as_csv`, with tabs."""
+    return as_csv(result, "\t")
+
+
 def as_json(result: Result) -> str:
     """A list of objects, one for each row; what JSON has no word for becomes text."""
-    return json.dumps([dict(zip(result.columns, row, strict=True)) for row in result.rows], indent=1, default=str) + "\n"
+    return json.dumps(_objects(result), indent=1, default=str) + "\n"
 
 
-def as_table(result: Result) -> str:
-    """Aligned columns, numbers to the right, and the number of rows."""
+def as_ndjson(result: Result) -> str:
+    """An object for each row, each on a line of its own."""
+    return "".join(f"{json.dumps(row, default=str)}\n" for row in _objects(result))
+
+
+def _objects(result: Result) -> list[dict[str, Any]]:
+    return [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+
+
+def as_arrow(result: Result) -> bytes:
+    """An Arrow table as an IPC stream."""
+    import pyarrow as pa
+
+    columns = list(zip(*result.rows, strict=True)) if result.rows else [()] * len(result.columns)
+    made = pa.Table.from_arrays([pa.array(column) for column in columns], names=list(result.columns))
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, made.schema) as writer:
+        writer.write_table(made)
+    data: bytes = sink.getvalue().to_pybytes()
+    return data
+
+
+def as_answer(result: Result) -> Answer:
+    """The rows for a table: nothing in place of NULL, and no more digits than somebody reads."""
     from ownlog.query.answers.answer import Answer, Heading
-    from ownlog.query.answers.formats import table
 
-    if not result.columns:
-        return ""
-    cells = [tuple("" if cell is None else cell for cell in row) for row in result.rows]
+    cells = [tuple(_readable(cell) for cell in row) for row in result.rows]
     numeric = [all(isinstance(row[i], (int, float)) for row in result.rows) for i in range(len(result.columns))]
-    headings = tuple(Heading(name, "", number) for name, number in zip(result.columns, numeric, strict=True))
-    return table(Answer(headings, tuple(cells))) + "\n"
+    return Answer(tuple(Heading(name, "", number) for name, number in zip(result.columns, numeric, strict=True)), tuple(cells))
 
 
-FORMATS = {"table": as_table, "csv": as_csv, "json": as_json}
+def _readable(cell: Any) -> Any:
+    return "" if cell is None else f"{cell:.6g}" if isinstance(cell, float) else cell
+
+
+TEXTS = {"csv": as_csv, "tsv": as_tsv, "json": as_json, "ndjson": as_ndjson}
+"""What makes text of a result, by the names of the formats; "table" and "arrow" are the others."""

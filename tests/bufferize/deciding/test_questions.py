@@ -357,7 +357,7 @@ def test_options_of_the_pass_are_those_of_the_question(tmp_path: Path) -> None:
 def test_mistakes_in_a_place_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "in.mlir"
     path.write_text(EXAMPLE.read_text())
-    assert_refused(why([str(path)]))
-    assert_refused(why([f"{path}:0"]))
+    assert_refused(why([str(path)]), usage=True)
+    assert_refused(why([f"{path}:0"]), usage=True)
     assert_refused(why([f"{path}:77"]))
     assert_refused(why([f"{path}:1", "--one-shot-bufferize="]))
