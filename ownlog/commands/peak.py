@@ -6,17 +6,15 @@ from pathlib import Path
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.files import read_text
-from ownlog.commands.common import engine_option, format_option, make_engine, model_option, output_option, show
+from ownlog.commands.common import WithPasses, engine_option, format_option, make_engine, model_option, output_option, show
 from ownlog.commands.query import function_option
 
 
-@click.command(short_help="Tell how many bytes buffers take at the worst moment, and which.")
+@click.command(cls=WithPasses, short_help="Tell how many bytes buffers take at the worst moment, and which.")
 @click.argument("path", metavar="IN.mlir")
 @function_option
 @click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; '' is none. Default: buffer-deallocation-pipeline.")
-@click.option("--tensors-to-buffers", "road", is_flag=True, help="The passes from tensors to buffers: -p tensors-to-buffers.")
 @click.option(
     "--size", "sizes", multiple=True, metavar="[NAME=]N", help="Take the size %n, or size %a[0] of %a, for N; without a name: all others."
 )
@@ -29,7 +27,6 @@ def peak(
     path: str,
     function: str | None,
     pipeline: str | None,
-    road: bool,
     sizes: tuple[str, ...],
     points: bool,
     form: str,
@@ -50,10 +47,6 @@ def peak(
     from ownlog.query.ready.memory.sizes import Assumptions
     from ownlog.query.ready.seen import PIPELINE
 
-    if road:
-        if pipeline is not None:
-            raise InputError(Diagnostic("the passes are named twice", advice="leave out --tensors-to-buffers, or -p"))
-        pipeline = "tensors-to-buffers"
     module = parse(read_text(path), "<stdin>" if path == "-" else path)
     steps = PIPELINE if pipeline is None else parse_pipeline(pipeline) if pipeline.strip() else ()
     peaks = Peaks(module, steps, Context(models, make_engine(engine)), Assumptions(sizes))

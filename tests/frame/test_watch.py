@@ -63,7 +63,7 @@ def test_the_ir_around_chosen_passes_is_shown() -> None:
     assert heads("--mlir-print-ir-after-change") == [f"After {name}" for name in names[:-1]]
     assert heads("--mlir-print-ir-after=cse", "--mlir-print-ir-after-change") == []
     refused = opt([PASS, "--mlir-print-ir-after=ces", "-"], GOOD)
-    assert_refused(refused)
+    assert_refused(refused, usage=True)
     assert "did you mean cse?" in refused.err
 
 

@@ -98,7 +98,7 @@ def test_the_command_takes_options_of_the_pass() -> None:
     assert (run.status, run.err) == (0, "")
     assert run.out.startswith("passes: one-shot-bufferize{bufferize-function-boundaries=false}\n")
     assert "@update/5:func.call" in run.out
-    assert_refused(query([str(EXAMPLE), "out_of_place(Op, K, Why)", "--one-shot-bufferize", "no-such-option"]))
+    assert_refused(query([str(EXAMPLE), "out_of_place(Op, K, Why)", "--one-shot-bufferize", "no-such-option"]), usage=True)
 
 
 def test_what_passes_leave_is_asked_of(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_nothing_but_bufferization_and_placement_rests_on_what_only_these_have()
     assert {"in_place", "told_conflict", "tensor_type", "window"} <= tensors
     assert {"hoisted", "isolated", "known_as", "on_stack"} <= places
     about = tensors | places
-    assert {name: read for name, read in program.reads().items() if name not in about and about.intersection(read)} == {}
+    assert {name: read for name, read in program.reads.items() if name not in about and about.intersection(read)} == {}
 
 
 def test_relations_about_places_have_facts_of_their_own() -> None:

@@ -72,7 +72,7 @@ def test_the_command_takes_options_of_the_pass(tmp_path: Path) -> None:
     tensors = embedded(out.read_text())["tensors"]
     assert tensors["passes"] == "one-shot-bufferize{bufferize-function-boundaries=false}"
     assert [use["op"] for use in tensors["copied"] if not use["reasons"][0]["places"]] == ["func.return", "func.call", "func.return"]
-    assert_refused(report([str(EXAMPLE), "-o", str(out), "--one-shot-bufferize=no-such-option"]))
+    assert_refused(report([str(EXAMPLE), "-o", str(out), "--one-shot-bufferize=no-such-option"]), usage=True)
 
 
 def test_what_the_pass_refuses_is_noted() -> None:

@@ -56,7 +56,7 @@ def _items() -> list[_Located]:
 @cache
 def _needed(wanted: frozenset[str]) -> set[str]:
     """The relations that lead to those `wanted`; no change that tests make to a rule adds to them."""
-    reads = Program.load(MAIN).reads()
+    reads = Program.load(MAIN).reads
     found, todo = set[str](), set(wanted)
     while todo:
         name = todo.pop()

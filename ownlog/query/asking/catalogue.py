@@ -160,7 +160,7 @@ class Catalogue:
         found: dict[str, list[str]] = {}
         for program in (self._base, self._own):
             if program is not None:
-                for head, read in program.reads().items():
+                for head, read in program.reads.items():
                     for name in read:
                         if head in self._relations and head not in found.setdefault(name, []):
                             found[name].append(head)

@@ -132,9 +132,11 @@ class Questions:
         """
         question = parse_question(atom)
         resolve(question, self.names)
-        layer, query = Layer(self.base.program), parse_query(atom)
-        clauses, wanted = _as_rules(query, Resolver(query, self.names, layer))
-        notes = self._ask_about(in_query(lambda: _program(query, layer, clauses)), layer, wanted, all_pairs=False)
+        notes: list[str] = []
+        if not self.base.program.leading_to([question.relation]).isdisjoint(LIMITED):
+            layer, query = Layer(self.base.program), parse_query(atom)
+            clauses, wanted = _as_rules(query, Resolver(query, self.names, layer))
+            notes = self._ask_about(in_query(lambda: _program(query, layer, clauses)), layer, wanted, all_pairs=False)
         return replace(self._explanations(question.relation).ask(atom, limit), notes=tuple(notes))
 
     def _explanations(self, relation: str) -> Explanations:

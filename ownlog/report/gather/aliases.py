@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ownlog.report.gather.reasons import ReasonTable
-from ownlog.report.gather.rows import FunctionParts, Rows
-from ownlog.report.gather.words import allocation
 from ownlog.report.page.model import Buffer, Group
+from ownlog.report.rows.reasons import ReasonTable
+from ownlog.report.rows.rows import FunctionParts, Rows
+from ownlog.report.rows.words import allocation
 
 COLOURS = 8
 

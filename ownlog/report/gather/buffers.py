@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ownlog.frontend.ir.ir import Op
-from ownlog.report.gather.decisions import Decisions
-from ownlog.report.gather.reasons import ReasonTable
-from ownlog.report.gather.rows import Rows
-from ownlog.report.gather.words import definition
+from ownlog.report.deciding.decisions import Decisions
 from ownlog.report.page.model import UNKNOWN, Buffer, Range, State
+from ownlog.report.rows.reasons import ReasonTable
+from ownlog.report.rows.rows import Rows
+from ownlog.report.rows.words import definition
 
 
 class Buffers:

@@ -13,16 +13,16 @@ from ownlog.base.version import __version__
 from ownlog.base.words import counted
 from ownlog.derived.results import Results
 from ownlog.query.ready.seen import SINGLE_PASS
+from ownlog.report.deciding.block_ends import BlockEnds
+from ownlog.report.deciding.decisions import Decisions
+from ownlog.report.deciding.plan import Plan
 from ownlog.report.gather import aliases, flow
-from ownlog.report.gather.block_ends import BlockEnds
 from ownlog.report.gather.buffers import Buffers
-from ownlog.report.gather.decisions import Decisions
 from ownlog.report.gather.edits import Edits, as_decided, run_on_copy
-from ownlog.report.gather.plan import Plan
-from ownlog.report.gather.reasons import ReasonTable
-from ownlog.report.gather.rows import Decided, FunctionParts, Rows, Subject
 from ownlog.report.gather.tensors import gather_tensors, has_tensors, nothing
 from ownlog.report.page.model import Buffer, Function, Group, Model, Span
+from ownlog.report.rows.reasons import ReasonTable
+from ownlog.report.rows.rows import Decided, FunctionParts, Rows, Subject
 
 if TYPE_CHECKING:
     from ownlog.backend.passes.registry import Step

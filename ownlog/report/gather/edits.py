@@ -15,10 +15,10 @@ from ownlog.frontend.forms.registry import is_implicit
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.printer import Printer, print_op
 from ownlog.query.ready.seen import Witness, stopped_at
-from ownlog.report.gather.reasons import ReasonTable
-from ownlog.report.gather.rows import Rows
-from ownlog.report.gather.text import Text
 from ownlog.report.page.model import Edit
+from ownlog.report.rows.reasons import ReasonTable
+from ownlog.report.rows.rows import Rows
+from ownlog.report.rows.text import Text
 
 _NEW = ""
 """Stands for the name of what a pass made: rows do not speak of it."""

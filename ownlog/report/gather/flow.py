@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ownlog.frontend.ir.ir import Region
-from ownlog.report.gather.decisions import Decisions
+from ownlog.report.deciding.decisions import Decisions
 from ownlog.report.gather.graph import draw
-from ownlog.report.gather.rows import FunctionParts, Rows, around
 from ownlog.report.page.model import Block, Graph
+from ownlog.report.rows.rows import FunctionParts, Rows, around
 from ownlog.rules.traits.traits import Traits
 
 BOX_WIDTH, BOX_HEIGHT = 148, 62

@@ -8,8 +8,8 @@ from ownlog.frontend.ir.ir import Module, Value
 from ownlog.query.ready.tensors.uses import REASONS, Use, Uses
 from ownlog.query.reasons.places import place_of
 from ownlog.report.gather.aliases import COLOURS, letters
-from ownlog.report.gather.reasons import ReasonTable
 from ownlog.report.page.model import Copied, CopyReason, Tensor, TensorClass, Tensors
+from ownlog.report.rows.reasons import ReasonTable
 from ownlog.rules.explain.names import function_part, short_name
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from ownlog.base.cache import Cache, digest
@@ -110,6 +111,7 @@ class Program:
         """The names of the relations that have rows: all but the inline ones."""
         return tuple(name for name, relation in self.relations.items() if not relation.inline)
 
+    @cached_property
     def reads(self) -> dict[str, dict[str, None]]:
         """For each relation those that its rules read, as they are written, in the order of first mention."""
         from ownlog.rules.engine.language.normal_form import normalize
@@ -120,7 +122,7 @@ class Program:
 
     def leading_to(self, names: Collection[str]) -> set[str]:
         """Some relations, those that their rules read, and so on."""
-        read = self.reads()
+        read = self.reads
         found, waiting = set(names), list(names)
         while waiting:
             new = [name for name in read.get(waiting.pop(), ()) if name not in found]

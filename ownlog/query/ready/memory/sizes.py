@@ -9,7 +9,7 @@ from math import prod
 
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import elements_size, index_bits
 from ownlog.frontend.ir.ir import Op, Value
@@ -55,7 +55,7 @@ def shown(name: str) -> str:
 class Assumptions:
     """What the user says of sizes: `%n=64`, `@f/%n=64`, `%a[0]=64` for a size of a buffer, or `64` for all others.
 
-    Raises InputError for what says nothing of this kind, or the same twice.
+    Raises UsageError for what says nothing of this kind, or the same twice.
     """
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
@@ -68,9 +68,9 @@ class Assumptions:
             name = name.strip()
             if not number.strip().isdecimal() or (name and not name.lstrip("@").strip()) or ("=" in text and not name):
                 advice = "write --size %n=1024 for a value, --size '%a[0]=1024' for a size of a buffer, or --size 1024 for all others"
-                raise InputError(Diagnostic(f"--size {text} gives no size", advice=advice))
+                raise UsageError(Diagnostic(f"--size {text} gives no size", advice=advice))
             if name in said:
-                raise InputError(Diagnostic(f"--size gives {name or 'all others'} twice", advice="leave one of them out"))
+                raise UsageError(Diagnostic(f"--size gives {name or 'all others'} twice", advice="leave one of them out"))
             said.add(name)
             if name:
                 self.told[name] = int(number)

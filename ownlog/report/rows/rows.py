@@ -13,7 +13,7 @@ from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.query import Questions
-from ownlog.report.gather.text import Text
+from ownlog.report.rows.text import Text
 from ownlog.rules.explain.notation import Pattern
 from ownlog.rules.explain.store import Store
 

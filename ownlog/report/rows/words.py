@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ownlog.report.gather.rows import Rows
 from ownlog.report.page.model import BY_FLAG, NOT_OWNED, OWNED, UNKNOWN
+from ownlog.report.rows.rows import Rows
 
 
 def sign(state: str) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ownlog.report.gather.decisions import Owned
-from ownlog.report.gather.reasons import ReasonTable
-from ownlog.report.gather.rows import Rows
-from ownlog.report.gather.words import flag, ownership, sign
+from ownlog.report.deciding.decisions import Owned
 from ownlog.report.page.model import Ending, Outcome, Reason
+from ownlog.report.rows.reasons import ReasonTable
+from ownlog.report.rows.rows import Rows
+from ownlog.report.rows.words import flag, ownership, sign
 
 _CAME = {
     "live-in": "It comes in from an earlier block and is used here or later.",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ownlog.query.ready.lives import FREES, Fate, Life, Lives
-from ownlog.report.gather.decisions import Owned
-from ownlog.report.gather.reasons import ReasonTable
-from ownlog.report.gather.rows import Rows
+from ownlog.report.deciding.decisions import Owned
 from ownlog.report.page.model import BY_FLAG, NOT_OWNED, OWNED, Ending, Outcome, Reason
+from ownlog.report.rows.reasons import ReasonTable
+from ownlog.report.rows.rows import Rows
 
 _ELSEWHERE = "owned elsewhere, or not at all"
 _NOTES = frozenset({"copied", "copied if not owned"})
