@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +30,8 @@ def load(models: Sequence[Path] = ()) -> Program:
             from ownlog.rules.models_check import check_stated
 
             check_stated(program)
-        watched = [(str(file), file.is_relative_to(MAIN.parent)) for file in program.files]
+        # Ownlog's own rules are read once, as its modules are.
+        watched = [file for file in program.files if not file.is_relative_to(MAIN.parent)]
         known = program, watched, _state(watched)
     _at_hand[asked] = known
     while len(_at_hand) > _KEPT:
@@ -39,16 +39,15 @@ def load(models: Sequence[Path] = ()) -> Program:
     return known[0]
 
 
-_at_hand: dict[tuple[Path, tuple[Path, ...]], tuple[Program, Sequence[tuple[str, bool]], Sequence[int | bytes]]] = {}
-"""The programs that a process asked for last, by directory and models, each with its files and their state."""
+_at_hand: dict[tuple[Path, tuple[Path, ...]], tuple[Program, Sequence[Path], Sequence[bytes]]] = {}
+"""The programs that a process asked for last, by directory and models, each with the user's files and their state."""
 _KEPT = 4
 
 
-def _state(files: Sequence[tuple[str, bool]]) -> Sequence[int | bytes]:
-    """What changes with files, of which some are Ownlog's own; of the user's that is the text: they may change faster than the file
-    system's clock."""
+def _state(files: Sequence[Path]) -> Sequence[bytes]:
+    """What changes with files: that is the text, since they may change faster than the file system's clock."""
     try:
-        return [os.stat(file).st_mtime_ns if own else Path(file).read_bytes() for file, own in files]
+        return [file.read_bytes() for file in files]
     except OSError:  # reading it anew says what is wrong
         return ()
 

@@ -9,7 +9,7 @@ states few.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from ownlog.backend.certificates import Activation, Case, Invariant, Outcome, Point
 from ownlog.backend.checking.calls import Calls, decided
@@ -110,7 +110,8 @@ class Search(Calls):
                     self._onwards(op, position, current, state, start, notes + more)
                 return
             [(current, more)] = cases
-            state, notes = self._forgetting(current._replace(position=position + 1), state), notes + more
+            context, block, _, status, handles, known = current
+            state, notes = self._forgetting(State(context, block, position + 1, status, handles, known), state), notes + more
 
     def _is_over(self, state: State) -> bool:
         """Whether nothing more can happen that matters: there is nothing to free, and no handle is used from here on."""
@@ -121,14 +122,14 @@ class Search(Calls):
         alive, block, position = self.graph.alive, state.block, max(state.position, 0)
         return not any(alive(handle, block, position) for handle in state.handles)
 
-    def _behind(self, op: str, state: State, start: State, notes: tuple[Note, ...]) -> list[tuple[State, tuple[Note, ...]]]:
+    def _behind(self, op: str, state: State, start: State, notes: tuple[Note, ...]) -> Sequence[tuple[State, tuple[Note, ...]]]:
         """The states behind `op`. The search came to `state` from `start`, and tells faults from there."""
         effects = self.graph.effects.get(op)
         if effects is None:
             return [(state, ())]
         found = self.found
         faults, dangling = len(found.faults), len(found.after_end)
-        cases = list(self._transfer.after(op, state, effects))
+        cases = self._transfer.after(op, state, effects)
         if state is not start:
             for fault in found.faults[faults:] + found.after_end[dangling:]:
                 fault.state, fault.notes = start, notes + fault.notes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import partial
 
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Dangling, Distrusted, Fault, Found, Note, State, key
@@ -28,18 +28,18 @@ class Transfer:
         self.made_for = made_for
         self.picked = picked
 
-    def after(self, op: str, state: State, effects: Effects) -> Iterator[tuple[State, tuple[Note, ...]]]:
+    def after(self, op: str, state: State, effects: Effects) -> Sequence[tuple[State, tuple[Note, ...]]]:
         """The states behind the effects of `op`: several where a select picks one of two."""
         handles = state.handles
         status = state.status
         notes: list[Note] = []
         if status == FREED and (any(v in handles for v in effects.touches if v not in effects.ends)):
             self.found.fault(USE_AFTER_FREE, op, state)
-            return
+            return ()
         if not handles.isdisjoint(effects.ends):
             if status not in (LIVE, LOST):
                 self.found.fault(DOUBLE_FREE if status == FREED else NOT_OWNED, op, state)
-                return
+                return ()
             if self._frees_otherwise(op):
                 self.found.fault(FREED_OTHERWISE, op, state)
             status = FREED
@@ -51,14 +51,17 @@ class Transfer:
         if effects.leads:
             handles = handles | {target for target, source in effects.leads if source in handles}
         if not (self.tracked or effects.compares or effects.guarded or effects.picks):
-            yield state._replace(status=status, handles=handles), tuple(notes)
-            return
+            if status is state.status and handles is state.handles:
+                return [(state, tuple(notes))]
+            return [(State(state.context, state.block, state.position, status, handles, state.known), tuple(notes))]
         facts = dict(state.known)
         for target, _ in effects.leads:
             if target in self.tracked:
                 self._set_flag(target, self.truth.value(target, facts), facts)
-        for known in self._compared(effects, state, handles, status, facts) if effects.compares else [facts]:
-            yield from self._known_effects(op, state, effects, handles, status, known, list(notes))
+        cases = self._compared(effects, state, handles, status, facts) if effects.compares else [facts]
+        return [
+            after for known in cases for after in self._known_effects(op, state, effects, handles, status, known, list(notes))
+        ]
 
     def _frees_otherwise(self, op: str) -> bool:
         """Whether `op` frees memory of another kind than that which is followed."""

@@ -7,24 +7,24 @@ end of its block's subtree. (Dominator trees: `dominance.immediate_dominators`; 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 
 from ownlog.frontend.ir.dominators import children, immediate_dominators
-from ownlog.frontend.ir.ir import Block, Module, Region, Value
+from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 
 
-def dominance_intervals(module: Module) -> Iterator[tuple[Value, int, int]]:
+def dominance_intervals(module: Module, closed: Set[Op] = frozenset()) -> Iterator[tuple[Value, int, int]]:
     """Every value with `enter` and `exit`: it dominates the definitions whose `enter` is greater than its own and at most `exit`.
 
-    Blocks that cannot be reached are numbered as if nothing dominated them.
+    Blocks that cannot be reached are numbered as if nothing dominated them. The regions of the ops `closed` are not looked into.
     """
     found: list[tuple[Value, Block]] = []
     leave: dict[Block, int] = {}
     stack = [_Frame(module.top, {})]
     while stack:
         frame = stack[-1]
-        child = frame.step(found)
+        child = frame.step(found, closed)
         if child is not None:
             stack.append(child)
         else:
@@ -44,7 +44,7 @@ class _Frame:
     inside: bool = False
     waiting: list[_Frame] = field(default_factory=list)
 
-    def step(self, found: list[tuple[Value, Block]]) -> _Frame | None:
+    def step(self, found: list[tuple[Value, Block]], closed: Set[Op]) -> _Frame | None:
         """The next block to enter, or None when all is done; definitions that are passed are added, with this block."""
         block, ops = self.block, self.block.ops
         if self.at < 0:
@@ -56,7 +56,7 @@ class _Frame:
             if self.at >= len(ops):
                 break
             op = ops[self.at]
-            if op.regions and not self.inside:
+            if op.regions and not self.inside and op not in closed:
                 self.inside = True
                 self.waiting = [frame for region in op.regions for frame in _roots(region)][::-1]
                 continue

@@ -70,6 +70,8 @@ class _Extractor:
         self.names: set[str] = set()
         self.defined = 0
         self.uses: dict[Value, int] = {}
+        self.closed: set[Op] = set()
+        """The ops whose regions are left out."""
 
     def run(self, module: Module, options: Mapping[str, str]) -> Facts:
         facts = self.facts
@@ -88,7 +90,8 @@ class _Extractor:
             elif any(part in type.canonical for part in ("!", "tensor", "memref")):
                 facts["reference_type"].append((type.canonical,))
         facts["option"].extend((name, item) for name, text in sorted(options.items()) for item in text.split(",") if item)
-        facts["dominance"].extend((self.naming.value(value), enter, exit) for value, enter, exit in dominance_intervals(module))
+        of_value = self.naming.of_value
+        facts["dominance"] += [(of_value[value], enter, exit) for value, enter, exit in dominance_intervals(module, self.closed)]
         return facts
 
     def _block(self, top: Block) -> None:
@@ -150,8 +153,11 @@ class _Extractor:
                 self._define(value)
         if op.successors:
             facts["successor"] += [(name, i, self.naming.block(b)) for i, b in enumerate(op.successors)]
-        if op.regions and (self.whole or not _only_computes(op)):
-            self._regions(op, name, nested)
+        if op.regions:
+            if self.whole or not _only_computes(op):
+                self._regions(op, name, nested)
+            else:
+                self.closed.add(op)
         self._attributes(op, name)
         if "op_position" in self.wanted and (at := op.position) is not None:
             facts["op_position"].append((name, at.file, at.line, at.column))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 
@@ -25,13 +26,13 @@ class Guarded:
 class Effects:
     """What one op does to handles."""
 
-    touches: list[str] = field(default_factory=list)
-    ends: list[str] = field(default_factory=list)
-    lost: list[tuple[str, str]] = field(default_factory=list)
-    leads: list[tuple[str, str]] = field(default_factory=list)
-    picks: list[tuple[str, str, str, str]] = field(default_factory=list)
-    compares: list[tuple[str, str, str, str]] = field(default_factory=list)
+    touches: Sequence[str] = ()
+    ends: Sequence[str] = ()
+    lost: Sequence[tuple[str, str]] = ()
+    leads: Sequence[tuple[str, str]] = ()
+    picks: Sequence[tuple[str, str, str, str]] = ()
+    compares: Sequence[tuple[str, str, str, str]] = ()
     guarded: Guarded | None = None
-    sets: list[tuple[str, str]] = field(default_factory=list)
-    reads: list[tuple[str, str]] = field(default_factory=list)
-    spoils: list[str] = field(default_factory=list)
+    sets: Sequence[tuple[str, str]] = ()
+    reads: Sequence[tuple[str, str]] = ()
+    spoils: Sequence[str] = ()

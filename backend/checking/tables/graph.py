@@ -156,27 +156,27 @@ class Graph:
 
     def _effects(self) -> None:
         rows = self.rows
-        self.effects: dict[str, Effects] = defaultdict(Effects)
-        for op, value in rows.plain(rel.Touches):
-            self.effects[op].touches.append(value)
-        for op, _, value in rows.plain(rel.Ends):
-            self.effects[op].ends.append(value)
-        for s in rows(rel.LosesSight):
-            self.effects[s.op].lost.append((s.value, s.how))
-        for d in rows(rel.LeadsTo):
-            self.effects[d.op].leads.append((d.target, d.source))
-        for p in rows(rel.Picks):
-            self.effects[p.op].picks.append((p.target, p.condition, p.on_true, p.on_false))
         self.asks_for = {r.value: r.how for r in rows(rel.AsksFor)}
-        for c in rows(rel.ComparesIntegers):
-            how = self.asks_for.get(c.value, "")
-            self.effects[c.op].compares.append((c.value, how if how in EQUALITY else "", c.first, c.second))
-        for w in rows(rel.SetsFlag):
-            self.effects[w.op].sets.append((w.cell, w.value))
-        for f in rows(rel.ReadsFlag):
-            self.effects[f.op].reads.append((f.cell, f.value))
-        for u in rows(rel.SpoilsFlag):
-            self.effects[u.op].spoils.append(u.cell)
+        self.effects: dict[str, Effects] = defaultdict(Effects)
+        # Most ops have one effect, or none: what they do not do is shared.
+        for op, touched in grouped((op, value) for op, value in rows.plain(rel.Touches)).items():
+            self.effects[op].touches = touched
+        for op, ended in grouped((op, value) for op, _, value in rows.plain(rel.Ends)).items():
+            self.effects[op].ends = ended
+        for op, lost in grouped((s.op, (s.value, s.how)) for s in rows(rel.LosesSight)).items():
+            self.effects[op].lost = lost
+        for op, leads in grouped((d.op, (d.target, d.source)) for d in rows(rel.LeadsTo)).items():
+            self.effects[op].leads = leads
+        for op, picks in grouped((p.op, (p.target, p.condition, p.on_true, p.on_false)) for p in rows(rel.Picks)).items():
+            self.effects[op].picks = picks
+        for op, compares in grouped((c.op, (c.value, self._how(c.value), c.first, c.second)) for c in rows(rel.ComparesIntegers)).items():
+            self.effects[op].compares = compares
+        for op, stored in grouped((w.op, (w.cell, w.value)) for w in rows(rel.SetsFlag)).items():
+            self.effects[op].sets = stored
+        for op, loaded in grouped((f.op, (f.cell, f.value)) for f in rows(rel.ReadsFlag)).items():
+            self.effects[op].reads = loaded
+        for op, spoiled in grouped((u.op, u.cell) for u in rows(rel.SpoilsFlag)).items():
+            self.effects[op].spoils = spoiled
         self._guarded_frees()
         self.cells = {cell for effects in self.effects.values() for cell, _ in (*effects.sets, *effects.reads)}
         self.elsewhere = {r.value for r in rows(rel.BeginsElsewhere)}
@@ -191,6 +191,11 @@ class Graph:
         self.comes_from = list(rows(rel.ComesFrom))
         self.handles = {value for (value,) in rows.plain(rel.Handle)}
         self.buffers = {value for (value,) in rows.plain(rel.Buffer)}
+
+    def _how(self, comparison: str) -> str:
+        """What a comparison of two addresses would tell: "eq", "ne", or nothing."""
+        how = self.asks_for.get(comparison, "")
+        return how if how in EQUALITY else ""
 
     def _guarded_frees(self) -> None:
         rows = self.rows
