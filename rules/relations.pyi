@@ -6158,12 +6158,13 @@ class ComesAsCopy(NamedTuple):
 
 
 class InUseElsewhere(NamedTuple):
-    """What `op`, which ends a region of a loop, hands over as operand number `operand` may be in use elsewhere, or may not be written
-    to: in the next round it must be another buffer.
+    """What `op`, which ends a region of a loop, hands over as operand number `operand` may be in use elsewhere, as the buffer of
+    `other`, or may not be written to: in the next round it must be another buffer.
     """
 
     op: str
     operand: int
+    other: str
 
 
 class HandedCopy(NamedTuple):
@@ -6171,6 +6172,59 @@ class HandedCopy(NamedTuple):
 
     op: str
     operand: int
+
+
+class CopiedFirst(NamedTuple):
+    """A copy of operand number `operand` of `op`, which is read, is made before the ops numbered from `first` to `last` run: what they
+    write it does not see.
+    """
+
+    op: str
+    operand: int
+    first: int
+    last: int
+
+
+class PutBack(NamedTuple):
+    """What `insertion` inserts comes, by way of `value`, from the part of the destination that it overwrites."""
+
+    insertion: str
+    value: str
+
+
+class PutBackThrough(NamedTuple):
+    """`insertion` finds what it inserts in its place, and copies nothing, only if operand number `operand` of `op` is in place."""
+
+    insertion: str
+    op: str
+    operand: int
+
+
+class MadeNew(NamedTuple):
+    """If `value` shares a buffer with anything that was there before it, that is one which op number `number` makes anew each time
+    that it runs.
+    """
+
+    value: str
+    number: int
+
+
+class WritesNew(NamedTuple):
+    """What `op` writes to its operand number `operand` goes to a buffer which op number `number` makes anew each time that it runs, if
+    to any but its own.
+    """
+
+    op: str
+    operand: int
+    number: int
+
+
+class ThereAt(NamedTuple):
+    """Whenever an op runs that is numbered from `first` to `last`, the tensor `value` is there, with its buffer."""
+
+    value: str
+    first: int
+    last: int
 
 
 class LacksAttribute(NamedTuple):

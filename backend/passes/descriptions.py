@@ -11,7 +11,7 @@ _MEANINGS = {
     "allow-unknown-ops": "Leave ops that nobody can bufferize on tensors, between conversions.",
     "add-result-attr": "Mark the new parameters with bufferize.result.",
     "analysis-fuzzer-seed": "The seed of the order that the heuristic fuzzer takes.",
-    "analysis-heuristic": "The order in which it is decided who may write in place.",
+    "analysis-heuristic": "The order in which it is decided who may write in place, or to look for the fewest bytes copied.",
     "arena-mode": "Allocate the arena, or take the first argument for it, a memref<...xi8>.",
     "buffer-alignment": "The alignment of new allocations, in bytes.",
     "bufferize-function-boundaries": "Rewrite functions' parameters and results, and calls.",

@@ -17,7 +17,7 @@ from ownlog.frontend.ir.ir import Module
 
 _LAYOUTS = ("infer-layout-map", "identity-layout-map", "fully-dynamic-layout-map")
 CHOICES = {
-    "analysis-heuristic": ("bottom-up", "top-down", "bottom-up-from-terminators", "fuzzer"),
+    "analysis-heuristic": ("bottom-up", "top-down", "bottom-up-from-terminators", "fewest-copies", "fuzzer"),
     "function-boundary-type-conversion": _LAYOUTS,
     "unknown-type-conversion": _LAYOUTS,
     "copy-op": ("clone", "alloc-copy"),
@@ -297,9 +297,11 @@ _ONE_SHOT_OPTIONS = {
 
 
 _PIPELINE_OPTIONS = {"private-function-dynamic-ownership": "false", "dealloc-at-block-end": "false", "placement": ""}
-_ROAD_OPTIONS = (
-    "allow-unknown-ops", "analysis-heuristic", "buffer-alignment", "function-boundary-type-conversion", "unknown-type-conversion",
-)  # fmt: skip
+_ROAD_OPTIONS = {
+    **{name: _ONE_SHOT_OPTIONS[name] for name in ("allow-unknown-ops", "buffer-alignment")},
+    "analysis-heuristic": "fewest-copies",
+    **{name: _ONE_SHOT_OPTIONS[name] for name in ("function-boundary-type-conversion", "unknown-type-conversion")},
+}
 _ROAD_ALWAYS = ("allow-return-allocs-from-loops", "bufferize-function-boundaries")
 """Set in any case; they may be written, as for one-shot-bufferize."""
 
@@ -348,7 +350,7 @@ PASSES: dict[str, Pass] = {
         Pass(
             "tensors-to-buffers",
             "from tensors to buffers that are freed: bufferization, clean-up and deallocation",
-            {**{name: _ONE_SHOT_OPTIONS[name] for name in _ROAD_OPTIONS}, **dict.fromkeys(_ROAD_ALWAYS, "true"), **_PIPELINE_OPTIONS},
+            {**_ROAD_OPTIONS, **dict.fromkeys(_ROAD_ALWAYS, "true"), **_PIPELINE_OPTIONS},
             _tensors_to_buffers,
         ),
         Pass("static-memory-planner", "let buffers of fixed sizes be parts of one allocation", _ARENA_OPTIONS, _plan_memory),

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.classes import Clash, Class, Classes, Use
-from ownlog.backend.bufferize.deciding.decisions import DERIVED as DECIDED_BY
-from ownlog.backend.bufferize.deciding.decisions import Decider, Told
-from ownlog.backend.bufferize.deciding.equivalence import DERIVED as EQUAL_BY
-from ownlog.backend.bufferize.deciding.equivalence import Equivalence
+from ownlog.backend.bufferize.choosing.choice import Chooser, Outcome
+from ownlog.backend.bufferize.choosing.rounds import ASKED as ROUNDS_ASKED
+from ownlog.backend.bufferize.choosing.rounds import Rounds
+from ownlog.backend.bufferize.choosing.weights import DERIVED as CHOSEN_BY
+from ownlog.backend.bufferize.choosing.weights import Weights
 from ownlog.backend.bufferize.deciding.functions import FactsOf, levels
-from ownlog.backend.bufferize.deciding.order import in_order, postorder
+from ownlog.backend.bufferize.sharing.classes import Clash, Class, Classes, Use
+from ownlog.backend.bufferize.sharing.decisions import Decider, Told
+from ownlog.backend.bufferize.sharing.equivalence import DERIVED as EQUAL_BY
+from ownlog.backend.bufferize.sharing.equivalence import Equivalence
+from ownlog.backend.bufferize.sharing.order import in_order, postorder
+from ownlog.backend.bufferize.sharing.uses import DERIVED as DECIDED_BY
+from ownlog.backend.bufferize.sharing.uses import Uses
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.rules.engine import default_engine
@@ -34,6 +40,7 @@ from ownlog.rules.relations import (
     HandedRound,
     HoldsFunction,
     LacksAttribute,
+    ReadOnly,
     SeenDefinition,
     SeveralBlocks,
     SoleResult,
@@ -45,13 +52,16 @@ from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
 if TYPE_CHECKING:
     from ownlog.frontend.facts.names import Naming
-    from ownlog.frontend.ir.ir import Block, Module, Op, Value
+    from ownlog.frontend.ir.ir import Block, Module, Value
     from ownlog.rules.engine import Engine
 
 BOUNDARIES = "bufferize-function-boundaries"
 HEURISTIC = "analysis-heuristic"
 SEED = "analysis-fuzzer-seed"
 COPY_BEFORE_WRITE = "copy-before-write"
+FEWEST_COPIES = "fewest-copies"
+GREEDY = ("bottom-up", "top-down", "bottom-up-from-terminators")
+"""The orders of LLVM's heuristics."""
 PRINTS = "test-analysis-only"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
@@ -60,7 +70,8 @@ _DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class",
 TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
 _COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, SoleResult, TensorAt, Uncarried)
-DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
+ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
+DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
 """The relations that analysis asks for."""
 
 
@@ -90,6 +101,8 @@ class Analysis:
     """Why uses are not in place, in the order of the decisions, also those by ops of which nothing is known; for `test-analysis-only`."""
     would_be: set[Use] = field(default_factory=set)
     """The uses by ops that nothing is known of which could be written to; only with `test-analysis-only`."""
+    outcomes: list[Outcome] = field(default_factory=list)
+    """How good the choices are, where the fewest copies are looked for."""
     parted: set[Use] = field(default_factory=set)
     """The uses by ops of which nothing is known that must get a copy."""
     functions: dict[str, Summary] = field(default_factory=dict)
@@ -242,15 +255,14 @@ class Analyser:
         derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}
         for name, found_rows in derived.items():
             self.result.derived.setdefault(name, []).extend(found_rows)
-        rows, decider = TypedRows(derived), Decider(derived, facts, tells=self.options.get(PRINTS) == "true")
-        for op in self._order(decider, blocks):
-            decider.decide(self.naming.op(op), range(len(op.operands)))
+        rows, uses = TypedRows(derived), Uses(derived, facts)
+        decider = self._chosen(uses, derived, facts, blocks) if self.heuristic == FEWEST_COPIES else self._decided(uses, blocks)
         decider.part()
         found, result = decider.decisions, self.result
         result.lacking += rows(LacksAttribute)
         result.several_blocks += [row.op for row in rows(SeveralBlocks)]
         result.ends_otherwise += [row.op for row in rows(EndsOtherwise)]
-        result.known |= decider.known
+        result.known |= decider.uses.known
         result.in_place |= found.in_place
         result.refused |= found.refused
         result.impossible += found.impossible
@@ -264,13 +276,39 @@ class Analyser:
         if functions:
             self._summarise(rows, decider, same)
 
-    def _order(self, decider: Decider, blocks: Sequence[Block]) -> list[Op]:
+    def _decided(self, uses: Uses, blocks: Sequence[Block]) -> Decider:
+        """Decides in the order of the heuristic."""
+        decider = Decider(uses, tells=self.options.get(PRINTS) == "true")
+        for op, operands in self._order(uses, blocks, self.heuristic):
+            decider.decide(op, range(operands))
+        return decider
+
+    def _chosen(self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]) -> Decider:
+        """Decides so that the fewest bytes are copied."""
+        rows = TypedRows(derived)
+
+        def derive(told: Facts) -> Facts:
+            given = {name: derived[name] for name in ROUNDS_GIVEN}
+            found = self.engine.run(self.program, {**given, **told, "option": [(COPY_BEFORE_WRITE, "false")]}, ROUNDS_ASKED)
+            return {name: sorted(rows) for name, rows in found.items()}
+
+        orders = [partial(self._order, uses, blocks, heuristic) for heuristic in GREEDY]
+        ops = [self.naming.op(op) for op in postorder(blocks)]
+        returns = self.options.get("allow-return-allocs-from-loops") == "true"
+        weights = Weights(derived, facts, self.naming)
+        decider, outcome = Chooser(uses, weights, Rounds(rows, ops, derive), rows, orders, returns=returns).run()
+        self.result.outcomes.append(outcome)
+        return decider
+
+    def _order(self, uses: Uses, blocks: Sequence[Block], heuristic: str) -> list[tuple[str, int]]:
+        """The ops by their names, with the numbers of their operands, as a heuristic orders them."""
         naming, traits = self.naming, self.naming.traits
 
         def sources(value: Value) -> list[Value]:
-            return [naming.values[name] for name in decider.sources(naming.value(value))]
+            return [naming.values[name] for name in uses.sources(naming.value(value))]
 
-        return in_order(blocks, self.heuristic, lambda op: traits.forwarded(op) is not None, sources, self.seed)
+        ordered = in_order(blocks, heuristic, lambda op: traits.forwarded(op) is not None, sources, self.seed)
+        return [(naming.op(op), len(op.operands)) for op in ordered]
 
     def _summarise(self, rows: TypedRows, decider: Decider, same: Equivalence) -> None:
         """What is found of functions, for those that call them."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import count
 
 from ownlog.backend.bufferize.deciding.analysis import Analysis
-from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Module, Op, Value

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from ownlog.backend.bufferize.deciding.order import is_tensor
 from ownlog.backend.bufferize.rewriting.constants import Constants
 from ownlog.backend.bufferize.rewriting.ops.func import signature
 from ownlog.backend.bufferize.rewriting.table import BUILD, CLASHES, FLOWS, RESULTS
+from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.bufferize.values.settings import NoSpace, Settings
 from ownlog.backend.bufferize.values.state import State

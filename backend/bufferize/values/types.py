@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import NoSpace, Settings
 from ownlog.backend.rewriting.memrefs.buffers import Buffer, join
 from ownlog.base.errors import InputError

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis
 from ownlog.backend.bufferize.deciding.annotate import IN_PLACE
-from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming

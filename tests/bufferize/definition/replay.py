@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ownlog.backend.bufferize.deciding.order import in_order
+from ownlog.backend.bufferize.sharing.order import in_order
 from ownlog.frontend.ir.ir import Op, Value
 from tests.bufferize.deciding.marking import Analysed, line_of
 from tests.bufferize.definition.judge import Conflict, Judge

@@ -18,7 +18,7 @@ MORE = {
     "cf/jax_u_conds__cf": "in the branches nothing is copied, but behind them, where mlir-opt 22 copies in one branch of each but the last",
     "control_flow/jax_deq": "the regions of scf.while run in turn: more is in place in them, but its buffers change places in each round",
 }
-"""Where more is copied, and why."""
+"""Where more is copied, in the order that mlir-opt-22 takes, and why; nowhere by the choice that copies least."""
 
 
 @dataclass(frozen=True)
@@ -42,19 +42,21 @@ def _rows() -> list[Row]:
 
 
 @pytest.mark.peer
+@pytest.mark.parametrize("heuristic", ["bottom-up", "fewest-copies"])
 @pytest.mark.parametrize("row", every(25, _rows(), lambda row: row.name))
-def test_program(row: Row) -> None:
+def test_program(row: Row, heuristic: str) -> None:
     mlir_opt = Program((require_tool("mlir-opt-22"),))
     text = require_shared("corpus-tensor", f"{row.name}.mlir").read_text()
     before = mlir_opt(["-", "--eliminate-empty-tensors", "--empty-tensor-to-alloc-tensor"], text)
     assert before.status == 0 or row.counted is None
-    after = mlir_opt(["-"], bufferized(before.out if before.status == 0 else text, row.options))
+    options = f"{row.options} analysis-heuristic={heuristic}"
+    after = mlir_opt(["-"], bufferized(before.out if before.status == 0 else text, options))
     assert after.status == 0, after.complaint
     if row.counted is None:
         return
     found = counts(after.out)
     fewer = all(mine <= other for mine, other in zip(found, row.counted, strict=True))
-    assert fewer != (row.name in MORE), (found, row.counted)
+    assert fewer != (heuristic == "bottom-up" and row.name in MORE), (found, row.counted)
 
 
 def test_what_is_counted() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.frontend import parse
 from tests.bufferize.programs.generator import program

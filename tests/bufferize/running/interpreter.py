@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
-from ownlog.backend.bufferize.deciding.order import is_tensor
 from ownlog.backend.bufferize.rewriting.bufferize import copied
+from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.context import Context
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.rules.relations import HandedCopy, PrivateCopy

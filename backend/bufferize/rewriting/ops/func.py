@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ownlog.backend.bufferize.deciding.order import is_tensor
+from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import INFER
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, Types

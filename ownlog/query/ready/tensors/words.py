@@ -29,7 +29,6 @@ _SHARED = {
 
 
 HANDED = {
-    "BF295": ("the loop does not carry it",) * 2,
     "BF301": ("it is made in front of the loop", "it may share the buffer of {other}, which is made in front of the loop"),
     "BF302": ("it is made behind the region", "it may share the buffer of {other}, which is made behind the region"),
     "BF303": ("it goes round under another number", "it may have come in as {other}, which goes round under another number"),

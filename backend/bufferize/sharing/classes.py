@@ -12,7 +12,7 @@ and writes, all joins together take O(n log^2 n), beside the pairs that are excu
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -79,9 +79,9 @@ class Classes:
     In: how many op numbers there are; the pairs of read and write that are excused.
     """
 
-    def __init__(self, numbers: int, excused: Iterable[tuple[Use, Use]]) -> None:
+    def __init__(self, numbers: int, excused: Container[tuple[Use, Use]]) -> None:
         self._leaves = 1 << max(numbers, 1).bit_length()
-        self._excused = frozenset(excused)
+        self._excused = excused
         self._of: dict[str, Class] = {}
         self._fixed: set[str] = set()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Set
 
-from ownlog.backend.bufferize.deciding.classes import Use
+from ownlog.backend.bufferize.sharing.classes import Use
 from ownlog.rules.relations import ComesRound, LoopResult, Shares, TensorResult, TensorUse
 from ownlog.rules.typed_rows import TypedRows, relation_names
 

@@ -1,0 +1,1 @@
+"""Which uses are in place where not all can be: the choice that copies the fewest bytes. Whether one is right is asked of `../sharing/`."""

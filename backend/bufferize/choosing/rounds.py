@@ -1,0 +1,91 @@
+"""What loops hand over in other buffers than went round, once uses are decided: where that is a copy, and what keeps it from being none."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ownlog.backend.bufferize.sharing.classes import Use
+from ownlog.backend.bufferize.sharing.decisions import Decider
+from ownlog.backend.bufferize.sharing.equivalence import Equivalence
+from ownlog.rules.engine import Row
+from ownlog.rules.relations import ArrivesNext, ComesRound, Exchanged, HandedRound, InUseElsewhere, Shares
+from ownlog.rules.typed_rows import TypedRows, relation_names, typed
+
+Rows: TypeAlias = dict[str, list[Row]]
+ASKED = relation_names(Exchanged, InUseElsewhere)
+_TRIED = 40
+"""With more uses out of place than that, all count as what keeps two tensors from being one buffer."""
+
+
+@dataclass(frozen=True)
+class Handed:
+    """`op`, the end of a loop's region, hands over `value` as its operand number `operand`, in another buffer than goes round: while none
+    of `keeping` is in place. It is a copy if it may be in one buffer with one of `others`, unless what is handed over at one of
+    `elsewhere` is a copy."""
+
+    op: str
+    operand: int
+    value: str
+    keeping: frozenset[Use]
+    others: tuple[str, ...] = ()
+    elsewhere: tuple[Use, ...] = ()
+
+
+class Rounds:
+    """Asks about what goes round in loops. In: derived rows, the ops with inner ones first, and how to derive more from those rows."""
+
+    def __init__(self, rows: TypedRows, ops: Sequence[str], derive: Callable[[Rows], Rows]) -> None:
+        self._rows, self._ops, self._derive = rows, ops, derive
+        self._round = rows(ComesRound)
+        self._handed = {(row.op, row.number): row for row in rows(HandedRound)}
+        self._arrives: defaultdict[str, list[Use]] = defaultdict(list)
+        for row in rows(ArrivesNext):
+            handed = self._handed.get((row.op, row.number))
+            if handed is not None:
+                self._arrives[row.value].append((handed.op, handed.operand))
+        self._sharing = {(row.op, row.operand) for row in rows(Shares) if row.op} if self._round else set()
+
+    def handed(self, decider: Decider) -> list[Handed]:
+        """What is handed over in other buffers."""
+        in_place = decider.decisions.in_place
+        same = Equivalence(self._rows, in_place, self._ops) if self._round else None
+        changed = [row for row in self._round if same is not None and not same.same(row.value, row.next)]
+        if not changed:
+            return []
+        facts: Rows = {
+            "told_in_place": [*in_place], "told_changed": [(row.end, row.number) for row in changed], "told_parted": [],
+            "told_class": [(member, whole.members[0]) for whole in set(decider.classes.all()) for member in whole.members],
+        }  # fmt: skip
+        found = self._derive(facts)
+        others: defaultdict[Use, list[str]] = defaultdict(list)
+        for used in sorted(typed(found, InUseElsewhere)):
+            others[used.op, used.operand].append(used.other)
+        exchanged = {(row.op, row.operand, row.value) for row in typed(found, Exchanged)}
+        made = []
+        for row in changed:
+            handed = self._handed.get((row.end, row.number))
+            if handed is None:
+                continue
+            use = (handed.op, handed.operand)
+            swapped = [name for name in others[use] if (*use, name) in exchanged]
+            elsewhere = tuple(other for name in swapped for other in self._arrives.get(name, ()) if other != use)
+            made.append(Handed(*use, row.next, self._keeping(decider, row), tuple(others[use]), elsewhere))
+        return made
+
+    def _keeping(self, decider: Decider, row: ComesRound) -> frozenset[Use]:
+        """Uses out of place as few as possible, while all of which are, two tensors are not one buffer."""
+        free = {use for use in self._sharing if use in decider.uses.values and use[0] in decider.uses.known}
+        out = sorted(free - decider.decisions.in_place, key=decider.uses.place)
+        if not self._one(row, free, frozenset()):
+            return frozenset()
+        keeping: set[Use] = set(out)
+        for use in out if len(out) <= _TRIED else ():
+            if not self._one(row, free, keeping - {use}):
+                keeping.discard(use)
+        return frozenset(keeping)
+
+    def _one(self, row: ComesRound, free: Set[Use], without: Set[Use]) -> bool:
+        return Equivalence(self._rows, free - without, self._ops).same(row.value, row.next)

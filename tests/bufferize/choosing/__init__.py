@@ -1,0 +1,1 @@
+"""Choices of uses in place: the fewest bytes copied."""
