@@ -6930,17 +6930,42 @@ class CalmLife(NamedTuple):
     op: str
 
 
-class FitsInto(NamedTuple):
-    """What the heap allocation `op` makes can be a view of a buffer that `earlier` makes and that is freed before: of other sizes, but
-    with the same elements.
+class Renews(NamedTuple):
+    """Each round of `loop` frees, by `free`, what it gets, and makes, by the heap allocation `op` before that, what the next one gets
+    in its place; what the first one gets, the heap allocation `earlier` makes.
     """
+
+    loop: str
+    op: str
+    earlier: str
+    free: str
+
+
+class Likened(NamedTuple):
+    """Somebody asks whether the heap allocation `op` makes the like of what `earlier` does."""
 
     op: str
     earlier: str
 
 
 class Unlike(NamedTuple):
-    """The heap allocation `op` makes something else than `earlier`, of which a buffer is freed before `op`, or in another way."""
+    """The heap allocation `op` makes buffers in another way than `earlier`."""
+
+    op: str
+    earlier: str
+
+
+class OfOtherType(NamedTuple):
+    """The heap allocation `op` makes buffers of another type than `earlier`."""
+
+    op: str
+    earlier: str
+
+
+class FitsInto(NamedTuple):
+    """What the heap allocation `op` makes can be a view of a buffer that `earlier` makes and that is freed before: of other sizes, but
+    with the same elements.
+    """
 
     op: str
     earlier: str
@@ -6964,6 +6989,53 @@ class TakesOver(NamedTuple):
     """The heap allocation `op` takes over what `free` frees."""
 
     op: str
+    free: str
+
+
+class CanSwap(NamedTuple):
+    """In `loop`, the heap allocation `op` and the deallocation `free` of each round can do with a spare buffer like that of `earlier`."""
+
+    loop: str
+    op: str
+    earlier: str
+    free: str
+
+
+class SwapTime(NamedTuple):
+    """Each round of `loop` has allocated all that it can swap at position `made` of `block`, and frees the first of that at position
+    `freed`.
+    """
+
+    loop: str
+    block: str
+    made: int
+    freed: int
+
+
+class GivesMemory(NamedTuple):
+    """`op` frees something, or an op in its regions does."""
+
+    op: str
+
+
+class MakesSwappable(NamedTuple):
+    """`op` is the allocation of something that a loop can swap."""
+
+    op: str
+
+
+class SwapCosts(NamedTuple):
+    """A spare buffer might make the rounds of `loop` take more memory at a time."""
+
+    loop: str
+
+
+class Swapped(NamedTuple):
+    """`loop` carries a spare buffer like that of `earlier`: `op` takes it, and `free` leaves what it has freed."""
+
+    loop: str
+    op: str
+    earlier: str
     free: str
 
 

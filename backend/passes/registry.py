@@ -243,6 +243,13 @@ def _reuse(module: Module, _: Options, context: Context) -> None:
     change_with_care(module, context, "buffer-reuse", lambda: reuse(module, context))
 
 
+def _swap(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.passes.careful import change_with_care
+    from ownlog.backend.placement.swapping import swap
+
+    change_with_care(module, context, "buffer-loop-swapping", lambda: swap(module, context))
+
+
 def _promote(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.stack import promote
@@ -376,6 +383,7 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, _hoist_out_of_loops),
         Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, _sink),
         Pass("buffer-reuse", "let allocations take over buffers that are freed before them", {}, _reuse),
+        Pass("buffer-loop-swapping", "let loops swap two buffers in place of allocating and freeing one in each round", {}, _swap),
         Pass("optimize-allocation-liveness", "free buffers right behind their last use", {}, _free_earlier),
         Pass(
             "promote-buffers-to-stack",

@@ -17,6 +17,7 @@ PIPELINES = (
     f"buffer-loop-hoisting,promote-buffers-to-stack,{WHOLE}",
     f"{WHOLE}{{placement=sinking}}",
     f"{WHOLE}{{placement=reuse}}",
+    f"{WHOLE}{{placement=swapping}}",
     f"{WHOLE}{{placement=all}}",
     "buffer-deallocation",
     f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",
@@ -31,6 +32,7 @@ ALONE = (
     "static-memory-planner",
     "buffer-sinking",
     "buffer-reuse",
+    "buffer-loop-swapping",
 )
 MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)
 EVERY_RUN, NIGHTLY = 300, 2000
