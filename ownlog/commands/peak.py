@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ownlog.base.files import read_text
+from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import WithPasses, engine_option, format_option, make_engine, model_option, output_option, show
 from ownlog.commands.query import function_option
 
@@ -19,6 +19,7 @@ from ownlog.commands.query import function_option
     "--size", "sizes", multiple=True, metavar="[NAME=]N", help="Take the size %n, or size %a[0] of %a, for N; without a name: all others."
 )
 @click.option("--points", is_flag=True, help="Tell the bytes at each op where they change.")
+@click.option("--svg", "drawing", metavar="FILE", help="Draw the memory of each function after the passes, with the plan of its arena.")
 @format_option
 @output_option
 @model_option
@@ -29,6 +30,7 @@ def peak(
     pipeline: str | None,
     sizes: tuple[str, ...],
     points: bool,
+    drawing: str | None,
     form: str,
     output: str,
     models: tuple[Path, ...],
@@ -44,10 +46,16 @@ def peak(
     from ownlog.backend.passes.pipeline_text import parse_pipeline
     from ownlog.frontend import parse
     from ownlog.query.ready.memory.peak import Peaks
+    from ownlog.query.ready.memory.picture import svg
+    from ownlog.query.ready.memory.plans import stories
     from ownlog.query.ready.memory.sizes import Assumptions
     from ownlog.query.ready.seen import PIPELINE
 
-    module = parse(read_text(path), "<stdin>" if path == "-" else path)
+    text = read_text(path)
     steps = PIPELINE if pipeline is None else parse_pipeline(pipeline) if pipeline.strip() else ()
-    peaks = Peaks(module, steps, Context(models, make_engine(engine)), Assumptions(sizes))
+    name = "<stdin>" if path == "-" else path
+    if drawing is not None:
+        write_text(drawing, svg(stories(parse(text, name), steps, Context(models, make_engine(engine)), Assumptions(sizes))))
+        return
+    peaks = Peaks(parse(text, name), steps, Context(models, make_engine(engine)), Assumptions(sizes))
     show(peaks.points(function) if points else peaks.peaks(function), form, output)

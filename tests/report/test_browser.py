@@ -48,7 +48,7 @@ def test_it_loads_without_complaints_and_from_nowhere_else(name: str, browser: B
     text = {"graph": GRAPH, "hostile": HOSTILE, "empty": ""}.get(name) if name not in EXAMPLES else example(name)
     assert text is not None
     browser.open(page_of(text), tmp_path)
-    for tab in ("buffer", "buffers", "classes", "graph"):
+    for tab in ("buffer", "buffers", "classes", "graph", "memory"):
         browser.click(f"#tab-{tab}")
     browser.click("#show-edits")
     assert browser.complaints() == []
@@ -334,3 +334,22 @@ def test_a_long_function_stays_small_and_works(browser: Browser, tmp_path: Path)
     browser.click("[data-relation=NEVER] .more")
     assert len(names(browser, "[data-relation] .buffer-link")) == 599
     assert browser.complaints() == []
+
+
+def test_the_memory_of_a_function_is_drawn(browser: Browser, tmp_path: Path) -> None:
+    browser.open(page_of(DIAMOND, "diamond.mlir"), tmp_path)
+    browser.click("#tab-memory")
+    assert browser.each("#memory .plan .head", "e.textContent") == ["@diamond"]
+    assert browser.each("#memory .plan .axis", "e.textContent")[0].startswith("peak 128 bytes; 1 part in an arena of 64 bytes")
+    boxes = browser.each("#memory .plan .part title", "e.textContent")
+    assert [title.partition(",")[0] for title in boxes] == ["%scratch"]
+    for width in (1400, 700):
+        browser.resize(width, 900)
+        assert browser.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert browser.complaints() == []
+
+
+def test_a_function_without_memory_says_so(browser: Browser, tmp_path: Path) -> None:
+    browser.open(page_of("func.func @f() {\n  return\n}\n"), tmp_path)
+    browser.click("#tab-memory")
+    assert browser.text("#memory") == "@f takes no memory of the heap."

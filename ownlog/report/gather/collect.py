@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 from ownlog.backend.context import Context
 from ownlog.backend.passes.expand_realloc import REALLOC
-from ownlog.backend.passes.pipeline_text import parse_pipeline
+from ownlog.backend.passes.pipeline_text import parse_pipeline, pipeline_text
 from ownlog.base.version import __version__
 from ownlog.base.words import counted
 from ownlog.derived.results import Results
-from ownlog.query.ready.seen import SINGLE_PASS
+from ownlog.query.ready.seen import PIPELINE, SINGLE_PASS
 from ownlog.report.deciding.block_ends import BlockEnds
 from ownlog.report.deciding.decisions import Decisions
 from ownlog.report.deciding.plan import Plan
 from ownlog.report.gather import aliases, flow
 from ownlog.report.gather.buffers import Buffers
+from ownlog.report.gather.drawings.memory import gather_memory
 from ownlog.report.gather.edits import Edits, as_decided, run_on_copy
 from ownlog.report.gather.tensors import gather_tensors, has_tensors, nothing
 from ownlog.report.page.model import Buffer, Function, Group, Model, Span
@@ -64,6 +65,7 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
     decided = analysis.tensors if has_tensors(analysis.module) else None
     tensors = nothing() if decided is None else gather_tensors(decided, [function.name for function in rows.functions], reasons)
     numbers = {rows.value(name): i for name, i in rows.buffer_numbers.items()}
+    numbered = {rows.naming.op(function.op): i for i, function in enumerate(rows.functions)}
     model: Model = {
         "file": analysis.module.source.name,
         "version": __version__,
@@ -83,6 +85,7 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
         "blocks": blocks,
         "texts": list(maker.texts),
         "tensors": tensors,
+        "memory": gather_memory(analysis.module, _freeing(pipeline), analysis.models, engine, numbered),
         "reasons": reasons.data(),
     }
     notes = model["notes"]
@@ -105,6 +108,11 @@ def _speaks_of(pipeline: str, decides: bool) -> str:
     if not decides:
         return f"These passes decide nothing about freeing: what the page says of it is the pass {SINGLE_PASS.name}'s."
     return f"Ownership and freeing are those of {pipeline}."
+
+
+def _freeing(pipeline: str) -> str:
+    """The passes whose memory is drawn: those of the page, unless they leave open who frees what."""
+    return pipeline_text(PIPELINE) if any(step.name == SINGLE_PASS.name for step in parse_pipeline(pipeline)) else pipeline
 
 
 def _add_classes(rows: Rows, maker: Buffers, function: FunctionParts, number: int, groups: list[Group], buffers: list[Buffer]) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ownlog.frontend.ir.ir import Region
 from ownlog.report.deciding.decisions import Decisions
-from ownlog.report.gather.graph import draw
+from ownlog.report.gather.drawings.graph import draw
 from ownlog.report.page.model import Block, Graph
 from ownlog.report.rows.rows import FunctionParts, Rows, around
 from ownlog.rules.traits.traits import Traits

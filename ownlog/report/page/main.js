@@ -1,7 +1,7 @@
 // Puts the page together: head line, tabs, theme, keys.
 
-const TABS = ["buffer", "buffers", "classes", "graph", ...(tensors.tensors.length ? ["tensors"] : [])];
-const DRAW = { buffer: () => {}, buffers: drawBuffers, classes: drawClasses, graph: drawGraph, tensors: drawTensors };
+const TABS = ["buffer", "buffers", "classes", "graph", "memory", ...(tensors.tensors.length ? ["tensors"] : [])];
+const DRAW = { buffer: () => {}, buffers: drawBuffers, classes: drawClasses, graph: drawGraph, memory: drawMemory, tensors: drawTensors };
 const stale = new Set(TABS);
 let tab = "buffers";
 

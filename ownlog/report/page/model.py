@@ -191,6 +191,16 @@ class Tensors(TypedDict):
     left_out: int
 
 
+class Memory(TypedDict):
+    """A drawing of the memory that `function` takes after `passes`, `width` by `height`; a shape is (tag, attributes, text, title)."""
+
+    function: int
+    passes: str
+    width: int
+    height: int
+    shapes: list[tuple[str, dict[str, str], str, str]]
+
+
 class Model(TypedDict):
     """All that the page shows; `at_block_ends` says that the passes decide at the ends of blocks what is freed."""
 
@@ -209,4 +219,5 @@ class Model(TypedDict):
     blocks: list[Block]
     texts: list[str]
     tensors: Tensors
+    memory: list[Memory]
     reasons: Reasons
