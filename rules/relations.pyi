@@ -6890,6 +6890,18 @@ class TakesMemory(NamedTuple):
     op: str
 
 
+class GivesMemory(NamedTuple):
+    """`op` frees something, or an op in its regions does."""
+
+    op: str
+
+
+class SpendsMemory(NamedTuple):
+    """`op` may take memory of the heap for some time, otherwise than as an allocation that can stand elsewhere."""
+
+    op: str
+
+
 class CalmBefore(NamedTuple):
     """From position `position` of `block` on, nothing takes memory until the heap allocation `op`, which stands there."""
 
@@ -7012,18 +7024,6 @@ class SwapTime(NamedTuple):
     freed: int
 
 
-class GivesMemory(NamedTuple):
-    """`op` frees something, or an op in its regions does."""
-
-    op: str
-
-
-class MakesSwappable(NamedTuple):
-    """`op` is the allocation of something that a loop can swap."""
-
-    op: str
-
-
 class SwapCosts(NamedTuple):
     """A spare buffer might make the rounds of `loop` take more memory at a time."""
 
@@ -7037,6 +7037,81 @@ class Swapped(NamedTuple):
     op: str
     earlier: str
     free: str
+
+
+class MadeInRound(NamedTuple):
+    """The heap allocation `op` stands in `block`, the block of `loop`, frees there, by `free`, what it makes, and no round uses what
+    another one makes.
+    """
+
+    op: str
+    free: str
+    loop: str
+    block: str
+
+
+class SizePart(NamedTuple):
+    """The value `part` is an operand of the heap allocation `op`, which is made in a round, or what one is computed from in `block`,
+    that of `op`.
+    """
+
+    op: str
+    block: str
+    part: str
+
+
+class ComputesSize(NamedTuple):
+    """`op` computes a part of a size, and can stand in front of a loop that may have no rounds."""
+
+    op: str
+
+
+class SizeChanges(NamedTuple):
+    """The size of what `op` makes changes from round to round, or may do so."""
+
+    op: str
+
+
+class CanLift(NamedTuple):
+    """The heap allocation `op` and the deallocation `free` can leave `loop` from `block`."""
+
+    op: str
+    free: str
+    loop: str
+    block: str
+
+
+class LiftTime(NamedTuple):
+    """Each round of `loop` has made all that can leave it at position `made` of `block`, and frees the first of that at position
+    `freed`.
+    """
+
+    loop: str
+    block: str
+    made: int
+    freed: int
+
+
+class LiftCosts(NamedTuple):
+    """Memory that leaves `loop` might make its rounds take more at a time."""
+
+    loop: str
+
+
+class Lifted(NamedTuple):
+    """The heap allocation `op` is to stand in front of `loop`, and the deallocation `free` behind it."""
+
+    op: str
+    free: str
+    loop: str
+
+
+class LiftedWith(NamedTuple):
+    """`computes`, which computes the size of what the heap allocation `op` makes, is to stand in front of `loop`, too."""
+
+    computes: str
+    op: str
+    loop: str
 
 
 class HeldFrom(NamedTuple):

@@ -14,7 +14,10 @@ from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
-from ownlog.rules.relations import FreedBehindLoop, FreedOperand, Hoisted, OutOfLoops
+from ownlog.rules.relations import FreedBehindLoop, FreedOperand, Hoisted, Lifted, LiftedWith, OutOfLoops
+
+_LOOPS = 32
+"""So many loops an allocation leaves at most, one after the other."""
 
 
 def hoist(module: Module, effects: Effects, derive: Derive) -> bool:
@@ -33,6 +36,24 @@ def hoist_out_of_loops(module: Module, effects: Effects, derive: Derive) -> bool
     _move(module, [Move(ops[row.op], ops[row.loop]) for row in rows(OutOfLoops)], "out_of_loops", effects)
     _move(module, [Move(ops[row.free], ops[row.loop], behind=True) for row in rows(FreedBehindLoop)], "freed_behind_loop", effects)
     return bool(rows(OutOfLoops) and rows(FreedOperand))
+
+
+def lift_out_of_loops(module: Module, effects: Effects, derive: Derive) -> bool:
+    """Move allocations of `module` out of loops, in place, with what frees and measures them, where that costs none; whether some did."""
+    done = 0
+    while done < _LOOPS and _lift(module, effects, derive):
+        done += 1
+    return done > 0
+
+
+def _lift(module: Module, effects: Effects, derive: Derive) -> bool:
+    naming = Naming(module, effects)
+    rows, ops = rows_about(module, naming, derive, Lifted, LiftedWith), naming.ops
+    up = {ops[row.op]: ops[row.loop] for row in rows(Lifted)}
+    up |= {ops[row.computes]: ops[row.loop] for row in rows(LiftedWith)}
+    _move(module, [Move(op, loop) for op, loop in up.items()], "lifted", effects)
+    _move(module, [Move(ops[row.free], ops[row.loop], behind=True) for row in rows(Lifted)], "lifted", effects)
+    return bool(up)
 
 
 def _move(module: Module, moves: Collection[Move], reason: str, effects: Effects) -> None:

@@ -8,7 +8,7 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
-PLACEMENT = ("sinking", "swapping", "reuse")
+PLACEMENT = ("sinking", "hoisting", "swapping", "reuse")
 """What the option may name, beside all of them."""
 
 
@@ -28,6 +28,10 @@ def place_before(module: Module, names: Collection[str], context: Context) -> No
 
 def place_behind(module: Module, names: Collection[str], context: Context) -> None:
     """Let buffers of `module`, in which all is freed, live elsewhere, in place."""
+    if "hoisting" in names:
+        from ownlog.backend.placement.hoisting import lift_out_of_loops
+
+        lift_out_of_loops(module, context.effects(module), context.derive)
     if "swapping" in names:
         from ownlog.backend.placement.swapping import swap
 

@@ -18,6 +18,7 @@ PIPELINES = (
     f"{WHOLE}{{placement=sinking}}",
     f"{WHOLE}{{placement=reuse}}",
     f"{WHOLE}{{placement=swapping}}",
+    f"{WHOLE}{{placement=hoisting}}",
     f"{WHOLE}{{placement=all}}",
     "buffer-deallocation",
     f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",
