@@ -126,4 +126,6 @@ def _spelled_out(argument: str) -> list[str]:
         return [name, f"--split-marker={value}"]
     if name in ("--verify-diagnostics", "--allow-unregistered-dialect") and equals:
         return [name] if value != "false" else []
+    if argument == "--remarks":
+        return ["--remarks=missed"]
     return [argument]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ownlog.api.expected import check_expected
@@ -13,6 +14,8 @@ from ownlog.base.source import Source
 if TYPE_CHECKING:
     from ownlog.backend.context import Context
     from ownlog.backend.passes.registry import Step
+    from ownlog.frontend.ir.ir import Module
+    from ownlog.query.ready.remarks import Remark
 
 SPLIT_MARKER = "// -----"
 
@@ -28,14 +31,18 @@ class Request:
     generic: bool = False
     watch: Watch = field(default_factory=Watch)
     joint: str | None = None  # the marker between what comes out of chunks, if it is another one
+    remarked: bool = False  # whether somebody wants remarks on what was made
+    counted: bool = False  # whether somebody wants to know how much was made
 
 
 @dataclass
 class Outcome:
-    """`text` to print, and what went wrong: with `verify_diagnostics`, only what was not expected."""
+    """`text` to print, and what went wrong: with `verify_diagnostics`, only what was not expected. Remarks and counts, if wanted."""
 
     text: str = ""
     problems: list[Diagnostic] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
 
 
 def run(text: str, name: str, request: Request) -> Outcome:
@@ -48,7 +55,7 @@ def run(text: str, name: str, request: Request) -> Outcome:
     for chunk, first_line in chunks:
         reported: list[Diagnostic] = []
         try:
-            printed.append(_run_chunk(chunk, name, first_line, request))
+            printed.append(_run_chunk(chunk, name, first_line, request, outcome))
         except InputError as error:
             reported = error.diagnostics
             # An empty chunk keeps the numbers of those after it.
@@ -64,18 +71,32 @@ def run(text: str, name: str, request: Request) -> Outcome:
     return outcome
 
 
-def _run_chunk(chunk: str, name: str, first_line: int, request: Request) -> str:
-    from ownlog.backend.passes.registry import run_passes
+def _run_chunk(chunk: str, name: str, first_line: int, request: Request, outcome: Outcome) -> str:
     from ownlog.frontend import parse
 
     watch = request.watch
     with watch.phase(READING):
         module = parse(chunk, name, first_line)
     if request.steps:
-        run_passes(module, request.steps, request.context, watch.running)
+        _run_passes(module, request, outcome)
     with watch.phase(PRINTING):
         if request.generic:
             from ownlog.frontend.generic.generic import print_generic
 
             return print_generic(module)
         return str(module)
+
+
+def _run_passes(module: Module, request: Request, outcome: Outcome) -> None:
+    from ownlog.backend.passes.registry import run_passes
+
+    if not (request.remarked or request.counted):
+        run_passes(module, request.steps, request.context, request.watch.running)
+        return
+    from ownlog.query.ready.remarks import Recorder, counts
+
+    recorder = Recorder(request.context)
+    run_passes(module, request.steps, replace(request.context, witness=recorder), request.watch.running)
+    if request.remarked:
+        outcome.remarks += recorder.remarks(module)
+    outcome.counts += counts(module)

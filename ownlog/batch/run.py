@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.api.process import Request, run
-from ownlog.backend.context import Context
+from ownlog.api.process import Outcome, Request, run
 from ownlog.backend.proofs import Prover
 from ownlog.backend.proofs.prover import Statistics
 from ownlog.base.errors import Diagnostic, OwnlogError, internal_error
@@ -24,8 +23,8 @@ _COLLECT_AFTER = 4 << 20
 
 @dataclass(frozen=True)
 class Result:
-    """What to say of an input: `said` on its problems and notices, `remarks` for who asks; whether it `failed`, what was proved, and
-    how long each phase took (see `Watch`)."""
+    """What to say of an input: `said` on its problems and notices, `remarks` for who asks; whether it `failed`, what was proved, how long
+    each phase took (see `Watch`), and the remarks and counts of what was made."""
 
     job: Job
     said: list[str]
@@ -33,6 +32,7 @@ class Result:
     failed: bool = False
     statistics: Statistics = field(default_factory=Statistics)
     phases: dict[str, tuple[float, float]] = field(default_factory=dict)
+    outcome: Outcome = field(default_factory=Outcome)
 
 
 @dataclass(frozen=True)
@@ -49,27 +49,27 @@ class Batch:
         prover.emitted.clear()
         phases = self.request.watch.phases = {}
         context = replace(self.request.context, remarks=[], notices=[])
+        outcome = Outcome()
         try:
-            problems = self._through(job, context, prover)
+            outcome = run(read_text(job.path), job.path, replace(self.request, context=context))
+            problems = outcome.problems or self._write(job, outcome.text, prover)
         except OwnlogError as error:
             problems = error.diagnostics
         except Exception as error:
             problems = [replace(internal_error(error), message=f"{job.path}: {internal_error(error).message}")]
         said = [str(diagnostic) for diagnostic in (*problems, *prover.notes, *context.notices)]
         remarks = [str(remark) for remark in context.remarks if remark.severity != "warning"]
-        return Result(job, said, remarks, bool(problems), prover.statistics, phases)
+        return Result(job, said, remarks, bool(problems), prover.statistics, phases, replace(outcome, text=""))
 
-    def _through(self, job: Job, context: Context, prover: Prover) -> list[Diagnostic]:
-        outcome = run(read_text(job.path), job.path, replace(self.request, context=context))
-        if not outcome.problems:
-            try:
-                Path(job.target).parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                return [folder_problem(os.path.dirname(job.target), error)]
-            write_text(job.target, outcome.text)
-            if self.proofs is not None:
-                prover.emit(os.path.join(self.proofs, job.name))
-        return outcome.problems
+    def _write(self, job: Job, text: str, prover: Prover) -> list[Diagnostic]:
+        try:
+            Path(job.target).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            return [folder_problem(os.path.dirname(job.target), error)]
+        write_text(job.target, text)
+        if self.proofs is not None:
+            prover.emit(os.path.join(self.proofs, job.name))
+        return []
 
 
 class Worker:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import resource
 import sys
 import time
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +21,13 @@ from ownlog.commands.common import engine_option, make_engine, model_option, rep
 from ownlog.commands.completion import files, pass_flags, passes
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from click.shell_completion import CompletionItem
 
-    from ownlog.api.process import Request
+    from ownlog.api.process import Outcome, Request
     from ownlog.backend.passes.registry import Step
+    from ownlog.backend.proofs.prover import Statistics
 
 
 _IDLE = frozenset(
@@ -84,6 +89,10 @@ class _Opt(click.Command):
 @click.option(
     "--stats", "--mlir-pass-statistics", "stats", is_flag=True, help="Say on standard error what was not planned, and what was proved."
 )
+@click.option(
+    "--remarks", type=click.Choice(("missed", "all")), help="Say what is copied, or left to run time, and why [=all]."
+)
+@click.option("--remarks-output", metavar="FILE", help="Write the remarks, all of them, as YAML, as LLVM writes its own.")
 @click.option("--emit-proofs", metavar="DIR", help="Write the obligations of all simplifications as SMT-LIB 2, a file for each.")
 @click.option(
     "--prover-timeout",
@@ -120,6 +129,8 @@ def opt(
     alias_token_op: str | None,
     clone_op: str | None,
     stats: bool,
+    remarks: str | None,
+    remarks_output: str | None,
     emit_proofs: str | None,
     prover_timeout: float,
     models: tuple[Path, ...],
@@ -161,11 +172,14 @@ def opt(
     prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
     substitutes = Substitutes(alias_token_op, clone_op)
     context = Context(models, make_engine(engine), prover=prover, substitutes=substitutes, verify=not no_verify)
-    request = Request(steps, context, split_marker if split_input_file else None, verify_diagnostics, generic, Watch(dumps), joint)
+    wanted = _Wanted(stats, remarks, remarks_output, emit_proofs)
+    marker = split_marker if split_input_file else None
+    remarked = remarks is not None or remarks_output is not None
+    request = Request(steps, context, marker, verify_diagnostics, generic, Watch(dumps), joint, remarked, counted=stats)
     if output_dir is not None:
-        failed = _run_many(paths, output_dir, jobs or 1, request, emit_proofs, stats)
+        failed = _run_many(paths, output_dir, jobs or 1, request, wanted)
     else:
-        failed = _run_one(paths[0] if paths else "-", output or "-", request, emit_proofs, stats)
+        failed = _run_one(paths[0] if paths else "-", output or "-", request, wanted)
     if timing:
         click.echo(request.watch.report(*(now - then for now, then in zip(_clocks(), started, strict=True))), err=True)
     sys.exit(1 if failed else 0)
@@ -177,7 +191,38 @@ def _clocks() -> tuple[float, float]:
     return time.perf_counter(), time.process_time() + children.ru_utime + children.ru_stime
 
 
-def _run_one(path: str, output: str, request: Request, proofs: str | None, stats: bool) -> bool:
+@dataclass(frozen=True)
+class _Wanted:
+    """What is told beside the result: counts and proofs; remarks, printed ("missed" or "all") and in a file; a folder of proofs."""
+
+    stats: bool
+    remarks: str | None
+    remarks_file: str | None
+    proofs: str | None
+
+    def tell_remarks(self, outcomes: Iterable[Outcome]) -> None:
+        """Print the remarks that are wanted, and write their file."""
+        from ownlog.query.ready.remarks import MISSED, failures
+
+        written = []
+        for outcome in outcomes:
+            if self.remarks is not None:
+                report([each.diagnostic() for each in outcome.remarks if self.remarks == "all" or each.kind == MISSED])
+            written += [each.yaml() for each in outcome.remarks]
+            written.append(failures(problem for problem in outcome.problems if problem.severity == "error"))
+        if self.remarks_file is not None:
+            write_text(self.remarks_file, "".join(written))
+
+    def tell_counts(self, counts: Counter[str], statistics: Statistics) -> None:
+        """Print what was made, and what was proved."""
+        from ownlog.query.ready.remarks import count_line
+
+        if counts:
+            click.echo(count_line(counts), err=True)
+        click.echo("\n".join(statistics.lines()), err=True)
+
+
+def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
     """Write the result of one input; whether it failed."""
     from ownlog.api.process import run
 
@@ -189,23 +234,27 @@ def _run_one(path: str, output: str, request: Request, proofs: str | None, stats
         write_text(output, outcome.text)
     report(context.prover.notes)
     report(context.notices)
-    if proofs is not None:
-        context.prover.emit(proofs)
-    if stats:
+    if wanted.proofs is not None:
+        context.prover.emit(wanted.proofs)
+    if request.remarked:
+        wanted.tell_remarks([outcome])
+    if wanted.stats:
         report([remark for remark in context.remarks if remark.severity != "warning"])
-        click.echo("\n".join(context.prover.statistics.lines()), err=True)
+        wanted.tell_counts(outcome.counts, context.prover.statistics)
     return failed
 
 
-def _run_many(paths: list[str], folder: str, workers: int, request: Request, proofs: str | None, stats: bool) -> bool:
+def _run_many(paths: list[str], folder: str, workers: int, request: Request, wanted: _Wanted) -> bool:
     """Write the results of many inputs; whether any failed."""
+    from collections import Counter
+
     from ownlog.api.watch import Watch
     from ownlog.backend.proofs.prover import Statistics
     from ownlog.batch.run import Batch, Worker
     from ownlog.batch.targets import jobs_for
 
     check_folder(folder)
-    batch, jobs = Batch(request, proofs), jobs_for(paths, folder)
+    batch, jobs = Batch(request, wanted.proofs), jobs_for(paths, folder)
     if workers > 1 and len(jobs) > 1:
         from ownlog.batch.workers import run_in_workers
 
@@ -213,15 +262,21 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, pro
     else:
         results = map(Worker(batch).do, jobs)
     failed, statistics, phases = 0, Statistics(), Watch()
+    counts: Counter[str] = Counter()
+    outcomes = []
     for result in results:
-        for message in (*result.said, *(result.remarks if stats else ())):
+        for message in (*result.said, *(result.remarks if wanted.stats else ())):
             click.echo(message, err=True)
         failed += result.failed
+        counts += result.outcome.counts
+        outcomes += [result.outcome] if request.remarked else []
         statistics.add(result.statistics)
         phases.add(result.phases)
     request.watch.phases = phases.phases
-    if stats:
-        click.echo("\n".join(statistics.lines()), err=True)
+    if request.remarked:
+        wanted.tell_remarks(outcomes)
+    if wanted.stats:
+        wanted.tell_counts(counts, statistics)
     if failed:
         click.echo(f"{failed} of {counted(len(jobs), 'input')} failed and {'have' if failed > 1 else 'has'} no output", err=True)
     return bool(failed)

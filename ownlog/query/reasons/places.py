@@ -10,10 +10,11 @@ from ownlog.frontend.ir.ir import Op
 
 
 class Place(NamedTuple):
-    """A place in the input, and its line without the blanks around it."""
+    """A place in the input, its line without the blanks around it, and the whole line."""
 
     position: Position
     text: str
+    whole: str
 
 
 def place_of(naming: Naming, name: str) -> Place | None:
@@ -29,4 +30,4 @@ def place_of(naming: Naming, name: str) -> Place | None:
         source, at = owner.source if owner is not None else None, value.offset
     else:
         return None
-    return None if source is None or at < 0 else Place(source.position(at), source.line_at(at).strip())
+    return None if source is None or at < 0 else Place(source.position(at), source.line_at(at).strip(), source.line_at(at))

@@ -1,0 +1,202 @@
+"""Remarks say what the output leaves to run time, where and why, and nothing that is not in the output."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.shared import REPOSITORY
+from tests.tools import OwnlogFork
+
+opt = OwnlogFork(("opt", "--buffer-deallocation-pipeline"))
+
+GUARDED = """\
+func.func private @take(memref<4xf32>)
+func.func @guard(%c: i1, %m: memref<4xf32>) -> memref<4xf32> {
+  %r = scf.if %c -> memref<4xf32> {
+    %a = memref.alloc() : memref<4xf32>
+    scf.yield %a : memref<4xf32>
+  } else {
+    scf.yield %m : memref<4xf32>
+  }
+  func.call @take(%r) : (memref<4xf32>) -> ()
+  return %m : memref<4xf32>
+}
+"""
+FLAGGED = """\
+func.func @flag(%c: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  scf.if %c {
+    memref.dealloc %a : memref<4xf32>
+  }
+  return
+}
+"""
+PLAIN = """\
+func.func private @take(memref<4xf32>)
+func.func @plain() {
+  %a = memref.alloc() : memref<4xf32>
+  func.call @take(%a) : (memref<4xf32>) -> ()
+  return
+}
+"""
+
+
+def remarks(text: str, which: str = "missed") -> list[tuple[str, str]]:
+    """The remarks on a text: places and messages."""
+    run = opt(["-", f"--remarks={which}"], text)
+    assert run.status == 0, run.err
+    assert run.out == opt(["-"], text).out
+    return re.findall(r"^<stdin>:(\d+:\d+): remark: (.*)$", run.err, re.M)
+
+
+def test_what_is_copied_and_what_is_guarded() -> None:
+    assert remarks(GUARDED) == [
+        ("2:26", "%m is copied where it is returned, line 10: it is the caller's"),
+        (
+            "3:3",
+            "%r is freed after line 9, if it is owned then: an i1 tells, because it is moved from %a, line 5, or holds %m, which nobody "
+            "here owns",
+        ),
+    ]
+
+
+CHOSEN = """\
+func.func private @take(memref<4xf32>)
+func.func @choose(%c: i1, %m: memref<4xf32>, %n: index, %s: index) {
+  %c0 = arith.constant 0 : index
+  %r = scf.for %i = %c0 to %n step %s iter_args(%b = %m) -> (memref<4xf32>) {
+    %a = memref.alloc() : memref<4xf32>
+    %x = arith.select %c, %a, %b : memref<4xf32>
+    func.call @take(%a) : (memref<4xf32>) -> ()
+    scf.yield %x : memref<4xf32>
+  }
+  func.call @take(%r) : (memref<4xf32>) -> ()
+  return
+}
+"""
+
+
+def test_what_is_freed_where_it_was_not_chosen() -> None:
+    told = dict(remarks(CHOSEN))
+    assert told["5:5"] == "%a is freed after line 7, if %x is not it"
+    assert told["4:49"].startswith(
+        "%b is freed after line 7, if %x is not it, if it is owned then: an i1 tells, because it is moved from %x"
+    )
+    assert len(told) == 3
+    assert opt(["-", "--stats"], CHOSEN).err.startswith("3 deallocations (3 under an i1), 0 copies")
+
+
+def test_what_is_handed_over_at_run_time() -> None:
+    path = REPOSITORY / "tests" / "execution" / "regressions" / "borrower_goes_around_the_loop_of_its_lender.mlir"
+    run = opt([str(path), "--remarks", "--stats"])
+    handed = re.findall(r"remark: what \S+ owns goes to \S+, .*, if that is it: that is only known at run time$", run.err, re.M)
+    (counted,) = re.findall(r"(\d+) transfers? of ownership at run time", run.err)
+    assert 0 < len(handed) <= int(counted)
+
+
+def test_what_is_freed_under_a_flag() -> None:
+    told = "%a is freed after lines 3 to 5, if it is owned then: a flag in memory tells, because it is freed by the program, line 4"
+    assert remarks(FLAGGED) == [("2:3", told)]
+
+
+def test_what_costs_nothing_is_told_on_demand() -> None:
+    assert remarks(PLAIN) == []
+    assert remarks(PLAIN, "all") == [("3:3", "%a is freed after line 4")]
+
+
+def test_what_the_clean_up_removed_is_not_told() -> None:
+    copied = PLAIN.replace("@plain()", "@plain() -> memref<4xf32>").replace("  return", "  return %a : memref<4xf32>")
+    assert remarks(copied, "all") == []
+    certain = GUARDED.replace("%c: i1, ", "").replace("%r = scf.if", "%c = arith.constant true\n  %r = scf.if")
+    copied = "%m is copied where it is returned, line 11: it is the caller's"
+    assert [text for _, text in remarks(certain, "all") if "%m" in text] == [copied]
+    assert "i1 tells" not in str(remarks(certain, "all"))
+
+
+def test_without_a_value_the_flag_means_what_was_missed(tmp_path: Path) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_text(GUARDED)
+    assert opt(["--remarks", str(path)]) == opt([str(path), "--remarks=missed"])
+    assert opt(["-remarks", str(path)]).err.count("remark: ") == 2
+    assert opt([str(path), "--remarks=some"]).status == 2
+
+
+def documents(text: str) -> list[dict[str, str]]:
+    """YAML documents of the form that LLVM writes, without a library for YAML: the fields, and the first argument as `String`."""
+    found = []
+    for piece in re.findall(r"^--- (.*?)^\.\.\.\n", text, re.M | re.S):
+        kind, *lines = piece.splitlines()
+        fields = {
+            name: json.loads(value) if value.startswith('"') else value for name, value in re.findall(r"^ *-? *(\w+): +(.+)$", piece, re.M)
+        }
+        assert all(re.fullmatch(r"Args:|(  - )?\w+: +\S.*", line) for line in lines), lines
+        found.append({"kind": kind, **fields})
+    return found
+
+
+def test_remarks_as_yaml(tmp_path: Path) -> None:
+    path, target = tmp_path / "in.mlir", tmp_path / "remarks.yaml"
+    path.write_text(GUARDED + FLAGGED + PLAIN.partition("\n")[2])
+    run = opt([str(path), "--remarks-output", str(target), "-o", str(tmp_path / "out")])
+    assert (run.status, run.err) == (0, "")
+    found = documents(target.read_text())
+    kinds = [("!Missed", "Copied"), ("!Missed", "FreedIfOwned"), ("!Missed", "FreedUnderFlag"), ("!Passed", "Freed")]
+    assert [(each["kind"], each["Name"]) for each in found] == kinds
+    assert [(each["Function"], each["Buffer"]) for each in found] == [("guard", "%m"), ("guard", "%r"), ("flag", "%a"), ("plain", "%a")]
+    assert found[1]["DebugLoc"] == f'{{ File: "{path}", Line: 3, Column: 3 }}'
+    assert found[1]["String"] == remarks(GUARDED)[1][1]
+    yaml = pytest.importorskip("yaml", reason="a library for YAML is not installed")
+    plain = re.sub(r"^--- !\w+", "---", target.read_text(), flags=re.M)
+    assert [each["Name"] for each in yaml.safe_load_all(plain)] == [name for _, name in kinds]
+
+
+def test_what_is_refused_is_a_failure(tmp_path: Path) -> None:
+    target = tmp_path / "remarks.yaml"
+    text = 'func.func @f(%m: memref<4xf32>) {\n  "my.op"(%m) : (memref<4xf32>) -> ()\n  return\n}\n'
+    run = opt(["-", "--remarks-output", str(target)], text)
+    assert run.status == 1
+    (found,) = documents(target.read_text())
+    assert (found["kind"], found["String"]) == ("!Failure", "ops with unknown memory side effects are not supported")
+    assert "Line: 2, Column: 3" in found["DebugLoc"]
+
+
+def test_counts_are_those_of_the_output() -> None:
+    for text, line in (
+        (GUARDED, "1 deallocation (1 under an i1), 1 copy at returns, 0 drop flags, 0 transfers of ownership at run time"),
+        (FLAGGED, "1 deallocation (1 under an i1), 0 copies at returns, 1 drop flag, 0 transfers of ownership at run time"),
+        (PLAIN, "1 deallocation (0 under an i1), 0 copies at returns, 0 drop flags, 0 transfers of ownership at run time"),
+    ):
+        assert opt(["-", "--stats"], text).err.splitlines()[0] == line
+
+
+def test_many_inputs_have_remarks_and_counts_too(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name, text in (("a.mlir", GUARDED), ("b.mlir", FLAGGED)):
+        (tmp_path / "in" / name).write_text(text)
+    target = tmp_path / "remarks.yaml"
+    for jobs in ("1", "2"):
+        arguments = [
+            str(tmp_path / "in"),
+            "--output-dir",
+            str(tmp_path / "out"),
+            "-j",
+            jobs,
+            "--remarks",
+            "--remarks-output",
+            str(target),
+            "--stats",
+        ]
+        run = opt(arguments)
+        assert run.status == 0
+        assert run.err.count("remark: ") == 3
+        assert "2 deallocations (2 under an i1), 1 copy at returns, 1 drop flag" in run.err
+        assert len(documents(target.read_text())) == 3
+
+
+def test_pieces_of_an_input_have_their_lines() -> None:
+    run = opt(["-", "--split-input-file", "--remarks"], f"{FLAGGED}// -----\n{FLAGGED}")
+    assert re.findall(r"^<stdin>:(\d+):3: remark", run.err, re.M) == ["2", "10"]
