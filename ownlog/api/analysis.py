@@ -11,6 +11,7 @@ from ownlog.derived.results import Results
 
 if TYPE_CHECKING:
     from ownlog.query import Answer, Questions
+    from ownlog.query.ready.about import About
     from ownlog.query.ready.lives import Life
     from ownlog.query.ready.seen import Planned
     from ownlog.query.ready.tensors.in_place import WhyInPlace
@@ -68,6 +69,16 @@ class Analysis(Results):
 
         planned = self.planned()
         return Lives(planned.questions, planned.naming).all(function)
+
+    def about(self, value: str, function: str | None = None, *, asked: Sequence[str] = (), passes: str | None = None) -> About:
+        """Who owns a buffer, since when, until when, and why so under the plan of passes (None: buffer-deallocation-pipeline).
+
+        `asked` are questions ("not-freed", "not-earlier", "guarded", "copied"; none: those that the buffer gives rise to). Raises
+        InputError for a value or function that does not exist, for a value that is no buffer, and for passes that decide at block ends.
+        """
+        from ownlog.query.ready.about import about
+
+        return about(self.planned(passes), value, function, tuple(asked))
 
     def owners(self, function: str | None = None, *, passes: str | None = None) -> Answer:
         """Who owns each buffer, since when, and until when, as passes have it (None: buffer-deallocation-pipeline).

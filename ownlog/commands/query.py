@@ -150,6 +150,12 @@ def owners(
 @click.argument("path", type=click.Path(), metavar="IN.mlir[:LINE[:COLUMN]]")
 @click.argument("line", metavar="[LINE]", type=click.IntRange(min=1), required=False)
 @click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")
+@click.option("--value", shell_complete=values, metavar="NAME", help="Ask about a buffer: %a, or %a:7 for the one of line 7.")
+@function_option
+@click.option("--not-freed", is_flag=True, help="With --value: why is it not freed? Where does what it owns go?")
+@click.option("--not-earlier", is_flag=True, help="With --value: why is it not freed earlier?")
+@click.option("--guarded", is_flag=True, help="With --value: why does an i1 tell whether it is owned?")
+@click.option("--copied", is_flag=True, help="With --value: why is it copied?")
 @click.option(
     "-p", "--pass-pipeline", "pipeline", shell_complete=passes, metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline."
 )
@@ -164,6 +170,12 @@ def why(
     path: str,
     line: int | None,
     of_input: bool,
+    value: str | None,
+    function: str | None,
+    not_freed: bool,
+    not_earlier: bool,
+    guarded: bool,
+    copied: bool,
     pipeline: str | None,
     road: bool,
     depth: int,
@@ -175,6 +187,8 @@ def why(
 ) -> None:
     """Tell why passes put a deallocation, copy, allocation, indicator or retained operand on a LINE of their output.
 
+    With --value: who owns a buffer, since when, until when, and why so.
+
     IN.mlir:LINE:COLUMN is a place in the input, as messages name it. At an op with tensors it tells which of its operands are in place, and
     what keeps the others from that: one-shot-bufferize decides, with bufferize-function-boundaries unless --one-shot-bufferize says
     otherwise.
@@ -183,6 +197,15 @@ def why(
         if pipeline is not None:
             raise UsageError(Diagnostic("the passes are named twice", advice="leave out --tensors-to-buffers, or -p"))
         pipeline = "tensors-to-buffers"
+    flags = {"not-freed": not_freed, "not-earlier": not_earlier, "guarded": guarded, "copied": copied}
+    asked = tuple(question for question, given in flags.items() if given)
+    if asked and value is None:
+        raise UsageError(Diagnostic(f"--{asked[0]} is asked of a buffer", advice="name it: --value %a"))
+    if value is not None:
+        found = analysis_of(path, models, engine).about(value, function, asked=asked, passes=pipeline)
+        write_text(output, f"{found.json_text() if form == 'json' else found.text()}\n")
+        report([Diagnostic(note, severity="note") for note in found.notes])
+        return
     path, line, column = (path, line, None) if line is not None else _place(path)
     of_input |= column is not None or bufferization is not None
     answer: Why | WhyInPlace | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from ownlog.query.reasons.places import place_of
 from ownlog.rules.explain.names import short_name
 
 _FILE = "lives.dl"
+_RELATIONS = ("standing", "acquired_by", "fate", "needed", "guarded_by")
 
 _STANDING = {
     "owned": "owned",
@@ -52,6 +53,7 @@ _FATES = {
 FREES = frozenset({"after", "before", "start", "edge", "unchosen"})
 """The fates for which the pipeline inserts a deallocation."""
 
+_GOES_ON = frozenset({"moved", "chosen", "transferred"})
 _GUARDED = frozenset({"sometimes", "flagged"})
 
 
@@ -103,7 +105,7 @@ class Lives:
         self._naming = naming
         self._questions = questions
         self._of: dict[str, dict[str, list[tuple[str, ...]]]] = {}
-        for relation, rows in questions.derive(_FILE, ("standing", "acquired_by", "fate")).items():
+        for relation, rows in questions.derive(_FILE, _RELATIONS).items():
             own = self._of.setdefault(relation, defaultdict(list))
             for value, *rest in rows:
                 own[str(value)].append(tuple(map(str, rest)))
@@ -133,12 +135,23 @@ class Lives:
         return "; ".join(sorted({self._say(_ACQUIRED[how], op, "", other) for how, op, other in rows}))
 
     def _fates(self, value: str) -> tuple[Fate, ...]:
+        return tuple(sorted({fate for fate, _ in self.steps(value)}, key=lambda fate: (fate.line or 0, fate.text)))
+
+    def steps(self, value: str) -> list[tuple[Fate, str | None]]:
+        """What becomes of a buffer, each time with the name in rows of whoever gets what it owns, if somebody does."""
         guarded = any(kind in _GUARDED for kind, _ in self._of["standing"].get(value, []))
-        found = set()
+        found = []
         for how, op, block, other in self._of["fate"].get(value, []):
             text = self._say(_FATES[how], op, block, other)
-            found.add(Fate(how, self._line(op), f"{text}, if owned then" if guarded and how in FREES else text, op))
-        return tuple(sorted(found, key=lambda fate: (fate.line or 0, fate.text)))
+            fate = Fate(how, self._line(op), f"{text}, if owned then" if guarded and how in FREES else text, op)
+            found.append((fate, other if how in _GOES_ON else None))
+        return sorted(found, key=lambda step: (step[0].line or 0, step[0].text))
+
+    def told(self, relation: str, value: str, texts: Mapping[str, str]) -> list[str]:
+        """The rows of a relation about a buffer, (op, other, how) behind it, each in the words of `texts` for how; in order of lines."""
+        rows = self._of[relation].get(value, [])
+        said = {(self._line(op) or 0, self._say(texts[how], op, "", other)) for op, other, how in rows}
+        return [text for _, text in sorted(said)]
 
     def _say(self, text: str, op: str, block: str, other: str) -> str:
         return text.format(at=self._at(op), block=self.block(block) if block else "", other=self.name(other))
@@ -167,8 +180,7 @@ class Lives:
         return f"the body of {around.name}" + (f" on line {line}" if line is not None else "")
 
     def _line(self, name: str) -> int | None:
-        place = place_of(self._naming, name)
-        return place.position.line if place is not None else None
+        return self._naming.line(name)
 
 
 def _either(names: list[str]) -> str:

@@ -44,8 +44,7 @@ def owners(planned: Planned, function: str | None = None) -> Answer:
         return replace(block_owners(planned.questions, function), passes=planned.passes)
     lives = Lives(planned.questions, planned.naming).all(function)
     rows = [(life.line or 0, life.value, life.owner, life.since, life.until) for life in lives]
-    notes = [f"{note.message} ({note.position})" if note.position else note.message for note in planned.notes]
-    return Answer.of(_LIVES, rows, notes, "owner", in_order=True, passes=planned.passes)
+    return Answer.of(_LIVES, rows, planned.said(), "owner", in_order=True, passes=planned.passes)
 
 
 def block_owners(questions: Questions, function: str | None = None) -> Answer:

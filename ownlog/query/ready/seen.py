@@ -109,6 +109,10 @@ class Planned:
     notes: list[Diagnostic]
     at_block_ends: bool
 
+    def said(self) -> list[str]:
+        """The notes in a line each."""
+        return [f"{note.message} ({note.position})" if note.position else note.message for note in self.notes]
+
 
 def planned(module: Module, passes: str | None = None, models: Sequence[Path] = (), engine: Engine | None = None) -> Planned:
     """What the passes named by a pipeline's text (None: buffer-deallocation-pipeline) see of a module, which stays as it is.
@@ -123,7 +127,8 @@ def planned(module: Module, passes: str | None = None, models: Sequence[Path] = 
         naming = Naming(module, context.effects(module))
         seen = Seen(extract_facts(module, naming), naming, [replace(found, severity="note") for found in refused.diagnostics])
     ends = any(step.name == SINGLE_PASS.name for step in steps)
-    return Planned(Questions(seen.facts, models, engine), seen.naming, pipeline_text(steps), seen.notes, ends)
+    asked = Questions(seen.facts, models, engine, line_of=seen.naming.line)
+    return Planned(asked, seen.naming, pipeline_text(steps), seen.notes, ends)
 
 
 def copy_of(module: Module) -> Module:
