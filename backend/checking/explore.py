@@ -254,14 +254,17 @@ class Search(Calls):
             place = graph.place[way.after]
             block, position = place.block, place.position + 1
         alive = graph.alive
-        handles = {handle for handle in state.handles if alive(handle, block, position)}
-        if way.assigned:
-            targets_of = way.targets
-            for handle in state.handles:
-                if handle in targets_of:
-                    handles.update(targets_of[handle])
+        handles = way.carried.get(state.handles)
+        if handles is None:
+            lasting = {handle for handle in state.handles if alive(handle, block, position)}
+            if way.assigned:
+                targets_of = way.targets
+                for handle in state.handles:
+                    if handle in targets_of:
+                        lasting.update(targets_of[handle])
+            handles = way.carried[state.handles] = frozenset(lasting)
         if not self.tracked:
-            self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), ()), parent, notes)
+            self._arrive(op, State(state.context, block, position, state.status, handles, ()), parent, notes)
             return
         targets = [target for target in way.sources if target in self.tracked]
         sources = [way.sources[target] for target in targets]
@@ -275,7 +278,7 @@ class Search(Calls):
                 else:
                     facts.pop(target, None)
             said = notes + decided(op, assumed)
-            self._arrive(op, State(state.context, block, position, state.status, frozenset(handles), key(facts)), parent, said)
+            self._arrive(op, State(state.context, block, position, state.status, handles, key(facts)), parent, said)
 
     def _ahead(self, state: State) -> State:
         """The state in the next block, from a block that control enters, in which something may change: in between there are no states."""

@@ -131,17 +131,17 @@ class Judge:
         kinds = {"heap": LIVE, "stack": "stack"}
         for row in graph.makes:
             place = graph.place[row.op]
-            if graph.function_around(place.block):
-                yield self._start(place.block, place.position + 1, row.value, kinds[row.kind])
+            if function := graph.function_around(place.block):
+                yield self._start(function, place.block, place.position + 1, row.value, kinds[row.kind])
         for origin in graph.comes_from:
             op = graph.definer.get(origin.value)
             block, position = (graph.home[origin.value][0], -1) if op is None else (graph.place[op].block, graph.place[op].position + 1)
             function = graph.function_around(block)
             if function and (op is not None or origin.kind != "parameter" or function not in graph.internal):
-                yield self._start(block, position, origin.value, origin.kind)
+                yield self._start(function, block, position, origin.value, origin.kind)
 
-    def _start(self, block: str, position: int, value: str, status: str) -> State:
-        return State(Context(self.graph.function_around(block)), block, position, status, frozenset((value,)), ())
+    def _start(self, function: str, block: str, position: int, value: str, status: str) -> State:
+        return State(Context(function), block, position, status, frozenset((value,)), ())
 
     def _notes(self, found: Found, fault: Fault) -> list[Note]:
         """What happened on the way to a fault. Out of a function that was called, it goes back to where control came from."""

@@ -27,6 +27,8 @@ class Truth:
         self.graph = graph
         self.tracked = tracked
         self.distrusted = distrusted
+        self._looked_through: dict[str, Sequence[str]] = {}
+        """What `_parts` has found already."""
         self._plainly: dict[str, int | None] = {}
         """The values of conditions where nothing is known."""
         self._plain_cases: dict[str, Sequence[Decision]] = {}
@@ -49,14 +51,22 @@ class Truth:
             current = work[-1]
             if current not in opened and current not in known:
                 opened.add(current)
-                work += [part for part in self._parts(current) if part not in opened]
-                continue
+                parts = [part for part in self._parts(current) if part not in opened]
+                if parts:
+                    work += parts
+                    continue
             work.pop()
             found[current] = known[current] if current in known else self._combined(current, found)
         return found
 
     def _parts(self, name: str) -> Sequence[str]:
         """What `name` is computed from, as far as the checker looks through it."""
+        parts = self._looked_through.get(name)
+        if parts is None:
+            parts = self._looked_through[name] = self._look_through(name)
+        return parts
+
+    def _look_through(self, name: str) -> Sequence[str]:
         graph = self.graph
         if name in graph.handles:
             return graph.picked[name] if name in graph.picked else (graph.led_by[name],) if name in graph.led_by else ()

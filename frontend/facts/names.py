@@ -90,7 +90,11 @@ class Naming:
         self.blocks[name] = block
 
     def _name_value(self, prefix: str, value: Value) -> None:
-        name = self._unique(prefix + value.ref)
+        name = prefix + (value.name if value.pack == 1 else value.ref)
+        if name in self._seen:
+            name = self._unique(name)
+        else:
+            self._seen[name] = 1
         self.of_value[value] = name
         self.values[name] = value
 
@@ -111,15 +115,20 @@ class _Scope:
             if naming.traits.is_function(op):
                 self._name_function(op)
                 continue
-            naming._name_op(op, f"{self.prefix}{self.count}:{op.name}")
+            # The number makes it unique.
+            name = f"{self.prefix}{self.count}:{op.name}"
+            naming.of_op[op] = name
+            naming.ops[name] = op
             self.count += 1
-            for value in op.results:
-                naming._name_value(self.prefix, value)
-            blocks = [block for region in op.regions for block in region.blocks]
-            for block in blocks:
-                self._name_block(block)
-            for block in reversed(blocks):
-                stack.extend(reversed(block.ops))
+            if op.results:
+                for value in op.results:
+                    naming._name_value(self.prefix, value)
+            if op.regions:
+                blocks = [block for region in op.regions for block in region.blocks]
+                for block in blocks:
+                    self._name_block(block)
+                for block in reversed(blocks):
+                    stack.extend(reversed(block.ops))
 
     def _name_function(self, function: Op) -> None:
         inner = _Scope(self.naming, self.naming._name_op(function, f"@{symbol_text(function.attribute('sym_name') or '')}"))

@@ -70,10 +70,10 @@ def test_outputs_for_random_programs_are_proved(seeds: range, certifier: Certifi
 def _forgets_frees(patch: pytest.MonkeyPatch) -> None:
     after = Transfer.after
 
-    def forgetful(self: Transfer, op: str, state: Any, effects: Any) -> Iterator[Any]:
+    def forgetful(self: Transfer, op: str, state: Any, effects: Any) -> Any:
         if effects is not None:
             effects = replace(effects, ends=[value for value in effects.ends if not value.endswith("%v")])
-        yield from after(self, op, state, effects)
+        return after(self, op, state, effects)
 
     patch.setattr(Transfer, "after", forgetful)
 

@@ -165,7 +165,7 @@ class Graph:
             self.effects[op].ends = ended
         for op, lost in grouped((s.op, (s.value, s.how)) for s in rows(rel.LosesSight)).items():
             self.effects[op].lost = lost
-        for op, leads in grouped((d.op, (d.target, d.source)) for d in rows(rel.LeadsTo)).items():
+        for op, leads in grouped((op, (target, source)) for op, target, source in sorted(rows.plain(rel.LeadsTo))).items():
             self.effects[op].leads = leads
         for op, picks in grouped((p.op, (p.target, p.condition, p.on_true, p.on_false)) for p in rows(rel.Picks)).items():
             self.effects[op].picks = picks

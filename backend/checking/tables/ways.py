@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
@@ -26,6 +26,8 @@ class Way:
     assigned: list[tuple[str, str]]
     """Targets and sources; all are assigned at once."""
     when: tuple[str, bool] | None = None
+    carried: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
+    """The handles that hold the allocation behind the way, by those in front of it, as far as somebody has asked."""
 
     @cached_property
     def targets(self) -> Mapping[str, list[str]]:
@@ -40,13 +42,14 @@ class Way:
 
 def ways_of(rows: Rows, unassigned: Collection[str] = ()) -> dict[str, list[Way]]:
     """The ways from each op, none where there are no rows of it. What the ops `unassigned` assign is left out."""
-    assigned = grouped(((r.op, r.way), (r.target, r.source)) for r in rows(rel.Assigns) if r.op not in unassigned)
+    assigns = sorted(rows.plain(rel.Assigns))
+    assigned = grouped(((op, way), (target, source)) for op, way, target, source in assigns if op not in unassigned)
     when = {(op, way): (value, truth == "true") for op, way, value, truth in rows.plain(rel.WayWhen)}
     found: dict[str, list[Way]] = defaultdict(list)
-    for i in rows(rel.WayIn):
-        found[i.op].append(Way(i.way, i.block, None, assigned.get((i.op, i.way), []), when.get((i.op, i.way))))
-    for o in rows(rel.WayOut):
-        found[o.op].append(Way(o.way, None, o.after, assigned.get((o.op, o.way), []), when.get((o.op, o.way))))
+    for op, way, block in sorted(rows.plain(rel.WayIn)):
+        found[op].append(Way(way, block, None, assigned.get((op, way), []), when.get((op, way))))
+    for op, way, after in sorted(rows.plain(rel.WayOut)):
+        found[op].append(Way(way, None, after, assigned.get((op, way), []), when.get((op, way))))
     return found
 
 
