@@ -125,7 +125,7 @@ class Search(Calls):
     def _behind(self, op: str, state: State, start: State, notes: tuple[Note, ...]) -> Sequence[tuple[State, tuple[Note, ...]]]:
         """The states behind `op`. The search came to `state` from `start`, and tells faults from there."""
         effects = self.graph.effects.get(op)
-        if effects is None:
+        if effects is None and state.status != FREED:
             return [(state, ())]
         found = self.found
         faults, dangling = len(found.faults), len(found.after_end)

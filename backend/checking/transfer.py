@@ -28,14 +28,18 @@ class Transfer:
         self.made_for = made_for
         self.picked = picked
 
-    def after(self, op: str, state: State, effects: Effects) -> Sequence[tuple[State, tuple[Note, ...]]]:
+    def after(self, op: str, state: State, effects: Effects | None) -> Sequence[tuple[State, tuple[Note, ...]]]:
         """The states behind the effects of `op`: several where a select picks one of two."""
         handles = state.handles
         status = state.status
+        if status == FREED and op in self.graph.touches:
+            ends = effects.ends if effects is not None else ()
+            if any(v in handles for v in self.graph.touches[op] if v not in ends):
+                self.found.fault(USE_AFTER_FREE, op, state)
+                return ()
+        if effects is None:
+            return [(state, ())]
         notes: list[Note] = []
-        if status == FREED and (any(v in handles for v in effects.touches if v not in effects.ends)):
-            self.found.fault(USE_AFTER_FREE, op, state)
-            return ()
         if not handles.isdisjoint(effects.ends):
             if status not in (LIVE, LOST):
                 self.found.fault(DOUBLE_FREE if status == FREED else NOT_OWNED, op, state)

@@ -24,9 +24,8 @@ class Guarded:
 
 @dataclass(slots=True)
 class Effects:
-    """What one op does to handles."""
+    """What one op does to handles but for using what they lead to."""
 
-    touches: Sequence[str] = ()
     ends: Sequence[str] = ()
     lost: Sequence[tuple[str, str]] = ()
     leads: Sequence[tuple[str, str]] = ()

@@ -158,9 +158,8 @@ class Graph:
         rows = self.rows
         self.asks_for = {r.value: r.how for r in rows(rel.AsksFor)}
         self.effects: dict[str, Effects] = defaultdict(Effects)
-        # Most ops have one effect, or none: what they do not do is shared.
-        for op, touched in grouped((op, value) for op, value in rows.plain(rel.Touches)).items():
-            self.effects[op].touches = touched
+        self.touches: dict[str, list[str]] = grouped((op, value) for op, value in rows.plain(rel.Touches))
+        """The handles that each op uses what they lead to, or frees."""
         for op, ended in grouped((op, value) for op, _, value in rows.plain(rel.Ends)).items():
             self.effects[op].ends = ended
         for op, lost in grouped((s.op, (s.value, s.how)) for s in rows(rel.LosesSight)).items():
