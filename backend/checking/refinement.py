@@ -21,6 +21,8 @@ _ENOUGH = 64
 """After how many faults a search ends that is to be done again with more conditions."""
 _MANY = 10_000
 """How many states one allocation may have before its conditions are looked at one by one."""
+_TOGETHER = 2_000
+"""How many states each allocation of a group may have before they are looked at one by one."""
 _FEW = 1_000
 """How many states are looked at to tell whether a way is impossible."""
 _WAYS = 4
@@ -48,6 +50,8 @@ class Refinement:
         """The conditions that were remembered in the last search from a start."""
         self._depth = 0
         """How many steps away conditions were tracked where that was enough the last time."""
+        self._apart: set[State] = set()
+        """The starts that had too many states together with others."""
         self._frugal: set[State] = set()
         """The starts from which there are so many states that each condition has to have its reason."""
         self._thorough = False
@@ -124,9 +128,9 @@ class Refinement:
         """
         gone = self._depth
         tracked, depth = self._more(frozenset(), names, gone)
-        suspects, clean, enough = group, list[State](), _ENOUGH * len(group)
+        suspects, clean, enough = [start for start in group if start not in self._apart], list[State](), _ENOUGH * len(group)
         while suspects:
-            search = Search(self.graph, tracked, min(self.limit, _MANY * len(group)), self.distrusted, self._made_for(group[0]))
+            search = Search(self.graph, tracked, min(self.limit, _TOGETHER * len(group)), self.distrusted, self._made_for(group[0]))
             starts = {start: self._begin(search, start) for start in suspects}
             found = self._run(search, [*starts.values()], enough)
             reached = set(_suspects(found, [*starts.values()]))
@@ -137,7 +141,10 @@ class Refinement:
                     self._depth = gone
             gone = depth
             more, depth = self._more(tracked, self._deciding(found), depth)
-            if not (found.exhausted or found.enough) or more == tracked:
+            if not (found.exhausted or found.enough):
+                self._apart.update(suspects)
+                break
+            if more == tracked:
                 break
             suspects = [start for start in suspects if starts[start] in reached]
             tracked, enough = more, enough * 4

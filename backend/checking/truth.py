@@ -11,6 +11,10 @@ from ownlog.backend.checking.tables.graph import EQUALITY, Graph
 
 _MOST = 4
 """The largest sum that is remembered: so what counts the rounds of a loop has few values."""
+_LONG = 1_000
+"""From how many values a condition has to be computed to be worked out anew each time."""
+_KEPT = 10_000
+"""How many answers are kept."""
 _COMPARISONS = {"eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
 
 Known: TypeAlias = Mapping[str, int]
@@ -29,6 +33,10 @@ class Truth:
         self.distrusted = distrusted
         self._looked_through: dict[str, Sequence[str]] = {}
         """What `_parts` has found already."""
+        self._reached: dict[str, Sequence[str]] = {}
+        """What `_behind` has found already."""
+        self._found: dict[tuple[str, tuple[tuple[str, int], ...]], dict[str, int | None]] = {}
+        """What `_values` has found last."""
         self._plainly: dict[str, int | None] = {}
         """The values of conditions where nothing is known."""
         self._plain_cases: dict[str, Sequence[Decision]] = {}
@@ -42,7 +50,34 @@ class Truth:
             self._plainly[name] = self._values(name, known)[name]
         return self._plainly[name]
 
-    def _values(self, name: str, known: Known) -> dict[str, int | None]:
+    def _values(self, name: str, known: Known) -> Mapping[str, int | None]:
+        """The value of `name` and of all that it is computed from, by what is known of these: the same is asked in many states."""
+        behind = self._behind(name)
+        if len(behind) > _LONG:
+            return self._evaluated(name, known)
+        told = (name, tuple([(part, known[part]) for part in behind if part in known]))
+        found = self._found.get(told)
+        if found is None:
+            if len(self._found) >= _KEPT:
+                self._found.clear()
+            found = self._found[told] = self._evaluated(name, known)
+        return found
+
+    def _behind(self, name: str) -> Sequence[str]:
+        """`name`, what it is computed from, what that is computed from, and so on; of what is long the first `_LONG` and one more."""
+        found = self._reached.get(name)
+        if found is None:
+            seen = {name: None}
+            work = [name]
+            while work and len(seen) <= _LONG:
+                for part in self._parts(work.pop()):
+                    if part not in seen:
+                        seen[part] = None
+                        work.append(part)
+            found = self._reached[name] = tuple(seen)
+        return found
+
+    def _evaluated(self, name: str, known: Known) -> dict[str, int | None]:
         """The value of `name` and of all that it is computed from; chains may be longer than Python's stack is deep."""
         found: dict[str, int | None] = {}
         opened: set[str] = set()
