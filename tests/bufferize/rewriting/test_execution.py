@@ -14,7 +14,7 @@ from tests.shared import require_shared, shared_programs
 from tests.tiers import spans
 
 UNKNOWN = f"{WHOLE} allow-unknown-ops"
-_HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators")
+_HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators", "fewest-copies")
 
 
 def _wrong(executor: Executor, texts: list[str], expected: list[list[float | bool | None]], options: str = UNKNOWN) -> list[int]:

@@ -13,7 +13,8 @@ from tests.execution.executor import Executor
 
 WAYS = (
     WHOLE, f"{WHOLE} copy-before-write", f"{WHOLE} function-boundary-type-conversion=identity-layout-map",
-    f"{WHOLE} analysis-heuristic=top-down", f"{WHOLE} no-analysis-func-filter=go,mix,down,part,set,add,read,pick",
+    f"{WHOLE} analysis-heuristic=top-down", f"{WHOLE} analysis-heuristic=fewest-copies",
+    f"{WHOLE} no-analysis-func-filter=go,mix,down,part,set,add,read,pick",
 )  # fmt: skip
 
 
@@ -21,7 +22,7 @@ WAYS = (
 def test_what_is_decided(name: str) -> None:
     for text in tricky(name):
         assert None not in by_value(text)
-        for heuristic in HEURISTICS:
+        for heuristic in (*HEURISTICS, "fewest-copies"):
             assert wrong(text, analyse(text, heuristic)) is None, heuristic
         for seed in range(1, 6):
             assert wrong(text, analyse(text, "fuzzer", {"analysis-fuzzer-seed": str(seed)})) is None, seed
