@@ -7114,6 +7114,59 @@ class LiftedWith(NamedTuple):
     loop: str
 
 
+class SmallPair(NamedTuple):
+    """The small heap allocation `op`, which is in `function`, in a scope and in no loop there, is freed plainly at home, by `free`."""
+
+    op: str
+    free: str
+    function: str
+
+
+class CallsInTurn(NamedTuple):
+    """Between a call of `function` and its return, `other` may be called."""
+
+    function: str
+    other: str
+
+
+class PairTakes(NamedTuple):
+    """The small pair of the heap allocation `op` takes `bytes` bytes of the frame of `function`."""
+
+    function: str
+    op: str
+    bytes: int
+
+
+class FrameGrows(NamedTuple):
+    """All small pairs of `function` take `bytes` bytes of its frame."""
+
+    function: str
+    bytes: int
+
+
+class SmallFrame(NamedTuple):
+    """The frame of `function` stays small with all that can be on the stack."""
+
+    function: str
+
+
+class PairOnStack(NamedTuple):
+    """The heap allocation `op` can be an op called `form`, which allocates on the stack, and `free`, which frees what it makes, can
+    go.
+    """
+
+    op: str
+    form: str
+    free: str
+
+
+class PairStays(NamedTuple):
+    """The small pair of the heap allocation `op` stays on the heap, because of `reason`."""
+
+    op: str
+    reason: str
+
+
 class HeldFrom(NamedTuple):
     """The buffer `value` may hold what a value defined in `block` holds, which is its own: an allocation, or a buffer that all ways
     copy.

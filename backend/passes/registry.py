@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ownlog import rules
 from ownlog.backend.context import Context, Options
-from ownlog.backend.placement.placing import ALL, PLACEMENT
+from ownlog.backend.placement.placing import ALL, PLACEMENT, STACK_OPTIONS
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.facts.extract import extract_facts
@@ -255,7 +255,7 @@ def _promote(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.placement.stack import promote
 
     name = "promote-buffers-to-stack"
-    change_with_care(module, context, name, lambda: promote(module, options, context.effects(module), context.derive))
+    change_with_care(module, context, name, lambda: promote(module, options, context))
 
 
 def _deallocate_with_copies(module: Module, _: Options, context: Context) -> None:
@@ -388,7 +388,7 @@ PASSES: dict[str, Pass] = {
         Pass(
             "promote-buffers-to-stack",
             "let small buffers that no scope hands out be on the stack",
-            {"max-alloc-size-in-bytes": "1024", "max-rank-of-allocated-memref": "1"},
+            STACK_OPTIONS,
             _promote,
         ),
         Pass("test-tensor-copy-insertion", "write the copies of tensors that bufferization makes", _COPY_OPTIONS, _insert_tensor_copies),

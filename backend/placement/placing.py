@@ -8,8 +8,15 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
-PLACEMENT = ("sinking", "hoisting", "swapping", "reuse")
+PLACEMENT = ("sinking", "hoisting", "swapping", "reuse", "stack")
 """What the option may name, beside all of them."""
+STACK_OPTIONS = {
+    "max-alloc-size-in-bytes": "1024",
+    "max-frame-size-in-bytes": "65536",
+    "max-rank-of-allocated-memref": "1",
+    "promote-freed": "false",
+}
+"""The options of promote-buffers-to-stack with their defaults."""
 
 
 def chosen(options: Options) -> frozenset[str]:
@@ -40,3 +47,7 @@ def place_behind(module: Module, names: Collection[str], context: Context) -> No
         from ownlog.backend.placement.reuse import reuse
 
         reuse(module, context)
+    if "stack" in names:
+        from ownlog.backend.placement.stack import promote
+
+        promote(module, {**STACK_OPTIONS, "promote-freed": "true"}, context)

@@ -5,26 +5,49 @@ Source: MLIR's `-promote-buffers-to-stack`. Which ones, and as which op, `rules/
 
 from __future__ import annotations
 
-from ownlog.backend.context import Options
+from ownlog.backend.context import Context, Options
 from ownlog.backend.placement.rows import rows_about
-from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
-from ownlog.rules.relations import FreedOperand, OnStack
+from ownlog.frontend.ir.ir import Block, Module, Op, Reason
+from ownlog.rules.relations import FreedOperand, OnStack, PairOnStack, PairStays
 
 _MOST = 2**31 - 2
 """Larger buffers are never small, whatever the user says: the facts do not tell how large they are."""
 
 
-def promote(module: Module, options: Options, effects: Effects, derive: Derive) -> bool:
-    """Let allocations of `module` be on the stack, in place; whether some are, where something is freed."""
-    naming = Naming(module, effects)
-    limits = {name: str(min(int(text), _MOST)) for name, text in options.items()}
-    rows = rows_about(module, naming, derive, FreedOperand, OnStack, options=limits)
+_KEPT = {
+    "frame": "stays on the heap: all small buffers of its function would take more of the stack than max-frame-size-in-bytes says",
+    "again": "stays on the heap: its function may be called again before it returns, and each call would take more of the stack",
+}
+"""Why a small buffer that is freed is not on the stack: the reasons of the relation `pair_stays`, for persons."""
+
+
+def promote(module: Module, options: Options, context: Context) -> bool:
+    """Let allocations of `module` be on the stack, in place; whether some are, where something is freed.
+
+    `options`: max-alloc-size-in-bytes, max-rank-of-allocated-memref, promote-freed (buffers, too, that are freed where they are made), and
+    max-frame-size-in-bytes for all of these in a function. Remarks say which of them stay.
+    """
+    naming = Naming(module, context.effects(module))
+    limits = {name: str(min(int(text), _MOST)) for name, text in options.items() if text.isdecimal()}
+    asked = (PairOnStack, PairStays) if options["promote-freed"] == "true" else ()
+    rows = rows_about(module, naming, context.derive, FreedOperand, OnStack, *asked, options=limits)
     for row in rows(OnStack):
-        op = naming.ops[row.op]
-        op.name = row.form
-        op.because += (("on_stack", (op, row.form)),)
-        op.mark_changed()
-    return bool(rows(OnStack) and rows(FreedOperand))
+        _put_on_stack(naming.ops[row.op], row.form, ("on_stack", (naming.ops[row.op], row.form)))
+    gone: dict[Block, set[Op]] = {}
+    for pair in rows(PairOnStack) if asked else ():
+        op, free = naming.ops[pair.op], naming.ops[pair.free]
+        _put_on_stack(op, pair.form, ("pair_on_stack", (op, pair.form, free)))
+        assert free.parent is not None
+        gone.setdefault(free.parent, set()).add(free)
+    for block, frees in gone.items():
+        block.replace_ops([op for op in block.ops if op not in frees])
+    for kept in sorted(rows(PairStays)) if asked else ():
+        context.remarks.append(naming.ops[kept.op].diagnostic(_KEPT[kept.reason], severity="remark"))
+    return bool(gone or (rows(OnStack) and rows(FreedOperand)))
+
+
+def _put_on_stack(op: Op, form: str, reason: Reason) -> None:
+    op.name = form
+    op.because += (reason,)
+    op.mark_changed()

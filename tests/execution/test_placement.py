@@ -19,6 +19,7 @@ PIPELINES = (
     f"{WHOLE}{{placement=reuse}}",
     f"{WHOLE}{{placement=swapping}}",
     f"{WHOLE}{{placement=hoisting}}",
+    f"{WHOLE}{{placement=stack}}",
     f"{WHOLE}{{placement=all}}",
     "buffer-deallocation",
     f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",

@@ -6,6 +6,8 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import check
+from ownlog.backend.context import Context
+from ownlog.backend.passes.registry import Step, run_passes
 
 PASS = "promote-buffers-to-stack"
 A = "memref<4xi64>"
@@ -160,3 +162,87 @@ def test_what_is_clean_stays_clean() -> None:
 def test_a_limit_has_to_be_a_number() -> None:
     with pytest.raises(ownlog.InputError, match="invalid value 'many' for the option max-alloc-size-in-bytes"):
         passed(function(MADE), "max-alloc-size-in-bytes=many")
+
+
+FREED = "promote-freed=true"
+
+
+def freed(name: str = "a", type: str = A) -> str:
+    return f"memref.dealloc %{name} : {type}"
+
+
+def test_what_is_freed_where_it_is_made_goes_to_the_stack_if_asked() -> None:
+    lines = (f"%a = memref.alloc() : {A}", f"memref.store %v, %a[%n] : {A}")
+    assert passed(function(*lines, freed())) == function(*lines, freed())
+    assert passed(function(*lines, freed()), FREED) == promoted(function(*lines))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("scf.for %i = %n to %n step %n {", f"%a = memref.alloc() : {A}", f"memref.store %v, %a[%n] : {A}", freed(), "}"),
+        (
+            "cf.br ^loop",
+            "^loop:",
+            f"%a = memref.alloc() : {A}",
+            f"memref.store %v, %a[%n] : {A}",
+            freed(),
+            "cf.cond_br %c, ^loop, ^end",
+            "^end:",
+        ),
+        (f"%a = memref.alloc() : {A}", "scf.if %c {", freed(), "} else {", freed(), "}"),
+        ("%a = memref.alloc() : memref<4xi64, 1>", freed("a", "memref<4xi64, 1>")),
+        ("%a = memref.alloc() : memref<999xi64>", freed("a", "memref<999xi64>")),
+        (
+            f"%a = memref.alloc() : {A}",
+            "%p = memref.extract_aligned_pointer_as_index %a : memref<4xi64> -> index",
+            "func.call @g(%p) : (index) -> ()",
+            freed(),
+        ),
+    ],
+    ids=["loop", "loop of blocks", "branches", "memory space", "large", "address"],
+)
+def test_what_could_grow_the_stack_or_is_elsewhere_stays_on_the_heap(lines: tuple[str, ...]) -> None:
+    text = "func.func private @g(index)\n" + function(*lines)
+    assert passed(text, FREED) == text
+
+
+def test_frames_stay_small() -> None:
+    lines = [line for k in range(4) for line in (f"%a{k} = memref.alloc() : {A}", freed(f"a{k}"))]
+    text = function(*lines)
+    assert passed(text, f"{FREED} max-frame-size-in-bytes=128") == promoted(function(*lines[::2]))
+    assert passed(text, f"{FREED} max-frame-size-in-bytes=127") == text
+
+
+def test_functions_that_may_be_called_again_get_nothing_on_the_stack() -> None:
+    call = f"func.call @f(%c, %v, %n, %x, %u) : (i1, i64, index, {A}, memref<*xf32>) -> ()"
+    text = function(f"%a = memref.alloc() : {A}", "scf.if %c {", call, "}", freed())
+    assert passed(text, FREED) == text
+    through = function(f"%a = memref.alloc() : {A}", "func.call @g() : () -> ()", freed())
+    calls = "func.func private @g() {\n  func.call @h() : () -> ()\n  return\n}\nfunc.func private @h() {\n"
+    assert "memref.alloca" in passed(through + f"{calls}  return\n}}\n", FREED)
+    again = f"""{calls}  %c = arith.constant true
+  %v = arith.constant 1 : i64
+  %n = arith.constant 1 : index
+  %x = memref.alloca() : {A}
+  %y = memref.alloca() : memref<f32>
+  %u = memref.cast %y : memref<f32> to memref<*xf32>
+  {call}
+  return
+}}
+"""
+    assert passed(through + again, FREED) == through + again
+
+
+def test_remarks_say_why_a_freed_buffer_stays_on_the_heap() -> None:
+    context = Context()
+    text = function(f"%a = memref.alloc() : {A}", freed())
+    run_passes(ownlog.parse(text), [Step(PASS, (("promote-freed", "true"), ("max-frame-size-in-bytes", "31")))], context)
+    assert [remark.message for remark in context.remarks] == [
+        "stays on the heap: all small buffers of its function would take more of the stack than max-frame-size-in-bytes says"
+    ]
+
+
+def test_the_pipeline_puts_small_buffers_on_the_stack() -> None:
+    text = function(f"%a = memref.alloc() : {A}", f"memref.store %v, %a[%n] : {A}")
+    assert str(ownlog.run_pipeline(ownlog.parse(text), "buffer-deallocation-pipeline{placement=stack}")) == promoted(text)
