@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from ownlog.backend.placement.placing import ALL, PLACEMENT
 from tests.execution import decisions, generator, handovers
 from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
@@ -15,17 +18,12 @@ PIPELINES = (
     f"buffer-hoisting,{WHOLE},buffer-loop-hoisting",
     f"buffer-loop-hoisting,buffer-hoisting,{WHOLE}",
     f"buffer-loop-hoisting,promote-buffers-to-stack,{WHOLE}",
-    f"{WHOLE}{{placement=sinking}}",
-    f"{WHOLE}{{placement=reuse}}",
-    f"{WHOLE}{{placement=swapping}}",
-    f"{WHOLE}{{placement=hoisting}}",
-    f"{WHOLE}{{placement=stack}}",
-    f"{WHOLE}{{placement=all}}",
     "buffer-deallocation",
     f"{WHOLE},buffer-hoisting,optimize-allocation-liveness",
     f"{WHOLE},static-memory-planner",
     f"{WHOLE},buffer-loop-hoisting,static-memory-planner{{algorithm=best-fit}}",
 )
+PLACED = tuple(f"{WHOLE}{{placement={name}}}" for name in (*PLACEMENT, ALL))
 ALONE = (
     "buffer-hoisting",
     "buffer-loop-hoisting",
@@ -38,11 +36,13 @@ ALONE = (
 )
 MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)
 EVERY_RUN, NIGHTLY = 300, 2000
+# Two thousand programs in all.
+PLACED_RUN = 670
 
 
-def _check(executor: Executor, seeds: range, make: Maker) -> None:
+def _check(executor: Executor, seeds: range, make: Maker, pipelines: Sequence[str] = PIPELINES) -> None:
     for start in range(seeds.start, seeds.stop, BATCH):
-        for seed, verdict in failures(executor, range(start, min(start + BATCH, seeds.stop)), PIPELINES, make):
+        for seed, verdict in failures(executor, range(start, min(start + BATCH, seeds.stop)), pipelines, make):
             pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, make)}", pytrace=False)
 
 
@@ -52,11 +52,17 @@ def test_random_programs_stay_sound(executor: Executor, seeds: range, make: Make
     _check(executor, seeds, make)
 
 
+@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
+@pytest.mark.parametrize("seeds", spans(PLACED_RUN, PLACED_RUN // 67))
+def test_random_programs_stay_sound_wherever_the_pipeline_places_buffers(executor: Executor, seeds: range, make: Maker) -> None:
+    _check(executor, seeds, make, PLACED)
+
+
 def test_programs_that_mlir_opt_gets_wrong(executor: Executor) -> None:
     found = [path.read_text() for path in sorted(require_shared("placement", "programs").glob("*.mlir"))]
     programs = [text for text in found if "func.func @main()" in text and "memref.dealloc" not in text]
     assert len(programs) >= 3
-    assert [str(verdict) for verdict in judge(executor, programs, PIPELINES) if verdict.problem] == []
+    assert [str(verdict) for verdict in judge(executor, programs, (*PIPELINES, *PLACED)) if verdict.problem] == []
 
 
 def test_programs_that_free_what_they_allocate(executor: Executor) -> None:
@@ -70,4 +76,4 @@ def test_programs_that_free_what_they_allocate(executor: Executor) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
 def test_many_random_programs_stay_sound(executor: Executor, make: Maker) -> None:
-    _check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), make)
+    _check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), make, (*PIPELINES, *PLACED))

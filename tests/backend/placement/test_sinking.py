@@ -117,7 +117,6 @@ def test_the_pipeline_frees_in_the_branch_that_allocates() -> None:
     text = function(MADE, IF, inner(USE), END, FIRST)
     freed = f"  memref.dealloc %a : {A}\n"
     assert passed(text, f"{WHOLE}{{placement=sinking}}") == function(IF, inner(MADE, USE, freed), END, FIRST)
-    assert passed(text, f"{WHOLE}{{placement=all}}") == passed(text, f"{WHOLE}{{placement=sinking}}")
     assert passed(text, WHOLE) == function(MADE, IF, inner(USE), END, freed, FIRST)
 
 
