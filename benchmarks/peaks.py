@@ -19,9 +19,10 @@ from ownlog.frontend.text.types import Type
 from tests.execution.executor import find_strided_copies
 from tests.shared import find_tool
 
+SOURCE = Path(__file__).with_name("peak.c")
 LIMIT = 20
 """Seconds for one program; a convolution in loops that nothing optimizes may take longer, and is then not counted."""
-_LOWERING = (
+LOWERING = (
     "--expand-realloc",
     "--bufferization-lower-deallocations",
     "--convert-bufferization-to-memref",
@@ -79,7 +80,8 @@ def driver(text: str) -> str:
         raise CannotRun("calls functions without a body")
     if not functions:
         raise CannotRun("no public function")
-    lines = ["func.func private @peak_begin()", "func.func private @peak_end()", f"func.func @{_ENTRY}() {{"]
+    declared = [f"func.func private @{name}" for name in ("peak_begin()", "peak_end()", "peak_touch(index)")]
+    lines = [*declared, f"func.func @{_ENTRY}() {{"]
     for number, function in enumerate(functions):
         lines += _call(function, f"%f{number}_")
     return "\n".join([*lines, "  return", "}", ""])
@@ -95,7 +97,18 @@ def _call(function: Op, prefix: str) -> list[str]:
     results = [str(value.type) for value in ended.operands]
     given = f"{prefix}r:{len(results)} = " if results else ""
     call = f"  {given}func.call @{symbol}({', '.join(names)}) : ({', '.join(map(str, types))}) -> ({', '.join(results)})"
-    return [*made, "  func.call @peak_begin() : () -> ()", call, "  func.call @peak_end() : () -> ()"]
+    return [*made, "  func.call @peak_begin() : () -> ()", call, *_touches(prefix, results), "  func.call @peak_end() : () -> ()"]
+
+
+def _touches(prefix: str, results: list[str]) -> list[str]:
+    """Lines that use the buffers among some results: whoever calls wants to see them."""
+    lines = []
+    for number, type in enumerate(results):
+        if type.startswith("memref<") and "*" not in type:
+            value = f"{prefix}r#{number}"
+            lines.append(f"  {prefix}t{number} = memref.extract_aligned_pointer_as_index {value} : {type} -> index")
+            lines.append(f"  func.call @peak_touch({prefix}t{number}) : (index) -> ()")
+    return lines
 
 
 def _make(name: str, type: Type, inputs: _Inputs) -> list[str]:
@@ -128,7 +141,7 @@ def _constant(name: str, type: str, inputs: _Inputs) -> str:
 
 
 class Runner:
-    """Runs programs with the counting allocator, which is compiled into a directory of its own."""
+    """Runs programs with an allocator that counts, which is compiled into a directory of its own."""
 
     def __init__(self, library: Path, optimizer: str, runner: str) -> None:
         self.optimizer, self.runner = optimizer, runner
@@ -136,14 +149,13 @@ class Runner:
         self.folder = library.parent
 
     @classmethod
-    def build(cls, folder: Path) -> Self | None:
+    def build(cls, folder: Path, source: Path = SOURCE) -> Self | None:
         """None where a tool is missing."""
         optimizer, runner, compiler = map(find_tool, ("mlir-opt-22", "mlir-runner-22", "cc"))
         if optimizer is None or runner is None or compiler is None:
             return None
-        library = folder / "libpeak.so"
-        source = Path(__file__).with_name("peak.c")
-        subprocess.run([compiler, "-std=c11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source], check=True)
+        library = folder / f"lib{source.stem}.so"
+        subprocess.run([compiler, "-std=gnu11", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source], check=True)
         return cls(library, optimizer, runner)
 
     def run(self, text: str, called: str, name: str) -> Peak:
@@ -151,15 +163,20 @@ class Runner:
         file = self.folder / f"{name}.mlirbc"
         try:
             module = f"{text}\n{called}" if not re.search(r"^\s*module\b", text, re.MULTILINE) else _into_module(text, called)
-            self._process([self.optimizer, *_LOWERING, "--emit-bytecode", "-o", str(file), "-"], module, "cannot be lowered")
+            self.lower(module, file)
             command = [self.runner, str(file), "-O0", "-e", _ENTRY, "--entry-point-result=void", f"--shared-libs={self.libraries}"]
-            said = self._process(command, "", "does not run")
+            said = self.process(command, "", "does not run")
         finally:
             file.unlink(missing_ok=True)
         rows = [list(map(int, re.findall(r"-?\d+", line))) for line in said.splitlines() if line.startswith("peak ")]
         return Peak(max(row[0] for row in rows), sum(row[2] for row in rows), sum(row[3] for row in rows))
 
-    def _process(self, command: list[str], given: str, failure: str) -> str:
+    def lower(self, module: str, file: Path) -> None:
+        """Leave in `file` what a module with its driver becomes in LLVM dialect."""
+        self.process([self.optimizer, *LOWERING, "--emit-bytecode", "-o", str(file), "-"], module, "cannot be lowered")
+
+    def process(self, command: list[str], given: str, failure: str) -> str:
+        """What a command says that reads `given`. Raises CannotRun, with `failure`, where it does not succeed."""
         try:
             done = subprocess.run(command, input=given, capture_output=True, text=True, timeout=LIMIT, check=False)
         except subprocess.TimeoutExpired as error:

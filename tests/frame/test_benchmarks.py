@@ -13,7 +13,10 @@ import pytest
 from benchmarks import quality
 from benchmarks.growth import exponent, worst_doubling
 from benchmarks.large import transformer
-from benchmarks.peaks import CannotRun, Runner, driver
+from benchmarks.memory.measuring import Row
+from benchmarks.memory.page import mean, page, ratio
+from benchmarks.memory.traced import SOURCE, TracingRunner
+from benchmarks.peaks import CannotRun, Peak, Runner, driver
 from benchmarks.plots import plot
 from benchmarks.process import run
 from benchmarks.shapes import SHAPES
@@ -112,6 +115,54 @@ def test_peaks_are_what_was_alive_at_once(tmp_path: Path) -> None:
     assert runner is not None
     peak = runner.run(PROGRAM, driver(PROGRAM), "program")
     assert (peak.bytes, peak.allocations, peak.frees) == (1064, 3, 2)
+
+
+SUNK = """\
+func.func @f(%x: memref<4xf32>) -> memref<4xf32> {
+  %early = memref.alloc() : memref<64xf32>
+  %big = memref.alloc() : memref<64xf32>
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<4xf32>
+  memref.store %v, %big[%c0] : memref<64xf32>
+  %w = memref.load %big[%c0] : memref<64xf32>
+  memref.store %w, %early[%c0] : memref<64xf32>
+  %u = memref.load %early[%c0] : memref<64xf32>
+  %r = memref.alloc() : memref<4xf32>
+  memref.store %u, %r[%c0] : memref<4xf32>
+  memref.dealloc %big : memref<64xf32>
+  memref.dealloc %early : memref<64xf32>
+  return %r : memref<4xf32>
+}
+"""
+
+
+def test_the_bound_counts_from_first_to_last_access(tmp_path: Path) -> None:
+    counting, tracing = Runner.build(tmp_path), TracingRunner.build(tmp_path, SOURCE)
+    for tool in ("mlir-opt-22", "mlir-runner-22", "cc"):
+        require_tool(tool)
+    assert counting is not None
+    assert tracing is not None
+    assert counting.run(SUNK, driver(SUNK), "f").bytes == 528
+    # One of the two large buffers after the other, and what is returned.
+    assert tracing.run(SUNK, driver(SUNK), "f").bytes == 256
+    strided = SUNK.replace("  memref.dealloc %big", """\
+  %s = memref.subview %early[0] [4] [2] : memref<64xf32> to memref<4xf32, strided<[2]>>
+  %t = memref.subview %big[0] [4] [2] : memref<64xf32> to memref<4xf32, strided<[2]>>
+  memref.copy %s, %t : memref<4xf32, strided<[2]>> to memref<4xf32, strided<[2]>>
+  memref.dealloc %big""", 1)  # fmt: skip
+    assert tracing.run(strided, driver(strided), "f").bytes == 528
+
+
+def test_files_are_held_against_the_bound_and_the_best_order() -> None:
+    row = Row("a.mlir", Peak(40, 3, 3), Peak(20, 2, 2), Peak(30, 3, 3), Peak(16, 3, 3), 16, [(20, 20), (12, 10)])
+    text = page("One", [row, Row("b.mlir", problem="cannot be lowered")])
+    assert "2 files; 1 were run, not run: 1 (cannot be lowered)" in text
+    assert "| geometric mean to the bound | at most 1.02 | 1.250 | **not met** |" in text
+    assert "| files above 1.3 of the bound | 0 | 0 | met |" in text
+    assert "| files that take more than with mlir-opt-22's best | 0 | 1 | **not met** |" in text
+    assert "| a.mlir | 16 | 20 | 16 | 1.250 |" in text
+    assert "| a.mlir | 12 | 10 |" in text
+    assert (ratio(0, 0), ratio(4, 0) > 1000, mean([2.0, 0.5])) == (1.0, True, 1.0)
 
 
 def test_what_cannot_be_run_says_why() -> None:

@@ -1,0 +1,143 @@
+"""The page of what was measured of the memory of programs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from benchmarks.memory.measuring import PEER_ORDERS, Row
+from benchmarks.peaks import Peak
+from benchmarks.tables import markdown
+
+MEAN, WORST, ARENAS = 1.02, 1.3, 0.95
+"""What is required: the geometric mean of the ratios to the bound, the largest one, and the part of files whose arenas reach theirs."""
+_LISTED = 25
+
+HEAD = """# Memory: where buffers live
+
+Written by `python -m benchmarks.memory`. Programs are run: each public function is called once, with arguments whose open sizes are 4 (as
+in QUALITY.md), and an allocator counts. *Peak* is the most bytes that are alive at once, without the arguments; *mallocs* are the
+allocations that are made. What allocations add for their alignment is left out on both sides. The *bound* is the largest sum of bytes of
+those buffers that are between their first access (a load, a store, a copy, traced in the lowered program) and their last one; what is
+returned is accessed at the end. It is that of the program after Ownlog's pipeline without placement, so it counts the buffers that this
+leaves. Peaks of 0 count as reached where the bound is 0.
+
+"""
+
+
+def page(title: str, rows: Sequence[Row]) -> str:
+    """All about one corpus."""
+    ran = [row for row in rows if not row.problem]
+    both = [row for row in ran if row.peer is not None]
+    reasons = Counter(row.problem for row in rows if row.problem)
+    left = "; ".join(f"{count} ({reason})" for reason, count in reasons.most_common())
+    parts = [
+        f"## {title}\n",
+        f"{len(rows)} files; {len(ran)} were run{f', not run: {left}' if left else ''}.\n",
+        f"{len(both)} of them were with mlir-opt-22's output, too.\n",
+        _sums(ran, both),
+        _requirements(ran, both),
+        "### Farthest from the bound\n",
+        _farthest(ran),
+        "### More than with mlir-opt-22's best order\n",
+        _worse(both),
+        "### Arenas above what none is smaller than, as far as that is proved\n",
+        _gaps(ran),
+    ]
+    return "\n".join(parts)
+
+
+def orders() -> str:
+    """The orders of mlir-opt's passes."""
+    lines = "\n".join(f"- `{' '.join(order)}`" for order in PEER_ORDERS)
+    return f"mlir-opt-22's best is the least peak of these orders of its passes, file by file:\n\n{lines}\n"
+
+
+def ratio(bytes_: int, least: int) -> float:
+    """How far a peak is from the bound."""
+    return bytes_ / least if least else 1.0 if not bytes_ else math.inf
+
+
+def mean(ratios: Iterable[float]) -> float:
+    """The geometric mean of those that are finite and not 0."""
+    logarithms = [math.log(found) for found in ratios if 0 < found < math.inf]
+    return math.exp(sum(logarithms) / len(logarithms)) if logarithms else 1.0
+
+
+_COLUMNS: dict[str, Callable[[Row], Peak | None]] = {
+    "ownlog, placement=all": lambda row: row.placed,
+    "ownlog, no placement": lambda row: row.plain,
+    "mlir-opt-22, best": lambda row: row.peer_best,
+    "mlir-opt-22, pipeline alone": lambda row: row.peer,
+}
+
+
+def _sums(ran: Sequence[Row], both: Sequence[Row]) -> str:
+    lines = []
+    for name, of in _COLUMNS.items():
+        rows = ran if name.startswith("ownlog") else both
+        found = [(peak, row) for row in rows if (peak := of(row)) is not None]
+        shared = [(peak, row) for row in both if (peak := of(row)) is not None]
+        ratios = [ratio(peak.bytes, row.least) for peak, row in found]
+        peaks, mallocs = sum(peak.bytes for peak, _ in shared), sum(peak.allocations for peak, _ in shared)
+        lines.append((name, f"{peaks:,}", f"{mallocs:,}", f"{mean(ratios):.3f}", f"{max(ratios, default=1):.2f}"))
+    bound = f"{sum(row.least for row in both):,}"
+    lines.append(("bound", bound, "-", "1.000", "1.00"))
+    head = ("", "peaks, on files of both", "mallocs, on files of both", "geometric mean to bound", "farthest")
+    return markdown(head, lines)
+
+
+def _requirements(ran: Sequence[Row], both: Sequence[Row]) -> str:
+    placed = [ratio(row.placed.bytes, row.least) for row in ran if row.placed is not None]
+    above = sum(found > WORST for found in placed)
+    worse = sum(_is_worse(row) for row in both)
+    planned = [row for row in ran if row.arenas]
+    reached = sum(all(size == bound for size, bound in row.arenas) for row in planned)
+    part = reached / len(planned) if planned else 1.0
+    lines = [
+        ("geometric mean to the bound", f"at most {MEAN}", f"{mean(placed):.3f}", _said(mean(placed) <= MEAN)),
+        (f"files above {WORST} of the bound", "0", f"{above}", _said(not above)),
+        ("files that take more than with mlir-opt-22's best", "0", f"{worse}", _said(not worse)),
+        (
+            "files whose arenas are as small as any can be",
+            f"at least {ARENAS:.0%}",
+            f"{reached} of {len(planned)} ({part:.1%})",
+            _said(part >= ARENAS),
+        ),
+    ]
+    return markdown(("", "required", "measured", ""), lines)
+
+
+def _said(met: bool) -> str:
+    return "met" if met else "**not met**"
+
+
+def _is_worse(row: Row) -> bool:
+    return row.placed is not None and row.peer_best is not None and row.placed.bytes > row.peer_best.bytes
+
+
+def _farthest(ran: Sequence[Row]) -> str:
+    found = [(ratio(row.placed.bytes, row.least), row) for row in ran if row.placed is not None]
+    found = sorted((pair for pair in found if pair[0] > 1), key=lambda pair: -pair[0])
+    lines = [
+        (row.name, f"{row.least:,}", f"{row.placed.bytes:,}", f"{row.peer_best.bytes:,}" if row.peer_best else "-", f"{far:.3f}")
+        for far, row in found[:_LISTED]
+        if row.placed is not None
+    ]
+    more = f"\n{len(found) - _LISTED} more are nearer.\n" if len(found) > _LISTED else ""
+    return (markdown(("file", "bound", "ownlog", "mlir-opt-22, best", "ratio"), lines) + more) if lines else "None.\n"
+
+
+def _worse(both: Sequence[Row]) -> str:
+    lines = [
+        (row.name, f"{row.least:,}", f"{row.placed.bytes:,}", f"{row.peer_best.bytes:,}")
+        for row in both
+        if _is_worse(row) and row.placed is not None and row.peer_best is not None
+    ]
+    return markdown(("file", "bound", "ownlog", "mlir-opt-22, best"), lines) if lines else "None.\n"
+
+
+def _gaps(ran: Sequence[Row]) -> str:
+    lines = [(row.name, f"{size:,}", f"{bound:,}") for row in ran for size, bound in row.arenas if size != bound]
+    return markdown(("file", "arena", "none has fewer than"), lines) if lines else "None.\n"

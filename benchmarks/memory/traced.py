@@ -1,0 +1,57 @@
+"""The least that a program's buffers could take: the largest sum of bytes of those that are between their first access and their last.
+
+Each load, store and copy of the lowered program tells `trace.c` the address that it goes to.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from benchmarks.peaks import LOWERING, Runner
+
+SOURCE = Path(__file__).with_name("trace.c")
+_DECLARED = "  llvm.func @trace_access(!llvm.ptr)\n  llvm.func @trace_copy(!llvm.ptr, !llvm.ptr)\n"
+_LOADED = re.compile(r"^(\s*)%\S+ = llvm\.load (?:volatile )?(%[\w#]+)")
+_STORED = re.compile(r"^(\s*)llvm\.store (?:volatile )?%[\w#]+, (%[\w#]+)")
+_MOVED = re.compile(r'^(\s*)"llvm\.intr\.mem(?:cpy|move)"\((%[\w#]+), (%[\w#]+),')
+_SET = re.compile(r'^(\s*)"llvm\.intr\.memset"\((%[\w#]+),')
+_COPIED = re.compile(r"^(\s*)llvm\.call @memrefCopy\(%[\w#]+, (%[\w#]+), (%[\w#]+)\)")
+_UPDATED = re.compile(r"^(\s*)%\S+ = llvm\.(?:atomicrmw \w+|cmpxchg(?: weak)?) (%[\w#]+),")
+
+
+class TracingRunner(Runner):
+    """Runs programs whose accesses are traced: their peak is the bound."""
+
+    def lower(self, module: str, file: Path) -> None:
+        """With calls that tell each address."""
+        text = self.process([self.optimizer, *LOWERING, "-"], module, "cannot be lowered")
+        self.process([self.optimizer, "--emit-bytecode", "-o", str(file), "-"], traced(text), "cannot be traced")
+
+
+def traced(text: str) -> str:
+    """A module in LLVM dialect that tells `trace_access` where it loads and stores."""
+    lines: list[str] = []
+    declared = False
+    for line in text.splitlines():
+        lines += _calls(line)
+        lines.append(line)
+        if not declared and line.startswith("module"):
+            lines.append(_DECLARED.rstrip("\n"))
+            declared = True
+    return "\n".join([*lines, ""])
+
+
+def _calls(line: str) -> list[str]:
+    for pattern in (_LOADED, _STORED, _SET, _UPDATED):
+        if found := pattern.match(line):
+            return [_call(found[1], found[2])]
+    if found := _MOVED.match(line):
+        return [_call(found[1], found[2]), _call(found[1], found[3])]
+    if found := _COPIED.match(line):
+        return [f"{found[1]}llvm.call @trace_copy({found[2]}, {found[3]}) : (!llvm.ptr, !llvm.ptr) -> ()"]
+    return []
+
+
+def _call(indent: str, address: str) -> str:
+    return f"{indent}llvm.call @trace_access({address}) : (!llvm.ptr) -> ()"
