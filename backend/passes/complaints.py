@@ -68,6 +68,12 @@ class Places:
             return Diagnostic(message, advice=advice, severity=severity)
         return op.source.diagnostic(op.start, message, advice, severity)
 
+    def notes(self, finding: Finding) -> list[Diagnostic]:
+        """The steps of a finding behind the first, each as a note at its op."""
+        steps = [(step, *self.near(step.op)) for step in finding.steps[1:]]
+        told = [(op.source, op.start, step.text) for step, op, itself in steps if itself and op is not None and op.source is not None]
+        return [source.diagnostic(at, f"{text} here", severity="note") for source, at, text in told]
+
     def path(self, finding: Finding) -> str:
         """The path of a finding, in one line."""
         return ", ".join(map(self._step, finding.steps))
@@ -80,12 +86,13 @@ class Places:
         return f"{step.text} at line {line}" if itself else f"{step.text} in front of line {line}, by what was inserted"
 
 
-def of_input(finding: Finding, places: Places) -> Diagnostic:
-    """That the input itself is wrong, or may be."""
+def of_input(finding: Finding, places: Places) -> list[Diagnostic]:
+    """That the input itself is wrong, with a note for each step of the way behind the first, or that it may be wrong."""
     if not finding.certain:
-        return undecided(finding, places)
+        return [undecided(finding, places)]
     message = f"the input is not sound: {finding.message} ({places.path(finding)})"
-    return places.diagnostic(finding, message, _CALLERS if finding.kind == NOT_OWNED else _ONCE, "warning")
+    warning = places.diagnostic(finding, message, _CALLERS if finding.kind == NOT_OWNED else _ONCE, "warning")
+    return [warning, *places.notes(finding)]
 
 
 def undecided(finding: Finding, places: Places) -> Diagnostic:

@@ -106,7 +106,7 @@ class _Gate:
             # The planner has warned of frees by the op of another kind, with the op to use.
             if finding.kind not in (LEAK, FREED_OTHERWISE) and given.places.defined(finding) in left:
                 where = self.context.notices if finding.certain else self.context.remarks
-                where.append(complaints.of_input(finding, given.places))
+                where.extend(complaints.of_input(finding, given.places))
 
     def _ours(self, attempt: _Attempt) -> list[Finding]:
         """What the input is not to blame for."""

@@ -245,7 +245,7 @@ class Blocks(Scope, ABC):
         if block is None:
             block = self.labels[label] = Block(label)
         elif self.forward_labels.pop(label, None) is None:
-            self.fail(f"redefinition of block '{label}'", at=at)
+            self.fail(f"redefinition of block '{label}'", "each block of a region has a label of its own", at=at, first=block.start)
         region.append(block)
         block.lead_start, block.start = lead_start, at
         if self.accept("(") and not self.accept(")"):

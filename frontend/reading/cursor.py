@@ -46,14 +46,20 @@ class Cursor:
 
     # Errors and plain tokens
 
-    def fail(self, message: str, advice: str | None = None, at: int | None = None, unsupported: str | None = None) -> NoReturn:
-        """Raise an InputError at offset `at`, by default at the next token; `unsupported` is the op that cannot be read."""
+    def fail(
+        self, message: str, advice: str | None = None, at: int | None = None, unsupported: str | None = None, first: int = -1
+    ) -> NoReturn:
+        """Raise an InputError at offset `at`, by default at the next token; `unsupported` is the op that cannot be read.
+
+        `first` is the offset of what is defined a second time, for a note.
+        """
         if at is None:
             at = self.next()
         if self.text[at : at + 1].isalpha() and _NUMBERED.search(self.text, max(0, at - 20), at):
             advice = "a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
         diagnostic = self.source.diagnostic(min(at, len(self.text)), message, advice or _ADVICE)
-        raise InputError(replace(diagnostic, unsupported=unsupported))
+        notes = [self.source.diagnostic(first, "previously defined here", severity="note")] if first >= 0 else []
+        raise InputError(replace(diagnostic, unsupported=unsupported), *notes)
 
     def next(self) -> int:
         """The offset of the next token (or the end of the text)."""

@@ -105,7 +105,9 @@ class Scope(Cursor):
     def define(self, name: str, types: list[Type], owner: Op | Block, index: int, at: int) -> list[Value]:
         """Give `name` to the results (or the argument) of `owner` from number `index` on; more than one type makes a pack."""
         if name in self.values:
-            self.fail(f"redefinition of SSA value '{name}'", "names may not hide names that are visible here", at=at)
+            known = self.values[name]
+            first = (known if isinstance(known, Value) else known[0]).offset
+            self.fail(f"redefinition of SSA value '{name}'", "names may not hide names that are visible here", at=at, first=first)
         early = self.early.pop(name, {}) if self.early else {}
         made: list[Value] = []
         for number, type in enumerate(types):

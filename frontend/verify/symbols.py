@@ -6,6 +6,8 @@ looked up there first, then in the tables around that one.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ownlog.base.errors import InputError
 from ownlog.frontend.forms.parts.structure import HOW_TO_DEFINE, NAMES_OTHERS, REFERENCES
 from ownlog.frontend.ir.ir import Block, Module, Op
@@ -48,8 +50,8 @@ def _table(block: Block) -> Table:
             continue
         first = table.setdefault(symbol_reference(name), op)
         if first is not op:
-            advice = f"the other one is at {first.position}; rename one" if first.position is not None else "rename one"
-            raise InputError(op.diagnostic(f"redefinition of symbol named '{symbol_text(name)}'", advice))
+            found = op.diagnostic(f"redefinition of symbol named '{symbol_text(name)}'", "rename one of them")
+            raise InputError(found, replace(first.diagnostic("", severity="note"), message="see existing symbol definition here"))
     return table
 
 

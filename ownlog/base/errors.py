@@ -44,7 +44,8 @@ class Diagnostic:
         lines = [_escaped(f"{where}{self.severity}: {self.message}")]
         if self.position and self.source_line is not None and not is_binary(self.source_line):
             # What cannot be shown takes one column, or the caret stands in another one than what it points at.
-            lines += [_UNSHOWABLE.sub("\ufffd", self.source_line), _caret(self.source_line, self.position.column)]
+            shown, column = _window(_UNSHOWABLE.sub("\ufffd", self.source_line), self.position.column)
+            lines += [shown, _caret(shown, column)]
         if self.advice:
             lines.append(_escaped(f"  advice: {self.advice}"))
         return "\n".join(lines)
@@ -66,6 +67,21 @@ _MANY, _SHARE = 12, 4
 
 def _escaped(text: str) -> str:
     return _UNSHOWABLE.sub(lambda found: f"\\x{ord(found[0]) & 0xFF:02x}", text)
+
+
+# A longer line is shown as far as this from the column that is pointed at, with dots for the rest.
+_LONGEST, _BEFORE, _BEHIND, _DOTS = 200, 80, 80, "..."
+
+
+def _window(line: str, column: int) -> tuple[str, int]:
+    """What is shown of a line, and the column there of the one that is pointed at (both from 1)."""
+    if len(line) <= _LONGEST:
+        return line, column
+    at = min(column - 1, len(line))
+    begin = at - _BEFORE if at > _BEFORE + len(_DOTS) else 0
+    end = at + _BEHIND if at + _BEHIND + len(_DOTS) < len(line) else len(line)
+    left, right = _DOTS if begin else "", _DOTS if end < len(line) else ""
+    return f"{left}{line[begin:end]}{right}", at - begin + len(left) + 1
 
 
 def _caret(line: str, column: int) -> str:

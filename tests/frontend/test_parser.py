@@ -219,3 +219,20 @@ def test_unregistered_ops_can_be_refused() -> None:
 def test_odd_text_is_refused_quickly(noise: str) -> None:
     with pytest.raises(InputError):
         parse(f'"t.op"({noise}')
+
+
+@pytest.mark.parametrize(
+    ("text", "note", "line"),
+    [
+        ("func.func @f() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  return\n}", "previously defined here", 2),
+        ("func.func @f(%b: i1,\n  %a: i32) {\n  %a = arith.constant 2 : i32\n  return\n}", "previously defined here", 2),
+        ("func.func @f() {\n  cf.br ^x\n^x:\n  return\n^x:\n  return\n}", "previously defined here", 3),
+        ("\nfunc.func private @f()\nfunc.func private @f()", "see existing symbol definition here", 2),
+    ],
+)
+def test_a_second_definition_notes_the_first(text: str, note: str, line: int) -> None:
+    with pytest.raises(InputError) as error:
+        parse(text)
+    first, second = error.value.diagnostics
+    assert first.message.startswith("redefinition of ")
+    assert (second.severity, second.message, second.position and second.position.line) == ("note", note, line)

@@ -142,8 +142,13 @@ def test_what_is_sound_in_no_way_is_refused_and_the_module_stays_as_it_was() -> 
 def test_an_input_that_frees_twice_gets_a_warning_and_is_deallocated_as_planned() -> None:
     out, notices = run(TWICE)
     assert out == run(TWICE, verify=False)[0]
-    (notice,) = notices
+    notice, *notes = notices
     assert (notice.severity, notice.position and notice.position.line) == ("warning", 3)
+    assert [(note.severity, note.message, note.position and note.position.line) for note in notes] == [
+        ("note", "freed here", 4),
+        ("note", "%c is true here", 5),
+        ("note", "double free here", 7),
+    ]
     assert "the input is not sound: %a of @f is freed twice on a path" in notice.message
     assert "freed at line 4" in notice.message
     assert "double free at line 7" in notice.message
@@ -152,6 +157,7 @@ def test_an_input_that_frees_twice_gets_a_warning_and_is_deallocated_as_planned(
 def test_what_else_is_wrong_in_a_plan_is_found_beside_the_fault_of_the_input() -> None:
     engine = Forgetful({"release_after": lambda row: row[2] != "@f/%b"})
     _, notices = run(TWICE, engine)
+    notices = [notice for notice in notices if notice.severity != "note"]
     assert [notice.severity for notice in notices] == ["warning", "warning"]
     assert ["%b of @f is never freed" in notice.message for notice in notices] == [False, True]
 
@@ -159,7 +165,8 @@ def test_what_else_is_wrong_in_a_plan_is_found_beside_the_fault_of_the_input() -
 def test_an_input_that_frees_a_parameter_of_a_public_function_gets_a_warning() -> None:
     out, notices = run(PARAMETER)
     assert out == PARAMETER
-    (notice,) = notices
+    notice, note = notices
+    assert (note.message, note.severity) == ("free of what is not owned here", "note")
     assert "%a of @f is freed, though the function does not own it" in notice.message
     assert notice.position is not None
     assert notice.position.line == 2
@@ -184,7 +191,10 @@ def test_the_command_line_warns_and_goes_on_and_checks_nothing_if_told() -> None
 
 def test_warnings_can_be_expected() -> None:
     arguments = [f"--{PIPELINE}", "--verify-diagnostics", "-"]
-    expected = TWICE.replace(" : memref<4xi32>\n", " : memref<4xi32> // expected-warning {{freed twice}}\n", 1)
+    lines = TWICE.split("\n")
+    for line, comment in ((3, "warning {{freed twice}}"), (4, "note {{freed}}"), (5, "note {{%c is true}}"), (7, "note {{double free}}")):
+        lines[line - 1] += f" // expected-{comment}"
+    expected = "\n".join(lines)
     assert OwnlogFork()(arguments, expected).status == 0
     unexpected = OwnlogFork()(arguments, TWICE)
     assert unexpected.status == 1
