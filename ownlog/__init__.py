@@ -2,7 +2,7 @@
 
     import ownlog
 
-    module = ownlog.parse(text)
+    module = ownlog.parse("in.mlir")
     analysis = ownlog.analyze(module)
     ownlog.run_pipeline(module, "builtin.module(ownership-based-buffer-deallocation)")
     print(module)
@@ -19,6 +19,7 @@ from ownlog.base.version import __version__
 
 if TYPE_CHECKING:
     from ownlog.api.analysis import Analysis
+    from ownlog.api.sources import Source
     from ownlog.frontend.ir.ir import Module
     from ownlog.rules.engine import Engine
 
@@ -39,20 +40,27 @@ def __getattr__(name: str) -> object:
     return getattr(import_module(_LAZY[name]), name)
 
 
-def parse(text: str, name: str = "<string>") -> Module:
+def __dir__() -> list[str]:
+    # What is imported for this file alone is nobody's business.
+    return [*__all__, "__all__", "__doc__", "__file__", "__name__", "__path__"]
+
+
+def parse(source: Source, name: str | None = None) -> Module:
     """MLIR text to IR.
 
-    In: the text of one module (without `// -----` splits), and the name that diagnostics give it. Out: a `Module`; `str(module)` is the
-    text again. Raises InputError with position and advice for text that is no MLIR, uses an op in a custom form that is unknown, or
-    violates SSA.
+    In: the text of one module (without `// -----` splits), a path to it, or an open file, and the name that diagnostics give it (None: that
+    of the file). A string is a path where a file is called so, or where no MLIR text looks so. Out: a `Module`; `str(module)` is the
+    text again. Raises InputError with position and advice for a file that cannot be read, for text that is no MLIR, uses an op in a custom
+    form that is unknown, or violates SSA.
     """
+    from ownlog.api.sources import read
     from ownlog.frontend import parse as parse_text
 
-    return parse_text(text, name)
+    return parse_text(*read(source, name))
 
 
 def analyze(
-    module: Module,
+    module: Module | Source,
     *,
     models: Sequence[Path] = (),
     options: dict[str, str] | None = None,
@@ -61,12 +69,14 @@ def analyze(
 ) -> Analysis:
     """All that the rules derive about a module.
 
-    In: a module, the user's model files, and options of the deallocation passes, and of one-shot-bufferize, as the command line names them.
-    Out: an `Analysis`, which derives when first asked. Raises RuleError for a faulty model file, EngineError for an engine that fails.
+    In: a module, or what `parse` takes, the user's model files, and options of the deallocation passes, and of one-shot-bufferize, as the
+    command line names them. Out: an `Analysis`, which derives when first asked. Raises RuleError for a faulty model file, EngineError for
+    an engine that fails, and what `parse` raises.
     """
     from ownlog.api.analysis import Analysis
+    from ownlog.api.sources import module_of
 
-    return Analysis(module, options, models, engine, bufferization)
+    return Analysis(module_of(module), options, models, engine, bufferization)
 
 
 def run_pipeline(

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.source import Source
+from ownlog.base.words import counted
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
@@ -323,7 +324,7 @@ class Region:
             self.parent.touch()
 
 
-@dataclass
+@dataclass(repr=False)
 class Module:
     """What one input (or chunk) holds: a list of top-level ops, usually one `builtin.module` or some `func.func`s.
 
@@ -357,6 +358,10 @@ class Module:
         from ownlog.rules.traits.traits import own_traits
 
         return filter((traits or own_traits()).is_function, self.walk())
+
+    def __repr__(self) -> str:
+        functions = sum(1 for _ in self.functions())
+        return f"<Module {self.source.name}: {counted(functions, 'function')}, {counted(sum(1 for _ in self.walk()), 'op')}>"
 
     def __str__(self) -> str:
         return self.print(self)

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ownlog.base.words import counted
 from ownlog.derived.results import Results
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from ownlog.query.ready.lives import Life
     from ownlog.query.ready.seen import Planned
     from ownlog.query.ready.tensors.in_place import WhyInPlace
+    from ownlog.query.ready.why import Why
     from ownlog.rules.explain import Derivation
 
 
@@ -101,11 +103,34 @@ class Analysis(Results):
 
         return InPlace(self.tensors).at(line, column)
 
+    def why(self, line: int, *, passes: str | None = None, of_input: bool = False) -> Why:
+        """Why passes (None: buffer-deallocation-pipeline) put what they did on a line of their output, as a person reads it with `text()`.
+
+        With `of_input`, the line is one of the input, and the answer what was made because of it. Raises InputError for a line that is not
+        there, for text that is no pipeline, and what the passes raise. The module stays as it is.
+        """
+        from ownlog.backend.context import Context
+        from ownlog.backend.passes.pipeline_text import parse_pipeline
+        from ownlog.frontend import parse
+        from ownlog.query.ready.why import DEFAULT, Transformed
+
+        source = self.module.source
+        again = parse(str(self.module), source.name, source.first_line)
+        steps = parse_pipeline(passes) if passes is not None else DEFAULT
+        transformed = Transformed(again, steps, Context(self.models, self._engine))
+        return transformed.why_input(line) if of_input else transformed.why(line)
+
     def summary(self, *, passes: str | None = None) -> Answer:
         """A row for each function: what it has, and what passes make of it (None: buffer-deallocation-pipeline)."""
         from ownlog.query.ready.summary import summary
 
         return summary(self.planned(passes))
+
+    def __repr__(self) -> str:
+        memrefs = {kind for kind, _ in self.facts["memref_type"]}
+        buffers = sum(kind in memrefs for _, kind in self.facts["value_type"])
+        functions = sum(1 for _ in self.module.functions(self.traits))
+        return f"<Analysis of {self.module.source.name}: {counted(functions, 'function')}, {counted(buffers, 'buffer')}>"
 
     def _repr_html_(self) -> str:
         return self.summary()._repr_html_()

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
+_IN_NOTEBOOKS = 50
+"""So many rows of a table does a notebook show."""
+
+
 class Column(Protocol):
     """What is written of a column: its name, the type of its cells, and whether they are numbers."""
 
@@ -141,13 +145,20 @@ def csv_text(answer: Rows, separator: str = ",") -> str:
 
 
 def html(answer: Rows) -> str:
-    """A table for a notebook, with the notes below."""
+    """A table for a notebook, with the notes below; of many rows, the first ones, and how many there are."""
     if not answer.headings:
         return f"<p>{table(answer)}</p>{_notes(answer)}"
     head = "".join(f"<th>{escape(heading.name)}</th>" for heading in answer.headings)
-    rows = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in answer.rows)
+    rows = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in answer.rows[:_IN_NOTEBOOKS])
     caption = f"<caption>passes: {escape(answer.passes)}</caption>" if answer.passes else ""
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{_notes(answer)}"
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{_rest(answer)}{_notes(answer)}"
+
+
+def _rest(answer: Rows) -> str:
+    more = len(answer.rows) - _IN_NOTEBOOKS
+    if more <= 0:
+        return ""
+    return f"<p>{counted(len(answer.rows), 'row')}, {more:,} of them not shown: print(...) and to_pandas() have them all</p>"
 
 
 def _notes(answer: Rows) -> str:

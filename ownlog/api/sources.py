@@ -1,0 +1,65 @@
+"""What the API takes for a module: a path, an open file, text, or a module that was read already."""
+
+from __future__ import annotations
+
+import os
+from typing import IO, TYPE_CHECKING, TypeAlias
+
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.files import read_text
+
+if TYPE_CHECKING:
+    from ownlog.frontend.ir.ir import Module
+
+Source: TypeAlias = "str | bytes | os.PathLike[str] | IO[str] | IO[bytes]"
+"""MLIR text, or where it is."""
+
+_OF_TEXT = frozenset("\n{}()\"%@!#=")
+"""Each text of a module has one of these; a path may have them, too."""
+
+
+def read(source: Source, name: str | None) -> tuple[str, str]:
+    """The text of a source, and the name that diagnostics give it: `name`, if there is one.
+
+    A string is a path where a file is called so, or where no text of a module looks like that. Raises InputError for a file that cannot be
+    read, and for what is none of these.
+    """
+    if isinstance(source, os.PathLike):
+        path = os.fspath(source)
+        return read_text(path), name or path
+    if isinstance(source, str):
+        if _is_path(source):
+            return _file(source), name or source
+        return source, name or "<string>"
+    if isinstance(source, bytes):
+        return source.decode("utf-8", "surrogateescape"), name or "<bytes>"
+    if not hasattr(source, "read"):
+        advice = "pass MLIR text, a path, or an open file; ownlog.analyze takes a module, too"
+        raise InputError(Diagnostic(f"a {type(source).__name__} cannot be read as MLIR", advice=advice))
+    content = source.read()
+    text = content.decode("utf-8", "surrogateescape") if isinstance(content, bytes) else content
+    called = getattr(source, "name", None)
+    return text, name or (called if isinstance(called, str) else "<file>")
+
+
+def _is_path(text: str) -> bool:
+    if not text.strip() or "\n" in text or "\0" in text:
+        return False
+    return _OF_TEXT.isdisjoint(text) or os.path.isfile(text)
+
+
+def _file(path: str) -> str:
+    try:
+        return read_text(path)
+    except InputError as error:
+        (found,) = error.diagnostics
+        advice = f"{found.advice}; it was taken for a path, because no MLIR text looks so"
+        raise InputError(Diagnostic(found.message, advice=advice)) from None
+
+
+def module_of(source: Module | Source) -> Module:
+    """A module, which is read if it is not one yet."""
+    from ownlog.frontend import parse
+    from ownlog.frontend.ir.ir import Module
+
+    return source if isinstance(source, Module) else parse(*read(source, None))
