@@ -35,7 +35,7 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     except UnexpectedInput as error:
         at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         offset = len(text) if at_end else error.pos_in_stream or 0
-        raise UsageError(source.diagnostic(offset, "this is no pass pipeline", _ADVICE)) from None
+        raise UsageError(source.diagnostic(offset, "this is not a pass pipeline", _ADVICE)) from None
     elements = [child for child in tree.children if isinstance(child, Tree)]
     if anchored and (len(elements) != 1 or elements[0].children[2] is None):
         message = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'"
@@ -45,7 +45,7 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
 
 def pipeline_text(steps: Iterable[Step]) -> str:
     """The passes with their options, as `parse_pipeline` reads them, without anchors."""
-    options = {step: " ".join(f"{name}={value}" for name, value in step.options) for step in steps}
+    options = {step: " ".join(f"{name}={value}" if value else name for name, value in step.options) for step in steps}
     return ",".join(f"{step.name}{{{text}}}" if text else step.name for step, text in options.items())
 
 
@@ -59,7 +59,7 @@ def _steps(tree: Tree[Token], source: Source, anchors: tuple[str, ...], anchor: 
         assert isinstance(name, Token)
         if isinstance(inner, Tree):
             if name not in anchors or isinstance(options, Tree):
-                what = "takes no options" if isinstance(options, Tree) else "is no op that passes can be run on here"
+                what = "takes no options" if isinstance(options, Tree) else "is not an op that passes run on here"
                 raise UsageError(source.diagnostic(name.start_pos or 0, f"'{name}' {what}", f"anchors here: {', '.join(anchors)}"))
             inside = (anchors, anchor) if name == "any" else (anchors[anchors.index(name) :], str(name))
             steps += _steps(inner, source, *inside)

@@ -30,7 +30,7 @@ def recheck(directory: Path, timeout: float) -> Iterator[Checked]:
     Raises InputError for a folder that cannot be read or has no such file, and where cvc5 is not installed.
     """
     if not directory.is_dir():
-        raise InputError(Diagnostic(f"'{directory}' is no folder", advice=_ADVICE))
+        raise InputError(Diagnostic(f"'{directory}' is not a folder", advice=_ADVICE))
     files = sorted(directory.glob("*.smt2"))
     if not files:
         raise InputError(Diagnostic(f"no .smt2 file in '{directory}'", advice=_ADVICE))

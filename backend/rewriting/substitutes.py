@@ -30,7 +30,7 @@ class Substitutes:
     def __post_init__(self) -> None:
         for name, option, example in ((self.alias_token, "alias-token-op", "get_token"), (self.clone, "clone-op", "clone")):
             if name is not None and _NAME.fullmatch(name) is None:
-                message = f"'{name}', given as {option}, is no op name"
+                message = f"'{name}', given as {option}, is not the name of an op"
                 raise InputError(Diagnostic(message, advice=f"write the dialect too: my_dialect.{example}"))
 
     @property

@@ -18,7 +18,7 @@ _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
 
 
 def check_encoding(source: Source) -> None:
-    """Raises InputError, at the place, for a byte order mark and for a byte that is no UTF-8 outside of strings and comments."""
+    """Raises InputError, at the place, for a byte order mark and for a byte that is not valid UTF-8 outside of strings and comments."""
     text = source.text
     if text.isascii():
         return
@@ -33,7 +33,7 @@ def check_encoding(source: Source) -> None:
 
 
 def require_utf8(source: Source, advice: str) -> None:
-    """Raises InputError, at the place, for any byte that is no UTF-8."""
+    """Raises InputError, at the place, for any byte that is not valid UTF-8."""
     found = _ANYWHERE.search(source.text)
     _refuse(source, None if found is None else found.start(), advice)
 
@@ -41,5 +41,5 @@ def require_utf8(source: Source, advice: str) -> None:
 def _refuse(source: Source, offset: int | None, advice: str) -> None:
     if offset is not None:
         if is_binary(source.text[max(0, offset - _WINDOW) : offset + _WINDOW]):
-            raise InputError(source.diagnostic(offset, "this is no text", "MLIR is read as text: mlir-opt prints bytecode as such"))
-        raise InputError(source.diagnostic(offset, f"the byte 0x{ord(source.text[offset]) & 0xFF:02X} is no UTF-8", advice))
+            raise InputError(source.diagnostic(offset, "this is not text", "MLIR is read as text: mlir-opt prints bytecode as such"))
+        raise InputError(source.diagnostic(offset, f"the byte 0x{ord(source.text[offset]) & 0xFF:02X} is not valid UTF-8", advice))

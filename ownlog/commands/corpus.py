@@ -51,7 +51,7 @@ class _Size(click.ParamType[int]):
         try:
             size = int(float(value.removesuffix(value[-1:]) if unit else value) * _UNITS[unit])
         except (KeyError, ValueError, OverflowError):
-            self.fail(f"'{value}' is no size; write for example 512M or 2G", param, ctx)
+            self.fail(f"'{value}' is not a size; write for example 512M or 2G", param, ctx)
         if size < _SMALLEST:
             self.fail("no file can be analysed in less than 32M", param, ctx)
         return size

@@ -31,15 +31,16 @@ from ownlog.commands.completion import relations as of_relations
 @click.command(short_help="Write what a module says as DIR/*.facts.")
 @click.argument("path", type=click.Path(), metavar="IN.mlir")
 @click.option("-o", "output", required=True, metavar="DIR", help="Folder for the files.")
-def facts(path: str, output: str) -> None:
+@model_option
+def facts(path: str, output: str, models: tuple[Path, ...]) -> None:
     """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them."""
     from ownlog import rules
     from ownlog.rules.engine.engines.facts_io import write_facts
 
     check_folder(output)
-    analysis = analysis_of(path, (), None)
+    analysis = analysis_of(path, models, None)
     with new_files(output) as folder:
-        write_facts(folder, rules.load(), analysis.facts)
+        write_facts(folder, rules.load(models), analysis.facts)
 
 
 @click.command(short_help="Write what is derived about a module as DIR/*.csv.")
@@ -125,7 +126,7 @@ def relations(
     if name is not None:
         found = catalogue.find(name)
         if form not in ("table", "json"):
-            raise UsageError(Diagnostic(f"what is told about {name} is no table", advice="leave out --format, or write --format json"))
+            raise UsageError(Diagnostic(f"what is told about {name} is not a table", advice="leave out --format, or write --format json"))
         write_text(output, f"{json.dumps(found.to_json(), indent=1) if form == 'json' else found.text()}\n")
     elif form == "json":
         entries = [entry.to_json() for entry in catalogue.entries(words, kinds, room)]

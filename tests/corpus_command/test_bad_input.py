@@ -57,8 +57,8 @@ def test_each_file_of_the_zoo_has_its_outcome(zoo: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "stage", "said"),
     [
-        ("fifo", "read", "no regular file"),
-        ("socket", "read", "no regular file"),
+        ("fifo", "read", "not a regular file"),
+        ("socket", "read", "not a regular file"),
         ("loop", "read", "symbolic links"),
         ("nowhere", "read", "No such file"),
         ("nested", "parse", "nested"),

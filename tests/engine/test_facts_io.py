@@ -63,7 +63,7 @@ def test_what_is_no_row_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match=r"Op.facts:2: Op has 3 columns, this line has 2"):
         read_facts(tmp_path, program)
     (tmp_path / "Op.facts").write_text("a\tone\tb\n")
-    with pytest.raises(EngineError, match=r"Op.facts:1: column line is no number: one"):
+    with pytest.raises(EngineError, match=r"Op.facts:1: column line is not a number: one"):
         read_facts(tmp_path, program)
     with pytest.raises(EngineError, match=r"Op has 3 columns; a row with 1 was given"):
         write_facts(tmp_path, program, {"Op": [("a",)]})

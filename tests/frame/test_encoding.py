@@ -29,7 +29,7 @@ def test_a_byte_elsewhere_is_refused_at_its_place(name: str, tmp_path: Path) -> 
     run = opt([PASS, str(path)])
     assert_refused(run)
     first, shown, caret, *_ = run.err.splitlines()
-    assert first == f"{path}:{line}:{column}: error: the byte 0xE9 is no UTF-8"
+    assert first == f"{path}:{line}:{column}: error: the byte 0xE9 is not valid UTF-8"
     # One column for each byte, so that the caret points at the right one.
     assert shown == data.splitlines()[line - 1].decode("ascii", "surrogateescape").translate(dict.fromkeys(range(0xDC80, 0xDD00), "\ufffd"))
     assert caret == " " * (column - 1) + "^"
@@ -63,8 +63,8 @@ def test_a_byte_order_mark_is_named(data: bytes, said: str, advice: str, tmp_pat
 
 BINARY = {
     "bytecode": (b"ML\xefR\x0dMLIR22\x00" + bytes(range(256)), 1, "this is MLIR bytecode, and not text", "mlir-opt IN -o OUT.mlir"),
-    "a program": (b"\x7fELF" + bytes(range(8)) * 30 + b"\xff", 245, "this is no text", "read as text"),
-    "random bytes": (random.Random(1).randbytes(600), 1, "this is no text", "read as text"),
+    "a program": (b"\x7fELF" + bytes(range(8)) * 30 + b"\xff", 245, "this is not text", "read as text"),
+    "random bytes": (random.Random(1).randbytes(600), 1, "this is not text", "read as text"),
 }
 
 
@@ -99,7 +99,7 @@ def test_a_model_file_is_utf8(tmp_path: Path) -> None:
     model.write_bytes('// ä\nallocates("my.'.encode() + b'\xe9", 0).\n')
     run = OwnlogFork()([PASS, "--model", str(model), "-"], GOOD)
     assert_refused(run)
-    assert f'{model}:2:15: error: the byte 0xE9 is no UTF-8\nallocates("my.\ufffd", 0).\n{" " * 14}^' in run.err
+    assert f'{model}:2:15: error: the byte 0xE9 is not valid UTF-8\nallocates("my.\ufffd", 0).\n{" " * 14}^' in run.err
 
 
 def test_a_query_to_a_data_set_is_utf8(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_query_to_a_data_set_is_utf8(tmp_path: Path) -> None:
         pytest.importorskip(module, reason=f"{module} is not installed (ownlog[corpus])")
     run = OwnlogFork(("corpus", "sql"))([str(tmp_path), "SELECT '\udce9'"])
     assert_refused(run)
-    assert run.err.startswith("<query>:1:9: error: the byte 0xE9 is no UTF-8\nSELECT '\ufffd'\n")
+    assert run.err.startswith("<query>:1:9: error: the byte 0xE9 is not valid UTF-8\nSELECT '\ufffd'\n")
 
 
 def test_the_api_raises_an_input_error() -> None:

@@ -88,3 +88,15 @@ def test_other_names_are_not_warned_of(tmp_path: Path) -> None:
         'exports("memref.aloc").',
     )
     assert warned(tmp_path, "\n".join(facts)) == ""
+
+
+def test_facts_know_the_users_functions(tmp_path: Path) -> None:
+    model, path = tmp_path / "model.dl", tmp_path / "in.mlir"
+    model.write_text('function_like("my.func").\n')
+    path.write_text('"my.func"() ({\n  %a = memref.alloc() : memref<4xf32>\n  "my.end"() : () -> ()\n}) {sym_name = "f"} : () -> ()\n')
+    run = OwnlogFork(("facts",))
+    assert run([str(path), "-o", str(tmp_path / "plain")]).status == 0
+    assert run([str(path), "-o", str(tmp_path / "modelled"), "--model", str(model)]).status == 0
+    plain, modelled = ((tmp_path / name / "result.facts").read_text() for name in ("plain", "modelled"))
+    assert "@f/%a" in modelled
+    assert "@f/%a" not in plain

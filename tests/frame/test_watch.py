@@ -69,7 +69,7 @@ def test_the_ir_around_chosen_passes_is_shown() -> None:
 
 def test_the_passes_that_run_are_told() -> None:
     run = opt([f"{PASS}=private-function-dynamic-ownership", "--cse", "--dump-pass-pipeline", "-"], GOOD)
-    options = "{private-function-dynamic-ownership=}"
+    options = "{private-function-dynamic-ownership}"
     assert run.err == f"Pass Manager with 2 passes:\nbuiltin.module({PASS.lstrip('-')}{options},cse)\n"
 
 

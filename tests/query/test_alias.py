@@ -188,7 +188,7 @@ def test_the_value_may_be_found_by_its_name_alone() -> None:
         ("%s", "two", "there is no value called %s in @two", "things are called as in the input"),
         ("%aa", "two", "there is no value called %aa in @two", "did you mean %a?"),
         ("%a", "tow", "there is no function called tow", "did you mean @two?"),
-        ("%c", "one", "@one/%c is no buffer: its type is i1", "only memrefs"),
+        ("%c", "one", "@one/%c is not a buffer: its type is i1", "only memrefs"),
     ],
 )
 def test_mistakes(value: str, function: str | None, message: str, advice: str) -> None:

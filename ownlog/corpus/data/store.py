@@ -254,7 +254,7 @@ def open_store(folder: Path) -> Store:
     import pyarrow.parquet as pq
 
     if not is_data_set(folder):
-        raise InputError(Diagnostic(f"'{folder}' is no data set", advice="make one with ownlog corpus run PATH... -o OUT"))
+        raise InputError(Diagnostic(f"'{folder}' is not a data set", advice="make one with ownlog corpus run PATH... -o OUT"))
     try:
         table = pq.read_table(folder / FILES)
         manifest = Manifest.decoded(table.schema.metadata or {})

@@ -76,7 +76,7 @@ def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
 def _check_folder(task: Run) -> None:
     folder = task.folder
     if folder.exists() and not folder.is_dir():
-        raise InputError(Diagnostic(f"'{folder}' is no folder", advice="choose a new or empty folder with -o"))
+        raise InputError(Diagnostic(f"'{folder}' is not a folder", advice="choose a new or empty folder with -o"))
     if not is_data_set(folder):
         check_empty(folder)
     elif not task.resume:

@@ -149,7 +149,7 @@ class _Examination:
         try:
             kind = os.stat(path).st_mode
             if not stat.S_ISREG(kind):
-                self.report.end(Outcome.REJECTED, "this is no regular file", "name files with MLIR text")
+                self.report.end(Outcome.REJECTED, "not a regular file", "name files with MLIR text")
                 return None
             data = Path(path).read_bytes()
         except (OSError, ValueError) as error:

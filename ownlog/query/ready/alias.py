@@ -118,4 +118,4 @@ def _require_buffer(questions: Questions, value: str) -> None:
     types = {str(row[0]): str(row[1]) for row in questions.base.rows(["value_type"])["value_type"]}
     if (value,) not in questions.base.rows(["buffer"])["buffer"]:
         advice = "only memrefs have an allocation to share"
-        raise InputError(Diagnostic(f"{value} is no buffer: its type is {types.get(value, 'unknown')}", advice=advice))
+        raise InputError(Diagnostic(f"{value} is not a buffer: its type is {types.get(value, 'unknown')}", advice=advice))

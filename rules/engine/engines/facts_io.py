@@ -99,5 +99,5 @@ def _plain_rows(path: Path, relation: Relation, lines: list[str]) -> Iterator[Ro
             try:
                 cells[column] = int(cells[column])
             except ValueError:
-                raise EngineError(f"{path}:{number}: column {relation.columns[column].name} is no number: {cells[column]}") from None
+                raise EngineError(f"{path}:{number}: column {relation.columns[column].name} is not a number: {cells[column]}") from None
         yield tuple(cells)

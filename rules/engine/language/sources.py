@@ -100,7 +100,7 @@ def read_source(path: Path, includer: Source | None = None, at: int = 0) -> Sour
     except UnicodeDecodeError as error:
         shown = Source(data.decode("utf-8", "surrogateescape"), _display_name(path))
         offset = len(data[: error.start].decode("utf-8"))
-        message, advice = f"the byte 0x{data[error.start]:02X} is no UTF-8", "save the file as UTF-8"
+        message, advice = f"the byte 0x{data[error.start]:02X} is not valid UTF-8", "save the file as UTF-8"
         raise RuleError(shown.diagnostic(offset, message, advice)) from error
     return SourceFile(Source(text, _display_name(path)), path)
 
