@@ -24,7 +24,7 @@ STATUS = {"clean": 0, "error": 1, "undecided": 3}
 @click.option(
     "--prover-timeout", type=click.FloatRange(min=0, min_open=True), default=5.0, metavar="SECONDS", help="For each obligation; default: 5."
 )
-@click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option("-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output.")
 @model_option
 @engine_option
 def check(

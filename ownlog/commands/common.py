@@ -76,7 +76,9 @@ _FORMATS = ("table", "json", "ndjson", "csv", "tsv", "arrow")
 format_option = click.option(
     "--format", "form", type=click.Choice(_FORMATS), default="table", show_default=True, help="How to print it; arrow is an IPC stream."
 )
-output_option = click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+output_option = click.option(
+    "-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output."
+)
 engine_option = click.option("--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one.")
 
 

@@ -16,7 +16,7 @@ Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 
 @click.command(short_help="Print a script that lets a shell complete commands.")
 @click.argument("shell", type=click.Choice(SHELLS))
-@click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option("-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output.")
 def completion(shell: str, output: str) -> None:
     """Print a script that lets a SHELL complete commands, options, files, passes, relations, functions and values.
 

@@ -71,7 +71,7 @@ def corpus() -> None:
 
 @corpus.command(cls=_Run, short_help="Analyse files and write a data set.")
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="PATH...")
-@click.option("-o", "output", required=True, metavar="OUT", help="Folder for the data set.")
+@click.option("-o", "output", type=click.Path(), required=True, metavar="OUT", help="Folder for the data set.")
 @click.option("--resume", is_flag=True, help="Go on with a data set: only what changed or is missing is done.")
 @click.option("--pipeline", metavar="[=TEXT]", help=f"Rewrite each file, too, with these passes; without TEXT: {PIPELINE}.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Files at a time; default: as many as there are processors.")

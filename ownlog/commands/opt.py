@@ -30,10 +30,12 @@ if TYPE_CHECKING:
     from ownlog.backend.proofs.prover import Statistics
 
 
-_IDLE = frozenset(
+IDLE = frozenset(
     """--verify-each --mlir-disable-threading --mlir-print-debuginfo --mlir-print-op-on-diagnostic --mlir-print-stacktrace-on-diagnostic
-    --mlir-pretty-debuginfo --mlir-print-ir-module-scope --mlir-use-nameloc-as-prefix --no-implicit-module --mlir-print-assume-verified
-    --mlir-timing-display --color""".split()
+    --mlir-pretty-debuginfo --mlir-print-ir-module-scope --mlir-use-nameloc-as-prefix --no-implicit-module
+    --mlir-timing-display --mlir-output-format --mlir-pass-statistics-display --mlir-diagnostic-verbosity-level --mlir-enable-debugger-hook
+    --mlir-pass-pipeline-crash-reproducer --mlir-pass-pipeline-local-reproducer --mlir-very-unsafe-disable-verifier-on-parsing
+    --verify-roundtrip --verify-region-info --color""".split()
 )
 """Flags of mlir-opt that change nothing here: what they ask for holds always, or cannot be seen."""
 
@@ -56,12 +58,12 @@ class _Opt(click.Command):
                     formatter.write_dl(described(pass_.options, {**CHOICES, **LISTS}))
                     formatter.dedent()
         with formatter.section("Flags of mlir-opt that are accepted and change nothing"):
-            formatter.write_text(" ".join(sorted(_IDLE)))
+            formatter.write_text(" ".join(sorted(IDLE)))
 
 
 @click.command(cls=_Opt, context_settings={"ignore_unknown_options": True}, short_help="Run passes over MLIR text, as mlir-opt does.")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, shell_complete=files, metavar="[IN.mlir]... [--PASS[=OPTIONS]]...")
-@click.option("-o", "--o", "output", metavar="FILE", help="Where to write; default: standard output.")
+@click.option("-o", "--o", "output", type=click.Path(), metavar="FILE", help="Where to write; default: standard output.")
 @click.option("--output-dir", metavar="DIR", help="Folder for the results of several inputs, under the inputs' names.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Inputs at a time, with --output-dir; default: 1.")
 @click.option(
@@ -89,9 +91,7 @@ class _Opt(click.Command):
 @click.option(
     "--stats", "--mlir-pass-statistics", "stats", is_flag=True, help="Say on standard error what was not planned, and what was proved."
 )
-@click.option(
-    "--remarks", type=click.Choice(("missed", "all")), help="Say what is copied, or left to run time, and why [=all]."
-)
+@click.option("--remarks", type=click.Choice(("missed", "all")), help="Say what is copied, or left to run time, and why [=all].")
 @click.option("--remarks-output", metavar="FILE", help="Write the remarks, all of them, as YAML, as LLVM writes its own.")
 @click.option("--emit-proofs", metavar="DIR", help="Write the obligations of all simplifications as SMT-LIB 2, a file for each.")
 @click.option(
@@ -154,7 +154,7 @@ def opt(
         return
     flags = [a for a in arguments if a.startswith("-") and a != "-"]
     paths = [a for a in arguments if a not in flags]
-    flags = [flag for flag in flags if flag.partition("=")[0] not in _IDLE]
+    flags = [flag for flag in flags if flag.partition("=")[0] not in IDLE]
     _check_outputs(paths, output, output_dir, jobs)
     steps = _steps(flags, pass_pipeline)
     for name in (*dumps_before, *dumps_after):
@@ -207,7 +207,8 @@ class _Wanted:
         written = []
         for outcome in outcomes:
             if self.remarks is not None:
-                report([each.diagnostic() for each in outcome.remarks if self.remarks == "all" or each.kind == MISSED])
+                wanted = [each for each in outcome.remarks if self.remarks == "all" or each.kind == MISSED]
+                report([each.diagnostic() for each in wanted if each.severity == "remark"])
             written += [each.yaml() for each in outcome.remarks]
             written.append(failures(problem for problem in outcome.problems if problem.severity == "error"))
         if self.remarks_file is not None:
@@ -239,7 +240,8 @@ def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
     if request.remarked:
         wanted.tell_remarks([outcome])
     if wanted.stats:
-        report([remark for remark in context.remarks if remark.severity != "warning"])
+        if wanted.remarks is None:
+            report([remark for remark in context.remarks if remark.severity != "warning"])
         wanted.tell_counts(outcome.counts, context.prover.statistics)
     return failed
 
@@ -265,7 +267,7 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
     counts: Counter[str] = Counter()
     outcomes = []
     for result in results:
-        for message in (*result.said, *(result.remarks if wanted.stats else ())):
+        for message in (*result.said, *(result.remarks if wanted.stats and wanted.remarks is None else ())):
             click.echo(message, err=True)
         failed += result.failed
         counts += result.outcome.counts
@@ -318,7 +320,7 @@ def _flag_advice(flag: str) -> str | None:
     from ownlog.backend.passes.registry import PASSES
 
     known = [name for option in opt.params if isinstance(option, click.Option) and not option.hidden for name in option.opts]
-    names = [name[2:] for name in (*known, *_IDLE) if name.startswith("--")]
+    names = [name[2:] for name in (*known, *IDLE) if name.startswith("--")]
     return did_you_mean([f"--{name}" for name in similar(flag.partition("=")[0].lstrip("-"), [*names, *PASSES])])
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
+
+from ownlog.base.files import write_text
 
 
 @click.command(short_help="Check proofs again, with another solver.")
@@ -13,7 +16,8 @@ import click
 @click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), default=10.0, metavar="SECONDS", help="For each obligation; default: 10."
 )
-def recheck(directory: Path, timeout: float) -> None:
+@click.option("-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output.")
+def recheck(directory: Path, timeout: float, output: str) -> None:
     """Check with cvc5 the obligations that `ownlog opt --emit-proofs DIR` or `ownlog check --emit-proofs DIR` wrote.
 
     Prints each file that is not valid, and how many are; the exit status is 0 if all are valid, else 1.
@@ -24,9 +28,14 @@ def recheck(directory: Path, timeout: float) -> None:
     from ownlog.backend.proofs.recheck import recheck as check
 
     counts: Counter[str] = Counter()
+    lines: list[str] = []
+    # Who reads along sees each line when it is known.
+    say: Callable[[str], None] = click.echo if output == "-" else lines.append
     for checked in check(directory, timeout):
         counts[checked.state] += 1
         if checked.state != VALID:
-            click.echo(f"{checked.path}: {checked.state}: {checked.detail}")
-    click.echo(", ".join(f"{counts[state]} {state}" for state in (VALID, REFUTED, UNKNOWN, UNREADABLE)))
+            say(f"{checked.path}: {checked.state}: {checked.detail}")
+    say(", ".join(f"{counts[state]} {state}" for state in (VALID, REFUTED, UNKNOWN, UNREADABLE)))
+    if output != "-":
+        write_text(output, "\n".join([*lines, ""]))
     sys.exit(0 if counts[VALID] == counts.total() else 1)

@@ -30,7 +30,7 @@ from ownlog.commands.completion import relations as of_relations
 
 @click.command(short_help="Write what a module says as DIR/*.facts.")
 @click.argument("path", type=click.Path(), metavar="IN.mlir")
-@click.option("-o", "output", required=True, metavar="DIR", help="Folder for the files.")
+@click.option("-o", "output", type=click.Path(), required=True, metavar="DIR", help="Folder for the files.")
 @model_option
 def facts(path: str, output: str, models: tuple[Path, ...]) -> None:
     """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them."""
@@ -45,7 +45,7 @@ def facts(path: str, output: str, models: tuple[Path, ...]) -> None:
 
 @click.command(short_help="Write what is derived about a module as DIR/*.csv.")
 @click.argument("path", type=click.Path(), metavar="IN.mlir")
-@click.option("-o", "output", required=True, metavar="DIR", help="Folder for the files.")
+@click.option("-o", "output", type=click.Path(), required=True, metavar="DIR", help="Folder for the files.")
 @model_option
 @engine_option
 def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:

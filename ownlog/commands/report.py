@@ -13,7 +13,7 @@ from ownlog.commands.completion import passes
 
 @click.command(cls=WithPasses, short_help="Write an HTML page about a module.")
 @click.argument("path", type=click.Path(), metavar="IN.mlir")
-@click.option("-o", "output", required=True, metavar="FILE", help="Where to write the page; - is standard output.")
+@click.option("-o", "output", type=click.Path(), required=True, metavar="FILE", help="Where to write the page; - is standard output.")
 @click.option(
     "-p",
     "--pass-pipeline",

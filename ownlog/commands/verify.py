@@ -33,7 +33,7 @@ _SHOWN = 5  # lines of what a tool that failed said
     metavar="SECONDS",
     help="Stop the tool then.",
 )
-@click.option("-o", "output", default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option("-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output.")
 @text_or_json_option
 @model_option
 @engine_option

@@ -7,7 +7,10 @@ import pytest
 
 from ownlog.backend.passes.descriptions import described
 from ownlog.backend.passes.registry import CHOICES, LISTS, PASSES
+from ownlog.commands.opt import IDLE
 from tests.frame.programs import GOOD, PASS, assert_refused, opt, write
+from tests.shared import require_tool
+from tests.tools import Program
 
 TWO = f"{GOOD}// -----\n{GOOD}"
 
@@ -112,3 +115,9 @@ def test_help_tells_each_pass_with_its_options() -> None:
             assert f"{option} " in told
             # A long line may be broken behind a hyphen.
             assert meaning.replace("- ", "-") in told.replace("- ", "-")
+
+
+@pytest.mark.peer
+def test_flags_that_change_nothing_here_are_flags_of_mlir_opt() -> None:
+    told = Program((require_tool("mlir-opt-22"),))(["--help"]).out
+    assert [flag for flag in sorted(IDLE) if re.search(rf"^ *{flag}\b", told, re.M) is None] == []

@@ -154,6 +154,21 @@ def test_remarks_as_yaml(tmp_path: Path) -> None:
     assert [each["Name"] for each in yaml.safe_load_all(plain)] == [name for _, name in kinds]
 
 
+def test_what_passes_say_themselves_is_told_once(tmp_path: Path) -> None:
+    twice = "func.func @f() {\n  %a = memref.alloc() : memref<4xf32>\n" + "  memref.dealloc %a : memref<4xf32>\n" * 2 + "  return\n}\n"
+    target = tmp_path / "remarks.yaml"
+    run = opt(["-", "--remarks", "--remarks-output", str(target)], twice)
+    assert (run.err.count("warning: "), run.err.count("remark: ")) == (1, 0)
+    (found,) = documents(target.read_text())
+    assert (found["kind"], found["Name"]) == ("!Missed", "Said")
+    assert "freed twice" in found["String"]
+    planned = OwnlogFork(("opt", "--static-memory-planner"))
+    arena = "func.func @f(%x: memref<?xf32>, %n: index) {\n  %a = memref.alloc(%n) : memref<?xf32>\n"
+    arena += "  memref.copy %x, %a : memref<?xf32> to memref<?xf32>\n  memref.dealloc %a : memref<?xf32>\n  return\n}\n"
+    told = [planned(["-", *flags], arena).err.count("remark: ") for flags in (["--stats"], ["--remarks"], ["--stats", "--remarks"], [])]
+    assert told == [1, 1, 1, 0]
+
+
 def test_what_is_refused_is_a_failure(tmp_path: Path) -> None:
     target = tmp_path / "remarks.yaml"
     text = 'func.func @f(%m: memref<4xf32>) {\n  "my.op"(%m) : (memref<4xf32>) -> ()\n  return\n}\n'

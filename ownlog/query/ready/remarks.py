@@ -34,7 +34,7 @@ _BY_PROGRAM = frozenset({"freed", "taken"})
 @dataclass(frozen=True)
 class Remark:
     """One remark: its kind, the name of what is remarked in LLVM's manner, the function, the buffer as the source calls it, its place, and
-    the text."""
+    the text. What passes say themselves has its own severity, and warnings of theirs are told to everybody."""
 
     kind: str
     name: str
@@ -42,12 +42,20 @@ class Remark:
     buffer: str
     place: Place | None
     text: str
+    severity: str = "remark"
+
+    @classmethod
+    def said(cls, diagnostic: Diagnostic) -> Remark:
+        """What a pass says itself."""
+        line = diagnostic.source_line or ""
+        place = Place(diagnostic.position, line.strip(), line) if diagnostic.position is not None else None
+        return cls(MISSED, "Said", "", "", place, diagnostic.message, diagnostic.severity)
 
     def diagnostic(self) -> Diagnostic:
         """The remark as all messages are printed."""
         if self.place is None:
-            return Diagnostic(self.text, severity="remark")
-        return Diagnostic(self.text, self.place.position, self.place.whole, severity="remark")
+            return Diagnostic(self.text, severity=self.severity)
+        return Diagnostic(self.text, self.place.position, self.place.whole, severity=self.severity)
 
     def yaml(self) -> str:
         """The remark as a YAML document, as LLVM writes it."""
@@ -59,14 +67,17 @@ class Recorder:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._before = len(context.remarks), len(context.notices)
         self._runs: list[tuple[Facts, Naming]] = []
 
     def __call__(self, facts: Facts, naming: Naming) -> None:
         self._runs.append((facts, naming))
 
     def remarks(self, module: Module) -> list[Remark]:
-        """The remarks on `module`, which the passes have left so, in text order."""
+        """The remarks on `module`, which the passes have left so, in text order, with what they said themselves since this was made."""
         found = [remark for facts, naming in self._runs for remark in self._of_run(facts, naming, _left(module))]
+        new = (*self._context.remarks[self._before[0] :], *self._context.notices[self._before[1] :])
+        found += [Remark.said(diagnostic) for diagnostic in new if diagnostic.severity in ("remark", "warning")]
         last = Position("", 1 << 30, 0)
         return sorted(found, key=lambda remark: _order(remark.place.position if remark.place else last))
 
