@@ -37,6 +37,7 @@ COMMANDS = {
     "owners": "ownlog.commands.query",
     "why": "ownlog.commands.query",
     "peak": "ownlog.commands.peak",
+    "annotate": "ownlog.commands.annotate",
     "report": "ownlog.commands.report",
     "completion": "ownlog.commands.completion",
 }

@@ -82,6 +82,15 @@ class Analysis(Results):
 
         return about(self.planned(passes), value, function, tuple(asked))
 
+    def annotated(self, *, passes: str | None = None) -> str:
+        """The module's text with comments at the ends of lines: who owns each buffer, since when, until when; which tensors are in place.
+
+        `passes` is a pipeline's text (None: buffer-deallocation-pipeline). Raises InputError for text that is no pipeline.
+        """
+        from ownlog.query.ready.annotated import annotated
+
+        return annotated(self, passes)
+
     def owners(self, function: str | None = None, *, passes: str | None = None) -> Answer:
         """Who owns each buffer, since when, and until when, as passes have it (None: buffer-deallocation-pipeline).
 

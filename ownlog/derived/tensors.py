@@ -20,7 +20,7 @@ from ownlog.derived.places import in_room
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.ir import Module, Value
 from ownlog.rules.explain.positions import READ
 
 if TYPE_CHECKING:
@@ -38,6 +38,15 @@ _GIVEN = frozenset((*TENSOR_RELATIONS, *TOLD))
 def about_tensors(program: Program, names: Iterable[str]) -> set[str]:
     """Those of some relations that say something of tensors, by the names of all."""
     return in_room(program, names, _ROOM, _GIVEN)
+
+
+def has_tensors(module: Module) -> bool:
+    """Whether any value of a module is a tensor, by its type."""
+    return any(_is_tensor(value) for op in module.walk() for value in (*op.operands, *op.results))
+
+
+def _is_tensor(value: Value) -> bool:
+    return value.type.canonical.startswith("tensor<")
 
 
 class Decisions:

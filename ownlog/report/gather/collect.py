@@ -12,6 +12,7 @@ from ownlog.backend.passes.pipeline_text import parse_pipeline, pipeline_text
 from ownlog.base.version import __version__
 from ownlog.base.words import counted
 from ownlog.derived.results import Results
+from ownlog.derived.tensors import has_tensors
 from ownlog.query.ready.seen import PIPELINE, SINGLE_PASS
 from ownlog.report.deciding.block_ends import BlockEnds
 from ownlog.report.deciding.decisions import Decisions
@@ -20,7 +21,7 @@ from ownlog.report.gather import aliases, flow
 from ownlog.report.gather.buffers import Buffers
 from ownlog.report.gather.drawings.memory import gather_memory
 from ownlog.report.gather.edits import Edits, as_decided, run_on_copy
-from ownlog.report.gather.tensors import gather_tensors, has_tensors, nothing
+from ownlog.report.gather.tensors import gather_tensors, nothing
 from ownlog.report.page.model import Buffer, Function, Group, Model, Span
 from ownlog.report.rows.reasons import ReasonTable
 from ownlog.report.rows.rows import Decided, FunctionParts, Rows, Subject

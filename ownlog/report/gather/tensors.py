@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.ir.ir import Module, Value
 from ownlog.query.ready.tensors.uses import REASONS, Use, Uses
 from ownlog.query.reasons.places import place_of
 from ownlog.report.gather.aliases import COLOURS, letters
@@ -17,15 +16,6 @@ if TYPE_CHECKING:
 
 COPIES = 2_000
 """Uses out of place that a page tells about."""
-
-
-def has_tensors(module: Module) -> bool:
-    """Whether any value of a module is a tensor, by its type."""
-    return any(_is_tensor(value) for op in module.walk() for value in (*op.operands, *op.results))
-
-
-def _is_tensor(value: Value) -> bool:
-    return value.type.canonical.startswith("tensor<")
 
 
 def nothing() -> Tensors:

@@ -1,0 +1,43 @@
+"""`ownlog annotate`: the source with comments about its buffers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ownlog.base.files import read_text, write_text
+from ownlog.commands.common import WithPasses, analysis_of, bufferization_option, engine_option, model_option, output_option
+from ownlog.commands.completion import passes
+
+
+@click.command(cls=WithPasses, short_help="Write the source back with comments: owners, frees, aliases, what is in place.")
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
+@click.option(
+    "-p", "--pass-pipeline", "pipeline", shell_complete=passes, metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline."
+)
+@click.option("--remove", is_flag=True, help="Take the comments away again.")
+@bufferization_option
+@output_option
+@model_option
+@engine_option
+def annotate(
+    path: str,
+    pipeline: str | None,
+    remove: bool,
+    bufferization: dict[str, str] | None,
+    output: str,
+    models: tuple[Path, ...],
+    engine: str | None,
+) -> None:
+    """Write the source back with a comment at the end of each line that defines buffers: who owns what each holds, since when, until when,
+    or what it is another name for. Where there are tensors: which are written to in place, and which are copied.
+
+    Lines keep their numbers, and the program is the same. Comments of an earlier run are replaced.
+    """
+    from ownlog.query.ready.annotated import plain
+
+    if remove:
+        write_text(output, plain(read_text(path)))
+        return
+    write_text(output, analysis_of(path, models, engine, bufferization).annotated(passes=pipeline))
