@@ -1,0 +1,38 @@
+"""`ownlog why` tells the row that each placement in the pipeline comes from."""
+
+from __future__ import annotations
+
+import pytest
+
+import ownlog
+from ownlog.backend.context import Context
+from ownlog.backend.passes.registry import Step
+from ownlog.query.ready.why import Transformed
+
+A = "memref<4xi64>"
+HEAD = f"func.func @f(%c: i1, %v: i64, %n: index, %x: {A}) {{\n"
+MADE, USE = f"  %a = memref.alloc() : {A}\n", f"  memref.store %v, %a[%n] : {A}\n"
+LOOP = "  scf.for %i = %n to %n step %n {\n"
+CARRIED = f"""\
+{MADE}  %r = scf.for %i = %n to %n step %n iter_args(%p = %a) -> ({A}) {{
+    %b = memref.alloc() : {A}
+    memref.copy %p, %b : {A} to {A}
+    scf.yield %b : {A}
+  }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("placement", "body", "line", "row"),
+    [
+        ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
+        ("hoisting", f"{LOOP}  {MADE}  {USE}  }}\n", 2, 'lifted("'),
+        ("swapping", CARRIED, 3, 'swapped("'),
+        ("reuse", MADE + USE + (MADE + USE).replace("%a", "%b"), 2, 'takes_over("'),
+        ("stack", MADE + USE, 2, 'pair_on_stack("'),
+    ],
+)
+def test_a_reason_is_a_row_that_follows(placement: str, body: str, line: int, row: str) -> None:
+    module = ownlog.parse(f"{HEAD}{body}  return\n}}\n")
+    run = Transformed(module, [Step("buffer-deallocation-pipeline", (("placement", placement),))], Context())
+    assert row in run.why(line).text()
