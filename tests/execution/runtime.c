@@ -227,6 +227,9 @@ bool decide(void) {
 // Seconds of the processor that a program may take; those that end take some thousandths.
 enum { SECONDS = 1 };
 
+// Bytes of stack that a program may take, with what has called it: one whose stack grows round by round has to fail. Recursion needs some.
+enum { STACK = 512 << 10 };
+
 // Whether this is the process that has to run the program. In the other one this returns when the program has ended.
 bool program_begin(int32_t number) {
   printf("begin %d\n", number);
@@ -235,8 +238,9 @@ bool program_begin(int32_t number) {
   if (child < 0)
     abort();
   if (child == 0) {
-    struct rlimit seconds = {SECONDS, SECONDS + 1}, none = {0, 0};
+    struct rlimit seconds = {SECONDS, SECONDS + 1}, none = {0, 0}, stack = {STACK, STACK};
     setrlimit(RLIMIT_CPU, &seconds);
+    setrlimit(RLIMIT_STACK, &stack);
     setrlimit(RLIMIT_CORE, &none);
     // What runs programs prints a stack for each; that is slow, and says nothing.
     signal(SIGSEGV, SIG_DFL);

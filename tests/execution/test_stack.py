@@ -1,0 +1,123 @@
+"""Programs whose small buffers go to the stack take no more of it than they give back, however many rounds their loops run."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import ownlog
+from ownlog.backend.context import Context
+from ownlog.backend.passes.pipeline_text import parse_pipeline
+from ownlog.backend.passes.registry import run_passes
+from ownlog.backend.placement.stack import promote
+from ownlog.rules.engine import EmbeddedEngine
+from tests.execution import decisions, generator, handovers, rounds
+from tests.execution.choices import Choices
+from tests.execution.executor import BATCH, Executor, Report
+from tests.execution.rounds import BUFFER, ROUNDS
+from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
+from tests.rules.changed import changed_program
+from tests.rules.clauses import all_clauses
+from tests.rules.mutants import Mutant, mutants
+from tests.shared import require_shared
+from tests.tiers import every, spans
+
+PROMOTE = "promote-buffers-to-stack"
+PIPELINES = (
+    f"{PROMOTE},{WHOLE}",
+    f"buffer-loop-hoisting,{PROMOTE},{WHOLE}",
+    f"buffer-hoisting,buffer-loop-hoisting,{PROMOTE}{{max-alloc-size-in-bytes=4096}},{WHOLE}",
+    f"{WHOLE}{{placement=all}},{PROMOTE}",
+    f"buffer-hoisting,{WHOLE},optimize-allocation-liveness",
+    f"{WHOLE},static-memory-planner",
+)
+MAKERS: tuple[Maker, ...] = (rounds.generate, generator.generate, handovers.generate, decisions.generate)
+EVERY_RUN, NIGHTLY = 240, 2000
+_KILLED = Report(cannot_run="cannot run: signal 11")
+
+
+def _check(executor: Executor, seeds: range, make: Maker) -> None:
+    for start in range(seeds.start, seeds.stop, BATCH):
+        for seed, verdict in failures(executor, range(start, min(start + BATCH, seeds.stop)), PIPELINES, make):
+            pytest.fail(f"seed {seed}, shrunk: {shrunk(executor, seed, verdict, make)}", pytrace=False)
+
+
+@pytest.mark.parametrize("seeds", spans(EVERY_RUN, EVERY_RUN // 30))
+def test_random_programs_of_many_rounds_stay_on_the_stack_they_have(executor: Executor, seeds: range) -> None:
+    _check(executor, seeds, rounds.generate)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
+def test_many_random_programs_stay_on_the_stack_they_have(executor: Executor, make: Maker) -> None:
+    _check(executor, range(10_000, 10_000 + NIGHTLY), make)
+
+
+def _looping(number: int, buffer: str = "memref.alloca()") -> str:
+    return f"""\
+func.func @main() {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = arith.constant 7 : i64
+  %n = arith.constant {number} : index
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %more = arith.cmpi slt, %i, %n : index
+  cf.cond_br %more, ^body, ^end
+^body:
+  %a = {buffer} : {BUFFER}
+  memref.store %v, %a[%c0] : {BUFFER}
+  %j = arith.addi %i, %c1 : index
+  cf.br ^head(%j : index)
+^end:
+  return
+}}
+"""
+
+
+def test_a_stack_that_grows_round_by_round_is_noticed(executor: Executor) -> None:
+    assert executor.run([_looping(ROUNDS), _looping(20)]) == [_KILLED, Report()]
+
+
+def test_the_program_that_mlir_opt_lets_grow_its_stack(executor: Executor) -> None:
+    text = require_shared("placement", "programs", "stack_cfloop.mlir").read_text()
+    calls = "%n = arith.constant 3000 : index", "%v = arith.constant 1 : i64", "func.call @f(%n, %v) : (index, i64) -> ()", "return"
+    main = "\n  ".join(["func.func @main() {", *calls]) + "\n}\n"
+    (verdict,) = judge(executor, [f"{text}\n{main}"], PIPELINES[:1])
+    assert verdict.problem == ""
+    (grown,) = executor.run([f"{text}\n{main}".replace("memref.alloc()", "memref.alloca()")])
+    assert grown == _KILLED
+
+
+# Without these, what a round takes of the stack is not given back.
+WEAKENED = [("PL58: without !in_block_loop(b)", 2), ("PL59: without !loops(a)", 12), ("PL60: without !loops(s)", 30)]
+"""Parts of rules, and how many programs it takes to miss them."""
+
+
+@cache
+def _mutants() -> dict[str, Mutant]:
+    return {str(mutant): mutant for clause in all_clauses() for mutant in mutants(clause)}
+
+
+@pytest.mark.parametrize(("name", "programs_needed"), every(3, WEAKENED))
+def test_a_rule_that_puts_too_much_on_the_stack_is_noticed(executor: Executor, name: str, programs_needed: int) -> None:
+    """With the rule as it is, all programs run; with a part of it gone, one of them has no stack left, or does otherwise."""
+    mutant = _mutants()[name]
+
+    def derive(facts, outputs):  # type: ignore[no-untyped-def]
+        wrong = changed_program(mutant.original, mutant.changed, frozenset(outputs))
+        return EmbeddedEngine(keep=False).run(wrong, {key: set(rows) for key, rows in facts.items()}, outputs)
+
+    programs = [_looping(ROUNDS, "memref.alloc()"), *(rounds.generate(Choices(seed)) for seed in range(programs_needed))]
+    changed = []
+    for text in programs:
+        module, context = ownlog.parse(text), Context()
+        options = {"max-alloc-size-in-bytes": "1024", "max-rank-of-allocated-memref": "1"}
+        promote(module, options, context.effects(module), derive)
+        run_passes(module, parse_pipeline(WHOLE), context)
+        changed.append(str(module))
+    reports = executor.run([*programs, *changed])
+    before, after = reports[: len(programs)], reports[len(programs) :]
+    assert all(not report.cannot_run for report in before)
+    assert any(report.cannot_run or report.observed != known.observed for known, report in zip(before, after, strict=True))
