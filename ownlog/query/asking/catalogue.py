@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -97,6 +98,8 @@ class Catalogue:
     def __init__(self, models: Sequence[Path] = (), own_rules: Sequence[Path] = ()) -> None:
         self._base = rules.load(models)
         self._own: Program | None = None
+        self._by_head: dict[Program, dict[str, list[Rule]]] = {}
+        self._texts: dict[str, tuple[str, list[int]]] = {}
         own: tuple[Relation, ...] = ()
         if own_rules:
             layer = Layer(self._base, own_rules)
@@ -152,8 +155,18 @@ class Catalogue:
             raise InputError(Diagnostic(f"there is no relation {name}", advice=advice))
         own = relation is not self._base.relations.get(name)
         program = self._own if own and self._own is not None else self._base
-        found = tuple((rule, self._text_of(rule)) for rule in program.rules if any(head.relation == name for head in rule.heads))
+        found = tuple((rule, self._text_of(rule)) for rule in self._rules(program).get(name, ()))
         return Entry(relation, "yours" if own else kind(relation), found, self._readers.get(name, ()))
+
+    def _rules(self, program: Program) -> Mapping[str, Sequence[Rule]]:
+        """The rules of a program by the relations in their heads."""
+        if program not in self._by_head:
+            found: dict[str, list[Rule]] = {}
+            for rule in program.rules:
+                for name in dict.fromkeys(head.relation for head in rule.heads):
+                    found.setdefault(name, []).append(rule)
+            self._by_head[program] = found
+        return self._by_head[program]
 
     @cached_property
     def _readers(self) -> dict[str, tuple[str, ...]]:
@@ -169,10 +182,18 @@ class Catalogue:
     def _text_of(self, rule: Rule) -> str:
         """A rule as it stands in its file."""
         place = rule.position
-        text = Path(place.file).read_text(encoding="utf-8")
-        start = sum(map(len, text.splitlines(keepends=True)[: place.line - 1])) + place.column - 1
+        if place.file not in self._texts:
+            self._texts[place.file] = _lines(place.file)
+        text, starts = self._texts[place.file]
+        start = starts[place.line - 1] + place.column - 1
         end = next((found.end() for found in _END.finditer(text, start) if found["end"]), len(text))
         return text[start:end]
+
+
+def _lines(file: str) -> tuple[str, list[int]]:
+    """The text of a file, and where its lines begin."""
+    text = Path(file).read_text(encoding="utf-8")
+    return text, [0, *itertools.accumulate(map(len, text.splitlines(keepends=True)))]
 
 
 def _place(position: Position) -> str:
