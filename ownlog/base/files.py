@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EACCES
+from functools import cache
 from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError
@@ -21,10 +22,16 @@ def read_text(path: str) -> str:
     read.
     """
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        data = _standard_input() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise InputError(_file_problem("cannot open input file", path, error)) from None
     return data.decode("utf-8", "surrogateescape")
+
+
+@cache
+def _standard_input() -> bytes:
+    """All of it; it can only be read once, and more than one part of a command may ask for it."""
+    return sys.stdin.buffer.read()
 
 
 def write_text(path: str, text: str) -> None:

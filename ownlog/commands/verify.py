@@ -60,6 +60,8 @@ def verify(
     if (after is None) == (tool is None):
         advice = "ownlog verify BEFORE.mlir AFTER.mlir, or ownlog verify BEFORE.mlir --tool 'mlir-opt --PASS {in}'"
         raise UsageError(Diagnostic("one of AFTER.mlir and --tool is needed", advice=advice))
+    if before == after == "-":
+        raise UsageError(Diagnostic("BEFORE and AFTER cannot both be standard input", advice="name a file for one of them"))
     text, name = read_text(before), "<stdin>" if before == "-" else before
     first = parse(text, name)
     if tool is not None:

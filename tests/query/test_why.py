@@ -233,6 +233,15 @@ def test_the_passes_are_named_first() -> None:
         assert parse_pipeline(passes) == steps
 
 
+def test_standard_input_is_as_good_as_a_file(tmp_path: Path) -> None:
+    path, run = tmp_path / "in.mlir", OwnlogFork(("why",))
+    path.write_text(text := "func.func @f(%a: memref<4xf32>) {\n  memref.dealloc %a : memref<4xf32>\n  return\n}\n")
+    for line in ("1", "2", "3"):
+        of_file, of_input = run([str(path), line]), run(["-", line], text)
+        assert of_file.status == 0
+        assert (of_input.status, of_input.out) == (0, of_file.out.replace(str(path), "<stdin>"))
+
+
 def test_passes_may_be_flags(tmp_path: Path) -> None:
     path = tmp_path / "in.mlir"
     path.write_text("func.func @f() {\n  %a = memref.alloc() : memref<4xf32>\n  return\n}\n")

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from ownlog.cli import cli
 from tests.shared import require_tool
+from tests.tools import OwnlogFork
 
 BEFORE = """func.func @f(%a: memref<4xi32>, %x: i32, %i: index) {
   %b = memref.alloc() : memref<4xi32>
@@ -119,3 +120,9 @@ def test_a_function_that_is_gone_is_reported_where_it_was(tmp_path: Path) -> Non
 def test_one_of_a_second_file_and_a_tool_is_needed(tmp_path: Path) -> None:
     assert "--tool is needed" in str(run(tmp_path, None).exception)
     assert "--tool is needed" in str(run(tmp_path, AFTER, "--tool", "cat {in}").exception)
+
+
+def test_standard_input_is_one_of_the_two() -> None:
+    run = OwnlogFork(("verify",))(["-", "-"], "")
+    assert (run.status, run.out) == (2, "")
+    assert "cannot both be standard input" in run.err
