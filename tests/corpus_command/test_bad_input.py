@@ -145,7 +145,7 @@ def test_a_data_set_is_only_added_to_when_asked(tmp_path: Path) -> None:
 
 def test_a_file_as_output_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("precious")
-    assert "no folder" in refused(write_all(tmp_path / "in", GOOD), "-o", tmp_path / "out").err
+    assert "is not a folder" in refused(write_all(tmp_path / "in", GOOD), "-o", tmp_path / "out").err
     assert (tmp_path / "out").read_text() == "precious"
 
 

@@ -78,7 +78,7 @@ def test_a_folder_that_is_no_data_set(tmp_path: Path, command: list[str]) -> Non
     for out in (tmp_path, tmp_path / "missing"):
         done = corpus([part.replace("OUT", str(out)) for part in command])
         assert (done.status, done.crashed) == (1, False)
-        assert "no data set" in done.err
+        assert "is not a data set" in done.err
 
 
 def test_a_damaged_part_is_said_to_be(tmp_path: Path) -> None:
@@ -164,4 +164,4 @@ def test_what_changed_is_shown(data_set: Path, tmp_path: Path) -> None:
 def test_what_cannot_be_compared_has_a_status_of_its_own(data_set: Path, tmp_path: Path) -> None:
     done = corpus(["diff", str(data_set), str(tmp_path)])
     assert (done.status, done.crashed) == (2, False)
-    assert "no data set" in done.err
+    assert "is not a data set" in done.err

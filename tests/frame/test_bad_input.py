@@ -74,7 +74,11 @@ def test_bad_text_is_refused_at_its_place(name: str, tmp_path: Path) -> None:
     assert int(place[1]) == line, run.err
     if line <= len(text.splitlines()):
         shown = text.splitlines()[line - 1]
-        assert shown in run.err.splitlines()
+        if len(shown) <= 200:
+            assert shown in run.err.splitlines()
+        else:
+            # Of a long line only what stands around the place is shown.
+            assert run.err.splitlines()[1].removeprefix("...").removesuffix("...") in shown
         assert 1 <= int(place[2]) <= len(shown) + 1
 
 
