@@ -32,7 +32,7 @@ $(VENV)/ownlog: pyproject.toml
 
 $(VENV)/dev: $(VENV)/ownlog
 	@echo "Installing what tests need into $(VENV)"
-	@$(BIN)/python -m pip install -qq --editable ".[proofs,corpus,dask,pandas,solver]" --group dev
+	@$(BIN)/python -m pip install -qq --editable ".[proofs,corpus,dask,pandas,solver,lsp]" --group dev
 	@touch $@
 
 demo: $(VENV)/ownlog ## Run the pipelines on the examples and show what changed in each

@@ -27,9 +27,9 @@ COMMANDS = {
     "facts": "ownlog.commands.relations",
     "derive": "ownlog.commands.relations",
     "explain": "ownlog.commands.relations",
-    "check": "ownlog.commands.check",
-    "verify": "ownlog.commands.verify",
-    "recheck": "ownlog.commands.recheck",
+    "check": "ownlog.commands.judging.check",
+    "verify": "ownlog.commands.judging.verify",
+    "recheck": "ownlog.commands.judging.recheck",
     "corpus": "ownlog.commands.corpus",
     "relations": "ownlog.commands.relations",
     "query": "ownlog.commands.query",
@@ -39,6 +39,7 @@ COMMANDS = {
     "peak": "ownlog.commands.peak",
     "annotate": "ownlog.commands.annotate",
     "report": "ownlog.commands.report",
+    "lsp": "ownlog.commands.lsp",
     "completion": "ownlog.commands.completion",
 }
 """Each command and the module that has it, as a click command of the same name."""

@@ -164,6 +164,13 @@ class Lives:
         first, last = place.position.line, op.source.position(op.end - 1).line
         return f"line {first}" if first == last else f"lines {first} to {last}"
 
+    def last_line(self, op: str) -> int | None:
+        """The last line of an op; None for what a pass made."""
+        found = self._naming.ops[op]
+        if found.source is None or found.start < 0:
+            return self._line(op)
+        return found.source.position(found.end - 1).line
+
     def name(self, value: str) -> str:
         """A value as the source writes it, with its line where another one of its function is called the same."""
         short = short_name(value)

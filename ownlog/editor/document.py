@@ -1,0 +1,238 @@
+"""A text as an editor asks about it: messages, what stands under the cursor, where it is freed, and what to show beside the lines.
+
+Lines and columns count from 0, columns in characters. Nothing here knows of the protocol.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from ownlog.api.analysis import Analysis
+from ownlog.backend.context import Context
+from ownlog.backend.passes.registry import run_passes
+from ownlog.base.errors import Diagnostic, OwnlogError
+from ownlog.frontend import parse
+from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.query.ready.lives import FREES, Fate, Life, Lives
+from ownlog.query.ready.remarks import Recorder
+from ownlog.query.ready.seen import PIPELINE, copy_of
+from ownlog.rules.explain.names import short_name
+
+_NAME = re.compile(r"%[\w$.-]+(?:#\d+)?")
+_ALIASES = 8
+
+
+class Span(NamedTuple):
+    """A piece of one line: from column `start` to `end`, which is not part of it."""
+
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Hover:
+    """What there is to say about what stands at a place: Markdown."""
+
+    span: Span
+    text: str
+
+
+class Document:
+    """One version of a text.
+
+    In: the text, its name in messages, the user's model files. A text that is no MLIR has messages and nothing else.
+    """
+
+    def __init__(self, text: str, name: str, models: Sequence[Path] = ()) -> None:
+        self.lines = text.split("\n")
+        self._models = tuple(models)
+        self._errors: list[Diagnostic] = []
+        self._analysis: Analysis | None = None
+        try:
+            self._analysis = Analysis(parse(text, name), models=self._models)
+        except OwnlogError as error:
+            self._errors = list(error.diagnostics)
+
+    @cached_property
+    def messages(self) -> list[Diagnostic]:
+        """Errors of the text, or what the passes refuse, or their warnings and remarks about what is left to run time."""
+        if self._analysis is None:
+            return self._errors
+        module, context = copy_of(self._analysis.module), Context(self._models)
+        recorder = Recorder(context)
+        try:
+            run_passes(module, list(PIPELINE), replace(context, witness=recorder))
+        except OwnlogError as error:
+            return list(error.diagnostics)
+        return [*context.notices, *(remark.diagnostic() for remark in recorder.remarks(module) if remark.kind != "Passed")]
+
+    def hover(self, line: int, column: int) -> Hover | None:
+        """Who owns the buffer at a place, since when, until when; what shares its allocation; where it is live."""
+        found = self._at(line, column)
+        if found is None or self._analysis is None:
+            return None
+        span, value = found
+        name = self._analysis.naming.value(value)
+        life = self._by_name.get(name)
+        if life is None:
+            return None
+        facts = [f"**{value.ref}** : `{value.type}`", "", life.owner or "not part of the plan"]
+        facts += [f"- since: {life.since}"] if life.since else []
+        facts += [f"- until: {life.until}"] if life.until else []
+        facts += [f"- {text}" for text in self._aliases(name)]
+        return Hover(span, "\n".join(facts))
+
+    def _aliases(self, name: str) -> list[str]:
+        assert self._analysis is not None
+        answer = self._analysis.alias(name)
+        columns = [heading.name for heading in answer.headings]
+        other, kind = columns.index("value"), columns.index("alias")
+        by_kind: dict[str, list[str]] = defaultdict(list)
+        for row in answer:
+            by_kind[str(row[kind])].append(short_name(str(row[other])))
+        told = []
+        for kind_, names in by_kind.items():
+            if kind_ != "NEVER":
+                more = f" and {len(names) - _ALIASES} more" if len(names) > _ALIASES else ""
+                told.append(f"{kind_} alias {', '.join(names[:_ALIASES])}{more}")
+        return told
+
+    def definition(self, line: int, column: int) -> Span | None:
+        """Where the value at a place is defined."""
+        found = self._at(line, column)
+        return self._span(found[1]) if found is not None and found[1].offset >= 0 else None
+
+    def releases(self, line: int, column: int) -> list[Span]:
+        """The lines after which what the buffer at a place owns is freed, over all that its ownership moves to."""
+        found = self._at(line, column)
+        if found is None or self._analysis is None or self._lives is None:
+            return []
+        seen, waiting = set(), [self._analysis.naming.value(found[1])]
+        lines: set[int] = set()
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            for fate, other in self._lives.steps(name):
+                waiting += [other] if other is not None else []
+                if fate.kind in FREES or fate.kind == "freed":
+                    lines.add(self._end(fate))
+        return [Span(at, 0, len(self.lines[at])) for at in sorted(lines)]
+
+    def references(self, line: int, column: int) -> list[Span]:
+        """Where the value at a place is defined and used."""
+        found = self._at(line, column)
+        if found is None or self._analysis is None:
+            return []
+        value = found[1]
+        spans = [self._span(value)] if value.offset >= 0 else []
+        for op in self._analysis.module.walk():
+            if op.start >= 0 and value in op.operands:
+                spans += self._mentions(op, value)
+        return list(dict.fromkeys(spans))
+
+    @cached_property
+    def hints(self) -> list[tuple[int, str]]:
+        """For each release the line at whose end it is shown, and what."""
+        found = []
+        for life in self._by_name.values():
+            for fate in life.fates:
+                if fate.kind in FREES:
+                    found.append((self._end(fate), f"dealloc {short_name(life.value)}{' if owned' if life.is_guarded else ''}"))
+        return sorted(dict.fromkeys(found))
+
+    @cached_property
+    def lenses(self) -> list[tuple[int, str, str]]:
+        """For each line with an allocation the line, what becomes of that, and the full name of the buffer."""
+        found = []
+        for life in self._by_name.values():
+            if life.since == "allocated here" and life.line is not None and life.until:
+                found.append((life.line - 1, f"{short_name(life.value)}: {life.until}", life.value))
+        return found
+
+    def why(self, name: str) -> str:
+        """Why about the buffer that rows call `name`: the text of `ownlog why --value`. Raises InputError for what is none."""
+        assert self._analysis is not None
+        return self._analysis.about(name).text()
+
+    # What is known
+
+    @cached_property
+    def _lives(self) -> Lives | None:
+        if self._analysis is None:
+            return None
+        planned = self._analysis.planned()
+        return Lives(planned.questions, planned.naming)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Life]:
+        return {life.value: life for life in self._lives.all()} if self._lives is not None else {}
+
+    def _end(self, fate: Fate) -> int:
+        """The line at whose end something is freed."""
+        assert self._lives is not None
+        line = self._lives.last_line(fate.op) or 1
+        behind = fate.kind in ("after", "unchosen", "freed", "edge")
+        return min(max(line - 1 if behind else line - 2, 0), len(self.lines) - 1)
+
+    # Places
+
+    def _at(self, line: int, column: int) -> tuple[Span, Value] | None:
+        """The value whose name stands at a place, and the name's span."""
+        if self._analysis is None or not 0 <= line < len(self.lines):
+            return None
+        for found in _NAME.finditer(self.lines[line]):
+            if found.start() <= column <= found.end():
+                span = Span(line, found.start(), found.end())
+                value = _named(self._analysis.module, self._offset(line, found.start()), found[0])
+                return None if value is None else (span, value)
+        return None
+
+    def _offset(self, line: int, column: int) -> int:
+        return self._starts[line] + column
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts = [0]
+        for text in self.lines:
+            starts.append(starts[-1] + len(text) + 1)
+        return starts
+
+    def _span(self, value: Value) -> Span:
+        assert self._analysis is not None
+        place = self._analysis.module.source.position(value.offset)
+        return Span(place.line - 1, place.column - 1, place.column - 1 + len(value.name))
+
+    def _mentions(self, op: Op, value: Value) -> list[Span]:
+        """Where an op's own text, without its regions, names a value."""
+        assert self._analysis is not None
+        source = self._analysis.module.source
+        end = min((region.start for region in op.regions if region.start > 0), default=op.end)
+        found = []
+        for match in _NAME.finditer(source.text, op.start, end):
+            if match[0] == value.ref or (value.pack_index == 0 and match[0] == value.name):
+                place = source.position(match.start())
+                found.append(Span(place.line - 1, place.column - 1, place.column - 1 + len(match[0])))
+        return found
+
+
+def _named(module: Module, offset: int, name: str) -> Value | None:
+    """The value that a name at an offset of the text means: the innermost one of that name around it."""
+    candidates: list[tuple[int, Value]] = []
+    for op in module.walk():
+        values = [*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.arguments)]
+        for value in values:
+            if value.offset == offset:
+                return value
+        if op.start <= offset < op.end:
+            candidates += [(op.start, value) for value in (*op.operands, *op.results) if name in (value.ref, value.name)]
+            candidates += [(op.start, value) for value in values if isinstance(value.owner, Block) and value.ref == name]
+    return max(candidates, key=lambda found: found[0])[1] if candidates else None
