@@ -5026,6 +5026,14 @@ class WantedAt(NamedTuple):
     position: int
 
 
+class WantedWithin(NamedTuple):
+    """A comparison asks for `value` in a region of op number `position` of `block`, and that region does not define the value."""
+
+    value: str
+    block: str
+    position: int
+
+
 class WantedAbroad(NamedTuple):
     """A comparison asks for `value` in another block of its region than the one that defines it."""
 
@@ -5038,6 +5046,14 @@ class WantedLast(NamedTuple):
     """
 
     value: str
+    position: int
+
+
+class WantedOutside(NamedTuple):
+    """A comparison asks for `value` last when control enters the regions of op number `position` of `block`, and not in these."""
+
+    value: str
+    block: str
     position: int
 
 

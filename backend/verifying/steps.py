@@ -107,6 +107,8 @@ class Stepper:
             self.pass_by(side)
             defined = program.results.get(way.after, [])
         for value in defined:
+            if value in program.unwanted:
+                continue
             side.values[value] = assigned[value] if value in assigned else given.get(value, -1)
             if side.values[value] < 0:
                 side.values[value] = self.terms.symbol(GIVEN)

@@ -13,7 +13,6 @@ from tests.tiers import every
 SIZES = (30, 60)
 GROWS_FASTER = {
     "flags": "each flag that is decided makes the states at all later places more general, one after the other",
-    "nested loops": "each loop is gone round until the state at its head covers what comes in, for each such state of the loop around",
 }
 GENERIC = """
 linalg.generic {{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}}

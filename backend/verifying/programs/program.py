@@ -25,7 +25,7 @@ DERIVED = (
     rel.TruthConstant, rel.TruthSelect, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Spoiled, rel.Followed, rel.Callee,
     rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain,
     rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
-    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WritesTo,
+    rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo,
 )  # fmt: skip
 """The derived relations that a comparison reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -104,11 +104,15 @@ class Program:
         self.gives_away = grouped((r.op, r.value) for r in rows(rel.GivesAway))
 
     def _memory(self, rows: Rows) -> None:
-        """When values are forgotten: behind an op, by its place, or where control leaves their block, or their region."""
+        """When values are forgotten: behind an op, or in its regions, by its place, or where control leaves their block, or their region."""
         abroad = {r.value for r in rows(rel.WantedAbroad)}
         self.nested = {r.block: (r.region, r.parent, r.position) for r in rows(rel.NestedAt)}
         homes = {r.value: (r.block, r.region) for r in rows(rel.ValueHome)}
-        self.gone_behind = grouped(((homes[r.value][0], r.position), r.value) for r in rows(rel.WantedLast))
+        last = list(rows(rel.WantedLast))
+        self.unwanted = homes.keys() - abroad - {r.value for r in last}
+        """The values that nobody asks for."""
+        self.gone_behind = grouped(((homes[r.value][0], r.position), r.value) for r in last)
+        self.gone_into = grouped(((r.block, r.position), r.value) for r in rows(rel.WantedOutside))
         self.gone_with = grouped((homes[value][value in abroad], value) for value in homes)
 
     def callers(self, functions: Iterable[str]) -> set[str]:
@@ -134,9 +138,11 @@ class Program:
         return self.at[parent][position] if position < len(self.at[parent]) else None
 
     def left(self, block: str, target: str) -> Iterator[str]:
-        """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region if it is left."""
-        region, parent, _ = self.nested.get(target, ("", "", 0))
+        """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region if it is left; where
+        it goes into an op of the block, those that only this op was given."""
+        region, parent, position = self.nested.get(target, ("", "", 0))
         if parent == block:
+            yield from self.gone_into.get((block, position), ())
             return
         yield from self.gone_with.get(block, ())
         own = self.nested.get(block, ("", "", 0))[0]
