@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields
+from heapq import heappop, heappush
 
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying import outcome as out
@@ -44,7 +45,9 @@ class Lockstep:
         self.steppers = (Stepper(before, self.terms, after=False), Stepper(after, self.terms, after=True))
         self.function = function
         self.seen: dict[tuple[str, str], list[State]] = defaultdict(list)
-        self.work: list[State] = []
+        self._work: list[tuple[int, int, State]] = []
+        """The states to go on from, by how early in the text the program before is in them, the last one of a place first."""
+        self._put = 0
         self.states = 0
         self.assumptions: set[str] = set()
         self.inputs: list[Term] = []
@@ -54,9 +57,9 @@ class Lockstep:
         status, reason, stops = out.SAME, "", None
         state: State | None = None
         try:
-            self.work.append(self._start())
-            while self.work:
-                state = self.work.pop()
+            self._later(self._start())
+            while self._work:
+                _, _, state = heappop(self._work)
                 self._follow(state)
                 if self.states > max(LIMIT, EACH * len(self.seen)):
                     return self._outcome(out.UNKNOWN, "there are too many cases", None, None)
@@ -95,6 +98,12 @@ class Lockstep:
         return State(sides[0], sides[1], self.terms.symbol(GIVEN))
 
     # One state after the other
+
+    def _later(self, state: State) -> None:
+        """Has a state looked at when all is done that is in front of it in the text: so those that come to one place by different ways are
+        joined before anything behind it is looked at."""
+        self._put += 1
+        heappush(self._work, (self.programs[0].order[self._op(state.before, False)], -self._put, state))
 
     def _follow(self, state: State) -> None:
         """Goes on from a state as far as there is one way only."""
@@ -169,7 +178,7 @@ class Lockstep:
             branch.decided_at = moves
             branch.alone = () if together else (*(key for key in state.alone if key[2] == side), (before.op, after.op, side))
             branch.trail = (*state.trail, (stop.op, side, answer))
-            self.work.append(branch)
+            self._later(branch)
 
     def _take_together(self, state: State, before: str, after: str) -> None:
         ways = [{way.number: way for way in program.ways.get(op, ())} for program, op in zip(self.programs, (before, after), strict=True)]
@@ -181,7 +190,7 @@ class Lockstep:
             branch = state.copy() if place < len(ways[0]) else state
             branch.loops = branch.loops or len(ways[0]) > 1
             self._enter(branch, ways[0][number], ways[1][number], (before, after))
-            self.work.append(branch)
+            self._later(branch)
 
     def _enter(self, state: State, before: Way, after: Way, ops: tuple[str, str]) -> None:
         """Both programs go the same way; what it defines is the same in both."""

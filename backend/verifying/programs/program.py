@@ -53,6 +53,8 @@ class Program:
 
     def _ops(self, rows: Rows) -> None:
         self.place = {r.op: (r.block, r.position) for r in rows(rel.Op)}
+        self.order = {op: number for number, op in enumerate(self.naming.ops)}
+        """How early in the text each op stands."""
         self.at: dict[str, list[str]] = defaultdict(list)
         for op, (block, _) in sorted(self.place.items(), key=lambda item: item[1][1]):
             self.at[block].append(op)
