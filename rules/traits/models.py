@@ -872,6 +872,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "adds": (
         ("arith.addi",),
     ),
+    "multiplies": (
+        ("arith.muli",),
+    ),
     "keeps_number": (
         ("arith.extui", 1),
         ("arith.index_castui", 1),
@@ -945,6 +948,13 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("vector.scatter", 0),
         ("vector.store", 1),
         ("vector.transfer_write", 1),
+    ),
+    "fills_buffer": (
+        ("linalg.fill", 0, 1),
+    ),
+    "copies_elements": (
+        ("linalg.copy", 0, 1),
+        ("memref.copy", 0, 1),
     ),
     "automatic_scope": (
         ("affine.for",),

@@ -62,6 +62,39 @@ func.call @tell(%r) : (i32) -> ()
 TWICE = "func.func private @twice(%v: i32) -> i32 {\n%w = arith.addi %v, %v : i32\nreturn %w : i32\n}\n"
 
 
+MULTIPLIED = """
+%c3 = arith.constant 3 : i32
+%p = arith.muli %x, %c3 : i32
+%c6 = arith.constant 6 : i32
+%more = arith.cmpi sgt, %p, %c6 : i32
+scf.if %more {
+  func.call @tell(%p) : (i32) -> ()
+}
+"""
+FILLED = """
+%c1 = arith.constant 1 : index
+%m = memref.alloc() : memref<4xi32>
+linalg.fill ins(%x : i32) outs(%m : memref<4xi32>)
+memref.store %y, %m[%c1] : memref<4xi32>
+%v = memref.load %m[%c1] : memref<4xi32>
+%c2 = arith.constant 2 : index
+%w = memref.load %m[%c2] : memref<4xi32>
+%s = arith.addi %v, %w : i32
+func.call @tell(%s) : (i32) -> ()
+memref.dealloc %m : memref<4xi32>
+"""
+COPIED = """
+%c1 = arith.constant 1 : index
+%c2 = arith.constant 2 : index
+%m = memref.alloc() : memref<4xi32>
+memref.copy %a, %m : memref<4xi32> to memref<4xi32>
+memref.store %x, %a[%c1] : memref<4xi32>
+%v = memref.load %m[%c1] : memref<4xi32>
+func.call @tell(%v) : (i32) -> ()
+memref.dealloc %m : memref<4xi32>
+"""
+
+
 @pytest.mark.parametrize("seeds", spans(24, 4))
 def test_no_run_parts_programs_from_what_the_pipeline_makes_of_them(seeds: range) -> None:
     ran = 0
@@ -84,6 +117,14 @@ def test_no_run_parts_programs_from_what_the_pipeline_makes_of_them(seeds: range
         pytest.param(WRAPS, "slt, %sum, %zero", "slt, %zero, %sum", id="turned-round"),
         pytest.param(SWITCH, "3: ^t", "4: ^t", id="case"),
         pytest.param(CALLED, "@tell(%r)", "@tell(%x)", id="what-a-callee-returns"),
+        pytest.param(MULTIPLIED, "muli %x, %c3", "muli %x, %x", id="product"),
+        pytest.param(FILLED, "fill ins(%x", "fill ins(%y", id="filled"),
+        pytest.param(FILLED, "store %y, %m[%c1]", "store %x, %m[%c1]", id="written-after-that"),
+        pytest.param(COPIED, "load %m[%c1]", "load %m[%c2]", id="copied"),
+        pytest.param(COPIED, "load %m[%c1]", "load %a[%c1]", id="written-after-the-copy"),
+        pytest.param(COPIED.replace("memref.copy %a, %m : memref<4xi32> to memref<4xi32>",
+                                    "linalg.copy ins(%a : memref<4xi32>) outs(%m : memref<4xi32>)"),
+                     "load %m[%c1]", "load %m[%c2]", id="copied-by-elements"),
     ],
 )
 def test_what_runs_differently_is_called_different(text: str, old: str, new: str) -> None:
@@ -102,7 +143,12 @@ def test_both_lines_and_the_arguments_are_named() -> None:
 @pytest.mark.parametrize(
     "before",
     [
-        pytest.param("%p = arith.muli %x, %x : i32", id="op-that-is-not-known"),
+        pytest.param("%p = arith.divsi %x, %x : i32", id="op-that-is-not-known"),
+        pytest.param("%m = memref.alloc() : memref<4xi32>\nmemref.copy %m, %a : memref<4xi32> to memref<4xi32>\n"
+                     "%p = memref.load %a[%i] : memref<4xi32>", id="copy-of-new-memory"),
+        pytest.param("%f = arith.constant 0.5 : f32\n%m = memref.alloc() : memref<4xi32>\n"
+                     "linalg.fill ins(%f : f32) outs(%m : memref<4xi32>)\n"
+                     "%p = memref.load %m[%i] : memref<4xi32>", id="filled-with-another-type"),
         pytest.param("%m = memref.alloc() : memref<4xi32>\n%p = memref.load %m[%i] : memref<4xi32>", id="new-memory"),
         pytest.param("%k = arith.constant 9 : index\n%p = memref.load %a[%k] : memref<4xi32>", id="out-of-bounds"),
     ],
@@ -122,7 +168,7 @@ def test_floats_are_the_same_if_their_type_holds_the_same() -> None:
 
 def test_what_results_are_called_makes_no_difference() -> None:
     two = "func.func private @two() -> (i32, i32)\n"
-    call = "%{} = func.call @two() : () -> (i32, i32)\n%m = arith.muli %{}, %x : i32\n"
+    call = "%{} = func.call @two() : () -> (i32, i32)\n%m = arith.divsi %{}, %x : i32\n"
     call += "func.call @tell(%{}) : (i32) -> ()\nfunc.call @tell(%m) : (i32) -> ()"
     before, after = (two + body(call.format(*names)) for names in (("r:2", "r#1", "r#1"), ("p, %q", "x", "q")))
     assert status(before, after) == "unknown"

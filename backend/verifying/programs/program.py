@@ -106,7 +106,7 @@ class Program:
         self.gives_away = grouped((r.op, r.value) for r in rows(rel.GivesAway))
 
     def _memory(self, rows: Rows) -> None:
-        """When values are forgotten: behind an op, or in its regions, by its place, or where control leaves their block, or their region."""
+        """When values are forgotten: behind an op, or in its regions, by its place; or where control leaves their block, or region."""
         abroad = {r.value for r in rows(rel.WantedAbroad)}
         self.nested = {r.block: (r.region, r.parent, r.position) for r in rows(rel.NestedAt)}
         homes = {r.value: (r.block, r.region) for r in rows(rel.ValueHome)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -183,7 +184,7 @@ class Machine:
         return Buffer(Memory(type.memref_parts[1], sizes_of(type, operands), self.chance))
 
     def _write(self, op: str, operands: Sequence[Value], frame: _Frame) -> None:
-        """What an op does to memory: one element, or nobody knows what."""
+        """What an op does to memory: one element, all of them, or nobody knows what."""
         program = self.program
         name = program.op(op).name
         for stored, memory in program.traits.rows("stores_element", name):
@@ -196,11 +197,32 @@ class Machine:
             else:
                 buffer.memory.spoiled = True
             return
+        if self._write_all(op, operands):
+            return
         for target in program.written.get(op, program.changes.get(op, [])):
             found = frame.values.get(target)
             if not isinstance(found, Buffer):
                 raise CannotTellError
             found.memory.spoiled = True
+
+    def _write_all(self, op: str, operands: Sequence[Value]) -> bool:
+        """Fills a buffer, or copies another one to it, if `op` does that, and all of it can be told."""
+        traits, name = self.program.traits, self.program.op(op).name
+        for filled, memory in traits.rows("fills_buffer", name):
+            value, buffer = operands[int(filled)], operands[int(memory)]
+            if isinstance(buffer, Buffer) and buffer.whole and not isinstance(value, Buffer):
+                # A number of another type may become another one in this.
+                is_same = self.type(self.program.operands[op][int(filled)]).canonical == buffer.memory.element
+                buffer.memory.fill(value if is_same else None)
+                return True
+        for source, target in traits.rows("copies_elements", name):
+            one, other = operands[int(source)], operands[int(target)]
+            if not (isinstance(one, Buffer) and isinstance(other, Buffer) and one.whole and other.whole):
+                continue
+            if (one.memory.element, one.memory.sizes) == (other.memory.element, other.memory.sizes):
+                other.memory.take(one.memory)
+                return True
+        return False
 
     def _computed(self, op: str, result: str, operands: Sequence[Value], frame: _Frame) -> Value:
         program, traits = self.program, self.program.traits
@@ -229,6 +251,8 @@ class Machine:
             if not isinstance(buffer, Buffer) or not buffer.whole:
                 return None
             return buffer.memory.at(buffer.memory.cell(operands[int(memories[0][0]) + 1 :]))
+        if traits.says("multiplies", name):
+            return _product(operands, type)
         return _number(operands, type, adds=traits.says("adds", name), keeps=traits.says("keeps_number", name))
 
     def _global(self, symbol: str, type: Type) -> Value:
@@ -262,3 +286,11 @@ def _number(operands: Sequence[Value], type: str, *, adds: bool, keeps: bool) ->
     if keeps and len(numbers) == 1 and 0 <= numbers[0] == in_type(numbers[0], type) and width_of(type) > 1:
         return numbers[0]
     return None
+
+
+def _product(operands: Sequence[Value], type: str) -> Value:
+    numbers = [value for value in operands if isinstance(value, int)]
+    if INTEGER_TYPE.fullmatch(type) is None:
+        return None
+    # What is multiplied by zero is zero, whatever it is.
+    return in_type(math.prod(numbers), type) if len(numbers) == len(operands) or 0 in numbers else None

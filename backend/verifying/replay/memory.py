@@ -40,7 +40,8 @@ class Chance:
 
 @dataclass(slots=True)
 class Memory:
-    """An allocation. A cell that was not written is what the chance gives for it, if it has a name; of new memory it is not known."""
+    """An allocation. A cell that was not written is what all were filled with, if they were; else what the chance gives for it, if it
+    has a name; of new memory it is not known."""
 
     element: str
     sizes: tuple[int | None, ...]
@@ -49,6 +50,18 @@ class Memory:
     cells: dict[tuple[int, ...], Value] = field(default_factory=dict)
     spoiled: bool = False
     """Whether something was written that is not known, or nobody knows where."""
+    filled: Value = None
+    """What was written to all cells before those of `cells`."""
+
+    def fill(self, value: Value) -> None:
+        """Writes a value to all cells; None: one that is not known."""
+        self.cells.clear()
+        self.name, self.filled, self.spoiled = None, value, False
+
+    def take(self, other: Memory) -> None:
+        """Writes what is in the cells of another memory of the same sizes to these."""
+        self.cells, self.name = dict(other.cells), other.name
+        self.filled, self.spoiled = other.filled, other.spoiled
 
     def at(self, index: tuple[int, ...]) -> Value:
         """What is in a cell."""
@@ -56,7 +69,7 @@ class Memory:
             return None
         if index in self.cells:
             return self.cells[index]
-        return None if self.name is None else self.chance.number(self.element, *self.name, index)
+        return self.filled if self.name is None else self.chance.number(self.element, *self.name, index)
 
     def cell(self, index: Sequence[Value]) -> tuple[int, ...]:
         """The indices of an access as numbers. Raises CannotTellError where it may be out of bounds."""
