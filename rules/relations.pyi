@@ -6121,6 +6121,16 @@ class GivenBack(NamedTuple):
     operand: int
 
 
+class Refilled(NamedTuple):
+    """Operand number `operand` of `op` is all that `fill` makes, of nothing but scalars: to make it again is no more work than to copy
+    it.
+    """
+
+    op: str
+    operand: int
+    fill: str
+
+
 class PrivateBuffer(NamedTuple):
     """`op` works on a buffer of its own for its operand number `operand`, a tensor."""
 
@@ -6133,6 +6143,14 @@ class PrivateCopy(NamedTuple):
 
     op: str
     operand: int
+
+
+class PrivateFill(NamedTuple):
+    """The buffer that `op` has of its own for operand number `operand` begins with what `fill` makes of it: nothing has to be copied."""
+
+    op: str
+    operand: int
+    fill: str
 
 
 class PrivateResult(NamedTuple):

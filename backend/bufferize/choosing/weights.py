@@ -9,10 +9,10 @@ from ownlog.backend.rewriting.memrefs.buffers import Buffer, of_tensor
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import size_of
 from ownlog.frontend.ir.ir import Block
-from ownlog.rules.relations import LoopBlock, PutBackThrough, Reruns, Rounds, SeenDefinition, SoleResult
+from ownlog.rules.relations import LoopBlock, PutBackThrough, Refilled, Reruns, Rounds, SeenDefinition, SoleResult
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
-DERIVED = relation_names(PutBackThrough, Reruns, Rounds, SeenDefinition, SoleResult)
+DERIVED = relation_names(PutBackThrough, Refilled, Reruns, Rounds, SeenDefinition, SoleResult)
 
 OPEN = 64
 """How much a size counts that is known at run time only."""
@@ -67,7 +67,9 @@ class Weights:
     def __init__(self, found: Found, facts: Found, naming: Naming) -> None:
         rows = TypedRows(found)
         self._naming = naming
-        self._read = {(row.op, row.operand) for row in rows(SeenDefinition)}
+        # What can be made again is not copied.
+        refilled = {(row.op, row.operand) for row in rows(Refilled)}
+        self._copied = {(row.op, row.operand) for row in rows(SeenDefinition)} - refilled
         self._sole = {(row.op, row.operand): row.value for row in rows(SoleResult)}
         self._times = Times(found, facts, naming)
 
@@ -76,7 +78,7 @@ class Weights:
         op = self._naming.ops[use[0]]
         value = self._naming.values[self._sole[use]] if use in self._sole else op.operands[use[1]]
         size = bytes_of(of_tensor(value.type)) * self._times.at(op.parent)
-        return Cost(size if use in self._read else 0, size)
+        return Cost(size if use in self._copied else 0, size)
 
     def insertion(self, op: str) -> Cost:
         """What it costs that an insertion has to copy its source, its first operand."""

@@ -41,6 +41,7 @@ from ownlog.rules.relations import (
     HoldsFunction,
     LacksAttribute,
     ReadOnly,
+    Refilled,
     SeenDefinition,
     SeveralBlocks,
     SoleResult,
@@ -69,7 +70,7 @@ _TOLD = ("told_call", "told_external", "told_read", "told_written", "told_return
 _DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_layout")
 TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
-_COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, SoleResult, TensorAt, Uncarried)
+_COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, Refilled, SoleResult, TensorAt, Uncarried)
 ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
 DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
 """The relations that analysis asks for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.buffers import of_tensor
@@ -14,10 +15,10 @@ from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.engine import Facts
-from ownlog.rules.relations import HandedCopy, PrivateBuffer, PrivateCopy, PrivateResult
+from ownlog.rules.relations import HandedCopy, PrivateBuffer, PrivateCopy, PrivateFill, PrivateResult
 from ownlog.rules.typed_rows import relation_names, typed
 
-DERIVED = relation_names(HandedCopy, PrivateBuffer, PrivateCopy, PrivateResult)
+DERIVED = relation_names(HandedCopy, PrivateBuffer, PrivateCopy, PrivateFill, PrivateResult)
 
 
 @dataclass
@@ -41,6 +42,7 @@ class _Insertion:
         self.naming, self.scopes = naming, scopes
         self.made = Copies()
         self._filled = {(row.op, row.operand) for row in typed(found, PrivateCopy)}
+        self._fills = {(row.op, row.operand): naming.ops[row.fill] for row in typed(found, PrivateFill)}
         self._results = {(row.op, row.operand): row.value for row in typed(found, PrivateResult)}
         self._private: defaultdict[Op, list[int]] = defaultdict(list)
         for row in typed(found, PrivateBuffer):
@@ -51,6 +53,8 @@ class _Insertion:
         self._before: defaultdict[Op, list[Op]] = defaultdict(list)
         self._after: defaultdict[Op, list[Op]] = defaultdict(list)
         self._users: dict[Value, list[Op]] = {}
+        self._given = {fill: next(filter(is_tensor, fill.operands)) for fill in self._fills.values()}
+        self._dropped: set[Op] = set()
 
     def run(self) -> Copies:
         if self._results:
@@ -61,6 +65,7 @@ class _Insertion:
         for op in self.naming.ops.values():
             for operand in sorted({*self._private.get(op, ()), *self._handed.get(op, ())}):
                 self._use(op, operand)
+        self._drop()
         self._place()
         return self.made
 
@@ -77,7 +82,14 @@ class _Insertion:
         because: tuple[Reason, ...] = ((relation, (op, operand)),)
         names = self.scopes.names(op)
         if result is None:
-            ops, private = self._new(op.operands[operand], filled, because, names)
+            fill = None if handed else self._fills.get((name, operand))
+            ops, private = self._new(op.operands[operand], filled and fill is None, because, names)
+            if fill is not None:
+                self.made.like[private] = self._given[fill]
+                ops.append(_again(fill, private, names))
+                ops[-1].because = because
+                self.made.ops.add(ops[-1])
+                private = ops[-1].results[0]
             self._before[_anchor(op)] += ops
             op.set_operands([private if i == operand else value for i, value in enumerate(op.operands)])
             return
@@ -106,10 +118,32 @@ class _Insertion:
             self.made.like[private] = value
         return ops, private
 
+    def _drop(self) -> None:
+        """What is made again for all that use it need not be made itself."""
+        fills = set(self._fills.values())
+        if fills:
+            made = [op for ops in (*self._before.values(), *self._after.values()) for op in ops]
+            used = {value for op in (*self.naming.ops.values(), *made) for value in op.operands}
+            self._dropped = {fill for fill in fills if not used.intersection(fill.results)}
+            gone = {fill.results[0]: self._given[fill] for fill in self._dropped}
+            self.made.like = {private: gone.get(value, value) for private, value in self.made.like.items()}
+
     def _place(self) -> None:
-        blocks: dict[Block, None] = {op.parent: None for op in (*self._before, *self._after) if op.parent is not None}
+        changed = (*self._before, *self._after, *self._dropped)
+        blocks: dict[Block, None] = {op.parent: None for op in changed if op.parent is not None}
         for block in blocks:
-            block.replace_ops([op for old in block.ops for op in (*self._before.get(old, ()), old, *self._after.get(old, ()))])
+            kept = [old for old in block.ops if old not in self._dropped]
+            block.replace_ops([op for old in kept for op in (*self._before.get(old, ()), old, *self._after.get(old, ()))])
+
+
+def _again(fill: Op, private: Value, names: Names) -> Op:
+    """What `fill` does, done to another tensor."""
+    operands = [private if is_tensor(value) else value for value in fill.operands]
+    segments = None if fill.segments is None else [*fill.segments]
+    made = Op(fill.name, operands, dict(fill.attrs), properties=dict(fill.properties), segments=segments)
+    made.add_result(names.fresh_number(), private.type)
+    made.location = fill.location
+    return made
 
 
 def _anchor(op: Op) -> Op:

@@ -9,7 +9,7 @@ import pytest
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from tests.bufferize.running.bufferized import bufferized
+from tests.bufferize.running.bufferized import WHOLE, bufferized
 from tests.effort import counted
 from tests.shared import require_tool
 from tests.tools import Program
@@ -182,3 +182,49 @@ def test_what_is_masked_must_write_in_place() -> None:
     assert (first.position.line, bool(first.advice)) == (2, True)
     out = bufferized(text.replace("return %0, %t", "return %0, %0"), BOUNDARIES)
     assert "vector.transfer_write %v, %t[%i] : vector<16xf32>, memref<" in out
+
+
+FILLED = """\
+func.func @f(%n: index, %x: f32, %y: f32, %i: index) -> (tensor<?xf32>, tensor<?xf32>{2}) {{
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %z = linalg.fill ins(%x : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %a = tensor.insert %y into %z[%i] : tensor<?xf32>
+  %b = tensor.insert {0} into %z[%i] : tensor<?xf32>
+  {1}return %a, %b{3} : tensor<?xf32>, tensor<?xf32>{2}
+}}
+"""
+
+
+def test_what_is_filled_is_filled_again_and_not_copied() -> None:
+    """Each of two ops that write to it has a buffer of its own; the first may have the one that was filled."""
+    text = FILLED.format("%x", "", "", "")
+    fewest = bufferized(text, f"{WHOLE} analysis-heuristic=fewest-copies")
+    assert "memref.copy" not in fewest
+    assert fewest.count("linalg.fill ins(%x : f32)") == fewest.count("memref.alloc(") == 2
+    assert bufferized(text).count("memref.copy") == 1
+
+
+def test_what_is_filled_is_kept_where_it_is_read() -> None:
+    read = "%r = tensor.extract %z[%i] : tensor<?xf32>\n  "
+    fewest = bufferized(FILLED.format("%x", read, ", f32", ", %r"), f"{WHOLE} analysis-heuristic=fewest-copies")
+    assert "memref.copy" not in fewest
+    assert fewest.count("linalg.fill ins(%x : f32)") == 3
+
+
+def test_a_loop_fills_again_and_drops_what_nobody_uses() -> None:
+    text = """\
+func.func private @use(tensor<4xf32> {bufferization.access = "read"})
+func.func @f(%n: index, %x: f32, %y: f32, %zero: index, %one: index) {
+  %e = tensor.empty() : tensor<4xf32>
+  %z = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  scf.for %i = %zero to %n step %one {
+    %a = tensor.insert %y into %z[%zero] : tensor<4xf32>
+    func.call @use(%a) : (tensor<4xf32>) -> ()
+  }
+  return
+}
+"""
+    fewest = bufferized(text, f"{WHOLE} analysis-heuristic=fewest-copies")
+    assert "memref.copy" not in fewest
+    assert fewest.count("linalg.fill") == 1
+    assert fewest.index("scf.for") < fewest.index("linalg.fill")

@@ -143,6 +143,8 @@ class Words:
         value = short_name(self.tensor(op, operand))
         if not self._store.has("private_copy", (op, operand)):
             return f"{self._op(op)} works on a new buffer in place of {value}, of which nothing is copied, because nobody reads it there"
+        for _, _, fill in self._store.matching("private_fill", (op, operand, None)):
+            return f"{self._op(op)} works on a new buffer in place of {value}, which is filled again as by {self._op(str(fill))}"
         made = self._store.matching("private_result", (op, operand, None))
         what = f"makes a copy of what it takes of {value}" if made else f"works on a copy of {value}"
         return f"{self._op(op)} {what}"
