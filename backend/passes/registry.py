@@ -219,21 +219,21 @@ def _hoist(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.hoisting import hoist
 
-    change_with_care(module, context, "buffer-hoisting", lambda: hoist(module, context.effects(module), context.derive))
+    change_with_care(module, context, "buffer-hoisting", lambda: hoist(module, context))
 
 
 def _hoist_out_of_loops(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.hoisting import hoist_out_of_loops
 
-    change_with_care(module, context, "buffer-loop-hoisting", lambda: hoist_out_of_loops(module, context.effects(module), context.derive))
+    change_with_care(module, context, "buffer-loop-hoisting", lambda: hoist_out_of_loops(module, context))
 
 
 def _sink(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.sinking import sink
 
-    change_with_care(module, context, "buffer-sinking", lambda: sink(module, context.effects(module), context.derive))
+    change_with_care(module, context, "buffer-sinking", lambda: sink(module, context))
 
 
 def _reuse(module: Module, _: Options, context: Context) -> None:

@@ -5,64 +5,83 @@ Source: MLIR's passes of these names. Which allocations move, and to where, `rul
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
+from ownlog.backend.context import Context
 from ownlog.backend.placement.moves import Move, carry_out
 from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Module, Op, Reason
 from ownlog.rules.relations import FreedBehindLoop, FreedOperand, Hoisted, Lifted, LiftedWith, OutOfLoops
 
 _LOOPS = 32
 """So many loops an allocation leaves at most, one after the other."""
 
 
-def hoist(module: Module, effects: Effects, derive: Derive) -> bool:
+def hoist(module: Module, context: Context) -> bool:
     """Move allocations of `module` up to where all uses are below them, in place; whether some did, where something is freed."""
+    effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, derive, FreedOperand, Hoisted), naming.ops
+    rows, ops = rows_about(module, naming, context.derive, FreedOperand, Hoisted, witness=context.witness), naming.ops
     moves = [Move(ops[row.op], ops[row.anchor]) for row in rows(Hoisted)]
-    _move(module, moves, "hoisted", effects)
+    _move(module, moves, _reasons("hoisted", moves), effects)
     return bool(moves and rows(FreedOperand))
 
 
-def hoist_out_of_loops(module: Module, effects: Effects, derive: Derive) -> bool:
+def hoist_out_of_loops(module: Module, context: Context) -> bool:
     """Move allocations of `module` out of loops, in place, with their deallocations; whether some did, where something is freed."""
+    effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, derive, FreedBehindLoop, FreedOperand, OutOfLoops), naming.ops
-    _move(module, [Move(ops[row.op], ops[row.loop]) for row in rows(OutOfLoops)], "out_of_loops", effects)
-    _move(module, [Move(ops[row.free], ops[row.loop], behind=True) for row in rows(FreedBehindLoop)], "freed_behind_loop", effects)
+    rows, ops = rows_about(module, naming, context.derive, FreedBehindLoop, FreedOperand, OutOfLoops, witness=context.witness), naming.ops
+    moves = [Move(ops[row.op], ops[row.loop]) for row in rows(OutOfLoops)]
+    _move(module, moves, _reasons("out_of_loops", moves), effects)
+    moves = [Move(ops[row.free], ops[row.loop], behind=True) for row in rows(FreedBehindLoop)]
+    _move(module, moves, _reasons("freed_behind_loop", moves), effects)
     return bool(rows(OutOfLoops) and rows(FreedOperand))
 
 
-def lift_out_of_loops(module: Module, effects: Effects, derive: Derive) -> bool:
+def lift_out_of_loops(module: Module, context: Context) -> bool:
     """Move allocations of `module` out of loops, in place, with what frees and measures them, where that costs none; whether some did."""
     done = 0
-    while done < _LOOPS and _lift(module, effects, derive):
+    while done < _LOOPS and _lift(module, context):
         done += 1
     return done > 0
 
 
-def _lift(module: Module, effects: Effects, derive: Derive) -> bool:
+def _lift(module: Module, context: Context) -> bool:
+    effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, derive, Lifted, LiftedWith), naming.ops
-    up = {ops[row.op]: ops[row.loop] for row in rows(Lifted)}
-    up |= {ops[row.computes]: ops[row.loop] for row in rows(LiftedWith)}
-    _move(module, [Move(op, loop) for op, loop in up.items()], "lifted", effects)
-    _move(module, [Move(ops[row.free], ops[row.loop], behind=True) for row in rows(Lifted)], "lifted", effects)
+    rows, ops = rows_about(module, naming, context.derive, Lifted, LiftedWith, witness=context.witness), naming.ops
+    reasons: dict[Op, Reason] = {}
+    up, down = {}, []
+    for row in rows(Lifted):
+        op, free, loop = ops[row.op], ops[row.free], ops[row.loop]
+        up[op] = Move(op, loop)
+        down.append(Move(free, loop, behind=True))
+        reasons[op] = reasons[free] = ("lifted", (op, free, loop))
+    for part in rows(LiftedWith):
+        computes = ops[part.computes]
+        up[computes] = Move(computes, ops[part.loop])
+        reasons[computes] = ("lifted_with", (computes, ops[part.op], ops[part.loop]))
+    _move(module, up.values(), reasons.__getitem__, effects)
+    _move(module, down, reasons.__getitem__, effects)
     return bool(up)
 
 
-def _move(module: Module, moves: Collection[Move], reason: str, effects: Effects) -> None:
-    """Carry out moves in the order of the text; what moves keeps its name where nothing else has it."""
+def _reasons(relation: str, moves: Collection[Move]) -> Callable[[Op], Reason]:
+    """For each op that moves, the row of a relation of ops and their anchors."""
+    return {move.op: (relation, (move.op, move.anchor)) for move in moves}.__getitem__
+
+
+def _move(module: Module, moves: Collection[Move], reason: Callable[[Op], Reason], effects: Effects) -> None:
+    """Carry out moves in the order of the text, for the `reason` of each op; what moves keeps its name where nothing else has it."""
     order = {op: number for number, op in enumerate(module.walk())} if moves else {}
     moves = sorted(moves, key=lambda move: order[move.op])
     rewriters: dict[Op, Rewriter] = {}
     for move in moves:
-        move.op.because += ((reason, (move.op, move.anchor)),)
+        move.op.because += (reason(move.op),)
         function = effects.function_around(move.op)
         assert function is not None
         if function not in rewriters:

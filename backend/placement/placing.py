@@ -30,7 +30,7 @@ def place_before(module: Module, names: Collection[str], context: Context) -> No
     if "sinking" in names:
         from ownlog.backend.placement.sinking import sink
 
-        sink(module, context.effects(module), context.derive)
+        sink(module, context)
 
 
 def place_behind(module: Module, names: Collection[str], context: Context) -> None:
@@ -38,7 +38,7 @@ def place_behind(module: Module, names: Collection[str], context: Context) -> No
     if "hoisting" in names:
         from ownlog.backend.placement.hoisting import lift_out_of_loops
 
-        lift_out_of_loops(module, context.effects(module), context.derive)
+        lift_out_of_loops(module, context)
     if "swapping" in names:
         from ownlog.backend.placement.swapping import swap
 

@@ -33,7 +33,7 @@ def reuse(module: Module, context: Context) -> bool:
 
 def _hand_over(module: Module, effects: Effects, context: Context) -> bool:
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context.derive, PlainlyFreed, TakesOver), naming.ops
+    rows, ops = rows_about(module, naming, context.derive, PlainlyFreed, TakesOver, witness=context.witness), naming.ops
     found = {ops[row.op]: ops[row.free] for row in rows(TakesOver)}
     ends = {ops[row.op]: ops[row.free] for row in rows(PlainlyFreed)}
     rewriters: dict[Op, Rewriter] = {}

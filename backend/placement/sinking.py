@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from ownlog.backend.context import Context
 from ownlog.backend.placement.moves import Move, carry_out
 from ownlog.backend.placement.rows import rows_about
-from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import FreedOperand, SunkWith
 
 
-def sink(module: Module, effects: Effects, derive: Derive) -> bool:
+def sink(module: Module, context: Context) -> bool:
     """Move allocations of `module` down to what needs them first, in place; whether some moved, where something is freed."""
-    naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, derive, FreedOperand, SunkWith), naming.ops
+    naming = Naming(module, context.effects(module))
+    rows, ops = rows_about(module, naming, context.derive, FreedOperand, SunkWith, witness=context.witness), naming.ops
     going = {ops[row.carried]: (ops[row.op], ops[row.anchor]) for row in rows(SunkWith)}
     if not going:
         return False

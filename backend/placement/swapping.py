@@ -20,7 +20,9 @@ def swap(module: Module, context: Context) -> bool:
     naming = Naming(module, effects)
     ops = naming.ops
     order = {op: number for number, op in enumerate(module.walk())}
-    rows = [tuple(ops[name] for name in row) for row in rows_about(module, naming, context.derive, Swapped)(Swapped)]
+    rows = [
+        tuple(ops[name] for name in row) for row in rows_about(module, naming, context.derive, Swapped, witness=context.witness)(Swapped)
+    ]
     rewriters: dict[Op, Rewriter] = {}
     for loop, op, earlier, free in sorted(rows, key=lambda row: order[row[1]]):
         function = effects.function_around(loop)
