@@ -26,6 +26,7 @@ from ownlog.commands.common import (
     text_or_json_option,
     write_stream,
 )
+from ownlog.commands.completion import relations as of_relations
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -180,10 +181,15 @@ def summary(folder: Path, top: int, form: str, output: str) -> None:
 @click.argument("before", metavar="OUT1", type=click.Path(path_type=Path))
 @click.argument("after", metavar="OUT2", type=click.Path(path_type=Path))
 @click.option("--examples", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Rows to show for each relation.")
+@click.option(
+    "--relation", "relations", multiple=True, shell_complete=of_relations, metavar="NAME", help="Compare only this one; may be repeated."
+)
 @text_or_json_option
 @output_option
-def diff(before: Path, after: Path, examples: int, form: str, output: str) -> None:
-    """Tell which facts and outcomes changed from one data set to another.
+def diff(before: Path, after: Path, examples: int, relations: tuple[str, ...], form: str, output: str) -> None:
+    """Tell which outcomes, decisions and facts changed from one data set to another: first what the pipeline acts on.
+
+    Lines and columns do not count, unless --relation op_position asks for them.
 
     As for diff(1), the exit status is 0 where nothing changed, 1 where something did, and 2 where the two could not be compared.
     """
@@ -192,7 +198,7 @@ def diff(before: Path, after: Path, examples: int, form: str, output: str) -> No
         from ownlog.corpus.data.diff import compare
         from ownlog.corpus.data.diff import show as show_changes
 
-        found = compare(before, after, examples)
+        found = compare(before, after, examples, relations)
     except OwnlogError as error:
         report(error.diagnostics)
         sys.exit(2)

@@ -152,6 +152,32 @@ def test_what_changed_is_told(data_set: Path, tmp_path: Path) -> None:
     assert {row[0] for row in operand["gone_examples"]} == {"calls.mlir"}
 
 
+def test_a_comment_changes_nothing_but_lines(data_set: Path, tmp_path: Path) -> None:
+    moved = {name: f"// Moved by\n// two lines.\n{text}" if name == "calls.mlir" else text for name, text in TEXTS.items()}
+    run(write_all(tmp_path / "in", moved), "-o", tmp_path / "out")
+    assert asked("diff", data_set, tmp_path / "out") == ""
+    found = json.loads(asked("diff", data_set, tmp_path / "out", "--format=json", "--relation", "op_position", status=1))
+    assert [(row["relation"], row["kind"], row["files"]) for row in found["relations"]] == [("op_position", "fact", 1)]
+    refused = corpus(["diff", str(data_set), str(tmp_path / "out"), "--relation", "release_aftr"])
+    assert (refused.status, "did you mean release_after" in refused.err) == (2, True)
+
+
+def test_decisions_come_first(data_set: Path, tmp_path: Path) -> None:
+    lines = CALLS.split("\n")
+    at = next(number for number, line in enumerate(lines) if "memref.copy" in line)
+    changed = "\n".join([*lines[: at + 1], lines[at], *lines[at + 1 :]])
+    run(write_all(tmp_path / "in", {**TEXTS, "calls.mlir": changed}), "-o", tmp_path / "out")
+    found = json.loads(asked("diff", data_set, tmp_path / "out", "--format=json", status=1))
+    kinds = [row["kind"] for row in found["relations"]]
+    assert kinds == sorted(kinds, key=["decision", "derived", "fact"].index)
+    assert {"decision", "derived", "fact"} == set(kinds)
+    assert "release_after" in {row["relation"] for row in found["relations"] if row["kind"] == "decision"}
+    shown = asked("diff", data_set, tmp_path / "out", status=1)
+    assert shown.index("Decisions") < shown.index("What else is derived") < shown.index("Facts")
+    only = json.loads(asked("diff", data_set, tmp_path / "out", "--format=json", "--relation", "release_after", status=1))
+    assert [row["relation"] for row in only["relations"]] == ["release_after"]
+
+
 @pytest.mark.slow
 def test_what_changed_is_shown(data_set: Path, tmp_path: Path) -> None:
     texts = {"broken.mlir": GOOD["line.mlir"], "calls.mlir": CALLS.replace("memref.copy %b, %out", "memref.copy %out, %b")}

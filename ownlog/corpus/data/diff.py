@@ -1,13 +1,16 @@
-"""Two data sets beside each other: which outcomes and facts changed."""
+"""Two data sets beside each other: which outcomes, decisions and facts changed."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.corpus.data.database import add_views, connect, literal, quoted, rows
 from ownlog.corpus.data.store import Store, open_store, tables_from
 
@@ -18,14 +21,19 @@ if TYPE_CHECKING:
     from ownlog.corpus.data.schema import Table
 
 _WIDEST = 100  # of a cell in an example
+_LINES = frozenset({"op_position"})
+"""The relations about where things stand in the text: a comment that changes moves everything behind it."""
+DECISION, DERIVED, FACT = "decision", "derived", "fact"
 _AT_ONCE = 8  # relations in one query: half the price of one at a time, and more at once cost more again
 
 
 @dataclass(frozen=True)
 class RelationDiff:
-    """How many rows of a relation are gone and new, about how many files, with a few of each."""
+    """How many rows of a relation are gone and new, about how many files, with a few of each. `kind` is "decision" for what the pipeline
+    acts on, "derived" for what else the rules derive, and "fact" for what modules say."""
 
     relation: str
+    kind: str
     gone: int
     new: int
     files: int
@@ -37,7 +45,8 @@ class RelationDiff:
 class Diff:
     """What changed from one data set to another.
 
-    `gone_files` and `new_files` are in one of them only; facts are compared for the files of both. `changed_inputs` have another content,
+    `gone_files` and `new_files` are in one of them only; facts are compared for the files of both, decisions first. Lines and columns are
+    only compared where somebody asks for the relations about them. `changed_inputs` have another content,
     `outcomes` are (file, outcome and message before, and after). `other_columns` are relations that cannot be compared.
     """
 
@@ -62,11 +71,17 @@ class Diff:
         return asdict(self)
 
 
-def compare(before: Path, after: Path, examples: int) -> Diff:
-    """The difference, with up to `examples` rows for each relation and side. Raises InputError for a folder that is no data set."""
+def compare(before: Path, after: Path, examples: int, relations: Sequence[str] = ()) -> Diff:
+    """The difference, with up to `examples` rows for each relation and side.
+
+    In: the folders, and the relations that are wanted (none: all but those about places in the text). Raises InputError for a folder that
+    is no data set, and for a relation that neither has.
+    """
     stores = open_store(before), open_store(after)
     tables = [{table.name: table for table in tables_from(store.manifest.tables)} for store in stores]
-    common = [table for name, table in tables[0].items() if name in tables[1]]
+    _check_names(relations, tables[0].keys() | tables[1].keys())
+    wanted = frozenset(relations) or tables[0].keys() - _LINES
+    common = [table for name, table in tables[0].items() if name in tables[1] and name in wanted]
     doubtful = [table for table in common if table == tables[1][table.name] and not _plainly_equal(table, *stores)]
     with connect() as connection:
         for schema, store in zip("ab", stores, strict=True):
@@ -81,8 +96,35 @@ def compare(before: Path, after: Path, examples: int) -> Diff:
             sorted(tables[0].keys() - tables[1].keys()),
             sorted(tables[1].keys() - tables[0].keys()),
             [table.name for table in common if table != tables[1][table.name]],
-            [relation for relation in found if relation.gone or relation.new],
+            sorted((relation for relation in found if relation.gone or relation.new), key=lambda relation: _ORDER.index(relation.kind)),
         )
+
+
+_ORDER = (DECISION, DERIVED, FACT)
+
+
+def _check_names(relations: Sequence[str], known: Collection[str]) -> None:
+    for name in relations:
+        if name not in known:
+            advice = did_you_mean(similar(name, known)) or "ownlog relations lists them"
+            raise InputError(Diagnostic(f"there is no relation {name}", advice=advice))
+
+
+@cache
+def _decisions() -> frozenset[str]:
+    """What the pipeline acts on, and what it refuses."""
+    from ownlog.backend.planned.filling import FILLED_FROM
+    from ownlog.rules.relations import Refusal, Undecided
+    from ownlog.rules.typed_rows import relation_names
+
+    return frozenset(relation_names(*FILLED_FROM, Refusal, Undecided))
+
+
+def _kind(name: str) -> str:
+    from ownlog import rules
+
+    relation = rules.load().relations.get(name)
+    return FACT if relation is not None and relation.is_input else DECISION if name in _decisions() else DERIVED
 
 
 _CHANGED = "SELECT {} FROM a.files a JOIN b.files b USING (file) WHERE {} ORDER BY a.file"
@@ -132,7 +174,7 @@ def _compare(connection: duckdb.DuckDBPyConnection, table: Table, examples: int)
         f" (SELECT count(DISTINCT {file}) FROM (SELECT {file} FROM gone UNION ALL SELECT {file} FROM new)),"
         f" {some.format('gone', examples)}, {some.format('new', examples)}",
     )
-    return RelationDiff(table.name, gone, new, files, *([tuple(row.values()) for row in side or ()] for side in shown))
+    return RelationDiff(table.name, _kind(table.name), gone, new, files, *([tuple(row.values()) for row in side or ()] for side in shown))
 
 
 def show(diff: Diff, console: Console) -> None:
@@ -159,15 +201,18 @@ def show(diff: Diff, console: Console) -> None:
             said = f"  {file}: {_said(before, why_before)} -> {_said(after, why_after)}"
             console.print(said, highlight=False, markup=False, soft_wrap=True)
         console.print()
-    if diff.relations:
-        console.print("Facts", style="bold")
+    for kind, title in ((DECISION, "Decisions"), (DERIVED, "What else is derived"), (FACT, "Facts")):
+        relations = [relation for relation in diff.relations if relation.kind == kind]
+        if not relations:
+            continue
+        console.print(title, style="bold")
         grid = Grid("relation", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
         for column in ("gone", "new", "files"):
             grid.add_column(column, justify="right")
-        for relation in diff.relations:
+        for relation in relations:
             grid.add_row(relation.relation, str(relation.gone), str(relation.new), str(relation.files))
         console.print(grid)
-        for relation in diff.relations:
+        for relation in relations:
             for sign, examples in (("-", relation.gone_examples), ("+", relation.new_examples)):
                 for row in examples:
                     cells = "  ".join("" if cell is None else _short(str(cell)) for cell in row)
