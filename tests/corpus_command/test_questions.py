@@ -178,6 +178,18 @@ def test_decisions_come_first(data_set: Path, tmp_path: Path) -> None:
     assert [row["relation"] for row in only["relations"]] == ["release_after"]
 
 
+def test_an_op_that_comes_renames_no_other(data_set: Path, tmp_path: Path) -> None:
+    head, _, body = CALLS.partition("{\n")
+    more = f"{head}{{\n  %extra = arith.constant 7 : index\n{body}"
+    run(write_all(tmp_path / "in", {**TEXTS, "calls.mlir": more}), "-o", tmp_path / "out")
+    found = json.loads(asked("diff", data_set, tmp_path / "out", "--format=json", "--examples", 99, status=1))
+    assert "decision" not in {row["kind"] for row in found["relations"]}
+    (operands,) = [row for row in found["relations"] if row["relation"] == "operand_count"]
+    assert (operands["gone"], operands["new"]) == (0, 1)
+    assert operands["new_examples"][0][2].endswith("/arith.constant(%extra)#1")
+    assert "operand" not in {row["relation"] for row in found["relations"]}
+
+
 @pytest.mark.slow
 def test_what_changed_is_shown(data_set: Path, tmp_path: Path) -> None:
     texts = {"broken.mlir": GOOD["line.mlir"], "calls.mlir": CALLS.replace("memref.copy %b, %out", "memref.copy %out, %b")}

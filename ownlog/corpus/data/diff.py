@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.corpus.data.database import add_views, connect, literal, quoted, rows
+from ownlog.corpus.data.ops import NEEDED, name_ops, renamed
 from ownlog.corpus.data.store import Store, open_store, tables_from
 
 if TYPE_CHECKING:
@@ -46,8 +47,9 @@ class Diff:
     """What changed from one data set to another.
 
     `gone_files` and `new_files` are in one of them only; facts are compared for the files of both, decisions first. Lines and columns are
-    only compared where somebody asks for the relations about them. `changed_inputs` have another content,
-    `outcomes` are (file, outcome and message before, and after). `other_columns` are relations that cannot be compared.
+    only compared where somebody asks for the relations about them, and an op that comes or goes renames no other (see `ops`).
+    `changed_inputs` have another content, `outcomes` are (file, outcome and message before, and after). `other_columns` are relations that
+    cannot be compared.
     """
 
     gone_files: list[str]
@@ -85,9 +87,13 @@ def compare(before: Path, after: Path, examples: int, relations: Sequence[str] =
     doubtful = [table for table in common if table == tables[1][table.name] and not _plainly_equal(table, *stores)]
     with connect() as connection:
         for schema, store in zip("ab", stores, strict=True):
-            add_views(connection, store, schema, {table.name for table in doubtful})
+            add_views(connection, store, schema, {table.name for table in doubtful} | {*NEEDED})
         connection.execute("CREATE TABLE common AS SELECT file FROM a.files SEMI JOIN b.files USING (file)")
-        found = [_compare(connection, table, examples) for table in _differing(connection, doubtful)]
+        differing = _differing(connection, doubtful)
+        if differing:
+            for side in "ab":
+                name_ops(connection, side)
+        found = [_compare(connection, table, examples) for table in differing]
         return Diff(
             _only(stores[0], stores[1]),
             _only(stores[1], stores[0]),
@@ -168,7 +174,7 @@ def _compare(connection: duckdb.DuckDBPyConnection, table: Table, examples: int)
     some = '(SELECT list("a row") FROM (FROM {} ORDER BY ALL LIMIT {}) "a row")'
     ((gone, new, files, *shown),) = rows(
         connection,
-        f"WITH a AS MATERIALIZED ({_in_common(table, 'a')}), b AS MATERIALIZED ({_in_common(table, 'b')}),"
+        f"WITH a AS MATERIALIZED ({renamed(table, 'a')}), b AS MATERIALIZED ({renamed(table, 'b')}),"
         " gone AS MATERIALIZED (FROM a EXCEPT FROM b), new AS MATERIALIZED (FROM b EXCEPT FROM a)"
         " SELECT (SELECT count(*) FROM gone), (SELECT count(*) FROM new),"
         f" (SELECT count(DISTINCT {file}) FROM (SELECT {file} FROM gone UNION ALL SELECT {file} FROM new)),"
