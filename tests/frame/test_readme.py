@@ -29,7 +29,7 @@ def test_the_commands_print_what_they_are_shown_to_print(tmp_path: Path, monkeyp
             assert _lines_of_diff(output) == _changed(Path(arguments[0]).read_text(), Path(arguments[1]).read_text())
         else:
             assert ownlog(arguments, merge=True).out == output
-    assert programs == ["cat", "ownlog", "diff", "ownlog"]
+    assert programs == ["cat", "ownlog", "diff", "ownlog", "ownlog"]
 
 
 def _lines_of_diff(output: str) -> list[str]:
@@ -47,3 +47,13 @@ def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "@diamond/^bb1 @diamond/%alloc allocation\n" in out
     assert "memref.dealloc %buffer" in out
+
+
+def test_every_link_leads_somewhere() -> None:
+    pages = [REPOSITORY / "README.md", *(REPOSITORY / "docs").glob("*.md"), *(REPOSITORY / "editors").rglob("README.md")]
+    gone = []
+    for page in pages:
+        for target in re.findall(r"\]\((?!https?:)([^)#]*)", page.read_text()):
+            if target and not (page.parent / target).exists():
+                gone.append(f"{page.name}: {target}")
+    assert gone == []
