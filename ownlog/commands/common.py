@@ -62,16 +62,21 @@ def _text_or_json(context: click.Context, option: click.Parameter, form: str) ->
     return "json" if context.meta[_JSON] else form
 
 
-def text_or_json_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--format text|json`, as the parameter `form`; `--json`, which came first, still means `--format json`."""
-    given = click.option("--json", is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_note_json)
-    choice = click.Choice(("text", "json"))
-    form = click.option(
-        "--format", "form", type=choice, default="text", show_default=True, callback=_text_or_json, help="How to print the answer."
-    )
-    return form(given(command))
+def texts_option(*forms: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--format`, one of `forms`, as the parameter `form`; `--json`, which came first, still means `--format json`."""
+
+    def options(command: Callable[..., Any]) -> Callable[..., Any]:
+        given = click.option("--json", is_flag=True, hidden=True, is_eager=True, expose_value=False, callback=_note_json)
+        choice = click.Choice(forms)
+        form = click.option(
+            "--format", "form", type=choice, default="text", show_default=True, callback=_text_or_json, help="How to print the answer."
+        )
+        return form(given(command))
+
+    return options
 
 
+text_or_json_option = texts_option("text", "json")
 _FORMATS = ("table", "json", "ndjson", "csv", "tsv", "arrow")
 format_option = click.option(
     "--format", "form", type=click.Choice(_FORMATS), default="table", show_default=True, help="How to print it; arrow is an IPC stream."

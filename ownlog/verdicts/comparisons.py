@@ -55,5 +55,25 @@ def json_text(comparison: Comparison) -> str:
     return json.dumps(found, indent=2)
 
 
+def sarif_text(comparison: Comparison) -> str:
+    """The comparison in SARIF 2.1.0: each function that is not the same, at its place behind the tool, and what deallocation does wrong."""
+    kinds = {"different": "a function does something else", "unknown": "whether a function does the same is not known"}
+    rules = [{"id": kind, "shortDescription": {"text": what}} for kind, what in kinds.items()]
+    results = []
+    for outcome in comparison.outcomes:
+        if outcome.status != "same":
+            text = "; ".join([f"{outcome.function}: {outcome.reason}", *outcome.conditions])
+            places = [place for place in (outcome.after, outcome.before) if place is not None and place.line]
+            result: dict[str, Any] = {
+                "ruleId": outcome.status,
+                "level": "error" if outcome.status == "different" else "warning",
+                "message": {"text": text},
+                "locations": [verdicts.sarif_place(place) for place in places[:1]],
+                "relatedLocations": [verdicts.sarif_place(place, "before the tool") for place in places[1:]],
+            }
+            results.append(result)
+    return verdicts.sarif([*rules, *verdicts.SARIF_RULES], [*results, *verdicts.sarif_results(comparison.deallocation)])
+
+
 def _place(place: Place | None) -> dict[str, Any] | None:
     return {"file": place.file, "line": place.line, "column": place.column} if place is not None and place.line else None

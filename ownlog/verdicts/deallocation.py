@@ -50,22 +50,35 @@ def json_text(verdict: Verdict) -> str:
 
 def sarif_text(verdict: Verdict) -> str:
     """The verdict in SARIF 2.1.0, each path as a code flow."""
-    rules = [{"id": kind, "shortDescription": {"text": f"a buffer {what}"}} for kind, what in MESSAGES.items()]
-    results = [
-        {
-            "ruleId": f.kind,
-            "level": "error" if f.certain else "warning",
-            "message": {"text": f.message + (f" (not certain: {f.doubt})" if f.doubt else "")},
-            "locations": [_sarif_place(f.steps[-1])],
-            "codeFlows": [{"threadFlows": [{"locations": [{"location": _sarif_place(step, step.text)} for step in f.steps if step.line]}]}],
-        }
-        for f in verdict.findings
-    ]
+    return sarif(SARIF_RULES, sarif_results(verdict))
+
+
+SARIF_RULES = [{"id": kind, "shortDescription": {"text": f"a buffer {what}"}} for kind, what in MESSAGES.items()]
+"""The kinds of findings, as SARIF has them."""
+
+
+def sarif(rules: list[dict[str, Any]], results: list[dict[str, Any]]) -> str:
+    """A run with these rules and results, in SARIF 2.1.0."""
     run = {"tool": {"driver": {"name": "ownlog", "version": __version__, "rules": rules}}, "results": results}
     return json.dumps({"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}, indent=2)
 
 
-def _sarif_place(step: Step, what: str = "") -> dict[str, Any]:
+def sarif_results(verdict: Verdict) -> list[dict[str, Any]]:
+    """The findings as results."""
+    return [
+        {
+            "ruleId": f.kind,
+            "level": "error" if f.certain else "warning",
+            "message": {"text": f.message + (f" (not certain: {f.doubt})" if f.doubt else "")},
+            "locations": [sarif_place(f.steps[-1])],
+            "codeFlows": [{"threadFlows": [{"locations": [{"location": sarif_place(step, step.text)} for step in f.steps if step.line]}]}],
+        }
+        for f in verdict.findings
+    ]
+
+
+def sarif_place(step: Step | Place, what: str = "") -> dict[str, Any]:
+    """A place as SARIF has it, with what is there."""
     region = {"startLine": max(step.line, 1), "startColumn": max(step.column, 1)}
     place: dict[str, Any] = {"physicalLocation": {"artifactLocation": {"uri": step.file}, "region": region}}
     if what:

@@ -122,6 +122,18 @@ def test_one_of_a_second_file_and_a_tool_is_needed(tmp_path: Path) -> None:
     assert "--tool is needed" in str(run(tmp_path, AFTER, "--tool", "cat {in}").exception)
 
 
+def test_sarif_has_what_is_different_and_what_deallocation_does_wrong(tmp_path: Path) -> None:
+    (made,) = json.loads(run(tmp_path, AFTER.replace("constant 1", "constant 2"), "--format", "sarif").output)["runs"]
+    (result,) = made["results"]
+    assert (result["ruleId"], result["level"]) == ("different", "error")
+    assert result["ruleId"] in {rule["id"] for rule in made["tool"]["driver"]["rules"]}
+    places = [place["physicalLocation"] for place in (*result["locations"], *result["relatedLocations"])]
+    assert [Path(place["artifactLocation"]["uri"]).name for place in places] == ["after.mlir", "before.mlir"]
+    assert all(place["region"]["startLine"] > 1 for place in places)
+    (same,) = json.loads(run(tmp_path, BEFORE, "--format", "sarif").output)["runs"]
+    assert [result["ruleId"] for result in same["results"]] == ["leak"] * BEFORE.count("memref.alloc()")
+
+
 def test_standard_input_is_one_of_the_two() -> None:
     run = OwnlogFork(("verify",))(["-", "-"], "")
     assert (run.status, run.out) == (2, "")

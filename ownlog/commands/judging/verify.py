@@ -14,7 +14,7 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import engine_option, make_engine, model_option, text_or_json_option
+from ownlog.commands.common import engine_option, make_engine, model_option, texts_option
 
 STATUS = {"same": 0, "different": 1, "unknown": 3}
 """The exit status for each verdict."""
@@ -34,7 +34,7 @@ _SHOWN = 5  # lines of what a tool that failed said
     help="Stop the tool then.",
 )
 @click.option("-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output.")
-@text_or_json_option
+@texts_option("text", "json", "sarif")
 @model_option
 @engine_option
 def verify(
@@ -70,7 +70,7 @@ def verify(
         assert after is not None
         second = parse(read_text(after), "<stdin>" if after == "-" else after)
     comparison = compare(first, second, models, make_engine(engine), again=lambda: parse(text, name))
-    texts = {"text": comparisons.text, "json": comparisons.json_text}
+    texts = {"text": comparisons.text, "json": comparisons.json_text, "sarif": comparisons.sarif_text}
     write_text(output, f"{texts[form](comparison)}\n")
     sys.exit(STATUS[comparison.status])
 
