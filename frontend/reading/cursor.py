@@ -13,6 +13,7 @@ from typing import NoReturn
 from ownlog.base.errors import InputError
 from ownlog.base.source import Source
 from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.builtintypes import problem as type_problem
 from ownlog.frontend.text.depth import MAX_NESTING
 from ownlog.frontend.text.literals import number_of
 from ownlog.frontend.text.numbers import impossible, misfit
@@ -191,7 +192,10 @@ class Cursor:
             self.fail("expected a shape or an element type between '<' and '>'", advice, at=at)
         if (problem := impossible(text)) is not None:
             self.fail(problem, "dimensions have 63 bits", at=at)
-        made = self._types[text] = Type.get(text, canonical_text(self.resolved(text, at)))
+        resolved = self.resolved(text, at)
+        if (problem := type_problem(resolved)) is not None:
+            self.fail(problem, _type_advice(self.text, at), at=at)
+        made = self._types[text] = Type.get(text, canonical_text(resolved))
         return made
 
     def make_type(self, text: str) -> Type:

@@ -13,9 +13,10 @@ from ownlog.frontend.verify.linalg import check_linalg
 from ownlog.frontend.verify.memory import CHECKS as MEMORY
 from ownlog.frontend.verify.regions import CHECKS as REGIONS
 from ownlog.frontend.verify.signatures import Signatures
+from ownlog.frontend.verify.slices import CHECKS as SLICES
 from ownlog.frontend.verify.structure import check_parent, check_place
 
-_CHECKS = MEMORY | REGIONS
+_CHECKS = MEMORY | REGIONS | SLICES
 
 
 def verify(module: Module) -> None:

@@ -1,0 +1,140 @@
+"""Which texts are builtin types: shapes, element types, layouts and memory spaces as MLIR's parser and verifiers take them.
+
+Types of dialects are taken as they are, wherever they stand: what they may be elements of, only their dialect knows.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ownlog.frontend.text.types import split_top_level
+
+_FLOATS = (
+    "bf16|tf32|f16|f32|f64|f80|f128|f4E2M1FN|f6E2M3FN|f6E3M2FN|f8E3M4|f8E4M3|f8E4M3FN|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E5M2|f8E5M2FNUZ|f8E8M0FNU"
+)
+_NUMBER = re.compile(rf"(?:[su]?i\d+|{_FLOATS})")
+_SCALAR = re.compile(rf"(?:[su]?i\d+|index|{_FLOATS})")
+_HEAD = re.compile(r"(memref|tensor|vector|complex|tuple)\s*<")
+_DIMENSION = re.compile(r"\s*(\d+|\?)\s*x\s*")
+_FIXED = re.compile(r"\s*(\[?)\s*(\d+)\s*(\]?)\s*x\s*")
+_UNRANKED = re.compile(r"\s*\*\s*x\s*")
+_BLANK = re.compile(r'("(?:[^"\\]|\\.)*+")|//[^\n]*+|\0')
+_ONLY_NUMBER = re.compile(r"[\d?]+")
+_STRIDES = re.compile(r"strided\s*<\s*\[([^\]]*)\]")
+_STRIDE = re.compile(r"\?|-?\d+")
+_MAP = re.compile(r"affine_map\s*<\s*\(([^)]*)\)")
+_ELEMENTS = {"memref": ("complex", "vector", "memref"), "tensor": ("complex", "vector"), "vector": (), "complex": ()}
+"""The builtin types, beside scalars, that may be elements of each shaped type."""
+
+_NOT_A_TYPE = "expected non-function type"
+
+
+def problem(text: str) -> str | None:
+    """What is wrong with a type, with aliases resolved, in mlir-opt's words; None where nothing is, or only its dialect can tell."""
+    if "\0" in text or "//" in text:
+        text = _BLANK.sub(lambda found: found[1] or " ", text)
+    text = text.strip()
+    head = _HEAD.match(text)
+    if head is None:
+        builtin = text[:1].isalpha() and not text.startswith("opaque")
+        return None if not builtin or text == "none" or _SCALAR.fullmatch(text) else _NOT_A_TYPE
+    parts = split_top_level(text[head.end() : text.rindex(">")])
+    if head[1] == "tuple":
+        return next((found for part in parts if part.strip() and (found := problem(part)) is not None), None)
+    if any(not part.strip() for part in parts[1:]):
+        return "expected list element"
+    return _CHECKS[head[1]](parts[0], [part.strip() for part in parts[1:]])
+
+
+def _memref(shape: str, behind: list[str]) -> str | None:
+    unranked = _UNRANKED.match(shape)
+    if unranked is not None:
+        return _element("memref", shape[unranked.end() :]) or _behind_unranked(behind)
+    rank, element = _dimensions(shape)
+    return _element("memref", element) or _behind_memref(rank, behind)
+
+
+def _behind_unranked(behind: list[str]) -> str | None:
+    if any(map(_is_layout, behind)):
+        return "cannot have affine map for unranked memref type"
+    return "multiple memory spaces specified in memref type" if len(behind) > 1 else None
+
+
+def _behind_memref(rank: int, behind: list[str]) -> str | None:
+    spaces = [number for number, part in enumerate(behind) if not _is_layout(part)]
+    if len(spaces) > 1:
+        return "multiple memory spaces specified in memref type"
+    if spaces and spaces[0] != len(behind) - 1:
+        return "expected memory space to be last in memref type"
+    for part in behind:
+        if (strides := _STRIDES.match(part)) is not None:
+            given = [stride.strip() for stride in strides[1].split(",") if stride.strip()]
+            if not all(map(_STRIDE.fullmatch, given)):
+                return "expected a 64-bit signed integer or '?'"
+            if len(given) != rank:
+                return "expected the number of strides to match the rank"
+        elif (mapped := _MAP.match(part)) is not None:
+            count = sum(1 for name in mapped[1].split(",") if name.strip())
+            if count != rank:
+                return f"memref layout mismatch between rank and affine map: {rank} != {count}"
+    return None
+
+
+def _is_layout(part: str) -> bool:
+    return part.startswith(("strided", "affine_map"))
+
+
+def _tensor(shape: str, behind: list[str]) -> str | None:
+    unranked = _UNRANKED.match(shape)
+    element = shape[unranked.end() :] if unranked is not None else _dimensions(shape)[1]
+    if (found := _element("tensor", element)) is not None:
+        return found
+    if behind and unranked is not None:
+        return "cannot apply encoding to unranked tensor"
+    return "expected '>' in tensor type" if len(behind) > 1 else None
+
+
+def _vector(shape: str, behind: list[str]) -> str | None:
+    at = 0
+    while (dimension := _FIXED.match(shape, at)) is not None:
+        # One bracket may hold several dimensions: what opens and closes is for MLIR's own reader of such rare types.
+        if int(dimension[2]) == 0:
+            return "vector types must have positive constant sizes but got 0"
+        at = dimension.end()
+    return _element("vector", shape[at:]) or ("expected '>' in vector type" if behind else None)
+
+
+def _complex(element: str, behind: list[str]) -> str | None:
+    if behind:
+        return "expected '>' in complex type"
+    element = element.strip()
+    if element.startswith("!") or _NUMBER.fullmatch(element):
+        return None
+    return "invalid element type for complex" if problem(element) is None else _NOT_A_TYPE
+
+
+_CHECKS = {"memref": _memref, "tensor": _tensor, "vector": _vector, "complex": _complex}
+
+
+def _dimensions(shape: str) -> tuple[int, str]:
+    """How many dimensions a shape begins with, and what follows them."""
+    rank = at = 0
+    while (dimension := _DIMENSION.match(shape, at)) is not None:
+        rank, at = rank + 1, dimension.end()
+    return rank, shape[at:]
+
+
+def _element(kind: str, text: str) -> str | None:
+    text = text.strip()
+    if text.startswith("!") or _SCALAR.fullmatch(text):
+        return None
+    if _ONLY_NUMBER.fullmatch(text):
+        return "expected 'x' in dimension list"
+    head = _HEAD.match(text)
+    if head is not None:
+        if head[1] in _ELEMENTS[kind]:
+            return problem(text)
+        return f"invalid {kind} element type"
+    if text == "none" or text.startswith(("(", "opaque")):
+        return f"invalid {kind} element type"
+    return _NOT_A_TYPE

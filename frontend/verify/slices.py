@@ -1,0 +1,41 @@
+"""Where slices may begin and end: within what they are slices of, as far as numbers say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.verify.refusal import bare
+from ownlog.frontend.verify.shapes import shape
+
+
+def _check_slice(op: Op, of: int) -> None:
+    """Check a slice of (or into) operand number `of`."""
+    numbers = []
+    for part in ("offsets", "sizes", "strides"):
+        text = op.attribute(f"static_{part}")
+        if text is None:
+            return
+        numbers.append(array_numbers(text))
+        if part != "strides" and (negative := next((n for n in numbers[-1] if n < 0 and n != DYNAMIC), None)) is not None:
+            bare(op, f"expected {part} to be non-negative, but got {negative}", f"a slice has no negative {part}")
+    dims = shape(op.operands[of].type)
+    for number, (dim, offset, size, stride) in enumerate(zip(dims or (), *numbers, strict=False)):
+        if dim == "?" or offset == DYNAMIC:
+            continue
+        advice = f"indices of {op.operands[of].ref} there go up to {int(dim) - 1}"
+        if offset >= int(dim):
+            bare(op, f"offset {number} is out-of-bounds: {offset} >= {dim}", advice)
+        last = offset + (size - 1) * stride
+        if DYNAMIC not in (size, stride) and last >= int(dim):
+            bare(op, f"slice along dimension {number} runs out-of-bounds: {last} >= {dim}", advice)
+
+
+CHECKS: dict[str, Callable[[Op], None]] = {
+    "memref.subview": partial(_check_slice, of=0),
+    "tensor.extract_slice": partial(_check_slice, of=0),
+    "tensor.insert_slice": partial(_check_slice, of=1),
+    "tensor.parallel_insert_slice": partial(_check_slice, of=1),
+}
