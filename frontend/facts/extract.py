@@ -51,7 +51,7 @@ def extract_facts(
     In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the names of the
     values that the user asks about. Out: rows by relation name; every relation of the schema is there, empty ones too, and those that
     are not `wanted`. Who does not want all relations gets no regions either in which nothing can refer to memory, such as the arithmetic
-    on elements in a `linalg.generic`.
+    on elements in a `linalg.generic`, and dominance of i1 values only.
     """
     facts = _Extractor(naming, frozenset(wanted)).run(module, options or {})
     facts.update(tensor_facts(module, naming) if not set(TENSOR_RELATIONS).isdisjoint(wanted) else {name: [] for name in TENSOR_RELATIONS})
@@ -90,8 +90,11 @@ class _Extractor:
             elif any(part in type.canonical for part in ("!", "tensor", "memref")):
                 facts["reference_type"].append((type.canonical,))
         facts["option"].extend((name, item) for name, text in sorted(options.items()) for item in text.split(",") if item)
-        of_value = self.naming.of_value
-        facts["dominance"] += [(of_value[value], enter, exit) for value, enter, exit in dominance_intervals(module, self.closed)]
+        if "dominance" in self.wanted:
+            of_value = self.naming.of_value
+            # Who does not want all relations asks this of conditions only.
+            told = (row for row in dominance_intervals(module, self.closed) if self.whole or row[0].type.canonical == "i1")
+            facts["dominance"] += [(of_value[value], enter, exit) for value, enter, exit in told]
         return facts
 
     def _block(self, top: Block) -> None:
