@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ownlog.base.cache import Cache, Nowhere
 from ownlog.base.errors import Diagnostic, EngineError
@@ -25,6 +25,20 @@ Stratum = Callable[[dict[str, Any], Callable[..., Any]], None]
 """The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
 
 
+class _Plan(NamedTuple):
+    """What it takes to derive some relations."""
+
+    strata: list[Stratum]
+    needed: set[str]
+    """The relations that the strata touch."""
+    settled: dict[str, Any]
+    """The rows of the relations that hang on no facts: what models say, mostly."""
+    open: list[Stratum]
+    """The strata of the others."""
+    indexes: dict[str, Any]
+    """The indexes of settled relations that were asked for already."""
+
+
 class EmbeddedEngine:
     """Evaluates programs with generated Python: semi-naive, stratum by stratum, hash-indexed.
 
@@ -37,7 +51,7 @@ class EmbeddedEngine:
     def __init__(self, cache_dir: Path | None = None, *, keep: bool = True) -> None:
         self._cache = Cache(cache_dir) if keep else Nowhere(cache_dir)
         self._modules: dict[str, dict[str, Any]] = {}
-        self._plans: dict[tuple[str, tuple[str, ...]], tuple[list[Stratum], set[str]]] = {}
+        self._plans: dict[tuple[str, tuple[str, ...]], _Plan] = {}
 
     def version(self) -> str:
         """The version of this engine."""
@@ -52,26 +66,38 @@ class EmbeddedEngine:
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
         with _no_garbage_collection():
-            functions, needed = self._planned(program, tuple(wanted))
-            relations = _load(program, facts, needed)
-            _evaluate(functions, relations)
+            plan = self._planned(program, tuple(wanted))
+            relations = _load(program, facts, plan.needed)
+            if any(facts.get(name) for name in plan.settled):
+                _evaluate(plan.strata, relations, {}, ())
+            else:
+                relations |= plan.settled
+                _evaluate(plan.open, relations, plan.indexes, plan.settled.values())
             return {name: _rows(relations[name], program.relations[name].arity) for name in wanted}
 
-    def _planned(self, program: Program, wanted: tuple[str, ...]) -> tuple[list[Stratum], set[str]]:
+    def _planned(self, program: Program, wanted: tuple[str, ...]) -> _Plan:
         plan = self._plans.pop((program.key, wanted), None) or self._plan(program, wanted)
         self._plans[program.key, wanted] = plan
         while len(self._plans) > _AT_HAND:
             del self._plans[next(iter(self._plans))]
         return plan
 
-    def _plan(self, program: Program, wanted: Iterable[str]) -> tuple[list[Stratum], set[str]]:
-        """The strata that lead to `wanted`, in order, and the relations that they touch."""
+    def _plan(self, program: Program, wanted: Iterable[str]) -> _Plan:
         needed, selected = set(wanted), []
         for function, heads, reads in reversed(self._module(program)["STRATA"]):
             if not needed.isdisjoint(heads):
                 needed.update(heads, reads)
-                selected.append(function)
-        return selected[::-1], needed
+                selected.append((function, heads, reads))
+        settled: dict[str, Any] = {}
+        indexes: dict[str, Any] = {}
+        rest = []
+        for function, heads, reads in reversed(selected):
+            if all(name in settled or name in heads for name in reads):
+                settled |= {name: {} for name in heads}
+                _evaluate([function], settled, indexes, settled.values())
+            else:
+                rest.append(function)
+        return _Plan([function for function, _, _ in reversed(selected)], needed, settled, rest, indexes)
 
     def _module(self, program: Program) -> dict[str, Any]:
         module = self._modules.get(program.key)
@@ -109,13 +135,17 @@ def _compiled(part: str) -> CodeType:
     return compile(part, "<compiled rules>", "exec", optimize=2)
 
 
-def _evaluate(functions: list[Stratum], relations: dict[str, Any]) -> None:
-    indexes: dict[str, Any] = {}
+def _evaluate(functions: Iterable[Stratum], relations: dict[str, Any], lasting: dict[str, Any], settled: Iterable[Any]) -> None:
+    """Fills `relations`. Indexes of those that are `settled` are kept in `lasting`, from one evaluation to the next."""
+    indexes = dict(lasting)
+    last = set(map(id, settled))
 
     def index(name: str, build: Callable[[set[Any]], Any], rows: set[Any]) -> Any:
         found = indexes.get(name)
         if found is None:
             found = indexes[name] = build(rows)
+            if id(rows) in last:
+                lasting[name] = found
         return found
 
     for function in functions:
