@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ownlog.backend.boundaries.equivalent_results import drop_equivalent_results
+from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES
 from ownlog.backend.bufferize.one_shot import one_shot_bufferize
+from ownlog.backend.bufferize.rewriting.assembly import assemble_in_place
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.context import Context, Options
@@ -26,6 +28,8 @@ def bufferize_and_deallocate(
     # A block argument that always gets the same value would count as another tensor.
     branching = [function for function in module.functions(effects) if any(map(_branches, ops_within(function)))]
     canonicalize(module, effects, context.prover, context.derive, branching)
+    if bufferization["analysis-heuristic"] == FEWEST_COPIES:
+        assemble_in_place(module, context)
     eliminate_empty_tensors(module, context)
     one_shot_bufferize(module, bufferization, context)
     effects = context.effects(module)
