@@ -65,6 +65,7 @@ RELATIONS = RowTypes(
         "told_class": "value first",
         "told_layout": "op have wanted",
         "told_parted": "op operand",
+        "told_rival": "op operand other also",
         "told_changed": "op number",
         "immediate_dominator": "block dominator",
         "isolated": "op",

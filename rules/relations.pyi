@@ -521,6 +521,18 @@ class ToldParted(NamedTuple):
     operand: int
 
 
+class ToldRival(NamedTuple):
+    """Bufferization has found that operand number `operand` of `op` cannot be in place as long as operand number `also` of `other` is,
+    and all others that it tells of are: one of them has to be out of place. Which one, was chosen so that the fewest bytes are
+    copied.
+    """
+
+    op: str
+    operand: int
+    other: str
+    also: int
+
+
 class ToldChanged(NamedTuple):
     """Bufferization has found that what `op`, which ends a region of a loop, hands over as number `number` is in another buffer than
     what goes round.

@@ -182,3 +182,18 @@ def test_the_command_names_the_road() -> None:
     assert (run.status, run.err) == (0, "")
     assert run.out.startswith("passes: tensors-to-buffers\noutput:17: `memref.copy %given, %alloc_0 :")
     assert why([str(EXAMPLE), "17", "--tensors-to-buffers", "-p", "cse"]).err.startswith("error: the passes are named twice")
+
+
+@pytest.mark.parametrize(("heuristic", "told"), [("fewest-copies", True), ("top-down", False)])
+def test_a_copy_that_stays_says_what_could_be_copied_instead(heuristic: str, told: bool) -> None:
+    body = """\
+  %a = tensor.extract_slice %t[0] [3] [1] : tensor<4xf32> to tensor<3xf32>
+  %b = tensor.extract_slice %t[0] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %a1 = tensor.insert %f into %a[%i] : tensor<3xf32>
+  %b1 = tensor.insert %f into %b[%i] : tensor<2xf32>
+  return %a1, %b1 : tensor<3xf32>, tensor<2xf32>"""
+    text = function(body, results="(tensor<3xf32>, tensor<2xf32>)")
+    reasons = said(text, "memref.copy", f"one-shot-bufferize{{bufferize-function-boundaries analysis-heuristic={heuristic}}}")
+    ((meaning, _),) = reasons
+    instead = "instead, a copy for operand 0 of %a = tensor.extract_slice at line 2 or operand 1 of %a1 = tensor.insert at line 4"
+    assert (instead in meaning) == told, meaning

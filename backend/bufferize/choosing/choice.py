@@ -91,6 +91,9 @@ class Chooser:
             if bound < best.cost:
                 best = min([best, *(self._decided(frozenset(), order()) for order in self.orders[1:])], key=lambda found: found.cost)
             best.decider.explain()
+            decisions = best.decider.decisions
+            for use, clash in decisions.refused.items() if bound >= best.cost else ():
+                decisions.rivals[use] = (self._ways.clash(clash, decisions.in_place | {use}) or frozenset()) - {use}
         return best.decider, Outcome(self._read(best.cost), self._read(bound))
 
     def _search(self, best: _Found) -> tuple[_Found, int]:

@@ -67,7 +67,7 @@ PRINTS = "test-analysis-only"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _TOLD = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
-_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_layout")
+_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout")
 TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
 _COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, Refilled, SoleResult, TensorAt, Uncarried)
@@ -102,6 +102,8 @@ class Analysis:
     """Why uses are not in place, in the order of the decisions, also those by ops of which nothing is known; for `test-analysis-only`."""
     would_be: set[Use] = field(default_factory=set)
     """The uses by ops that nothing is known of which could be written to; only with `test-analysis-only`."""
+    rivals: dict[Use, frozenset[Use]] = field(default_factory=dict)
+    """For a use that is refused, those of which one has to be out of place with it, where the fewest copies are looked for."""
     outcomes: list[Outcome] = field(default_factory=list)
     """How good the choices are, where the fewest copies are looked for."""
     parted: set[Use] = field(default_factory=set)
@@ -145,6 +147,7 @@ class Analysis:
         """What was found and decided, as the facts that later rules go by. A class is called after that tensor in it which comes first."""
         told: Facts = {**self.told, **{name: [] for name in _DECISIONS}, "told_in_place": [*self.in_place], "told_changed": [*self.changed]}
         told["told_parted"] = [*self.parted]
+        told["told_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
         for (op, operand), clash in (*self.refused.items(), *self.impossible):
             if clash.write is not None and clash.read is not None:
                 told["told_conflict"].append((op, operand, *clash.read, *clash.write))
@@ -266,6 +269,7 @@ class Analyser:
         result.known |= decider.uses.known
         result.in_place |= found.in_place
         result.refused |= found.refused
+        result.rivals |= found.rivals
         result.impossible += found.impossible
         result.told_why += found.told
         result.would_be |= found.would_be

@@ -28,6 +28,8 @@ class Decisions:
     in_place: set[Use] = field(default_factory=set)
     refused: dict[Use, Clash] = field(default_factory=dict)
     impossible: list[tuple[Use, Clash]] = field(default_factory=list)
+    rivals: dict[Use, frozenset[Use]] = field(default_factory=dict)
+    """For a use that is refused, others in place of which one would have to be out of place instead; only where there is a choice."""
     parted: set[Use] = field(default_factory=set)
     """The uses by ops of which nothing is known that must get a copy: what such an op gives may share memory with what it is given."""
     told: list[Told] = field(default_factory=list)

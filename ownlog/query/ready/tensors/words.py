@@ -59,7 +59,16 @@ class Words:
         reads = self._reads((str(reader), read), (str(writer), written))
         together = "" if op == writer else self._together(str(op), int(operand))
         said = f"{together}{self._op(str(writer))} would overwrite {value}, which {reads}; {self._defined(str(definition))}"
-        return said + "".join(f"; {why}" for why in dict.fromkeys(map(self._callee, (str(writer), str(reader)))) if why)
+        said += "".join(f"; {why}" for why in dict.fromkeys(map(self._callee, (str(writer), str(reader)))) if why)
+        return said + self._instead(str(op), int(operand))
+
+    def _instead(self, op: str, operand: int) -> str:
+        """Which other uses could be out of place instead, where the one was chosen for the fewest copies."""
+        rows = self._store.matching("told_rival", (op, operand, None, None))
+        if not rows:
+            return ""
+        others = [f"operand {also} of {self._op(str(other))}" for _, _, other, also in rows]
+        return f"; instead, a copy for {' or '.join(others)} would do, but all in all no fewer bytes would be copied"
 
     def _together(self, op: str, operand: int) -> str:
         """Which tensors would have one buffer if a use were in place, where it is not the use itself that does harm then."""
