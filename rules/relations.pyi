@@ -6891,27 +6891,53 @@ class NeededUnder(NamedTuple):
     holder: str
 
 
-class WayDown(NamedTuple):
-    """From `block`, an allocation can go down to `below`: control comes there at most once, and nothing else runs there at a time."""
-
-    block: str
-    below: str
-
-
-class SinksTo(NamedTuple):
-    """The heap allocation `op` can stand in `block`, its own or one that it goes down to, in front of `anchor`."""
+class CouldStand(NamedTuple):
+    """The heap allocation `op` could stand in `block` in front of `anchor`, if it were allowed there: all that needs it is dominated
+    by that place.
+    """
 
     op: str
     block: str
     anchor: str
 
 
-class Sinks(NamedTuple):
-    """The heap allocation `op` goes down from `block` to `below`, to in front of `anchor`."""
+class RegionLeft(NamedTuple):
+    """The heap allocation `op` stands outside of `around`, which has a region with `block`, where `op` could stand."""
 
     op: str
     block: str
-    below: str
+    around: str
+
+
+class LoopEntered(NamedTuple):
+    """The heap allocation `op` stands outside of the loop of blocks with the header `header`, which has `block`, where `op` could
+    stand.
+    """
+
+    op: str
+    block: str
+    header: str
+
+
+class MustNotStand(NamedTuple):
+    """In `block`, where it could stand, the heap allocation `op` would be made more often than where it stands."""
+
+    op: str
+    block: str
+
+
+class GoesInOnce(NamedTuple):
+    """Control comes to each region of `op` at most once each time that it comes to `op`, and nothing else runs there at a time."""
+
+    op: str
+
+
+class MayStand(NamedTuple):
+    """The heap allocation `op` may stand in `block`, whose ops are numbered from `first` on, in front of `anchor`."""
+
+    op: str
+    block: str
+    first: int
     anchor: str
 
 

@@ -139,3 +139,21 @@ def _many(count: int) -> str:
 def test_the_work_grows_with_the_buffers() -> None:
     small, large = (counted(partial(passed, _many(count), DOWN))[1] for count in (100, 400))
     assert large < 4 * 1.3 * small
+
+
+def test_an_allocation_goes_past_loops_of_blocks() -> None:
+    loop = f"  cf.br ^loop\n^loop:\n{FIRST}  cf.cond_br %c, ^loop, ^end\n^end:\n"
+    assert passed(function(MADE, loop, USE), DOWN) == function(loop, MADE, USE)
+    inside = function(MADE, loop.replace(FIRST, FIRST + USE))
+    assert passed(inside, DOWN) == inside
+
+
+def _blocks(count: int) -> str:
+    made = "".join(MADE.replace("%a", f"%a{k}") for k in range(count))
+    arms = "".join(f"  cf.cond_br %c, ^a{k}, ^b{k}\n^a{k}:\n{USE.replace('%a', f'%a{k}')}  cf.br ^b{k}\n^b{k}:\n" for k in range(count))
+    return function(made, arms)
+
+
+def test_the_work_grows_with_the_blocks() -> None:
+    small, large = (counted(partial(passed, _blocks(count), DOWN))[1] for count in (50, 200))
+    assert large < 4 * 1.3 * small
