@@ -1,6 +1,7 @@
 """`python -m benchmarks.memory`: executed peaks and allocations over the shared corpora, written to benchmarks/MEMORY.md.
 
-`--every N` takes each Nth file only, and prints instead of writing. Which file is done is told on standard error.
+`--every N` takes each Nth file only, and prints instead of writing. `--rows FILE` keeps what was measured, a line for each file, and
+measures only what is not there yet; with `--known` nothing is measured. Which file is done is told on standard error.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from benchmarks.memory.kept import Kept
 from benchmarks.memory.measuring import File, Measuring, Row
 from benchmarks.memory.page import HEAD, orders, page
 from benchmarks.memory.traced import SOURCE, TracingRunner
@@ -34,33 +36,44 @@ def files(shared: Path) -> dict[str, list[File]]:
     }
 
 
-def measure(members: Sequence[File], measuring: Measuring) -> list[Row]:
+def measure(title: str, members: Sequence[File], kept: Kept, measuring: Measuring) -> list[Row]:
     """The rows of some files, in order."""
-    rows = []
+    missing = [file for file in members if kept.get(title, file.name) is None]
     with ThreadPoolExecutor(_JOBS) as pool:
-        for at, row in enumerate(pool.map(measuring.row, members), 1):
-            print(f"{at}/{len(members)} {row.name}{': ' * bool(row.problem)}{row.problem}", file=sys.stderr, flush=True)
-            rows.append(row)
-    return rows
+        for at, row in enumerate(pool.map(measuring.row, missing), 1):
+            print(f"{at}/{len(missing)} {row.name}{': ' * bool(row.problem)}{row.problem}", file=sys.stderr, flush=True)
+            kept.add(title, row)
+    return known(title, members, kept)
+
+
+def known(title: str, members: Sequence[File], kept: Kept) -> list[Row]:
+    """The rows of those files that were measured."""
+    return [row for file in members if (row := kept.get(title, file.name)) is not None]
 
 
 def main() -> None:
     """Measures, prints, writes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, metavar="N")
-    every = parser.parse_args().every
+    parser.add_argument("--rows", type=Path, metavar="FILE")
+    parser.add_argument("--known", action="store_true")
+    asked = parser.parse_args()
     shared = shared_dir()
     if shared is None:
         sys.exit("there is no shared corpus beside the repository (set OWNLOG_SHARED)")
-    with tempfile.TemporaryDirectory() as name:
-        runner, tracer = Runner.build(Path(name)), TracingRunner.build(Path(name), SOURCE)
-        if runner is None or tracer is None:
-            sys.exit("mlir-opt-22, mlir-runner-22 and cc are needed")
-        measuring = Measuring(runner, tracer)
-        parts = [page(title, measure(members[::every], measuring)) for title, members in files(shared).items()]
-    text = "\n".join([f"{HEAD}{orders()}", *parts])
+    kept = Kept(asked.rows)
+    corpora = {title: members[:: asked.every] for title, members in files(shared).items()}
+    if asked.known:
+        rows = {title: known(title, members, kept) for title, members in corpora.items()}
+    else:
+        with tempfile.TemporaryDirectory() as name:
+            runner, tracer = Runner.build(Path(name)), TracingRunner.build(Path(name), SOURCE)
+            if runner is None or tracer is None:
+                sys.exit("mlir-opt-22, mlir-runner-22 and cc are needed")
+            rows = {title: measure(title, members, kept, Measuring(runner, tracer)) for title, members in corpora.items()}
+    text = "\n".join([f"{HEAD}{orders()}", *(page(title, found, len(corpora[title])) for title, found in rows.items())])
     print(text)
-    if every == 1:
+    if asked.every == 1:
         PAGE.write_text(text)
 
 

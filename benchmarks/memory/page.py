@@ -26,15 +26,16 @@ leaves. Peaks of 0 count as reached where the bound is 0.
 """
 
 
-def page(title: str, rows: Sequence[Row]) -> str:
-    """All about one corpus."""
+def page(title: str, rows: Sequence[Row], of: int) -> str:
+    """All about one corpus, of which `rows` were measured, of as many files."""
     ran = [row for row in rows if not row.problem]
     both = [row for row in ran if row.peer is not None]
     reasons = Counter(row.problem for row in rows if row.problem)
     left = "; ".join(f"{count} ({reason})" for reason, count in reasons.most_common())
+    measured = f"{len(rows)} files" if len(rows) == of else f"{len(rows)} of {of} files were measured"
     parts = [
         f"## {title}\n",
-        f"{len(rows)} files; {len(ran)} were run{f', not run: {left}' if left else ''}.\n",
+        f"{measured}; {len(ran)} were run{f', not run: {left}' if left else ''}.\n",
         f"{len(both)} of them were with mlir-opt-22's output, too.\n",
         _sums(ran, both),
         _requirements(ran, both),

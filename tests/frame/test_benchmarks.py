@@ -13,6 +13,7 @@ import pytest
 from benchmarks import quality
 from benchmarks.growth import exponent, worst_doubling
 from benchmarks.large import transformer
+from benchmarks.memory.kept import Kept
 from benchmarks.memory.measuring import Row
 from benchmarks.memory.page import mean, page, ratio
 from benchmarks.memory.traced import SOURCE, TracingRunner
@@ -153,9 +154,16 @@ def test_the_bound_counts_from_first_to_last_access(tmp_path: Path) -> None:
     assert tracing.run(strided, driver(strided), "f").bytes == 528
 
 
-def test_files_are_held_against_the_bound_and_the_best_order() -> None:
+def test_files_are_held_against_the_bound_and_the_best_order(tmp_path: Path) -> None:
     row = Row("a.mlir", Peak(40, 3, 3), Peak(20, 2, 2), Peak(30, 3, 3), Peak(16, 3, 3), 16, [(20, 20), (12, 10)])
-    text = page("One", [row, Row("b.mlir", problem="cannot be lowered")])
+    kept = Kept(tmp_path / "rows")
+    for known in (row, Row("b.mlir", problem="cannot be lowered")):
+        kept.add("One", known)
+    again = Kept(tmp_path / "rows")
+    rows = [found for name in ("a.mlir", "b.mlir", "c.mlir") if (found := again.get("One", name)) is not None]
+    assert rows == [row, Row("b.mlir", problem="cannot be lowered")]
+    assert "2 of 3 files were measured" in page("One", rows, 3)
+    text = page("One", rows, 2)
     assert "2 files; 1 were run, not run: 1 (cannot be lowered)" in text
     assert "| geometric mean to the bound | at most 1.02 | 1.250 | **not met** |" in text
     assert "| files above 1.3 of the bound | 0 | 0 | met |" in text
