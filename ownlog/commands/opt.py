@@ -218,7 +218,7 @@ class _Wanted:
         """Print what was made, and what was proved."""
         from ownlog.query.ready.remarks import count_line
 
-        if counts:
+        if any(counts.values()):
             click.echo(count_line(counts), err=True)
         click.echo("\n".join(statistics.lines()), err=True)
 

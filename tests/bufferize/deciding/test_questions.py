@@ -350,8 +350,8 @@ def test_options_of_the_pass_are_those_of_the_question(tmp_path: Path) -> None:
     run = why([f"{path}:5", "--one-shot-bufferize=bufferize-function-boundaries=false analysis-heuristic=top-down"])
     assert "passes: one-shot-bufferize{bufferize-function-boundaries=false analysis-heuristic=top-down}" in run.out
     assert "out of place" in run.out
-    assert_refused(why([f"{path}:5", "--one-shot-bufferize=heuristic=top-down"]))
-    assert_refused(why([f"{path}:5", "--one-shot-bufferize=analysis-heuristic=sideways"]))
+    assert_refused(why([f"{path}:5", "--one-shot-bufferize=heuristic=top-down"]), usage=True)
+    assert_refused(why([f"{path}:5", "--one-shot-bufferize=analysis-heuristic=sideways"]), usage=True)
 
 
 def test_mistakes_in_a_place_are_refused(tmp_path: Path) -> None:
