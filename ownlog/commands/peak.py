@@ -8,13 +8,21 @@ import click
 
 from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import WithPasses, engine_option, format_option, make_engine, model_option, output_option, show
+from ownlog.commands.completion import passes
 from ownlog.commands.query import function_option
 
 
 @click.command(cls=WithPasses, short_help="Tell how many bytes buffers take at the worst moment, and which.")
-@click.argument("path", metavar="IN.mlir")
+@click.argument("path", type=click.Path(), metavar="IN.mlir")
 @function_option
-@click.option("-p", "--pass-pipeline", "pipeline", metavar="TEXT", help="The passes; '' is none. Default: buffer-deallocation-pipeline.")
+@click.option(
+    "-p",
+    "--pass-pipeline",
+    "pipeline",
+    shell_complete=passes,
+    metavar="TEXT",
+    help="The passes; '' is none. Default: buffer-deallocation-pipeline.",
+)
 @click.option(
     "--size", "sizes", multiple=True, metavar="[NAME=]N", help="Take the size %n, or size %a[0] of %a, for N; without a name: all others."
 )
