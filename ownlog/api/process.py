@@ -96,7 +96,7 @@ def _run_passes(module: Module, request: Request, outcome: Outcome) -> None:
     from ownlog.query.ready.remarks import Recorder, counts
 
     recorder = Recorder(request.context)
-    run_passes(module, request.steps, replace(request.context, witness=recorder), request.watch.running)
+    run_passes(module, request.steps, replace(request.context, witness=recorder, decided=recorder.decided), request.watch.running)
     if request.remarked:
         outcome.remarks += recorder.remarks(module)
     outcome.counts += counts(module)

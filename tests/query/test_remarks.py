@@ -169,6 +169,33 @@ def test_what_passes_say_themselves_is_told_once(tmp_path: Path) -> None:
     assert told == [1, 1, 1, 0]
 
 
+def test_copies_of_tensors_have_their_reason() -> None:
+    path = str(REPOSITORY / "examples" / "tensors" / "update.mlir")
+    for passes, freed in (("--tensors-to-buffers", 2), ("--one-shot-bufferize=bufferize-function-boundaries", 0)):
+        run = OwnlogFork(("opt",))([path, passes, "--remarks=all"])
+        assert run.status == 0
+        told = re.findall(r"^\S+update.mlir:(\d+):\d+: remark: (.*)$", run.err, re.M)
+        copied = [(line, text) for line, text in told if "works on a copy of" in text]
+        assert [line for line, _ in copied] == ["11", "12"]
+        assert "what %zeros = arith.constant at line 10 gives is read-only" in copied[0][1]
+        assert "would overwrite %given, which %old = tensor.extract at line 13 still reads" in copied[1][1]
+        assert [line for line, text in told if re.match(r"%alloc\S* is freed after line 1[45]$", text)] == ["14", "15"][:freed]
+
+
+def test_what_tensors_get_new_memory_for_without_a_copy_is_told_apart(tmp_path: Path) -> None:
+    text = """func.func @f(%a: tensor<4xf32>, %x: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = linalg.fill ins(%x : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  return %0, %a : tensor<4xf32>, tensor<4xf32>
+}
+"""
+    target = tmp_path / "remarks.yaml"
+    run = OwnlogFork(("opt", "--one-shot-bufferize=bufferize-function-boundaries"))(["-", "--remarks-output", str(target)], text)
+    found = [each for each in documents(target.read_text()) if each["Name"].startswith("Tensor")]
+    assert [(each["Name"], each["Function"]) for each in found] == [("TensorAllocated", "f")]
+    assert "works on a new buffer in place of %a" in found[0]["String"]
+    assert "memref.copy" not in run.out
+
+
 def test_what_is_refused_is_a_failure(tmp_path: Path) -> None:
     target = tmp_path / "remarks.yaml"
     text = 'func.func @f(%m: memref<4xf32>) {\n  "my.op"(%m) : (memref<4xf32>) -> ()\n  return\n}\n'

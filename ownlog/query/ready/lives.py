@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Op
 from ownlog.query.asking.questions import Questions
 from ownlog.query.reasons.places import place_of
 from ownlog.rules.explain.names import short_name
@@ -159,6 +160,8 @@ class Lives:
     def _at(self, name: str) -> str:
         """The lines of an op, in words."""
         place, op = place_of(self._naming, name), self._naming.ops[name]
+        if (behind := _inserted_before(op)) is not None:
+            return f"what was inserted before line {behind}"
         if place is None or op.source is None or op.start < 0:
             return "what a pass made" if place is None else f"line {place.position.line}"
         first, last = place.position.line, op.source.position(op.end - 1).line
@@ -192,3 +195,11 @@ class Lives:
 
 def _either(names: list[str]) -> str:
     return " or ".join(dict.fromkeys(names))
+
+
+def _inserted_before(op: Op) -> int | None:
+    """The line of the next op of the text behind one that a pass made; None for one of the text, and for what ends a block."""
+    if op.source is not None or op.parent is None or op is op.parent.ops[-1]:
+        return None
+    behind = op.parent.ops[op.parent.ops.index(op) + 1 :]
+    return next((other.position.line for other in behind if other.position is not None), None)

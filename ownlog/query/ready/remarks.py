@@ -27,6 +27,7 @@ _PASS = "buffer-deallocation-pipeline"
 _RELEASES = frozenset({"release_after", "release_at_end", "release_on_edge", "release_unless"})
 _COPY, _TRANSFER, _FLAG = "return_clone", "transfer_if_same", "dropped"
 _COPIES = frozenset({"copied", "copied if not owned"})
+_TENSOR_COPIES = frozenset({"private_buffer", "handed_copy", "told_layout"})
 _UNCHOSEN = "unchosen"
 _BY_PROGRAM = frozenset({"freed", "taken"})
 
@@ -69,13 +70,20 @@ class Recorder:
         self._context = context
         self._before = len(context.remarks), len(context.notices)
         self._runs: list[tuple[Facts, Naming]] = []
+        self._decided: list[tuple[Facts, Naming]] = []
 
     def __call__(self, facts: Facts, naming: Naming) -> None:
         self._runs.append((facts, naming))
 
+    def decided(self, facts: Facts, naming: Naming) -> None:
+        """As `Context.decided` tells of what bufferization decided."""
+        self._decided.append((facts, naming))
+
     def remarks(self, module: Module) -> list[Remark]:
         """The remarks on `module`, which the passes have left so, in text order, with what they said themselves since this was made."""
-        found = [remark for facts, naming in self._runs for remark in self._of_run(facts, naming, _left(module))]
+        left = _left(module)
+        found = [remark for facts, naming in self._runs for remark in self._of_run(facts, naming, left)]
+        found += self._of_tensors(left)
         new = (*self._context.remarks[self._before[0] :], *self._context.notices[self._before[1] :])
         found += [Remark.said(diagnostic) for diagnostic in new if diagnostic.severity in ("remark", "warning")]
         last = Position("", 1 << 30, 0)
@@ -94,7 +102,29 @@ class Recorder:
             made = reasons.get(life.value, {})
             if any(fate.kind == _UNCHOSEN for fate in life.fates) and function_part(life.value) in chosen:
                 made = {**made, "release_unless": True}
-            yield from _of_life(life, lives.name(life.value), place_of(naming, life.value), made)
+            # What a pass allocated has no place of its own: where something becomes of it says most then.
+            places = (place_of(naming, name) for name in (life.value, *(fate.op for fate in life.fates)))
+            yield from _of_life(life, lives.name(life.value), next((place for place in places if place is not None), None), made)
+
+    def _of_tensors(self, left: list[tuple[Op, Reason]]) -> Iterator[Remark]:
+        """The copies that bufferization made, and what kept it from working in place: one remark for each, with its first reason."""
+        made = dict.fromkeys(reason for op, reason in left if reason[0] in _TENSOR_COPIES and op.results)
+        # What copies gives nothing.
+        copied = {reason for op, reason in left if reason in made and not op.results}
+        if not (made and self._decided):
+            return
+        from ownlog.query.ready.tensors.made import TensorRun
+
+        runs = [TensorRun(facts, naming, self._context) for facts, naming in self._decided]
+        for reason in made:
+            found = next(((run, told) for run in runs if (told := list(run.because(reason)))), None)
+            if found is not None:
+                run, (first, *others) = found
+                names = (run.naming.find(cell) for cell in reason[1] if isinstance(cell, (Op, Value)))
+                function = next((function_part(name) for name in names if name is not None), "")
+                text = first.meaning + (f"; and {counted(len(others), 'more reason')}" if others else "")
+                place = next((place for _, place in first.places), None)
+                yield Remark(MISSED, "TensorCopied" if reason in copied else "TensorAllocated", function, "", place, text)
 
 
 def _of_life(life: Life, name: str, place: Place | None, made: dict[str, bool]) -> Iterator[Remark]:
