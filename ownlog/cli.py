@@ -38,6 +38,7 @@ COMMANDS = {
     "why": "ownlog.commands.query",
     "peak": "ownlog.commands.peak",
     "annotate": "ownlog.commands.annotate",
+    "diff": "ownlog.commands.diff",
     "report": "ownlog.commands.report",
     "lsp": "ownlog.commands.lsp",
     "completion": "ownlog.commands.completion",
