@@ -90,8 +90,7 @@ def _size(op: Op) -> int:
     """The bytes that an op copies: of all buffers that it knows of, the sizes that are known, or those of what they are parts of."""
     whole = of_memref(op.operands[0].type)
     bounds = [_bounds(value) for value in op.operands]
-    known = [[size for bound in bounds if (size := bound[k]) is not None] for k in range(whole.rank)]
-    sizes = [min(found, default=None) for found in known]
+    sizes = [min((size for bound in bounds if (size := bound[k]) is not None), default=None) for k in range(whole.rank)]
     return bytes_of(replace(whole.plain(), sizes=tuple(sizes)))
 
 
