@@ -275,6 +275,8 @@ RELATIONS = RowTypes(
         "free_point": "op value",
         "free_place": "op place block position",
         "may_be_owned": "value",
+        "allocated_fresh": "value",
+        "may_end": "op block owner",
         "in_reach": "op owner",
         "loses": "op owner value how",
         "frees_in": "function",

@@ -2055,8 +2055,26 @@ class MayBeOwned(NamedTuple):
     value: str
 
 
+class AllocatedFresh(NamedTuple):
+    """The buffer `value` is what a heap allocation makes, and nothing else."""
+
+    value: str
+
+
+class MayEnd(NamedTuple):
+    """The free point `op` stands in `block`, which decides about the buffer `owner`, or is nested there, and may free what the owner
+    holds: two heap allocations never make the same buffer.
+    """
+
+    op: str
+    block: str
+    owner: str
+
+
 class InReach(NamedTuple):
-    """When control is at the free point `op`, the block around it that decides about the buffer `owner` may own it."""
+    """When control is at the free point `op`, the block around it that decides about the buffer `owner` may own it, and the free may
+    end it.
+    """
 
     op: str
     owner: str
