@@ -98,6 +98,15 @@ def test_what_is_handed_over_at_run_time() -> None:
     assert 0 < len(handed) <= int(counted)
 
 
+def test_what_may_have_been_handed_over_is_freed_otherwise() -> None:
+    body = CHOSEN.replace(
+        "%x = arith.select %c, %a, %b : memref<4xf32>",
+        "%x = scf.if %c -> (memref<4xf32>) {\n scf.yield %a : memref<4xf32>\n} else {\n scf.yield %b : memref<4xf32>\n}",
+    )
+    run = OwnlogFork(("opt", "--buffer-deallocation"))(["-", "--remarks"], body)
+    assert " remark: %a is freed at the end of its block, before line 12, unless what it owns was handed over\n" in run.err
+
+
 def test_what_is_freed_under_a_flag() -> None:
     told = "%a is freed after lines 3 to 5, if it is owned then: a flag in memory tells, because it is freed by the program, line 4"
     assert remarks(FLAGGED) == [("2:3", told)]

@@ -137,6 +137,8 @@ def _of_life(life: Life, name: str, place: Place | None, made: dict[str, bool]) 
         if life.is_guarded:
             kind = "FreedUnderFlag" if _FLAG in made else "FreedIfOwned"
             yield Remark(MISSED, kind, function, name, place, f"{text}, if it is owned then: {_told(life)}")
+        elif _TRANSFER in made:
+            yield Remark(MISSED, "FreedIfNotHandedOver", function, name, place, f"{text}, unless what it owns was handed over")
         else:
             yield Remark(MISSED, "FreedIfNotChosen", function, name, place, text)
     elif frees and released:
