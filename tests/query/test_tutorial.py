@@ -20,7 +20,7 @@ def test_the_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.chdir(tmp_path)
     notebook = json.loads((REPOSITORY / "docs" / "tutorial.ipynb").read_text())
     names: dict[str, Any] = {}
-    last = None
+    last: Any = None
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             assert cell["outputs"] == []
