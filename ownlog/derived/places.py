@@ -27,10 +27,10 @@ def usual(program: Program) -> list[str]:
 
 
 def in_room(program: Program, names: Iterable[str], room: str, facts: Collection[str]) -> set[str]:
-    """Those of some relations that are among `facts`, or declared in the folder `room` of the rules, by the names of all."""
-    return {name for name in names if name in facts or _folder(program.relations[name].position.file) == room}
+    """Those of some relations that are among `facts`, or declared below the folder `room` of the rules, by the names of all."""
+    return {name for name in names if name in facts or room in _folders(program.relations[name].position.file)}
 
 
 @lru_cache
-def _folder(file: str) -> str:
-    return Path(file).parent.name
+def _folders(file: str) -> tuple[str, ...]:
+    return Path(file).parts[:-1]
