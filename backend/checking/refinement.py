@@ -22,7 +22,9 @@ _ENOUGH = 64
 _MANY = 10_000
 """How many states one allocation may have before its conditions are looked at one by one."""
 _TOGETHER = 2_000
-"""How many states each allocation of a group may have before they are looked at one by one."""
+_AGAIN = 8
+"""How many states allocations may have together before they are looked at one by one: so many each, or, if that is more, so many times
+those that all have without conditions."""
 _FEW = 1_000
 """How many states are looked at to tell whether a way is impossible."""
 _WAYS = 4
@@ -50,6 +52,8 @@ class Refinement:
         """The conditions that were remembered in the last search from a start."""
         self._depth = 0
         """How many steps away conditions were tracked where that was enough the last time."""
+        self._plain = 0
+        """How many states there are without conditions."""
         self._apart: set[State] = set()
         """The starts that had too many states together with others."""
         self._frugal: set[State] = set()
@@ -60,6 +64,7 @@ class Refinement:
     def reports(self, starts: list[State]) -> list[Report]:
         """The faults that can be reached from `starts`."""
         found = self._run(Search(self.graph, frozenset(), self.limit * 10), starts, _MANY + 2 * len(starts))
+        self._plain = len(found.parents)
         suspects = _suspects(found, starts)
         reports = self._agreed(found, suspects)
         if self.distrusted and reports:
@@ -129,8 +134,9 @@ class Refinement:
         gone = self._depth
         tracked, depth = self._more(frozenset(), names, gone)
         suspects, clean, enough = [start for start in group if start not in self._apart], list[State](), _ENOUGH * len(group)
+        limit = min(self.limit, _MANY * len(group), max(_TOGETHER * len(group), _AGAIN * self._plain))
         while suspects:
-            search = Search(self.graph, tracked, min(self.limit, _TOGETHER * len(group)), self.distrusted, self._made_for(group[0]))
+            search = Search(self.graph, tracked, limit, self.distrusted, self._made_for(group[0]))
             starts = {start: self._begin(search, start) for start in suspects}
             found = self._run(search, [*starts.values()], enough)
             reached = set(_suspects(found, [*starts.values()]))
