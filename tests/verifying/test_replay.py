@@ -177,3 +177,9 @@ def test_what_results_are_called_makes_no_difference() -> None:
 def test_a_loop_that_never_ends_is_unknown() -> None:
     spin = "%t = arith.constant true\nscf.while : () -> () {\nscf.condition(%t)\n} do {\nscf.yield\n}"
     assert status(body(spin), body("func.call @tell(%x) : (i32) -> ()")) == "unknown"
+
+
+def test_an_attribute_that_is_left_out_may_be_the_one_that_is_taken_for_granted() -> None:
+    text = body('%v = "test.ask"(%x) : (i32) -> i32\nfunc.call @tell(%v) : (i32) -> ()')
+    assert status(text, text.replace('(%x) :', '(%x) {volatile = false} :')) == "unknown"
+    assert status(text.replace('(%x) :', '(%x) {number = 1} :'), text.replace('(%x) :', '(%x) {number = 2} :')) == "different"
