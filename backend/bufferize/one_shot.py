@@ -11,7 +11,7 @@ from ownlog.backend.bufferize.deciding.annotate import annotate
 from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.context import Context, Options
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules.relations import Uncarried
 from ownlog.rules.typed_rows import typed
@@ -85,7 +85,7 @@ def _held(naming: Naming, analysis: Analysis) -> Iterator[Diagnostic]:
 
 
 def _check_combinations(options: Mapping[str, str]) -> None:
-    """Raises InputError for options that do not go together."""
+    """Raises UsageError for options that do not go together."""
     given = {name for name, value in options.items() if value == "true"}
     alignment = int(options["buffer-alignment"])
     problem = advice = ""
@@ -101,11 +101,11 @@ def _check_combinations(options: Mapping[str, str]) -> None:
     elif alignment & (alignment - 1):
         problem, advice = f"invalid value '{alignment}' for the option buffer-alignment of one-shot-bufferize", "write a power of two, or 0"
     if problem:
-        raise InputError(Diagnostic(problem, advice=advice))
+        raise UsageError(Diagnostic(problem, advice=advice))
 
 
 def check_options(options: Mapping[str, str]) -> None:
-    """Raises InputError for values of options of the pass that analysis does not take."""
+    """Raises UsageError for values of options of the pass that analysis does not take."""
     problem = advice = ""
     if not (options["analysis-fuzzer-seed"] or "0").isdecimal():
         problem, advice = "invalid value for the option analysis-fuzzer-seed of one-shot-bufferize", "write a number"
@@ -113,7 +113,7 @@ def check_options(options: Mapping[str, str]) -> None:
         problem = "the option no-analysis-func-filter of one-shot-bufferize needs bufferize-function-boundaries"
         advice = "give both, or none"
     if problem:
-        raise InputError(Diagnostic(problem, advice=advice))
+        raise UsageError(Diagnostic(problem, advice=advice))
 
 
 def faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> list[Diagnostic]:

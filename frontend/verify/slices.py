@@ -10,11 +10,25 @@ from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.verify.refusal import bare
 from ownlog.frontend.verify.shapes import shape
 
+_PARTS = ("offsets", "sizes", "strides")
+
+
+def _check_operands(op: Op) -> None:
+    """Check that there is a value for each number that is left to one: they are the op's last groups of operands."""
+    if op.segments is None or len(op.segments) < len(_PARTS):
+        return
+    for part, given in zip(_PARTS, op.segments[-len(_PARTS) :], strict=True):
+        left = array_numbers(op.attribute(f"static_{part}")).count(DYNAMIC)
+        if given != left:
+            message = f"expected the number of '{part}' to match the number of dynamic entries in 'static_{part}' ({given} vs {left})"
+            bare(op, message, f"{part} that are values stand in 'static_{part}' as {DYNAMIC}")
+
 
 def _check_slice(op: Op, of: int) -> None:
     """Check a slice of (or into) operand number `of`."""
+    _check_operands(op)
     numbers = []
-    for part in ("offsets", "sizes", "strides"):
+    for part in _PARTS:
         text = op.attribute(f"static_{part}")
         if text is None:
             return
@@ -34,6 +48,7 @@ def _check_slice(op: Op, of: int) -> None:
 
 
 CHECKS: dict[str, Callable[[Op], None]] = {
+    "memref.reinterpret_cast": _check_operands,
     "memref.subview": partial(_check_slice, of=0),
     "tensor.extract_slice": partial(_check_slice, of=0),
     "tensor.insert_slice": partial(_check_slice, of=1),

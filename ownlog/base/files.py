@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from errno import EACCES
 from functools import cache
 from pathlib import Path
+from typing import BinaryIO
 
 from ownlog.base.errors import Diagnostic, InputError
 
@@ -22,16 +23,16 @@ def read_text(path: str) -> str:
     read.
     """
     try:
-        data = _standard_input() if path == "-" else Path(path).read_bytes()
+        data = _all_of(sys.stdin.buffer) if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise InputError(_file_problem("cannot open input file", path, error)) from None
     return data.decode("utf-8", "surrogateescape")
 
 
 @cache
-def _standard_input() -> bytes:
-    """All of it; it can only be read once, and more than one part of a command may ask for it."""
-    return sys.stdin.buffer.read()
+def _all_of(stream: BinaryIO) -> bytes:
+    """What comes through standard input: it can only be read once, and more than one part of a command may ask for it."""
+    return stream.read()
 
 
 def write_text(path: str, text: str) -> None:

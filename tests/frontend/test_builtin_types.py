@@ -167,3 +167,11 @@ def test_what_is_wrong_is_shown() -> None:
     found = error.value.diagnostics[0]
     assert (found.message, found.position.line if found.position else 0) == ("expected non-function type", 1)
     assert found.advice is not None
+
+
+@pytest.mark.peer
+def test_values_that_are_missing() -> None:
+    numbers = "static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 4>, static_strides = array<i64: 1>"
+    slice_ = f'"tensor.extract_slice"(%t) <{{operandSegmentSizes = array<i32: 1, 0, 0, 0>, {numbers}}}> : (tensor<4xf32>) -> tensor<4xf32>'
+    text = _F.replace("{}", slice_)
+    assert ours(text) == theirs(text) != ""

@@ -92,7 +92,7 @@ def test_no_pass_breaks_on_it(name: str, case: tuple[str, Path]) -> None:
     [
         ("alias {path} --value %z", "%a"),
         ("owners {path}", "%b"),
-        ("query {path} live_in(B,V)", "@k/%b"),
+        ("query {path} live_in(B,V)", "%b"),
         ("explain {path} function_entry(B,F)", "@k"),
         ("report {path} -o {folder}/page.html", ""),
         ("why {path} --leaks %a", ""),

@@ -168,7 +168,7 @@ def test_loops_may_return_new_buffers_if_the_user_says_so(text: str) -> None:
 )
 def test_options_that_do_not_fit(options: str, words: str) -> None:
     code, out, said = analysed(TAKEN["unranked"], options)
-    assert (code, out, message(said)) == (1, "", words)
+    assert (code, out, message(said)) == (2, "", words)
 
 
 @pytest.mark.parametrize("name", TAKEN)
