@@ -6,6 +6,7 @@ and none of the start-up time that some hundred processes would cost.
 
 import os
 import resource
+import select
 import signal
 import subprocess
 import sys
@@ -48,6 +49,8 @@ class Outcome:
 
 # How much longer a run may take by the clock than by the processor, which may have other things to do, or where the run waits forever.
 _PATIENCE = 10
+_FORKED = 60
+"""Seconds after which a child that has not begun to run never will."""
 
 
 class Tool(Protocol):
@@ -102,11 +105,32 @@ class OwnlogFork:
             given.seek(0)
             sys.stdout.flush()
             sys.stderr.flush()
-            pid = os.fork()
+            pid = fork_alive()
             if pid == 0:
                 _be_ownlog([*self.subcommand, *args], (given, out, out if merge else err), self.timeout)
             status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
             return Outcome(status, _text(out), "" if merge else _text(err))
+
+
+def fork_alive() -> int:
+    """As `os.fork`, for a process with threads: once in many thousands the child waits for ever for a lock that another thread had, before
+    `fork` comes back in it (seen with CPython 3.11). Such a child is ended, and another one takes its place.
+    """
+    while True:
+        reads, writes = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.write(writes, b".")
+            os.close(reads)
+            os.close(writes)
+            return 0
+        os.close(writes)
+        alive = bool(select.select([reads], [], [], _FORKED)[0])
+        os.close(reads)
+        if alive:
+            return pid
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
 
 
 def _text(stream: IO[bytes]) -> str:

@@ -30,7 +30,7 @@ from ownlog.corpus.running.processes import Worker
 from ownlog.corpus.work.examine import Laboratory
 from ownlog.corpus.work.warmup import warm_up
 from ownlog.corpus.work.worker import serve
-from tests.tools import Outcome, OwnlogFork
+from tests.tools import Outcome, OwnlogFork, fork_alive
 
 # What each fork would load, and of that most of the time goes to pandas, which pyarrow looks for.
 for _name in ("pandas", "pyarrow.dataset", "rich.table", "ownlog.commands.corpus", "ownlog.corpus.running.processes"):
@@ -97,7 +97,7 @@ def _warm_up() -> None:
 
 def _start_in_fork(worker: Worker) -> None:
     ours, theirs = socket.socketpair()
-    pid = os.fork()
+    pid = fork_alive()
     if pid == 0:
         _be_worker(theirs.fileno())
     theirs.close()

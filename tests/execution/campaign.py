@@ -23,6 +23,7 @@ from typing import IO, NoReturn
 from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import Verdict
 from tests.garbage import kept_objects
+from tests.tools import fork_alive
 from tests.warm import load_all
 
 MEMORY = 4 << 30
@@ -121,7 +122,7 @@ def _in_forks(todo: Iterable[Job], do: Callable[[Job], Tally], most: int) -> Ite
         while waiting and len(running) < most:
             job = waiting.pop()
             notes: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
-            pid = os.fork()
+            pid = fork_alive()
             if pid == 0:
                 _be_worker(job, do, notes)
             running[pid] = job, notes

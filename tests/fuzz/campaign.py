@@ -16,6 +16,7 @@ from typing import IO, NoReturn
 from tests.fuzz.attempt import Result, attempt, prepared
 from tests.fuzz.judge import Judge, signature
 from tests.fuzz.mutants import Batch, Mutant, Nursery
+from tests.tools import fork_alive
 
 BATCH = 250
 _MEMORY = 4 << 30
@@ -118,7 +119,7 @@ def _results(batch: Batch, numbers: Sequence[int]) -> Iterator[tuple[int, Result
     left = list(numbers)
     while left:
         with tempfile.TemporaryFile() as notes:
-            pid = os.fork()
+            pid = fork_alive()
             if pid == 0:
                 _be_runner(batch, left, notes)
             status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
