@@ -6,10 +6,11 @@ returns, through calls and loops, too.
 
 from __future__ import annotations
 
-from ownlog.backend.boundaries.signatures import Rewriters, drop_call_results, drop_results
+from ownlog.backend.boundaries.signatures import drop_call_results, drop_results
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.memrefs.buffers import castable
+from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from ownlog.backend.boundaries.signatures import Rewriters, drop_call_results, drop_results, returns
+from ownlog.backend.boundaries.signatures import drop_call_results, drop_results, returns
 from ownlog.backend.canonicalization.buffers.casts import use_what_was_cast
 from ownlog.backend.context import Options
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.memrefs.buffers import of_memref
 from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import extract_facts

@@ -30,9 +30,8 @@ def deallocate_with_copies(module: Module, context: Context) -> None:
 
 
 def _deallocate(module: Module, options: Options, context: Context, at_ends: Collection[str] = ()) -> None:
-    copies = hand_over_copies(module, context.effects(module), context.derive, at_ends)
-    context.remarks.extend(copies.remarks)
+    copies = hand_over_copies(module, context, at_ends)
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:
-        insert_frees(module, options, context, context.effects(module), lambda naming: copies.lent(module, naming, context.derive))
+        insert_frees(module, options, context, context.effects(module), lambda naming: copies.lent(module, naming, context))

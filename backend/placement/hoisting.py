@@ -11,7 +11,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.placement.moves import Move, carry_out
 from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op, Reason
 from ownlog.rules.relations import FreedBehindLoop, FreedOperand, Hoisted, Lifted, LiftedWith, OutOfLoops
@@ -24,7 +24,7 @@ def hoist(module: Module, context: Context) -> bool:
     """Move allocations of `module` up to where all uses are below them, in place; whether some did, where something is freed."""
     effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context.derive, FreedOperand, Hoisted, witness=context.witness), naming.ops
+    rows, ops = rows_about(module, naming, context, FreedOperand, Hoisted), naming.ops
     moves = [Move(ops[row.op], ops[row.anchor]) for row in rows(Hoisted)]
     _move(module, moves, _reasons("hoisted", moves), effects)
     return bool(moves and rows(FreedOperand))
@@ -34,7 +34,7 @@ def hoist_out_of_loops(module: Module, context: Context) -> bool:
     """Move allocations of `module` out of loops, in place, with their deallocations; whether some did, where something is freed."""
     effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context.derive, FreedBehindLoop, FreedOperand, OutOfLoops, witness=context.witness), naming.ops
+    rows, ops = rows_about(module, naming, context, FreedBehindLoop, FreedOperand, OutOfLoops), naming.ops
     moves = [Move(ops[row.op], ops[row.loop]) for row in rows(OutOfLoops)]
     _move(module, moves, _reasons("out_of_loops", moves), effects)
     moves = [Move(ops[row.free], ops[row.loop], behind=True) for row in rows(FreedBehindLoop)]
@@ -53,7 +53,7 @@ def lift_out_of_loops(module: Module, context: Context) -> bool:
 def _lift(module: Module, context: Context) -> bool:
     effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context.derive, Lifted, LiftedWith, witness=context.witness), naming.ops
+    rows, ops = rows_about(module, naming, context, Lifted, LiftedWith), naming.ops
     reasons: dict[Op, Reason] = {}
     up, down = {}, []
     for row in rows(Lifted):
@@ -79,14 +79,10 @@ def _move(module: Module, moves: Collection[Move], reason: Callable[[Op], Reason
     """Carry out moves in the order of the text, for the `reason` of each op; what moves keeps its name where nothing else has it."""
     order = {op: number for number, op in enumerate(module.walk())} if moves else {}
     moves = sorted(moves, key=lambda move: order[move.op])
-    rewriters: dict[Op, Rewriter] = {}
+    rewriters = Rewriters(effects)
     for move in moves:
         move.op.because += (reason(move.op),)
-        function = effects.function_around(move.op)
-        assert function is not None
-        if function not in rewriters:
-            rewriters[function] = Rewriter(function, effects)
-        rewriter = rewriters[function]
+        rewriter = rewriters.around(move.op)
         for result in move.op.results:
             if rewriter.names.is_shared(result.name):
                 old = result.name

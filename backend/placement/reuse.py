@@ -1,6 +1,6 @@
 """buffer-reuse: an allocation takes over a buffer that was freed before it.
 
-Which one takes over which buffer, `rules/placement/reuse.dl` says.
+Which one takes over which buffer, `rules/placement/reuse/taking_over.dl` says.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op, Value
@@ -33,21 +34,17 @@ def reuse(module: Module, context: Context) -> bool:
 
 def _hand_over(module: Module, effects: Effects, context: Context) -> bool:
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context.derive, PlainlyFreed, TakesOver, witness=context.witness), naming.ops
+    rows, ops = rows_about(module, naming, context, PlainlyFreed, TakesOver), naming.ops
     found = {ops[row.op]: ops[row.free] for row in rows(TakesOver)}
     ends = {ops[row.op]: ops[row.free] for row in rows(PlainlyFreed)}
-    rewriters: dict[Op, Rewriter] = {}
+    rewriters = Rewriters(effects)
     for op in [op for op in module.walk() if op in found] if found else ():
-        free, function = found[op], effects.function_around(op)
-        assert function is not None
-        if function not in rewriters:
-            rewriters[function] = Rewriter(function, effects)
+        free, rewriter = found[op], rewriters.around(op)
         # What is taken over may have taken over another one in this round.
         given = free.operands[0]
         assert isinstance(given.owner, Op)
         given.owner.because += (("takes_over", (op, free)),)
         context.remarks.append(_remark(op, given.owner))
-        rewriter = rewriters[function]
         if given.type.canonical == op.results[0].type.canonical:
             rewriter.replace_op(op, [given])
         else:
@@ -59,8 +56,7 @@ def _hand_over(module: Module, effects: Effects, context: Context) -> bool:
                 rewriter.set_operands(ends[op], [given])
             rewriter.replace_op(op, view.results)
         rewriter.erase(free)
-    for rewriter in rewriters.values():
-        rewriter.flush()
+    rewriters.flush()
     return bool(found)
 
 

@@ -18,7 +18,7 @@ from ownlog.rules.relations import FreedOperand, SunkWith
 def sink(module: Module, context: Context) -> bool:
     """Move allocations of `module` down to what needs them first, in place; whether some moved, where something is freed."""
     naming = Naming(module, context.effects(module))
-    rows, ops = rows_about(module, naming, context.derive, FreedOperand, SunkWith, witness=context.witness), naming.ops
+    rows, ops = rows_about(module, naming, context, FreedOperand, SunkWith), naming.ops
     going = {ops[row.carried]: (ops[row.op], ops[row.anchor]) for row in rows(SunkWith)}
     if not going:
         return False

@@ -31,7 +31,7 @@ def promote(module: Module, options: Options, context: Context) -> bool:
     naming = Naming(module, context.effects(module))
     limits = {name: str(min(int(text), _MOST)) for name, text in options.items() if text.isdecimal()}
     asked = (PairOnStack, PairStays) if options["promote-freed"] == "true" else ()
-    rows = rows_about(module, naming, context.derive, FreedOperand, OnStack, *asked, options=limits, witness=context.witness)
+    rows = rows_about(module, naming, context, FreedOperand, OnStack, *asked, options=limits)
     for row in rows(OnStack):
         _put_on_stack(naming.ops[row.op], row.form, ("on_stack", (naming.ops[row.op], row.form)))
     gone: dict[Block, set[Op]] = {}

@@ -9,6 +9,7 @@ from ownlog.backend.context import Context
 from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.rules.relations import Swapped
@@ -21,19 +22,14 @@ def swap(module: Module, context: Context) -> bool:
     ops = naming.ops
     order = {op: number for number, op in enumerate(module.walk())}
     rows = [
-        tuple(ops[name] for name in row) for row in rows_about(module, naming, context.derive, Swapped, witness=context.witness)(Swapped)
+        tuple(ops[name] for name in row) for row in rows_about(module, naming, context, Swapped)(Swapped)
     ]
-    rewriters: dict[Op, Rewriter] = {}
+    rewriters = Rewriters(effects)
     for loop, op, earlier, free in sorted(rows, key=lambda row: order[row[1]]):
-        function = effects.function_around(loop)
-        assert function is not None
-        if function not in rewriters:
-            rewriters[function] = Rewriter(function, effects)
-        _carry_spare(loop, op, earlier, free, rewriters[function])
+        _carry_spare(loop, op, earlier, free, rewriters.around(loop))
         message = "each round swaps this buffer with the one that it was given, and allocates none"
         context.remarks.append(op.diagnostic(message, severity="remark"))
-    for rewriter in rewriters.values():
-        rewriter.flush()
+    rewriters.flush()
     return bool(rows)
 
 
