@@ -67,10 +67,7 @@ class Analysis(Results):
 
     def lives(self, function: str | None = None) -> list[Life]:
         """Who owns what each buffer holds under the pipeline's plan, since when, and until when. InputError for an unknown function."""
-        from ownlog.query.ready.lives import Lives
-
-        planned = self.planned()
-        return Lives(planned.questions, planned.naming).all(function)
+        return self.planned().lives.all(function)
 
     def about(self, value: str, function: str | None = None, *, asked: Sequence[str] = (), passes: str | None = None) -> About:
         """Who owns a buffer, since when, until when, and why so under the plan of passes (None: buffer-deallocation-pipeline).
@@ -119,14 +116,10 @@ class Analysis(Results):
         there, for text that is no pipeline, and what the passes raise. The module stays as it is.
         """
         from ownlog.backend.context import Context
-        from ownlog.backend.passes.pipeline_text import parse_pipeline
-        from ownlog.frontend import parse
-        from ownlog.query.ready.why import DEFAULT, Transformed
+        from ownlog.query.ready.seen import copy_of, steps_of
+        from ownlog.query.ready.why import Transformed
 
-        source = self.module.source
-        again = parse(str(self.module), source.name, source.first_line)
-        steps = parse_pipeline(passes) if passes is not None else DEFAULT
-        transformed = Transformed(again, steps, Context(self.models, self._engine))
+        transformed = Transformed(copy_of(self.module), steps_of(passes), Context(self.models, self._engine))
         return transformed.why_input(line) if of_input else transformed.why(line)
 
     def summary(self, *, passes: str | None = None) -> Answer:

@@ -7,15 +7,12 @@ from pathlib import Path
 import click
 
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import WithPasses, analysis_of, bufferization_option, engine_option, model_option, output_option
-from ownlog.commands.completion import passes
+from ownlog.commands.common import WithPasses, analysis_of, bufferization_option, engine_option, model_option, output_option, passes_option
 
 
 @click.command(cls=WithPasses, short_help="Write the source back with comments: owners, frees, aliases, what is in place.")
 @click.argument("path", type=click.Path(), metavar="IN.mlir")
-@click.option(
-    "-p", "--pass-pipeline", "pipeline", shell_complete=passes, metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline."
-)
+@passes_option
 @click.option("--remove", is_flag=True, help="Take the comments away again.")
 @bufferization_option
 @output_option

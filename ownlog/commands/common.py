@@ -11,12 +11,13 @@ import click
 
 from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.files import read_text, write_bytes, write_text
-from ownlog.commands.completion import pass_flags
+from ownlog.commands.completion import pass_flags, passes
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from ownlog.api.analysis import Analysis
+    from ownlog.frontend.ir.ir import Module
     from ownlog.query import Answer
     from ownlog.rules.engine import Engine
     from ownlog.rules.explain.names import Names
@@ -109,13 +110,23 @@ bufferization_option = click.option(
 )
 
 
+passes_option = click.option(
+    "-p", "--pass-pipeline", "pipeline", shell_complete=passes, metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline."
+)
+
+
+def module_at(path: str) -> Module:
+    """The module in the file `path` ("-": standard input). Raises InputError for what cannot be read, and for text that is no MLIR."""
+    from ownlog.frontend import parse
+
+    return parse(read_text(path), "<stdin>" if path == "-" else path)
+
+
 def analysis_of(path: str, models: tuple[Path, ...], engine: str | None, bufferization: Mapping[str, str] | None = None) -> Analysis:
     """What is known about the module in the file `path` ("-": standard input); it derives when first asked."""
     from ownlog.api.analysis import Analysis
-    from ownlog.frontend import parse
 
-    module = parse(read_text(path), "<stdin>" if path == "-" else path)
-    return Analysis(module, models=models, engine=make_engine(engine), bufferization=bufferization)
+    return Analysis(module_at(path), models=models, engine=make_engine(engine), bufferization=bufferization)
 
 
 class WithPasses(click.Command):

@@ -22,13 +22,15 @@ from ownlog.commands.common import (
     format_option,
     make_engine,
     model_option,
+    module_at,
     output_option,
+    passes_option,
     report,
     rules_option,
     show,
     text_or_json_option,
 )
-from ownlog.commands.completion import functions, passes, relations, values
+from ownlog.commands.completion import functions, relations, values
 
 if TYPE_CHECKING:
     from ownlog.query.ready.tensors.in_place import WhyInPlace
@@ -128,9 +130,7 @@ def alias(
 @click.command(cls=WithPasses, short_help="Tell who owns each buffer, since when, and until when.")
 @click.argument("path", type=click.Path(), metavar="IN.mlir")
 @function_option
-@click.option(
-    "-p", "--pass-pipeline", "pipeline", shell_complete=passes, metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline."
-)
+@passes_option
 @format_option
 @output_option
 @model_option
@@ -156,10 +156,7 @@ def owners(
 @click.option("--not-earlier", is_flag=True, help="With --value: why is it not freed earlier?")
 @click.option("--guarded", is_flag=True, help="With --value: why does an i1 tell whether it is owned?")
 @click.option("--copied", is_flag=True, help="With --value: why is it copied?")
-@click.option(
-    "-p", "--pass-pipeline", "pipeline", shell_complete=passes, metavar="TEXT", help="The passes; default: buffer-deallocation-pipeline."
-)
-@click.option("--tensors-to-buffers", "road", is_flag=True, help="The passes from tensors to buffers: -p tensors-to-buffers.")
+@passes_option
 @click.option("--depth", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Levels of the derivations; 0: all.")
 @bufferization_option
 @text_or_json_option
@@ -177,7 +174,6 @@ def why(
     guarded: bool,
     copied: bool,
     pipeline: str | None,
-    road: bool,
     depth: int,
     bufferization: dict[str, str] | None,
     form: str,
@@ -187,16 +183,14 @@ def why(
 ) -> None:
     """Tell why passes put a deallocation, copy, allocation, indicator or retained operand on a LINE of their output.
 
+    Passes can be named as flags, as `ownlog opt` takes them (--tensors-to-buffers).
+
     With --value: who owns a buffer, since when, until when, and why so.
 
     IN.mlir:LINE:COLUMN is a place in the input, as messages name it. At an op with tensors it tells which of its operands are in place, and
     what keeps the others from that: one-shot-bufferize decides, with bufferize-function-boundaries unless --one-shot-bufferize says
     otherwise.
     """
-    if road:
-        if pipeline is not None:
-            raise UsageError(Diagnostic("the passes are named twice", advice="leave out --tensors-to-buffers, or -p"))
-        pipeline = "tensors-to-buffers"
     flags = {"not-freed": not_freed, "not-earlier": not_earlier, "guarded": guarded, "copied": copied}
     asked = tuple(question for question, given in flags.items() if given)
     if asked and value is None:
@@ -239,11 +233,8 @@ def _in_place(
 def _why(path: str, line: int, of_input: bool, pipeline: str | None, models: tuple[Path, ...], engine: str | None) -> Why:
     """Why passes made what stands on a line of the output, or what they made because of one of the input."""
     from ownlog.backend.context import Context
-    from ownlog.backend.passes.pipeline_text import parse_pipeline
-    from ownlog.frontend import parse
-    from ownlog.query.ready.why import DEFAULT, Transformed
+    from ownlog.query.ready.seen import steps_of
+    from ownlog.query.ready.why import Transformed
 
-    module = parse(read_text(path), "<stdin>" if path == "-" else path)
-    steps = parse_pipeline(pipeline) if pipeline is not None else DEFAULT
-    transformed = Transformed(module, steps, Context(models, make_engine(engine)))
+    transformed = Transformed(module_at(path), steps_of(pipeline), Context(models, make_engine(engine)))
     return transformed.why_input(line) if of_input else transformed.why(line)

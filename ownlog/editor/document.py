@@ -167,10 +167,7 @@ class Document:
 
     @cached_property
     def _lives(self) -> Lives | None:
-        if self._analysis is None:
-            return None
-        planned = self._analysis.planned()
-        return Lives(planned.questions, planned.naming)
+        return self._analysis.planned().lives if self._analysis is not None else None
 
     @cached_property
     def _by_name(self) -> dict[str, Life]:

@@ -13,7 +13,8 @@ from ownlog import InputError
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import Step
-from ownlog.query.ready.why import DEFAULT, Transformed, Why
+from ownlog.query.ready.seen import PIPELINE
+from ownlog.query.ready.why import Transformed, Why
 from ownlog.rules.explain import Derivation
 from tests.query.programs import T
 from tests.shared import REPOSITORY
@@ -156,7 +157,7 @@ def test_another_pipeline() -> None:
     assert alone.why(2).things == ()
 
 
-@pytest.mark.parametrize("passes", [SINGLE, DEFAULT], ids=["single", "pipeline"])
+@pytest.mark.parametrize("passes", [SINGLE, PIPELINE], ids=["single", "pipeline"])
 @pytest.mark.parametrize("name", ["diamond", "calls", "loop"])
 def test_everything_that_the_passes_make_has_a_reason_that_holds(name: str, passes: tuple[Step, ...]) -> None:
     found = transformed((REPOSITORY / "examples" / f"{name}.mlir").read_text(), passes)
@@ -167,7 +168,7 @@ def test_everything_that_the_passes_make_has_a_reason_that_holds(name: str, pass
             assert things == []
         elif made.kind == "changed":
             # What `canonicalize` and `cse` do needs no rows.
-            assert made.uses or passes == DEFAULT, made
+            assert made.uses or passes == PIPELINE, made
             assert made.uses or f"it stands for line {made.input_line} of the input" in answer.text()
         else:
             assert things[0].reasons or made.uses, made
@@ -179,29 +180,29 @@ def test_everything_that_the_passes_make_has_a_reason_that_holds(name: str, pass
 
 
 def planned(text: str) -> Why:
-    found = transformed(SOURCE, DEFAULT)
+    found = transformed(SOURCE, PIPELINE)
     lines = found.lines.text.split("\n")
     return found.why(next(number for number, line in enumerate(lines, 1) if text in line))
 
 
 def test_the_pipeline_says_where_each_buffer_is_released() -> None:
-    assert [step.name for step in DEFAULT] == ["buffer-deallocation-pipeline"]
+    assert [step.name for step in PIPELINE] == ["buffer-deallocation-pipeline"]
     assert reasons(planned("memref.dealloc %a")) == [("op", "release_after", "E15")]
     assert "%a is released in ^entry, where nothing needs it any more" in planned("memref.dealloc %a").text()
 
 
 def test_what_branches_and_ends_of_regions_hand_on_has_the_reason_of_what_takes_it() -> None:
-    diamond = transformed((REPOSITORY / "examples" / "diamond.mlir").read_text(), DEFAULT)
+    diamond = transformed((REPOSITORY / "examples" / "diamond.mlir").read_text(), PIPELINE)
     lines = diamond.lines.text.split("\n")
     (branch,) = (number for number, line in enumerate(lines, 1) if "cf.br ^join(%small" in line)
     assert reasons(diamond.why(branch)) == [("operands", "carried_argument", "E27")]
-    loop = transformed((REPOSITORY / "examples" / "loop.mlir").read_text(), DEFAULT)
+    loop = transformed((REPOSITORY / "examples" / "loop.mlir").read_text(), PIPELINE)
     (end,) = (number for number, line in enumerate(loop.lines.text.split("\n"), 1) if "scf.yield %next" in line)
     assert reasons(loop.why(end)) == [("operands", "carried_result", "E28")]
 
 
 def test_an_op_that_uses_something_new_says_where_that_was_made() -> None:
-    loop = transformed((REPOSITORY / "examples" / "loop.mlir").read_text(), DEFAULT)
+    loop = transformed((REPOSITORY / "examples" / "loop.mlir").read_text(), PIPELINE)
     lines = loop.lines.text.split("\n")
     (line,) = (number for number, text in enumerate(lines, 1) if text.startswith("  return"))
     (thing,) = loop.why(line).things
@@ -211,7 +212,7 @@ def test_an_op_that_uses_something_new_says_where_that_was_made() -> None:
     assert f"it uses what was made on line {made} of the output; ask there" in loop.why(line).text()
 
 
-@pytest.mark.parametrize("passes", [SINGLE, DEFAULT], ids=["single", "pipeline"])
+@pytest.mark.parametrize("passes", [SINGLE, PIPELINE], ids=["single", "pipeline"])
 @pytest.mark.parametrize("name", ["diamond", "calls", "loop"])
 def test_what_is_said_to_be_as_in_the_input_is(name: str, passes: tuple[Step, ...]) -> None:
     text = (REPOSITORY / "examples" / f"{name}.mlir").read_text()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from ownlog.base.files import check_folder, read_text, write_text
-from ownlog.commands.common import engine_option, make_engine, model_option
+from ownlog.base.files import check_folder, write_text
+from ownlog.commands.common import engine_option, make_engine, model_option, module_at
 
 STATUS = {"clean": 0, "error": 1, "undecided": 3}
 """The exit status for each verdict."""
@@ -47,10 +47,9 @@ def check(
     """
     from ownlog.backend.certificates import Certifier
     from ownlog.backend.checking import check as judge
-    from ownlog.frontend import parse
     from ownlog.verdicts import deallocation as verdicts
 
-    module = parse(read_text(path), "<stdin>" if path == "-" else path)
+    module = module_at(path)
     if emit_proofs is not None:
         check_folder(emit_proofs)
     certifier = Certifier(prover_timeout, keep_scripts=emit_proofs is not None) if prove or emit_proofs is not None else None

@@ -14,7 +14,7 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import engine_option, make_engine, model_option, texts_option
+from ownlog.commands.common import engine_option, make_engine, model_option, module_at, texts_option
 
 STATUS = {"same": 0, "different": 1, "unknown": 3}
 """The exit status for each verdict."""
@@ -68,7 +68,7 @@ def verify(
         second = parse(_made(tool, text, tool_timeout), "<output of the tool>")
     else:
         assert after is not None
-        second = parse(read_text(after), "<stdin>" if after == "-" else after)
+        second = module_at(after)
     comparison = compare(first, second, models, make_engine(engine), again=lambda: parse(text, name))
     texts = {"text": comparisons.text, "json": comparisons.json_text, "sarif": comparisons.sarif_text}
     write_text(output, f"{texts[form](comparison)}\n")

@@ -81,7 +81,7 @@ def about(planned: Planned, value: str, function: str | None = None, asked: tupl
     if planned.at_block_ends:
         advice = "leave out the pass: buffer-deallocation-pipeline has a plan; ownlog owners tells what that one decides"
         raise InputError(Diagnostic(f"{planned.passes} decides at the ends of blocks", advice=advice))
-    lives = Lives(planned.questions, planned.naming)
+    lives = planned.lives
     name = planned.questions.value(value, planned.questions.function(function) if function is not None else None)
     by_name = {life.value: life for life in lives.all()}
     if name not in by_name:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.derived.tensors import has_tensors
 from ownlog.frontend.text.tokens import STRING
-from ownlog.query.ready.lives import Life, Lives
+from ownlog.query.ready.lives import Life
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.explain.names import short_name
 
@@ -34,8 +34,7 @@ def annotated(analysis: Analysis, passes: str | None = None) -> str:
     source = analysis.module.source
     said: dict[int, list[str]] = defaultdict(list)
     planned = analysis.planned(passes)
-    lives = Lives(planned.questions, planned.naming)
-    for life in lives.all():
+    for life in planned.lives.all():
         if life.line is not None and (text := _about(life)):
             said[life.line].append(f"{short_name(life.value)}: {text}")
     if has_tensors(analysis.module):

@@ -32,14 +32,13 @@ class Side:
 
     @classmethod
     def of(cls, planned: Planned) -> Side:
-        lives = Lives(planned.questions, planned.naming)
         by_function: dict[str, list[Life]] = defaultdict(list)
         keys = {}
-        for life in lives.all():
+        for life in planned.lives.all():
             by_function[function_part(life.value)].append(life)
             value = planned.naming.values[life.value]
             keys[life.value] = (value.owner.name if isinstance(value.owner, Op) else "argument", value.type.canonical)
-        return cls(lives, dict(by_function), keys)
+        return cls(planned.lives, dict(by_function), keys)
 
 
 def differences(before: Planned, after: Planned) -> Answer:

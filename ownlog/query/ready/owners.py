@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.questions import Questions
-from ownlog.query.ready.lives import Lives
 from ownlog.query.ready.seen import SINGLE_PASS, Planned
 from ownlog.rules.explain.names import short_name
 
@@ -42,8 +41,7 @@ def owners(planned: Planned, function: str | None = None) -> Answer:
     """
     if planned.at_block_ends:
         return replace(block_owners(planned.questions, function), passes=planned.passes)
-    lives = Lives(planned.questions, planned.naming).all(function)
-    rows = [(life.line or 0, life.value, life.owner, life.since, life.until) for life in lives]
+    rows = [(life.line or 0, life.value, life.owner, life.since, life.until) for life in planned.lives.all(function)]
     return Answer.of(_LIVES, rows, planned.said(), "owner", in_order=True, passes=planned.passes)
 
 

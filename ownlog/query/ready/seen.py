@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from ownlog.frontend.ir.ir import Module
 from ownlog.query.asking.layer import user_items
 from ownlog.query.asking.questions import Questions
 from ownlog.query.asking.text import parse_query
+from ownlog.query.ready.lives import Lives
 from ownlog.rules.engine.language.items import RelationDecl
 from ownlog.rules.engine.language.syntax_tree import Atom
 
@@ -33,6 +35,16 @@ SINGLE_PASS = Step("ownership-based-buffer-deallocation")
 
 _PLAN = "plan"
 """The folder of rules/analysis that they stand in."""
+
+
+def steps_of(passes: str | None) -> Sequence[Step]:
+    """The passes that a pipeline's text names; without one, `PIPELINE`. Raises InputError for text that is no pipeline."""
+    return PIPELINE if passes is None else parse_pipeline(passes)
+
+
+def decides_at_ends(steps: Sequence[Step]) -> bool:
+    """Do these passes decide at the ends of blocks, and not by a plan?"""
+    return any(step.name == SINGLE_PASS.name for step in steps)
 
 
 @dataclass
@@ -67,10 +79,12 @@ def seen_by(module: Module, steps: Sequence[Step], context: Context) -> Seen:
         if not witness.seen:
             raise
         notes = [replace(found, severity="note") for found in refused.diagnostics]
-    if not witness.seen:
-        naming = Naming(module, context.effects(module))
-        witness.seen.append((extract_facts(module, naming), naming))
-    return Seen(*witness.seen[-1], notes)
+    return Seen(*witness.seen[-1], notes) if witness.seen else _as_it_is(module, context, notes)
+
+
+def _as_it_is(module: Module, context: Context, notes: list[Diagnostic]) -> Seen:
+    naming = Naming(module, context.effects(module))
+    return Seen(extract_facts(module, naming), naming, notes)
 
 
 class _Stopped(Exception):
@@ -109,6 +123,11 @@ class Planned:
     notes: list[Diagnostic]
     at_block_ends: bool
 
+    @cached_property
+    def lives(self) -> Lives:
+        """The lives of the module's buffers under the plan."""
+        return Lives(self.questions, self.naming)
+
     def said(self) -> list[str]:
         """The notes in a line each."""
         return [f"{note.message} ({note.position})" if note.position else note.message for note in self.notes]
@@ -119,16 +138,14 @@ def planned(module: Module, passes: str | None = None, models: Sequence[Path] = 
 
     Where they refuse it before they decide anything, that is the module as it is. Raises InputError for text that is no pipeline.
     """
-    steps = PIPELINE if passes is None else parse_pipeline(passes)
+    steps = steps_of(passes)
     context = Context(tuple(models), engine)
     try:
         seen = seen_by(copy_of(module), steps, context)
     except InputError as refused:
-        naming = Naming(module, context.effects(module))
-        seen = Seen(extract_facts(module, naming), naming, [replace(found, severity="note") for found in refused.diagnostics])
-    ends = any(step.name == SINGLE_PASS.name for step in steps)
+        seen = _as_it_is(module, context, [replace(found, severity="note") for found in refused.diagnostics])
     asked = Questions(seen.facts, models, engine, line_of=seen.naming.line)
-    return Planned(asked, seen.naming, pipeline_text(steps), seen.notes, ends)
+    return Planned(asked, seen.naming, pipeline_text(steps), seen.notes, decides_at_ends(steps))
 
 
 def copy_of(module: Module) -> Module:

@@ -15,13 +15,9 @@ from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Reason
 from ownlog.query.ready.origins import Lines, Made
-from ownlog.query.ready.seen import PIPELINE
 from ownlog.query.ready.tensors.made import TensorRun
 from ownlog.query.reasons.because import Because, place_json, reason_lines
 from ownlog.query.reasons.runs import Run
-
-DEFAULT = PIPELINE
-"""The passes that are asked about unless others are named."""
 
 _NOT_TOLD = "the pass that made this tells no reason"
 

@@ -13,7 +13,7 @@ from ownlog.base.version import __version__
 from ownlog.base.words import counted
 from ownlog.derived.results import Results
 from ownlog.derived.tensors import has_tensors
-from ownlog.query.ready.seen import PIPELINE, SINGLE_PASS
+from ownlog.query.ready.seen import PIPELINE, SINGLE_PASS, decides_at_ends
 from ownlog.report.deciding.block_ends import BlockEnds
 from ownlog.report.deciding.decisions import Decisions
 from ownlog.report.deciding.plan import Plan
@@ -46,7 +46,7 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
     steps = parse_pipeline(pipeline)
     context = Context(tuple(analysis.models), engine)
     copy = run_on_copy(analysis.module, steps, context)
-    at_ends = copy.run is None or any(step.name == SINGLE_PASS.name for step in steps)
+    at_ends = copy.run is None or decides_at_ends(steps)
     subject: Subject = analysis if at_ends or copy.run is None else _decided(analysis, steps, context, copy.run)
     rows = Rows(subject)
     first_line = analysis.module.source.first_line
@@ -113,7 +113,7 @@ def _speaks_of(pipeline: str, decides: bool) -> str:
 
 def _freeing(pipeline: str) -> str:
     """The passes whose memory is drawn: those of the page, unless they leave open who frees what."""
-    return pipeline_text(PIPELINE) if any(step.name == SINGLE_PASS.name for step in parse_pipeline(pipeline)) else pipeline
+    return pipeline_text(PIPELINE) if decides_at_ends(parse_pipeline(pipeline)) else pipeline
 
 
 def _add_classes(rows: Rows, maker: Buffers, function: FunctionParts, number: int, groups: list[Group], buffers: list[Buffer]) -> list[int]:

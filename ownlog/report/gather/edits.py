@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import is_implicit
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.printer import Printer, print_op
-from ownlog.query.ready.seen import Witness, stopped_at
+from ownlog.query.ready.seen import Witness, copy_of, stopped_at
 from ownlog.report.page.model import Edit
 from ownlog.report.rows.reasons import ReasonTable
 from ownlog.report.rows.rows import Rows
@@ -40,7 +39,7 @@ class Copy:
 
 def run_on_copy(module: Module, steps: Sequence[Step], context: Context) -> Copy:
     """Run passes on a copy of a module that stands as it was read."""
-    copy, witness = _again(module), Witness()
+    copy, witness = copy_of(module), Witness()
     naming = Naming(copy, context.effects(copy))
     refused: list[Diagnostic] = []
     try:
@@ -53,12 +52,7 @@ def run_on_copy(module: Module, steps: Sequence[Step], context: Context) -> Copy
 
 def as_decided(module: Module, steps: Sequence[Step], context: Context, run: int) -> tuple[Facts, Naming]:
     """The facts that run number `run` of `Copy` goes by, with names that lead to a copy which nothing changes any more."""
-    return stopped_at(_again(module), steps, context, run)
-
-
-def _again(module: Module) -> Module:
-    source = module.source
-    return parse(source.text, source.name, source.first_line)
+    return stopped_at(copy_of(module), steps, context, run)
 
 
 class Edits:
