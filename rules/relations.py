@@ -859,6 +859,7 @@ RELATIONS = RowTypes(
         "spans_rounds": "op loop",
         "out_of_loops": "op loop",
         "freed_behind_loop": "free loop",
+        "few_bytes": "op type",
         "fits_stack": "op",
         "sized_freely": "op",
         "is_rank": "value",

@@ -6728,10 +6728,17 @@ class FreedBehindLoop(NamedTuple):
     loop: str
 
 
-class FitsStack(NamedTuple):
-    """The buffer that `op` allocates on the heap takes no more bytes than the user lets stacks have, where each size that its type
-    leaves open is one.
+class FewBytes(NamedTuple):
+    """The buffer that `op` allocates on the heap, of `type`, takes few bytes: no more than the user lets a buffer on the stack have,
+    were each open size one.
     """
+
+    op: str
+    type: str
+
+
+class FitsStack(NamedTuple):
+    """The buffer that `op` allocates on the heap fits the stack."""
 
     op: str
 
@@ -7251,7 +7258,7 @@ class PairOnStack(NamedTuple):
 
 
 class PairStays(NamedTuple):
-    """The small pair of the heap allocation `op` stays on the heap, because of `reason`."""
+    """The heap allocation `op`, which is freed at home, stays on the heap, though it takes few bytes, because of `reason`."""
 
     op: str
     reason: str

@@ -18,6 +18,7 @@ _MOST = 2**31 - 2
 _KEPT = {
     "frame": "stays on the heap: all small buffers of its function would take more of the stack than max-frame-size-in-bytes says",
     "again": "stays on the heap: its function may be called again before it returns, and each call would take more of the stack",
+    "space": "stays on the heap: its type names a memory space, of which nobody tells whether it has a stack",
 }
 """Why a small buffer that is freed is not on the stack: the reasons of the relation `pair_stays`, for persons."""
 

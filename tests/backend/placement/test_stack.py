@@ -243,6 +243,18 @@ def test_remarks_say_why_a_freed_buffer_stays_on_the_heap() -> None:
     ]
 
 
+def test_a_remark_says_why_a_freed_buffer_of_a_memory_space_stays_where_it_is() -> None:
+    context = Context()
+    other = "memref<8xf32, 1>"
+    text = function(f"%a = memref.alloc() : {other}", f"memref.dealloc %a : {other}")
+    module = ownlog.parse(text)
+    run_passes(module, [Step(PASS, (("promote-freed", "true"),))], context)
+    assert str(module) == text
+    assert [remark.message for remark in context.remarks] == [
+        "stays on the heap: its type names a memory space, of which nobody tells whether it has a stack"
+    ]
+
+
 def test_the_pipeline_puts_small_buffers_on_the_stack() -> None:
     text = function(f"%a = memref.alloc() : {A}", f"memref.store %v, %a[%n] : {A}")
     assert str(ownlog.run_pipeline(ownlog.parse(text), "buffer-deallocation-pipeline{placement=stack}")) == promoted(text)
