@@ -823,6 +823,7 @@ RELATIONS = RowTypes(
         "moves_in": "value block",
         "free_to_move": "op",
         "bound_inside": "op",
+        "runs_early": "op",
         "may_stop": "op",
         "part_fits": "insertion number op operand",
         "replaces_empty": "op operand insertion",

@@ -6456,6 +6456,12 @@ class BoundInside(NamedTuple):
     op: str
 
 
+class RunsEarly(NamedTuple):
+    """`op` may run whether or not what stands in front of it lets control come to it: it cannot go wrong, and needs nothing."""
+
+    op: str
+
+
 class MayStop(NamedTuple):
     """What stands behind `op` in its block may not run though `op` does: so it is not to be moved in front of that."""
 

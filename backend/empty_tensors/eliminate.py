@@ -17,7 +17,7 @@ from ownlog.backend.empty_tensors.reorder import Freedom, reordered
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.relations import FreeToMove, Insertion, MayStop, PartTaken, ReplacesEmpty
+from ownlog.rules.relations import FreeToMove, Insertion, MayStop, PartInBounds, PartTaken, ReplacesEmpty, RunsEarly
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
 OPTIONS = {"bufferize-function-boundaries": "true", "allow-return-allocs-from-loops": "true"}
@@ -34,10 +34,15 @@ def eliminate_empty_tensors(module: Module, context: Context) -> None:
     facts = facts_of(module, naming, analysis, OPTIONS)
     if context.decided is not None:
         context.decided(facts, naming)
-    derived = relation_names(FreeToMove, Insertion, MayStop, PartTaken, ReplacesEmpty)
+    derived = relation_names(FreeToMove, Insertion, MayStop, PartInBounds, PartTaken, ReplacesEmpty, RunsEarly)
     rows, ops = TypedRows(rules.derive(facts, context.models, context.engine, derived)), naming.ops
     kinds = {ops[row.op]: row.kind for row in rows(Insertion)}
-    freedom = Freedom({ops[row.op] for row in rows(FreeToMove)}, {ops[row.op] for row in rows(MayStop) if row.op in ops})
+    freedom = Freedom(
+        free={ops[row.op] for row in rows(FreeToMove)},
+        stopping={ops[row.op] for row in rows(MayStop) if row.op in ops},
+        early={ops[row.op] for row in rows(RunsEarly)},
+        there={ops[row.insertion] for row in rows(PartInBounds)},
+    )
     there = {(ops[row.op], row.operand): ops[row.extraction].results[0] for row in rows(PartTaken)}
     wanted: dict[Op, list[Part]] = {}
     for row in rows(ReplacesEmpty):

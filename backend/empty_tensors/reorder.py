@@ -17,10 +17,13 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 
 @dataclass(frozen=True)
 class Freedom:
-    """Ops that are `free` to move in their block, and ops behind which nothing may be taken from, because they may be `stopping`."""
+    """Ops that are `free` to move in their block, and ops behind which nothing may be taken from, because they may be `stopping`: but
+    for those of the first that may run `early`, and parts that such insertions overwrite as are `there` anyway."""
 
     free: Collection[Op]
     stopping: Collection[Op]
+    early: Collection[Op] = frozenset()
+    there: Collection[Op] = frozenset()
 
 
 Node: TypeAlias = "Op | Part"
@@ -47,6 +50,8 @@ class _Order:
     """For a node that was tried in vain, what it waits for."""
     stretch: dict[Op, int] = field(default_factory=dict)
     """How many ops that may stop stand in front of an op."""
+    among: dict[Node, int] = field(default_factory=dict)
+    """The same of the op for which a node was placed."""
 
     def run(self) -> None:
         stops = 0
@@ -67,6 +72,7 @@ class _Order:
                 placed = stack.pop().node
                 open_nodes.discard(placed)
                 self.done[placed] = None
+                self.among[placed] = self.stretch[root]
             elif node not in self.done:
                 cause = self._obstacle(node, open_nodes, root)
                 if cause is None:
@@ -83,9 +89,12 @@ class _Order:
         if cause is not None and cause not in self.done:
             return cause
         if isinstance(node, Part):
-            bound = node.kind == "buffer" and node.op is not root
-            return node.op if bound or self.stretch[node.op] != self.stretch[root] else None
-        return None if node in self.freedom.free and self.stretch[node] == self.stretch[root] else node
+            if node.kind == "buffer" and node.op is not root:
+                return node.op
+            return None if node.insertion in self.freedom.there or self.stretch[node.op] == self.stretch[root] else node.op
+        if node not in self.freedom.free:
+            return node
+        return None if node in self.freedom.early or self.stretch[node] == self.stretch[root] else node
 
     def _leave_out(self, stack: list[_Frame], open_nodes: set[Node], cause: Node) -> None:
         """Do without the last part on the way; who uses it has its empty tensor again."""
@@ -132,10 +141,10 @@ def reordered(block: Block, parts: Mapping[tuple[Op, int], Part], freedom: Freed
     first: dict[int, int] = {}
     for number, node in enumerate(placed):
         if isinstance(node, Op):
-            first.setdefault(order.stretch[node], number)
+            first.setdefault(order.among[node], number)
     for number, node in enumerate(placed):
         if isinstance(node, Part) and node.kind != "buffer":
             ahead = [numbers[need] for need in (*order.needs(node), node.empty.owner) if isinstance(need, (Op, Part)) and need in numbers]
             behind = [other for other in ahead if other < number]
-            numbers[node] = max(*behind, first[order.stretch[node.op]] - 1) if behind else number
+            numbers[node] = max(*behind, first[order.among[node]] - 1) if behind else number
     return sorted(placed, key=lambda node: (numbers[node], isinstance(node, Part)))

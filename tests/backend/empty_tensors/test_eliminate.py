@@ -185,6 +185,26 @@ def test_nothing_moves_in_front_of_what_may_stop(between: str) -> None:
     assert "tensor.empty" not in eliminated(text.replace(between, ""))
 
 
+@pytest.mark.parametrize(("size", "gone"), [("8", True), ("?", False)])
+def test_a_tensor_of_fixed_size_moves_in_front_of_what_may_stop(size: str, gone: bool) -> None:
+    dynamic = size == "?"
+    out = eliminated(
+        function(
+            f"""\
+  %e = tensor.empty() : tensor<4xf32>
+  %x = {FILL.format("%e")}
+  cf.assert %c, "no"
+  %w = tensor.empty({"%i" if dynamic else ""}) : tensor<{size}xf32>
+  %r = tensor.insert_slice %x into %w[4] [4] [1] : tensor<4xf32> into tensor<{size}xf32>
+  return %r : tensor<{size}xf32>""",
+            "%f: f32, %i: index, %c: i1",
+            f"tensor<{size}xf32>",
+        )
+    )
+    assert ("tensor.empty() : tensor<4xf32>" not in out) is gone
+    assert (out.find("tensor.empty") < out.find("extract_slice") < out.find("linalg.fill") < out.find("cf.assert")) is gone
+
+
 def test_each_part_takes_the_same_work_in_a_long_chain() -> None:
     def chain(length: int) -> str:
         lines = [f"  %e{i} = tensor.empty() : tensor<4xf32>\n  %x{i} = {FILL.format(f'%e{i}')}" for i in range(length)]
