@@ -114,17 +114,8 @@ class Document:
         found = self._at(line, column)
         if found is None or self._analysis is None or self._lives is None:
             return []
-        seen, waiting = set(), [self._analysis.naming.value(found[1])]
-        lines: set[int] = set()
-        while waiting:
-            name = waiting.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            for fate, other in self._lives.steps(name):
-                waiting += [other] if other is not None else []
-                if fate.kind in FREES or fate.kind == "freed":
-                    lines.add(self._end(fate))
+        onward = self._lives.onward(self._analysis.naming.value(found[1]))
+        lines = {self._end(fate) for _, fate in onward if fate.kind in FREES or fate.kind == "freed"}
         return [Span(at, 0, len(self.lines[at])) for at in sorted(lines)]
 
     def references(self, line: int, column: int) -> list[Span]:

@@ -87,7 +87,7 @@ def about(planned: Planned, value: str, function: str | None = None, asked: tupl
     if name not in by_name:
         raise InputError(Diagnostic(f"{value} is no buffer", advice="ownlog owners lists the buffers"))
     life = by_name[name]
-    found = {question: list(_ANSWERS[question](lives, by_name, life)) for question in asked or QUESTIONS}
+    found = {question: list(_ANSWERS[question](lives, life)) for question in asked or QUESTIONS}
     answers = {question: sentences or [_NO[question]] for question, sentences in found.items() if sentences or question in asked}
     return About(life, lives.name(name), planned.passes, answers, tuple(planned.said()))
 
@@ -100,21 +100,15 @@ _NO = {
 }
 
 
-def _not_freed(lives: Lives, by_name: dict[str, Life], life: Life) -> Iterator[str]:
+def _not_freed(lives: Lives, life: Life) -> Iterator[str]:
     """Where what a buffer owns goes, over all that it moves to, up to where that is freed or returned."""
     if any(fate.kind in FREES or fate.kind == "freed" for fate in life.fates):
         return
     if not life.is_owner:
         yield _NOT_OWNED.get(next(iter(sorted(life.standings)), ""), "it owns nothing") if life.standings else "nothing is known of it"
         return
-    seen, waiting = {life.value}, [life]
-    while waiting:
-        current = waiting.pop(0)
-        for fate, other in lives.steps(current.value):
-            yield f"{lives.name(current.value)} {fate.text}" if current is not life else fate.text
-            if other is not None and other not in seen and other in by_name:
-                seen.add(other)
-                waiting.append(by_name[other])
+    for owner, fate in lives.onward(life.value):
+        yield f"{lives.name(owner)} {fate.text}" if owner != life.value else fate.text
 
 
 _NOT_OWNED = {
@@ -128,19 +122,17 @@ _NOT_OWNED = {
 }
 
 
-def _not_earlier(lives: Lives, by_name: dict[str, Life], life: Life) -> Iterator[str]:
-    del by_name
+def _not_earlier(lives: Lives, life: Life) -> Iterator[str]:
     if any(fate.kind in FREES for fate in life.fates):
         yield from lives.told("needed", life.value, _NEEDED)
 
 
-def _guarded(lives: Lives, by_name: dict[str, Life], life: Life) -> Iterator[str]:
-    del by_name
+def _guarded(lives: Lives, life: Life) -> Iterator[str]:
     yield from lives.told("guarded_by", life.value, _GUARDED)
 
 
-def _copied(lives: Lives, by_name: dict[str, Life], life: Life) -> Iterator[str]:
-    del lives, by_name
+def _copied(lives: Lives, life: Life) -> Iterator[str]:
+    del lives
     yield from (f"{fate.text}: {_COPIED[fate.kind]}" for fate in life.fates if fate.kind in _COPIED)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ownlog.base.source import Source
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.query.asking.questions import Questions
@@ -59,26 +60,40 @@ _GUARDED = frozenset({"sometimes", "flagged"})
 
 
 class Fate(NamedTuple):
-    """What becomes of a buffer at an op, in words: `kind` is that of the rules, `line` that of the input (None: a pass made the op)."""
+    """What becomes of a buffer at an op: `kind` is that of the rules, `line` that of the input (None: a pass made the op).
+
+    `plain` says it in words, but for whether that hangs on something that tells at run time: `guarded`.
+    """
 
     kind: str
     line: int | None
-    text: str
+    plain: str
+    guarded: bool
     op: str
+
+    @property
+    def text(self) -> str:
+        """All of it, in words."""
+        return f"{self.plain}, if owned then" if self.guarded else self.plain
 
 
 @dataclass(frozen=True)
 class Life:
-    """One buffer under the plan: its name in rows, the line that defines it (None: a pass made it), who owns what it holds, in words, where
-    that comes from, and what becomes of it. `standings` are the words of the rules for who owns it.
+    """One buffer under the plan: its name in rows, the line that defines it (None: a pass made it), who may own what it holds, in words,
+    where that comes from, and what becomes of it. `standings` are the words of the rules for who owns it.
     """
 
     value: str
     line: int | None
     standings: frozenset[str]
-    owner: str
+    owners: tuple[str, ...]
     since: str
     fates: tuple[Fate, ...]
+
+    @property
+    def owner(self) -> str:
+        """Who owns what it holds, in words."""
+        return ", or ".join(self.owners)
 
     @property
     def until(self) -> str:
@@ -122,14 +137,13 @@ class Lives:
     def _life(self, value: str) -> Life:
         standings = self._of["standing"].get(value, [])
         kinds = frozenset(str(kind) for kind, _ in standings)
-        return Life(value, self._line(value), kinds, self._owner(standings), self._since(value), self._fates(value))
+        return Life(value, self._line(value), kinds, self._owners(standings), self._since(value), self._fates(value))
 
-    def _owner(self, standings: Sequence[tuple[str, ...]]) -> str:
+    def _owners(self, standings: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
         others: dict[str, list[str]] = defaultdict(list)
         for kind, other in standings:
             others[kind].append(self.name(other))
-        texts = [_STANDING[kind].format(_either(others[kind])) for kind in _STANDING if kind in others]
-        return ", or ".join(texts)
+        return tuple(_STANDING[kind].format(_either(others[kind])) for kind in _STANDING if kind in others)
 
     def _since(self, value: str) -> str:
         rows = self._of["acquired_by"].get(value, [])
@@ -143,10 +157,20 @@ class Lives:
         guarded = any(kind in _GUARDED for kind, _ in self._of["standing"].get(value, []))
         found = []
         for how, op, block, other in self._of["fate"].get(value, []):
-            text = self._say(_FATES[how], op, block, other)
-            fate = Fate(how, self._line(op), f"{text}, if owned then" if guarded and how in FREES else text, op)
+            fate = Fate(how, self._line(op), self._say(_FATES[how], op, block, other), guarded and how in FREES, op)
             found.append((fate, other if how in _GOES_ON else None))
         return sorted(found, key=lambda step: (step[0].line or 0, step[0].text))
+
+    def onward(self, value: str) -> Iterator[tuple[str, Fate]]:
+        """What becomes of what a buffer owns, over all that it moves to: each step with the name in rows of whoever owns it then."""
+        seen, waiting = {value}, [value]
+        while waiting:
+            current = waiting.pop(0)
+            for fate, other in self.steps(current):
+                yield current, fate
+                if other is not None and other not in seen:
+                    seen.add(other)
+                    waiting.append(other)
 
     def told(self, relation: str, value: str, texts: Mapping[str, str]) -> list[str]:
         """The rows of a relation about a buffer, (op, other, how) behind it, each in the words of `texts` for how; in order of lines."""
@@ -164,15 +188,13 @@ class Lives:
             return f"what was inserted before line {behind}"
         if place is None or op.source is None or op.start < 0:
             return "what a pass made" if place is None else f"line {place.position.line}"
-        first, last = place.position.line, op.source.position(op.end - 1).line
+        first, last = place.position.line, _last_line(op, op.source)
         return f"line {first}" if first == last else f"lines {first} to {last}"
 
     def last_line(self, op: str) -> int | None:
         """The last line of an op; None for what a pass made."""
         found = self._naming.ops[op]
-        if found.source is None or found.start < 0:
-            return self._line(op)
-        return found.source.position(found.end - 1).line
+        return self._line(op) if found.source is None or found.start < 0 else _last_line(found, found.source)
 
     def name(self, value: str) -> str:
         """A value as the source writes it, with its line where another one of its function is called the same."""
@@ -191,6 +213,10 @@ class Lives:
 
     def _line(self, name: str) -> int | None:
         return self._naming.line(name)
+
+
+def _last_line(op: Op, source: Source) -> int:
+    return source.position(op.end - 1).line
 
 
 def _either(names: list[str]) -> str:

@@ -158,12 +158,12 @@ def _told(life: Life) -> str:
     if freed:
         return f"a flag in memory tells, because it is {_joined(freed)}"
     # What else it may be than owned follows the words for that.
-    others = life.owner.partition(", or ")[2]
+    others = ", or ".join(life.owners[1:])
     return f"an i1 tells, because it is {life.since or 'owned'}" + (f", or {others}" if others else ", on some ways only")
 
 
 def _joined(fates: Iterable[Fate]) -> str:
-    return "; ".join(dict.fromkeys(fate.text.removesuffix(", if owned then") for fate in fates))
+    return "; ".join(dict.fromkeys(fate.plain for fate in fates))
 
 
 def _left(module: Module) -> list[tuple[Op, Reason]]:
