@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Set
 
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
+from ownlog.frontend.forms.parts.attributes import DYNAMIC
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.ir.ways import Ranges, Shape, exits, ranges_of, shape, staying, ways
 from ownlog.frontend.text.tokens import split_top_level
@@ -20,7 +21,7 @@ RELATIONS = (
 
 ORDER = ("op_order", "block_order", "loop_block")
 """Those that say nothing of tensors: others may ask for them, too."""
-_DYNAMIC = "-9223372036854775808"
+_DYNAMIC = str(DYNAMIC)
 """How a list of static sizes or offsets writes that the number is a value."""
 _SHAPE = re.compile(r"tensor<((?:(?:\d+|\?)x)*)")
 _VECTOR = re.compile(r"vector<((?:\[?\d+\]?x)*)")

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ownlog.backend.rewriting.memrefs.buffers import Number
+from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
 from ownlog.frontend.ir.ir import Op
 
 PARTS = ("static_offsets", "static_sizes", "static_strides")
 """The attributes of a slice."""
-_DYNAMIC = -(2**63)
-_NUMBER = re.compile(r"-?\d+")
 
 
 def numbers(op: Op, name: str) -> list[Number]:
     """The numbers in an attribute of `op`, None for those that are values; none where it has no such attribute."""
-    found = map(int, _NUMBER.findall((op.attribute(name) or "").partition(":")[2]))
-    return [None if number == _DYNAMIC else number for number in found]
+    return [None if number == DYNAMIC else number for number in array_numbers(op.attribute(name))]
 
 
 def written(numbers: Sequence[Number]) -> str:
     """The attribute that says these numbers."""
-    listed = ", ".join(str(_DYNAMIC if number is None else number) for number in numbers)
+    listed = ", ".join(str(DYNAMIC if number is None else number) for number in numbers)
     return f"array<i64: {listed}>" if listed else "array<i64>"
