@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ownlog.report.gather.aliases import ASKED
 from ownlog.report.gather.collect import gather
 from ownlog.report.page.html import render
 
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
     from ownlog.rules.engine import Engine
 
 PIPELINE = "buffer-deallocation-pipeline"
-
-ASKED = 700
-"""Buffers of a function up to which `ask` asks about all of them: that takes a second and some hundred megabytes."""
-
 
 def page(analysis: Results, pipeline: str = PIPELINE, engine: Engine | None = None) -> str:
     """The page about a module.

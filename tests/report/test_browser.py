@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.report import page
+import ownlog
+from ownlog.report import PIPELINE, page
 from tests.report.browser import Browser
 from tests.report.programs import AT_ENDS, EXAMPLES, GRAPH, HOSTILE, analysis_of, example, long_function, page_of
 
@@ -145,7 +146,7 @@ def test_the_search_box_finds_blocks_lines_and_nothing(diamond: Browser) -> None
     diamond.press("/", *":17", diamond.keys.ENTER)
     assert diamond.count("#L17.here") == 1
     diamond.press("/", *"nobody")
-    assert "Nothing is called so" in diamond.text("#found")
+    assert "No buffer, block or function has this name" in diamond.text("#found")
     diamond.press(diamond.keys.ENTER, diamond.keys.ESCAPE, diamond.keys.ESCAPE)
     assert diamond.run("return document.activeElement.id") != "search"
 
@@ -160,7 +161,7 @@ def test_arrows_walk_through_what_was_found(diamond: Browser) -> None:
 
 def test_the_source_is_one_tab_stop_in_which_arrows_move(diamond: Browser) -> None:
     assert diamond.count("#code .v[tabindex='0']") == 1
-    diamond.run("document.querySelector('#show-edits').focus()")
+    diamond.run("document.querySelector('#wrap').focus()")
     diamond.press(diamond.keys.TAB)
     focused = "return document.activeElement.closest('.row')?.id + ' ' + document.activeElement.textContent"
     assert diamond.run(focused) == "L9 %given"
@@ -175,6 +176,8 @@ def test_the_source_is_one_tab_stop_in_which_arrows_move(diamond: Browser) -> No
     diamond.press(diamond.keys.ESCAPE)
     assert diamond.count(".v.selected") == 0
     diamond.press(diamond.keys.TAB)
+    assert diamond.run("return document.activeElement.id") == "splitter"
+    diamond.press(diamond.keys.TAB)
     assert diamond.run("return document.activeElement.id") == "tab-buffer"
 
 
@@ -182,10 +185,12 @@ def test_tabs_and_tables_are_reached_with_arrows(diamond: Browser) -> None:
     diamond.run("document.querySelector('#tab-buffers').focus()")
     diamond.press(diamond.keys.ARROW_RIGHT)
     assert diamond.texts("[role=tab][aria-selected=true]") == ["Alias classes"]
-    assert diamond.texts("[role=tabpanel] th") == ["Class", "Allocation", "Buffers", "May be the same as"]
+    assert [text.strip(" ↕") for text in diamond.texts("[role=tabpanel] th")] == ["Class", "Allocation", "Buffers", "May be the same as"]
     diamond.press(diamond.keys.ARROW_LEFT, diamond.keys.TAB)
     assert diamond.run("return document.activeElement.innerText.split(/\\s/).at(-1)") == "%given"
-    diamond.press(diamond.keys.END, diamond.keys.HOME, diamond.keys.ARROW_DOWN, diamond.keys.ARROW_UP, diamond.keys.ENTER)
+    diamond.press(diamond.keys.END, diamond.keys.HOME)
+    assert diamond.run("return document.activeElement.innerText") == "Buffer", "the heads of columns are reached, too"
+    diamond.press(*[diamond.keys.ARROW_DOWN] * 7, *[diamond.keys.ARROW_UP] * 2, diamond.keys.ENTER)
     assert shown(diamond) == "%given"
 
 
@@ -226,7 +231,9 @@ def test_inserted_ops_stand_before_the_lines_they_come_before(diamond: Browser) 
 def test_an_inserted_op_tells_why_it_is_there(diamond: Browser) -> None:
     diamond.click("#show-edits")
     diamond.click(".edit .why-edit")
-    assert diamond.count(".reasons .tree") > 0
+    assert diamond.text(".reasons summary") == "The end of ^entry may own %given, and has to free it then."
+    assert diamond.count(".reasons .tree") == 0
+    diamond.click(".reasons summary")
     assert re.match(r"\w+\(", diamond.texts(".reasons .tree")[0])
     diamond.click(".edit .why-edit")
     assert diamond.count(".reasons") == 0
@@ -353,3 +360,108 @@ def test_a_function_without_memory_says_so(browser: Browser, tmp_path: Path) -> 
     browser.open(page_of("func.func @f() {\n  return\n}\n"), tmp_path)
     browser.click("#tab-memory")
     assert browser.text("#memory") == "@f takes no memory of the heap."
+
+
+def test_the_output_stands_beside_the_source(browser: Browser, tmp_path: Path) -> None:
+    module = ownlog.parse(DIAMOND, "diamond.mlir")
+    browser.open(page_of(DIAMOND, "diamond.mlir"), tmp_path)
+    browser.click("#tab-output")
+    ownlog.run_pipeline(module, PIPELINE)
+    assert "\n".join(browser.each("#output .row .what", "e.textContent")) == str(module)
+    added = browser.each("#output .row.edit:not(.changed) .what", "e.textContent")
+    assert len(added) == len(str(module).splitlines()) - len(DIAMOND.splitlines())
+    assert all(text not in DIAMOND.splitlines() for text in added)
+
+
+def test_rows_of_source_and_output_lead_to_each_other(browser: Browser, tmp_path: Path) -> None:
+    browser.open(page_of(DIAMOND, "diamond.mlir"), tmp_path)
+    browser.click("#tab-output")
+    lines = browser.each("#output .row[data-origin]", "[e.dataset.origin, e.querySelector('.what').textContent, e.className]")
+    source = DIAMOND.split("\n")
+    for origin, text, name in lines:
+        assert ("changed" in name) == (source[int(origin) - 1] != text)
+    origins = [int(origin) for origin, _, _ in lines]
+    assert origins == sorted(set(origins)), "each line of the source once, in order"
+    browser.click("#L22 .no")
+    assert browser.each(".linked", "e.id || e.dataset.origin") == ["L22", "22"]
+    browser.click("#output .row[data-origin='16'] .no")
+    assert browser.count("#L16.here") == 1
+    browser.click("#output .v.def", 2)
+    assert browser.texts("[role=tab][aria-selected=true]") == ["Output"], "a selection is watched where it was made"
+    [name] = set(browser.each("#code .v.selected, #output .v.selected", "e.textContent"))
+    browser.click("#tab-buffer")
+    assert shown(browser) == name
+
+
+def test_the_output_of_passes_that_refuse_is_none(browser: Browser, tmp_path: Path) -> None:
+    text = """func.func @f(%a: memref<1xmemref<4xf32>>, %i: index) {
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %b, %a[%i] : memref<1xmemref<4xf32>>
+  return
+}
+"""
+    browser.open(page_of(text), tmp_path)
+    browser.click("#tab-output")
+    assert browser.text("#output") == "The passes refuse this module: there is no output."
+
+
+def test_tables_are_sorted_and_filtered(browser: Browser, tmp_path: Path) -> None:
+    browser.open(page_of(long_function(14)), tmp_path)
+
+    def names() -> list[str]:
+        return [text.split("\n")[-1] for text in browser.texts("#buffers tbody .buffer-link")]
+
+    in_order = names()
+    browser.click("#buffers .sort", 0)
+    assert names() == sorted(in_order, key=lambda name: (name.rstrip("0123456789"), int("0" + name.lstrip("%abcinoutv"))))
+    browser.click("#buffers .sort", 1)
+    assert browser.each("#buffers th[aria-sort]", "e.getAttribute('aria-sort')") == ["none", "ascending", "none", "none", "none"]
+    assert names() == in_order
+    browser.click("#buffers .sort", 1)
+    assert names() == [*in_order[:1:-1], *in_order[:2]], "the parameters stand on one line"
+    browser.click("#buffers .filter")
+    browser.press(*"%b1")
+    assert names() == [name for name in reversed(in_order) if name.startswith("%b1")]
+    assert browser.text("#buffers .filters [role=status]") == f"{len(names())} of {len(in_order)}"
+    browser.press(browser.keys.ESCAPE)
+    assert len(names()) == len(in_order) > 8
+
+
+def test_line_numbers_stay_while_long_lines_are_scrolled(browser: Browser, tmp_path: Path) -> None:
+    arguments = ", ".join(f"%argument{i}: memref<4xf32>" for i in range(30))
+    browser.open(page_of(f"func.func @used_in_many_blocks({arguments}) {{\n  return\n}}\n"), tmp_path)
+    where = "e.getBoundingClientRect().left - document.querySelector('#code').getBoundingClientRect().left"
+    before = browser.each("#code .no, #code .live", where)
+    browser.run("document.querySelector('#code').scrollLeft = 400")
+    assert browser.each("#code .no, #code .live", where) == before
+    browser.click("#wrap")
+    assert browser.run("const e = document.querySelector('#code'); return e.scrollWidth <= e.clientWidth")
+    assert browser.run("return document.querySelector('#L1').offsetHeight > 40")
+    browser.click("#wrap")
+    assert browser.run("return document.querySelector('#L1').offsetHeight < 40")
+    browser.run("localStorage.clear()")
+
+
+def test_the_bar_between_the_panes_moves(diamond: Browser) -> None:
+    width = "return document.querySelector('#code').offsetWidth"
+    before = diamond.run(width)
+    diamond.run("document.querySelector('#splitter').focus()")
+    diamond.press(*[diamond.keys.ARROW_LEFT] * 5)
+    assert diamond.run(width) < before - 50
+    diamond.run("localStorage.clear()")
+
+
+def test_values_with_one_name_are_told_apart_by_their_lines(browser: Browser, tmp_path: Path) -> None:
+    inner = """func.func @f(%c: i1, %out: memref<4xf32>) {
+  scf.if %c {
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %a, %out : memref<4xf32> to memref<4xf32>
+  } else {
+    %a = memref.alloc() : memref<4xf32>
+    memref.copy %a, %out : memref<4xf32> to memref<4xf32>
+  }
+  return
+}
+"""
+    browser.open(page_of(inner), tmp_path)
+    assert ["".join(text.split()[1:]) for text in browser.texts("#buffers tbody .buffer-link")] == ["%out", "%a:3", "%a:6"]

@@ -116,7 +116,7 @@ def test_inserted_deallocations_rest_on_what_the_rules_decided(case: Case) -> No
         ends.setdefault(block["last"], set()).add(block["full"])
     for line, sign, text, whys in model["edits"]:
         if sign == "+" and "bufferization.dealloc" in text:
-            proved = [(strings[parts[why][1]], strings[parts[why][3][0]]) for why in whys]
+            proved = [(strings[parts[why][1]], strings[parts[why][3][0]]) for _, why in whys if why is not None]
             assert any(relation in ("candidate", "return_copy") for relation, _ in proved)
             assert all(block in ends[line] for relation, block in proved if relation in ("candidate", "condition"))
 
@@ -209,7 +209,7 @@ def test_a_function_that_is_too_long_to_ask_about_says_so() -> None:
     ask(analysis, 110)
     model = gather(analysis, AT_ENDS)
     assert model["functions"][0]["asked"] == 0
-    assert "@long: aliasing was not asked for 120 of its 120 buffers." in model["notes"]
+    assert any(note.startswith("@long has 120 buffers: beyond 700 in a function, aliasing is not asked") for note in model["notes"])
     assert all(not buffer["aliases"] for buffer in model["buffers"])
     # A view still has the class of what it is a view of.
     assert any(len(group["members"]) > 1 for group in model["groups"])

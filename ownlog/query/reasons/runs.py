@@ -13,6 +13,7 @@ from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.query.reasons.because import Because
 from ownlog.query.reasons.places import Place, place_of
 from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.engine.program.relations import Relation
 from ownlog.rules.explain.names import short_name
 from ownlog.rules.explain.notation import Pattern
 
@@ -62,17 +63,8 @@ class Run:
     def said(self, relation: str, row: Row) -> Iterator[Because]:
         """A row as reasons."""
         places = tuple(("", place) for place in self.sources(row))
-        yield Because(self._meaning(relation, row), places, self.explanations.explainer.explain(relation, row))
-
-    def _meaning(self, relation: str, row: Row) -> str:
-        """A row in words; where this module has none for it, in those of the relation's comment."""
-        if relation in _MEANINGS:
-            return _MEANINGS[relation].format(*map(_shown, row))
-        declared = self.explanations.program.relations[relation]
-        text = re.split(r"(?<=[.;:]) ", " ".join(declared.doc.split()), maxsplit=1)[0].rstrip(".:;")
-        for column, cell in zip(declared.columns, row, strict=True):
-            text = text.replace(f"`{column.name}`", _shown(cell))
-        return text
+        words = meaning(self.explanations.program.relations[relation], row)
+        yield Because(words, places, self.explanations.explainer.explain(relation, row))
 
     def _pattern(self, cells: Iterable[Op | Block | Value | int | str | None]) -> Pattern | None:
         """The cells by name; None where something has none, because a pass made it later."""
@@ -96,6 +88,16 @@ class Run:
             if place is not None:
                 found.setdefault(place.position.line, place)
         return tuple(found[line] for line in sorted(found))
+
+
+def meaning(relation: Relation, row: Row) -> str:
+    """A row in words; where this module has none for it, in those of the relation's comment."""
+    if relation.name in _MEANINGS:
+        return _MEANINGS[relation.name].format(*map(_shown, row))
+    text = re.split(r"(?<=[.;:]) ", " ".join(relation.doc.split()), maxsplit=1)[0].rstrip(".:;")
+    for column, cell in zip(relation.columns, row, strict=True):
+        text = text.replace(f"`{column.name}`", _shown(cell))
+    return text
 
 
 def _shown(cell: str | int) -> str:

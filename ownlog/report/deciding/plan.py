@@ -9,6 +9,7 @@ from ownlog.report.deciding.decisions import Owned
 from ownlog.report.page.model import BY_FLAG, NOT_OWNED, OWNED, Ending, Outcome, Reason
 from ownlog.report.rows.reasons import ReasonTable
 from ownlog.report.rows.rows import Rows
+from ownlog.report.rows.words import sentence
 
 _ELSEWHERE = "owned elsewhere, or not at all"
 _NOTES = frozenset({"copied", "copied if not owned"})
@@ -72,11 +73,11 @@ class Plan:
 
     def notes(self, value: str) -> list[Reason]:
         life = self._lives[value]
-        notes: list[Reason] = [(_sentence(fate.text), self._why(life, fate)) for fate in life.fates if fate.kind in _NOTES]
+        notes: list[Reason] = [(sentence(fate.text), self._why(life, fate)) for fate in life.fates if fate.kind in _NOTES]
         if life.since and not life.since.startswith("allocated"):
             notes.append((f"It is {life.since}.", None))
         if not life.is_owner:
-            notes.append((_sentence(life.owner), None))
+            notes.append((sentence(life.owner), None))
         return notes
 
     def _ending(self, life: Life, fate: Fate) -> Ending:
@@ -86,7 +87,7 @@ class Plan:
             "place": "in",
             "line": self._line(fate),
             "outcome": _outcome(life, fate),
-            "text": _sentence(fate.text),
+            "text": sentence(fate.text),
             "details": [],
             "whys": [(_WHY[fate.kind in FREES], self._why(life, fate))],
         }
@@ -115,7 +116,3 @@ def _outcome(life: Life, fate: Fate) -> Outcome:
     if fate.kind not in FREES:
         return "kept"
     return "maybe" if life.is_guarded or fate.kind == "unchosen" else "partly" if fate.kind == "edge" else "freed"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."

@@ -11,6 +11,9 @@ from ownlog.report.rows.words import allocation
 
 COLOURS = 8
 
+ASKED = 700
+"""Buffers of a function up to which the page asks about all of them: that takes a second and some hundred megabytes."""
+
 _MARKS = (("may_alias", "m"), ("never_alias", "n"), ("must_alias", "M"))  # MUST lies inside MAY, so it comes last
 
 

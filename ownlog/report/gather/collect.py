@@ -21,8 +21,9 @@ from ownlog.report.gather import aliases, flow
 from ownlog.report.gather.buffers import Buffers
 from ownlog.report.gather.drawings.memory import gather_memory
 from ownlog.report.gather.edits import Edits, as_decided, run_on_copy
+from ownlog.report.gather.output import gather_output
 from ownlog.report.gather.tensors import gather_tensors, nothing
-from ownlog.report.page.model import Buffer, Function, Group, Model, Span
+from ownlog.report.page.model import Buffer, Function, Group, Model, OutputRow, Span
 from ownlog.report.rows.reasons import ReasonTable
 from ownlog.report.rows.rows import Decided, FunctionParts, Rows, Subject
 
@@ -62,7 +63,8 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
     asked = aliases.mark_pairs(rows, rows.functions, buffers)
     changes, total = ([], 0) if copy.refused else Edits(copy, rows, reasons).all(EDITS)
     aliases.explain_pairs(rows.functions, buffers, rows, reasons, PAIRS)
-    blocks = [flow.block(rows, decisions, name, i) for i, function in enumerate(rows.functions) for name in function.blocks]
+    holding = flow.holding_blocks(rows)
+    blocks = [flow.block(rows, decisions, name, i, holding) for i, function in enumerate(rows.functions) for name in function.blocks]
     decided = analysis.tensors if has_tensors(analysis.module) else None
     tensors = nothing() if decided is None else gather_tensors(decided, [function.name for function in rows.functions], reasons)
     numbers = {rows.value(name): i for name, i in rows.buffer_numbers.items()}
@@ -80,6 +82,7 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
         "lines": [_clipped(line) for line in rows.text.lines],
         "spans": [_visible(spans) for spans in rows.text.spans(chain(rows.naming.ops.values(), analysis.module.walk()), numbers)],
         "edits": [edit._replace(text=_clipped(edit.text)) for edit in changes],
+        "output": [] if copy.refused else [_clipped_row(row) for row in gather_output(copy.module, rows)],
         "functions": [_function(rows, f, m, a) for f, m, a in zip(rows.functions, members, asked, strict=True)],
         "buffers": buffers,
         "groups": groups,
@@ -146,6 +149,10 @@ def _clipped(line: str) -> str:
     return line if len(line) <= WIDTH else f"{line[:WIDTH]} … ({len(line) - WIDTH:,} more characters)"
 
 
+def _clipped_row(row: OutputRow) -> OutputRow:
+    return row if isinstance(row, int) else (row[0], row[1], _clipped(row[2]), _visible(row[3]))
+
+
 def _visible(spans: Iterable[Span]) -> list[Span]:
     return [span for span in spans if span[0] + span[1] <= WIDTH]
 
@@ -169,5 +176,6 @@ def _left_out(model: Model, reasons: ReasonTable, changes: int, lines: list[str]
         missing = len(function["buffers"]) - function["asked"]
         if missing and len(function["buffers"]) > 1:
             buffers = counted(len(function["buffers"]), "buffer")
-            notes.append(f"{function['name']}: aliasing was not asked for {missing:,} of its {buffers}.")
+            limit = f"beyond {aliases.ASKED} in a function, aliasing is not asked"
+            notes.append(f"{function['name']} has {buffers}: {limit}; `ownlog alias` tells it of one.")
     return notes

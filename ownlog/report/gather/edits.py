@@ -14,10 +14,12 @@ from ownlog.frontend.forms.registry import is_implicit
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.printer import Printer, print_op
 from ownlog.query.ready.seen import Witness, copy_of, stopped_at
-from ownlog.report.page.model import Edit
+from ownlog.query.reasons.runs import meaning
+from ownlog.report.page.model import Edit, Reason
 from ownlog.report.rows.reasons import ReasonTable
 from ownlog.report.rows.rows import Rows
 from ownlog.report.rows.text import Text
+from ownlog.report.rows.words import sentence
 
 _NEW = ""
 """Stands for the name of what a pass made: rows do not speak of it."""
@@ -84,18 +86,19 @@ class Edits:
         shown = print_op(op)
         return Edit(line, sign, shown if sign == "+" else shown.partition("\n")[0], self._whys(op))
 
-    def _whys(self, op: Op) -> list[int]:
-        """The derivations of the rows that a pass says it acted on, as far as they are about things of the source."""
-        whys: dict[int, None] = {}
+    def _whys(self, op: Op) -> list[Reason]:
+        """The rows that a pass says it acted on in words, with their derivations, as far as they are about things of the source."""
+        whys: dict[int, Reason] = {}
         for relation, cells in op.because:
             names = [self._name(cell) for cell in cells]
             if _NEW in names or relation not in self.rows.relations:
                 continue
             for row in self.rows.find(relation, *names):
-                why = self.reasons.why(relation, *(cell for cell in row if cell is not None))
+                known = tuple(cell for cell in row if cell is not None)
+                why = self.reasons.why(relation, *known)
                 if why is not None:
-                    whys[why] = None
-        return list(whys)
+                    whys.setdefault(why, (sentence(meaning(self.rows.relations[relation], known)), why))
+        return list(whys.values())
 
     def _name(self, cell: Op | Block | Value | int | str | None) -> str | int | None:
         naming = self.copy.naming

@@ -12,8 +12,14 @@ from ownlog.rules.traits.traits import Traits
 BOX_WIDTH, BOX_HEIGHT = 148, 62
 
 
-def block(rows: Rows, decisions: Decisions, name: str, function: int) -> Block:
-    """What the page says about a block."""
+def holding_blocks(rows: Rows) -> set[str]:
+    """The blocks in which buffers are defined or live."""
+    defining = {str(block) for value, block in rows.store.rows("defining_block") if value in rows.buffer_numbers}
+    return defining | {str(block) for block, value in rows.store.rows("live_in") if value in rows.buffer_numbers}
+
+
+def block(rows: Rows, decisions: Decisions, name: str, function: int, holding: set[str]) -> Block:
+    """What the page says about a block; `holding` are those that hold buffers."""
     found = rows.naming.blocks[name]
     return {
         "name": rows.block_name(name),
@@ -24,6 +30,7 @@ def block(rows: Rows, decisions: Decisions, name: str, function: int) -> Block:
         "last": rows.last_line(name),
         "ops": len(found.ops),
         "depth": _depth(found.parent, rows.naming.traits),
+        "holds": name in holding,
         "successors": [(rows.block_numbers[target], label) for target, label in _edges(rows, name)],
         "freed": [(rows.buffer_numbers[value], outcome) for value, outcome in decisions.freed(name)],
     }

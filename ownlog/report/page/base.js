@@ -79,7 +79,25 @@ function bufferLink(number, act = () => select(number), pressed = null) {
     { type: "button", class: `buffer-link ${colour(number)}`, "data-buffer": number, "aria-pressed": pressed === null ? null : String(pressed), click: act },
     chip(group),
     buffers[number].name,
+    namesakes.get(fullName(number)) > 1 ? make("small", { class: "quiet" }, `:${buffers[number].line}`) : null,
   );
+}
+
+function fullName(number) {
+  return `${buffers[number].function}/${buffers[number].name}`;
+}
+
+/** How many buffers of a function have a name. */
+const namesakes = new Map();
+buffers.forEach((_, number) => namesakes.set(fullName(number), (namesakes.get(fullName(number)) ?? 0) + 1));
+
+/** What the reader chose on an earlier visit, where the browser lets a page remember. */
+function kept(name) {
+  try { return localStorage.getItem(`ownlog-${name}`); } catch { return null; }
+}
+
+function keep(name, text) {
+  try { localStorage.setItem(`ownlog-${name}`, text); } catch { /* the choice holds for this visit */ }
 }
 
 function lineLink(line, text = `line ${line}`) {

@@ -2,7 +2,7 @@
 
 const LISTED = 24;
 const TITLES = { freed: "freed", maybe: "freed if owned", partly: "freed on one way", kept: model.at_block_ends ? "kept" : "goes on", left: model.at_block_ends ? "not freed" : "freed already" };
-const MEANING = { M: "always the same allocation", m: "nothing rules it out", n: "never the same allocation", "?": "ask with the relation asked" };
+const MEANING = { M: "always the same allocation", m: "nothing rules it out", n: "never the same allocation", "?": "too many to ask about all" };
 
 function signText(sign) {
   return make("span", { class: "sign" }, `${SHAPES[sign]} ${OWNERSHIP[sign]}`);
@@ -46,12 +46,20 @@ function endingCard(ending) {
   );
 }
 
+function endingCards(sorted) {
+  const place = make("div");
+  const draw = (some) => place.replaceChildren(shortList(some, 6, endingCard));
+  draw(sorted);
+  const words = (ending) => `${TITLES[ending.outcome]} ${ending.place} ${blocks[ending.block].name} line ${ending.line} ${ending.text}`;
+  return [...filterBox(sorted, words, draw, "places"), place];
+}
+
 function endings(buffer) {
   const order = Object.keys(TITLES);
   const sorted = [...buffer.endings].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
   return [
     make("h3", {}, model.at_block_ends ? "Where it is freed" : "What becomes of it"),
-    shortList(sorted, 6, endingCard),
+    endingCards(sorted),
     buffer.notes.map(([text, number]) => make("div", { class: "card" }, number === null ? make("p", {}, text) : why(text, number))),
   ];
 }
@@ -64,7 +72,7 @@ function ownershipTable(buffer) {
   };
   return [
     make("h3", {}, "Where it is live and owned"),
-    table(["Block", "Ownership", "Live"], buffer.states, row),
+    table([["Block", ([block]) => blocks[block].line], ["Ownership", ([, sign]) => sign], "Live"], buffer.states, row, ([block, sign]) => `${blocks[block].name} ${OWNERSHIP[sign]}`, "blocks"),
     buffer.cut ? make("p", { class: "quiet" }, `${plural(buffer.cut, "block")} left out; ownlog derive writes all rows.`) : null,
   ];
 }
@@ -83,10 +91,18 @@ function aliasRows(number) {
         "div",
         { class: "relation", "data-relation": RELATIONS[mark] },
         make("div", {}, RELATIONS[mark], make("small", {}, MEANING[mark])),
-        make("div", {}, mark === "?" ? plural(others.length, "buffer") : others.length ? shortList(others, LISTED, link) : make("span", { class: "quiet" }, "none")),
+        make("div", {}, mark === "?" ? notAsked(number, others.length) : others.length ? shortList(others, LISTED, link) : make("span", { class: "quiet" }, "none")),
       ),
     );
   return [make("h3", {}, "Which buffers share its allocation"), lines, make("div", { id: "pair" })];
+}
+
+/** Where there are too many buffers to ask about all, the command that tells about this one. */
+function notAsked(number, count) {
+  const { name, line, function: home } = buffers[number];
+  const called = namesakes.get(fullName(number)) > 1 ? `${name}:${line}` : name;
+  const where = functions.length > 1 ? ` --func ${functions[home].name}` : "";
+  return [plural(count, "buffer"), ": ", make("code", {}, `ownlog alias ${model.file}${where} --value '${called}'`)];
 }
 
 function drawPair() {

@@ -32,7 +32,7 @@ function clip(text, length) {
 
 function boxShape([number, x, y]) {
   const block = blocks[number];
-  const shown = block.freed.slice(0, 5);
+  const shown = block.freed.slice(0, block.freed.length > 5 ? 4 : 5);
   const chips = shown.map(([buffer], i) => [
     makeSvg("rect", { class: `chip-face ${colour(buffer)}`, x: 40 + i * 19, y: 42, width: 16, height: 14, rx: 3 }),
     makeSvg("text", { x: 48 + i * 19, y: 53, "text-anchor": "middle", class: "chip-letter" }, clip(letter(buffer), 2)),
@@ -72,9 +72,20 @@ function blockTable(home) {
     const name = make("td", {}, blockLink(number));
     name.style.paddingLeft = `${block.depth * 14}px`;
     const freed = block.freed.length ? shortList(block.freed, 6, ([buffer]) => bufferLink(buffer)) : make("span", { class: "quiet" }, "–");
-    return make("tr", { "data-block-row": number }, name, make("td", { class: "num" }, `${block.line}–${block.end}`), make("td", {}, String(block.ops)), make("td", {}, freed));
+    return make("tr", { "data-block-row": number }, name, make("td", { class: "num" }, `${block.line}–${block.end}`), make("td", { class: "num" }, String(block.ops)), make("td", {}, freed));
   };
-  return table(["Block", "Lines", "Ops", "Frees (some only if owned)"], home.blocks, row);
+  const columns = [
+    ["Block", (number) => blocks[number].line],
+    ["Lines", (number) => blocks[number].line - blocks[number].end],
+    ["Ops", (number) => -blocks[number].ops],
+    ["Frees (some only if owned)", (number) => -blocks[number].freed.length],
+  ];
+  const drawn = new Set(home.graphs.flatMap((graph) => graph.boxes.map(([number]) => number)));
+  const shown = home.blocks.filter((number) => blocks[number].holds || blocks[number].freed.length || drawn.has(number));
+  const hidden = home.blocks.length - shown.length;
+  const words = (number) => `${blocks[number].name} :${blocks[number].line} ${blocks[number].freed.map(([buffer]) => buffers[buffer].name).join(" ")}`;
+  const note = hidden ? [make("p", { class: "sub" }, `${plural(hidden, "block")} in which no buffer is defined, live or freed ${hidden === 1 ? "is" : "are"} not listed.`)] : [];
+  return [...table(columns, shown, row, words, "blocks"), ...note];
 }
 
 function drawGraph() {

@@ -16,7 +16,19 @@ from ownlog.report.page.model import Model
 
 HERE = Path(__file__).parent
 
-SCRIPTS = ("base.js", "source.js", "reasons.js", "buffer.js", "tables.js", "graph.js", "memory.js", "tensors.js", "search.js", "main.js")
+SCRIPTS = (
+    "base.js",
+    "source.js",
+    "output.js",
+    "reasons.js",
+    "buffer.js",
+    "tables.js",
+    "graph.js",
+    "memory.js",
+    "tensors.js",
+    "search.js",
+    "main.js",
+)
 """The parts of the script in their order; they share one scope."""
 
 

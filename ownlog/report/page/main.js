@@ -1,7 +1,8 @@
 // Puts the page together: head line, tabs, theme, keys.
 
-const TABS = ["buffer", "buffers", "classes", "graph", "memory", ...(tensors.tensors.length ? ["tensors"] : [])];
-const DRAW = { buffer: () => {}, buffers: drawBuffers, classes: drawClasses, graph: drawGraph, memory: drawMemory, tensors: drawTensors };
+const TABS = ["buffer", "output", "buffers", "classes", "graph", "memory", ...(tensors.tensors.length ? ["tensors"] : [])];
+const DRAW = { buffer: () => {}, output: () => drawOutput(), buffers: drawBuffers, classes: drawClasses, graph: drawGraph, memory: drawMemory, tensors: drawTensors };
+const WATCHED = new Set(["graph", "output"]); // a selection is watched in these
 const stale = new Set(TABS);
 let tab = "buffers";
 
@@ -14,6 +15,8 @@ function openTab(name) {
     button.tabIndex = other === name ? 0 : -1;
     byId(other).hidden = other !== name;
   }
+  document.body.classList.toggle("beside", name === "output");
+  if (name === "buffer") byId("tab-buffer").classList.remove("news");
   if (stale.delete(name)) DRAW[name]();
 }
 
@@ -27,15 +30,17 @@ function startTabs() {
     byId(`tab-${tab}`).focus();
   });
   onChange((what) => {
-    if (what === "function") TABS.forEach((name) => stale.add(name));
+    if (what === "function") TABS.filter((name) => name !== "output").forEach((name) => stale.add(name));
     if (what === "buffer") followSelection();
     if (stale.delete(tab)) DRAW[tab]();
   });
 }
 
-/** Tables mark the selected row; a selection opens its panel, unless it is watched in the graph. */
+/** Tables mark the selected row; a selection opens its panel, unless it is watched where it was made. */
 function followSelection() {
   if (tab === "graph") markGraph();
+  if (tab === "output") revealInOutput();
+  if (WATCHED.has(tab)) byId("tab-buffer").classList.toggle("news", state.buffer !== null);
   else if (state.buffer !== null) openTab("buffer");
   for (const row of document.querySelectorAll("tr.current")) row.classList.remove("current");
   if (state.buffer === null) return;
@@ -81,13 +86,10 @@ function startTheme() {
     button.textContent = shown() === "dark" ? "Light" : "Dark";
     button.setAttribute("aria-label", `switch to the ${button.textContent.toLowerCase()} theme`);
   };
-  try {
-    const kept = localStorage.getItem("ownlog-theme");
-    if (kept === "dark" || kept === "light") document.documentElement.dataset.theme = kept;
-  } catch { /* no storage: the choice holds for this visit */ }
+  if (kept("theme") === "dark" || kept("theme") === "light") document.documentElement.dataset.theme = kept("theme");
   button.addEventListener("click", () => {
     document.documentElement.dataset.theme = shown() === "dark" ? "light" : "dark";
-    try { localStorage.setItem("ownlog-theme", shown()); } catch { /* as above */ }
+    keep("theme", shown());
     name();
   });
   dark.addEventListener("change", name);
@@ -97,7 +99,7 @@ function startTheme() {
 function startKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const typing = event.target.matches("input[type=search], select");
+    const typing = event.target.matches("input[type=search], input[type=text], select");
     if (event.key === "/" && !typing) {
       event.preventDefault();
       byId("search").focus();
@@ -107,11 +109,38 @@ function startKeys() {
   });
 }
 
+/** The bar between the panes moves with the mouse, and with the arrow keys. */
+function startSplitter() {
+  const bar = byId("splitter");
+  const area = bar.parentElement;
+  const place = (percent) => {
+    const at = Math.round(Math.min(80, Math.max(20, percent)));
+    area.style.setProperty("--source", `${at}fr`);
+    area.style.setProperty("--analysis", `${100 - at}fr`);
+    bar.setAttribute("aria-valuenow", String(at));
+    keep("split", String(at));
+  };
+  if (Number(kept("split"))) place(Number(kept("split")));
+  const at = () => Number(bar.getAttribute("aria-valuenow") ?? 53);
+  bar.addEventListener("pointerdown", (event) => { bar.setPointerCapture(event.pointerId); event.preventDefault(); });
+  bar.addEventListener("pointermove", (event) => {
+    if (!bar.hasPointerCapture(event.pointerId)) return;
+    const { left, width } = area.getBoundingClientRect();
+    place((100 * (event.clientX - left)) / width);
+  });
+  bar.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -2, ArrowRight: 2 }[event.key];
+    if (step) { place(at() + step); event.preventDefault(); }
+  });
+}
+
 function start() {
   startHead();
   startNotices();
   startTheme();
   startSource();
+  startOutput();
+  startSplitter();
   startBuffer();
   startTabs();
   startSearch();

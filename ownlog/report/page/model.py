@@ -45,7 +45,12 @@ class Edit(NamedTuple):
     line: int
     sign: str
     text: str
-    whys: list[int]
+    whys: list[Reason]
+
+
+OutputRow: TypeAlias = int | tuple[str, int, str, list[Span]]
+"""A row of what the passes print: the row of the source that it is a copy of, or its sign (`+` new, `~` otherwise than the row of the
+source that it comes from), that row (0: none), its text, and its pieces."""
 
 
 class Ending(TypedDict):
@@ -95,7 +100,8 @@ class Group(TypedDict):
 
 
 class Block(TypedDict):
-    """A block: `last` is the line of its terminator, `depth` how deeply its region is nested; `freed` are what its end frees, and how."""
+    """A block: `last` is the line of its terminator, `depth` how deeply its region is nested. `holds` says that buffers are
+    defined, live or freed in it; `freed` are what its end frees, and how."""
 
     name: str
     full: str
@@ -105,6 +111,7 @@ class Block(TypedDict):
     last: int
     ops: int
     depth: int
+    holds: bool
     successors: list[tuple[int, str]]
     freed: list[tuple[int, Outcome]]
 
@@ -213,6 +220,7 @@ class Model(TypedDict):
     lines: list[str]
     spans: list[list[Span]]
     edits: list[Edit]
+    output: list[OutputRow]
     functions: list[Function]
     buffers: list[Buffer]
     groups: list[Group]

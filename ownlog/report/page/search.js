@@ -44,7 +44,7 @@ function drawResults(input) {
     return make("li", { id: `found-${i}`, role: "option", mousedown: pick }, mark, make("span", { class: "mono" }, entry.name), make("span", { class: "quiet" }, `${where}line ${entry.line}`));
   };
   const more = results.length > FOUND ? [make("li", { class: "quiet" }, `${results.length - FOUND} more`)] : [];
-  const none = [make("li", { class: "quiet" }, "Nothing is called so. Only buffers are listed, not other values.")];
+  const none = [make("li", { class: "quiet" }, "No buffer, block or function has this name (other values are not listed).")];
   list.replaceChildren(...(results.length ? [...results.slice(0, FOUND).map(item), ...more] : none));
   highlight(input);
 }

@@ -20,11 +20,11 @@ function mention(number, text, name = "v") {
   return element;
 }
 
-function sourceRow(line) {
-  const text = model.lines[line - 1];
+/** The text of a row with the values, labels and comments in it. */
+function pieces(text, spans) {
   const what = make("span", { class: "what" });
   let at = 0;
-  for (const [column, length, kind, number] of model.spans[line - 1]) {
+  for (const [column, length, kind, number] of spans) {
     if (column < at) continue;
     what.append(text.slice(at, column));
     at = column + length;
@@ -32,10 +32,30 @@ function sourceRow(line) {
     what.append(kind < 2 ? mention(number, piece, CLASSES[kind]) : make("span", { class: CLASSES[kind] }, piece));
   }
   what.append(text.slice(at));
+  // A line that is wrapped goes on where it began, and a little further to the right.
+  const indent = /^ */.exec(text)[0].length;
+  if (indent) what.style.setProperty("--indent", `${Math.min(indent, 40)}ch`);
+  return what;
+}
+
+function sourceRow(line) {
   const live = make("span", { class: "live" });
-  const row = make("div", { class: "row", id: `L${line}` }, make("span", { class: "no" }, String(line)), live, what);
+  const row = make("div", { class: "row", id: `L${line}` }, make("span", { class: "no" }, String(line)), live, pieces(model.lines[line - 1], model.spans[line - 1]));
   rows.push(row);
   return row;
+}
+
+/** Puts rows into a pane in chunks, which the browser lays out when they come into sight. `add(chunk, i)` adds what belongs to row i. */
+function inChunks(pane, count, widest, add) {
+  const columns = 16 + widest;
+  for (let first = 0; first < count; first += CHUNK) {
+    const chunk = make("div", { class: "chunk" });
+    for (let i = first; i < first + CHUNK && i < count; i++) add(chunk, i);
+    // What a chunk holds does not widen it while it is out of sight: all are as wide as the longest line needs.
+    chunk.style.minWidth = `max(100%, ${columns}ch)`;
+    chunk.style.containIntrinsicSize = `auto ${columns}ch auto ${20 * chunk.childElementCount}px`;
+    pane.append(chunk);
+  }
 }
 
 function freedRow(block) {
@@ -50,18 +70,11 @@ function drawSource() {
     // Where each op has its own place, the inserted ones say it.
     if (model.at_block_ends && block.freed.length) freed.set(block.last, [...(freed.get(block.last) ?? []), block]);
   }
-  const columns = 16 + model.lines.reduce((most, line) => Math.max(most, line.length), 0);
-  for (let first = 1; first <= model.lines.length; first += CHUNK) {
-    const chunk = make("div", { class: "chunk" });
-    for (let line = first; line < first + CHUNK && line <= model.lines.length; line++) {
-      for (const block of freed.get(line) ?? []) chunk.append(freedRow(block));
-      chunk.append(sourceRow(line));
-    }
-    // What a chunk holds does not widen it while it is out of sight: all are as wide as the longest line needs.
-    chunk.style.minWidth = `max(100%, ${columns}ch)`;
-    chunk.style.containIntrinsicSize = `auto ${columns}ch auto ${20 * chunk.childElementCount}px`;
-    code.append(chunk);
-  }
+  const widest = model.lines.reduce((most, line) => Math.max(most, line.length), 0);
+  inChunks(code, model.lines.length, widest, (chunk, i) => {
+    for (const block of freed.get(i + 1) ?? []) chunk.append(freedRow(block));
+    chunk.append(sourceRow(i + 1));
+  });
 }
 
 let drewEdits = false;
@@ -88,7 +101,7 @@ function whyEdit(whys) {
     const open = button.getAttribute("aria-expanded") === "true";
     button.setAttribute("aria-expanded", String(!open));
     if (open) row.nextElementSibling.remove();
-    else row.after(make("div", { class: "row edit reasons" }, shortList(whys, 8, (part) => tree(part))));
+    else row.after(make("div", { class: "row edit reasons" }, shortList(whys, 8, ([text, part]) => why(text, part))));
   });
   return button;
 }
@@ -205,6 +218,13 @@ function startSource() {
     drawEdits();
     code.classList.remove("hide-edits");
   }
+  const wrap = byId("wrap");
+  wrap.addEventListener("change", () => {
+    document.body.classList.toggle("wrap", wrap.checked);
+    keep("wrap", wrap.checked ? "yes" : "no");
+  });
+  wrap.checked = kept("wrap") === "yes";
+  document.body.classList.toggle("wrap", wrap.checked);
   byId("show-frees").addEventListener("change", (event) => code.classList.toggle("hide-frees", !event.target.checked));
   byId("show-edits").addEventListener("change", (event) => {
     drawEdits();

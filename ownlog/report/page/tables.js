@@ -33,14 +33,77 @@ function freedText(number) {
   return shortList(places, 3, (ending) => make("span", {}, lineLink(ending.line, String(ending.line)), ending.outcome === "freed" ? " " : "? "));
 }
 
-/** A table with a row for each thing, of which the first are drawn at once and the others when they are asked for. */
-function table(titles, things, row) {
-  const body = make("tbody", {}, things.slice(0, ROWS).map(row));
-  const rest = things.slice(ROWS);
-  const more = make("button", { type: "button", class: "more" }, plural(rest.length, "more row"));
-  more.addEventListener("click", () => { body.append(...rest.map(row)); more.remove(); });
-  const head = make("tr", {}, titles.map((text) => make("th", { scope: "col" }, text)));
-  return [make("table", {}, make("thead", {}, head), body), rest.length ? more : []].flat();
+const FILTERED = 8; // with fewer things there is nothing to look for
+
+/** A box that shows only what holds all words that are typed; `words(thing)` is the text of a thing, `draw(things)` shows some. */
+function filterBox(things, words, draw, what) {
+  if (things.length <= FILTERED) return [];
+  const count = make("span", { class: "quiet", role: "status" });
+  const box = make("input", { type: "text", class: "filter", placeholder: `Filter ${what}`, "aria-label": `filter ${what}`, spellcheck: "false", autocomplete: "off" });
+  box.addEventListener("input", () => {
+    const wanted = box.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = things.filter((thing) => { const text = words(thing).toLowerCase(); return wanted.every((word) => text.includes(word)); });
+    count.textContent = wanted.length ? `${found.length.toLocaleString("en")} of ${things.length.toLocaleString("en")}` : "";
+    draw(found);
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !box.value) return;
+    event.stopPropagation();
+    box.value = "";
+    box.dispatchEvent(new Event("input"));
+  });
+  return [make("div", { class: "filters" }, box, count)];
+}
+
+/** A table with a row for each thing, of which the first are drawn at once and the others when they are asked for. A column is a title, or
+ *  a title and what to sort by: a press sorts, another one turns it round, a third one goes back to the order of the source. */
+function table(columns, things, row, words = null, what = "rows") {
+  const body = make("tbody");
+  const more = make("button", { type: "button", class: "more" });
+  let found = things;
+  let sorted = null; // [column, 1 or -1]
+  let rest = [];
+  const draw = () => {
+    const order = sorted ? [...found].sort((a, b) => sorted[1] * compare(columns[sorted[0]][1](a), columns[sorted[0]][1](b))) : found;
+    body.replaceChildren(...order.slice(0, ROWS).map(row));
+    rest = order.slice(ROWS);
+    more.textContent = plural(rest.length, "more row");
+    more.hidden = !rest.length;
+  };
+  more.addEventListener("click", () => { body.append(...rest.map(row)); more.hidden = true; });
+  const press = (i) => {
+    sorted = sorted?.[0] !== i ? [i, 1] : sorted[1] === 1 ? [i, -1] : null;
+    heads.forEach((head, at) => head.setAttribute("aria-sort", sorted?.[0] !== at ? "none" : sorted[1] === 1 ? "ascending" : "descending"));
+    draw();
+  };
+  const heads = columns.map((column, i) =>
+    Array.isArray(column)
+      ? make("th", { scope: "col", "aria-sort": "none" }, make("button", { type: "button", class: "sort", tabindex: -1, title: "sort", click: () => press(i) }, column[0]))
+      : make("th", { scope: "col" }, column),
+  );
+  draw();
+  const box = words ? filterBox(things, words, (some) => { found = some; draw(); }, what) : [];
+  return [...box, make("table", {}, make("thead", {}, make("tr", {}, heads)), body), more];
+}
+
+function compare(a, b) {
+  return typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true });
+}
+
+function freedLines(number) {
+  return buffers[number].endings.filter(({ outcome }) => FREES.has(outcome)).map(({ line }) => line);
+}
+
+/** On how many lines a buffer is live. */
+function liveLines(number) {
+  return mergedRanges(buffers[number].ranges).reduce((sum, [first, last]) => sum + last - first + 1, 0);
+}
+
+/** What the filter of buffers looks at. */
+function bufferWords(number) {
+  const buffer = buffers[number];
+  const freed = freedLines(number).length ? "freed" : "";
+  return `${buffer.name} ${buffer.type} ${buffer.origin} :${buffer.line} ${OWNERSHIP[buffer.sign]} ${freed} class ${letter(number)}`;
 }
 
 function drawBuffers() {
@@ -55,9 +118,16 @@ function drawBuffers() {
       make("td", {}, freedText(number)),
       make("td", { class: "wide" }, spark(number)),
     );
+  const columns = [
+    ["Buffer", (number) => buffers[number].name],
+    ["Line", (number) => buffers[number].line],
+    ["Owned", (number) => buffers[number].sign],
+    ["Freed", (number) => freedLines(number)[0] ?? Infinity],
+    ["Live", (number) => -liveLines(number)],
+  ];
   const title = make("p", { class: "sub" }, `${plural(home.buffers.length, "buffer")} of ${home.name}. “Freed” names lines ${model.at_block_ends ? "before" : "at"} which it is freed; ? means only if it is owned then, or only on one way out.`);
-  byId("buffers").replaceChildren(title, ...table(["Buffer", "Line", "Owned", "Freed", "Live"], home.buffers, row));
-  stopInBuffers();
+  byId("buffers").replaceChildren(title, ...table(columns, home.buffers, row, bufferWords, "buffers"));
+  stopInBuffers(byId("buffers").querySelector("tbody button"));
 }
 
 /** The classes that a class may share its allocation with. */
@@ -91,7 +161,14 @@ function drawClasses() {
       make("td", {}, shared),
     );
   };
+  const columns = [
+    ["Class", (number) => groups[number].members[0]],
+    ["Allocation", (number) => groups[number].what],
+    ["Buffers", (number) => -groups[number].members.length],
+    "May be the same as",
+  ];
+  const words = (number) => `${groups[number].letter} ${groups[number].what} ${groups[number].members.map((member) => buffers[member].name).join(" ")}`;
   const title = make("p", { class: "sub" }, `Buffers of one class always have the same allocation. ${plural(home.groups.length, "class", "classes")} in ${home.name}.`);
-  byId("classes").replaceChildren(title, ...table(["Class", "Allocation", "Buffers", "May be the same as"], home.groups, row));
-  stopInClasses();
+  byId("classes").replaceChildren(title, ...table(columns, home.groups, row, words, "classes"));
+  stopInClasses(byId("classes").querySelector("tbody button"));
 }

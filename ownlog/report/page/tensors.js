@@ -24,6 +24,14 @@ function copyCard(use) {
   );
 }
 
+function copyCards(copied) {
+  const place = make("div");
+  const draw = (some) => place.replaceChildren(shortList(some, 50, copyCard));
+  draw(copied);
+  const words = (use) => `${use.value} ${use.op} :${use.line} ${use.verdict} ${use.reasons.map(({ text }) => text).join(" ")}`;
+  return [...filterBox(copied, words, draw, "copies"), place];
+}
+
 function drawTensors() {
   const home = currentFunction();
   const here = ({ function: number }) => functions[number] === home;
@@ -37,12 +45,13 @@ function drawTensors() {
       make("td", {}, shortList(group.members, 12, tensorLink)),
       make("td", {}, group.read_only ? "read-only" : ""),
     );
+  const words = (group) => `${group.letter} ${group.read_only ? "read-only" : ""} ${group.members.map((number) => tensors.tensors[number].name).join(" ")}`;
   const title = `Tensors of one class may share a buffer. ${plural(classes.length, "class", "classes")} in ${home.name}, as decided by ${tensors.passes}.`;
   byId("tensors").replaceChildren(
     make("p", { class: "sub" }, title),
-    ...table(["Buffer", "Tensors", "Written"], classes, row),
+    ...table([["Buffer", (group) => group.letter], ["Tensors", (group) => -group.members.length], ["Written", (group) => Number(group.read_only)]], classes, row, words, "classes"),
     make("h3", {}, "What works on a copy, and why"),
-    copied.length ? shortList(copied, 50, copyCard) : make("p", { class: "quiet" }, "Nothing: each use of a tensor is in place."),
+    ...(copied.length ? copyCards(copied) : [make("p", { class: "quiet" }, "Nothing: each use of a tensor is in place.")]),
   );
   stopInTensors();
 }

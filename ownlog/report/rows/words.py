@@ -66,3 +66,8 @@ def allocation(rows: Rows, leader: str, sites: list[str]) -> str:
     if sites:
         return "one of " + ", ".join(map(rows.short, sites[:4])) + (f" and {len(sites) - 4} more" if len(sites) > 4 else "")
     return "one of several"
+
+
+def sentence(text: str) -> str:
+    """Words as a sentence."""
+    return f"{text[0].upper()}{text[1:]}."
