@@ -160,16 +160,19 @@ class Runner:
 
     def run(self, text: str, called: str, name: str) -> Peak:
         """Run the module `text` with the driver `called`; `name` is for a file. Raises CannotRun."""
+        rows = numbers_after("peak ", self.said(text, called, name))
+        return Peak(max(row[0] for row in rows), sum(row[2] for row in rows), sum(row[3] for row in rows))
+
+    def said(self, text: str, called: str, name: str) -> str:
+        """What a program prints that is run as `run` does. Raises CannotRun."""
         file = self.folder / f"{name}.mlirbc"
         try:
             module = f"{text}\n{called}" if not re.search(r"^\s*module\b", text, re.MULTILINE) else _into_module(text, called)
             self.lower(module, file)
             command = [self.runner, str(file), "-O0", "-e", _ENTRY, "--entry-point-result=void", f"--shared-libs={self.libraries}"]
-            said = self.process(command, "", "does not run")
+            return self.process(command, "", "does not run")
         finally:
             file.unlink(missing_ok=True)
-        rows = [list(map(int, re.findall(r"-?\d+", line))) for line in said.splitlines() if line.startswith("peak ")]
-        return Peak(max(row[0] for row in rows), sum(row[2] for row in rows), sum(row[3] for row in rows))
 
     def lower(self, module: str, file: Path) -> None:
         """Leave in `file` what a module with its driver becomes in LLVM dialect."""
@@ -186,6 +189,11 @@ class Runner:
             reason = re.sub(r"^.*?error: ", "", said[0])[:80] if said else f"exit status {done.returncode}"
             raise CannotRun(f"{failure}: {reason}")
         return done.stdout
+
+
+def numbers_after(word: str, said: str) -> list[list[int]]:
+    """The numbers of each line that begins with `word`."""
+    return [list(map(int, re.findall(r"-?\d+", line))) for line in said.splitlines() if line.startswith(word)]
 
 
 def _into_module(text: str, called: str) -> str:

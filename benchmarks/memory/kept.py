@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.memory.measuring import Row
+from benchmarks.memory.traced import Excess
 from benchmarks.peaks import Peak
 
 
@@ -34,5 +35,10 @@ class Kept:
 def _row(data: dict[str, Any]) -> Row:
     peaks = {name: Peak(**data[name]) if data[name] else None for name in ("plain", "placed", "peer", "peer_best")}
     return Row(
-        data["name"], **peaks, least=data["least"], arenas=[(size, bound) for size, bound in data["arenas"]], problem=data["problem"]
+        data["name"],
+        **peaks,
+        least=data["least"],
+        excess=Excess(*data["excess"]) if data["excess"] else None,
+        arenas=[(size, bound) for size, bound in data["arenas"]],
+        problem=data["problem"],
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import ownlog
-from benchmarks.memory.traced import TracingRunner
+from benchmarks.memory.traced import Excess, TracingRunner
 from benchmarks.peaks import CannotRun, Peak, Runner, driver
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, checked_options, run_passes
@@ -58,7 +58,8 @@ class File:
 class Row:
     """What was measured of one file: Ownlog's pipeline without and with placement, mlir-opt's without and the best, and the least.
 
-    `arenas` has the bytes of each function's arena and the bytes that none has fewer of; `problem` says why nothing was measured.
+    `excess` tells of the placed program, where it takes more than the least, what is allocated at its peak and not in use. `arenas` has the
+    bytes of each function's arena and the bytes that none has fewer of; `problem` says why nothing was measured.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Row:
     peer: Peak | None = None
     peer_best: Peak | None = None
     least: int = 0
+    excess: Excess | None = None
     arenas: list[tuple[int, int]] = field(default_factory=list)
     problem: str = ""
 
@@ -88,6 +90,7 @@ class Measuring:
             row.plain = self._run(plain, name)
             row.placed = row.plain if placed == plain else self._run(placed, name)
             row.least = self.tracer.run(plain, driver(plain), name).bytes
+            row.excess = self._excess(placed, name) if row.placed.bytes > row.least else None
             row.arenas = list(_arenas(plain))
         except (CannotRun, ownlog.OwnlogError) as error:
             row.problem = re.sub(r"\s+", " ", str(error).splitlines()[0])
@@ -103,6 +106,13 @@ class Measuring:
         if peaks:
             row.peer, row.peer_best = peaks[0], min(peaks, key=lambda peak: (peak.bytes, peak.allocations))
         return row
+
+    def _excess(self, placed: str, name: str) -> Excess | None:
+        try:
+            return self.tracer.excess(placed, driver(placed), name)
+        except CannotRun:
+            # Traced, a run takes longer.
+            return None
 
     def _run(self, text: str, name: str) -> Peak:
         return self.runner.run(text, driver(text), name)

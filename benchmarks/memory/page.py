@@ -23,6 +23,11 @@ those buffers that are between their first access (a load, a store, a copy, trac
 returned is accessed at the end. It is that of the program after Ownlog's pipeline without placement, so it counts the buffers that this
 leaves. Peaks of 0 count as reached where the bound is 0.
 
+The bound knows which way a run goes; a program that frees or allocates does not. Where a program takes more, the page says what it holds
+at its peak and does not use then, in bytes of buffers that the run *never* accesses (it does not come into the branch or the loop that
+would), accesses only *later* (a call is given them to write to, or a loop is entered that need not be), or accesses *no more* (they have a
+name that another way uses).
+
 """
 
 
@@ -41,6 +46,7 @@ def page(title: str, rows: Sequence[Row], of: int) -> str:
         _requirements(ran, both),
         "### Farthest from the bound\n",
         _farthest(ran),
+        _causes(ran),
         "### More than with mlir-opt-22's best order\n",
         _worse(both),
         "### Arenas above what none is smaller than, as far as that is proved\n",
@@ -123,12 +129,30 @@ def _farthest(ran: Sequence[Row]) -> str:
     found = [(ratio(row.placed.bytes, row.least), row) for row in ran if row.placed is not None]
     found = sorted((pair for pair in found if pair[0] > 1), key=lambda pair: -pair[0])
     lines = [
-        (row.name, f"{row.least:,}", f"{row.placed.bytes:,}", f"{row.peer_best.bytes:,}" if row.peer_best else "-", f"{far:.3f}")
+        (
+            row.name,
+            f"{row.least:,}",
+            f"{row.placed.bytes:,}",
+            f"{row.peer_best.bytes:,}" if row.peer_best else "-",
+            f"{far:.3f}",
+            *(f"{count:,}" for count in row.excess or ()),
+        )
         for far, row in found[:_LISTED]
         if row.placed is not None
     ]
     more = f"\n{len(found) - _LISTED} more are nearer.\n" if len(found) > _LISTED else ""
-    return (markdown(("file", "bound", "ownlog", "mlir-opt-22, best", "ratio"), lines) + more) if lines else "None.\n"
+    head = ("file", "bound", "ownlog", "mlir-opt-22, best", "ratio", "never", "later", "no more")
+    return (markdown(head, lines) + more) if lines else "None.\n"
+
+
+def _causes(ran: Sequence[Row]) -> str:
+    """What the files above the bound hold at their peaks and do not use."""
+    found = [row.excess for row in ran if row.excess is not None]
+    if not found:
+        return ""
+    sums = (sum(column) for column in zip(*found, strict=True))
+    parts = (f"{bytes_:,} bytes {word}" for word, bytes_ in zip(("never", "only later", "no more"), sums, strict=True))
+    return f"At the peaks of the {len(found)} files above the bound, what is not in use: accessed {', '.join(parts)}.\n"
 
 
 def _worse(both: Sequence[Row]) -> str:

@@ -1,6 +1,6 @@
 // An allocator that knows when each buffer is used: the largest sum of bytes of buffers between their first access and their last one.
 //
-// No memory is used twice, so that an address tells the buffer. Time is counted in accesses and allocations.
+// No memory is used twice, so that an address tells the buffer. Time is counted in accesses, allocations and frees.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,7 +12,8 @@
 struct block {
   uintptr_t begin, end;
   size_t size;
-  uint64_t first, last;
+  // Never: 0.
+  uint64_t made, first, last, freed;
 };
 
 enum { ROOM = 1 << 22 };
@@ -38,7 +39,7 @@ static void *allocate(size_t alignment, size_t size) {
   if (used == ROOM || taken + size + 64 > RESERVED)
     abort();
   uintptr_t begin = (uintptr_t)memory + taken;
-  blocks[used++] = (struct block){begin, begin + size, size, 0, 0};
+  blocks[used++] = (struct block){begin, begin + size, size, ++now, 0, 0, 0};
   // An empty buffer has an address of its own, too.
   taken += size + 1;
   return (void *)begin;
@@ -48,12 +49,10 @@ void *_mlir_memref_to_llvm_alloc(size_t size) { return allocate(64, size); }
 
 void *_mlir_memref_to_llvm_aligned_alloc(size_t alignment, size_t size) { return allocate(alignment, size); }
 
-void _mlir_memref_to_llvm_free(void *data) { (void)data; }
-
-void trace_access(const void *data) {
-  uintptr_t at = (uintptr_t)data;
+// The buffer that an address is in, or whose address it is; NULL where there is none.
+static struct block *find(uintptr_t at) {
   if (at < (uintptr_t)memory || at >= (uintptr_t)memory + taken)
-    return;
+    return NULL;
   size_t low = 0, high = used;
   if (last_found < used && blocks[last_found].begin <= at && at < blocks[last_found].end) {
     low = last_found;
@@ -67,9 +66,22 @@ void trace_access(const void *data) {
       high = middle;
   }
   struct block *found = &blocks[low];
-  if (at < found->begin || at >= found->end)
-    return;
+  if (at < found->begin || (at >= found->end && at != found->begin))
+    return NULL;
   last_found = low;
+  return found;
+}
+
+void _mlir_memref_to_llvm_free(void *data) {
+  struct block *found = find((uintptr_t)data);
+  if (found)
+    found->freed = ++now;
+}
+
+void trace_access(const void *data) {
+  struct block *found = find((uintptr_t)data);
+  if (!found)
+    return;
   found->last = ++now;
   if (!found->first)
     found->first = now;
@@ -105,23 +117,55 @@ static int order(const void *left, const void *right) {
   return (a->change < b->change) - (a->change > b->change);
 }
 
-void peak_end(void) {
+static uint64_t worst;
+
+// The largest sum of bytes at a time, which is left in `worst`; buffers count from their first access to their last one, or while they are allocated.
+static ptrdiff_t most(int accessed) {
   size_t count = 0;
   struct event *events = malloc(2 * (used - before + 1) * sizeof *events);
   if (!events)
     abort();
-  for (size_t i = before; i < used; ++i)
-    if (blocks[i].first) {
-      events[count++] = (struct event){blocks[i].first, (ptrdiff_t)blocks[i].size};
-      events[count++] = (struct event){blocks[i].last, -(ptrdiff_t)blocks[i].size};
-    }
+  for (size_t i = before; i < used; ++i) {
+    const struct block *block = &blocks[i];
+    if (accessed && !block->first)
+      continue;
+    events[count++] = (struct event){accessed ? block->first : block->made, (ptrdiff_t)block->size};
+    if (accessed || block->freed)
+      events[count++] = (struct event){accessed ? block->last : block->freed, -(ptrdiff_t)block->size};
+  }
   qsort(events, count, sizeof *events, order);
-  ptrdiff_t sum = 0, most = 0;
+  ptrdiff_t sum = 0, peak = 0;
   for (size_t i = 0; i < count; ++i) {
     sum += events[i].change;
-    most = sum > most ? sum : most;
+    if (sum > peak) {
+      peak = sum;
+      worst = events[i].time;
+    }
   }
   free(events);
-  printf("peak %td left 0 allocations %zu frees 0\n", most, used - before);
+  return peak;
+}
+
+// Where most is allocated: the bytes of buffers that are never accessed, not accessed before that, and not accessed after it.
+static void say_excess(void) {
+  ptrdiff_t peak = most(0);
+  size_t never = 0, later = 0, no_more = 0;
+  for (size_t i = before; i < used; ++i) {
+    const struct block *block = &blocks[i];
+    if (block->made > worst || (block->freed && block->freed < worst))
+      continue;
+    if (!block->first)
+      never += block->size;
+    else if (block->first > worst)
+      later += block->size;
+    else if (block->last < worst)
+      no_more += block->size;
+  }
+  printf("allocated %td never %zu later %zu no_more %zu\n", peak, never, later, no_more);
+}
+
+void peak_end(void) {
+  printf("peak %td left 0 allocations %zu frees 0\n", most(1), used - before);
+  say_excess();
   fflush(stdout);
 }

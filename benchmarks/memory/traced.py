@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import NamedTuple
 
-from benchmarks.peaks import LOWERING, Runner
+from benchmarks.peaks import LOWERING, Runner, numbers_after
 
 SOURCE = Path(__file__).with_name("trace.c")
 _DECLARED = "  llvm.func @trace_access(!llvm.ptr)\n  llvm.func @trace_copy(!llvm.ptr, !llvm.ptr)\n"
@@ -20,8 +21,21 @@ _COPIED = re.compile(r"^(\s*)llvm\.call @memrefCopy\(%[\w#]+, (%[\w#]+), (%[\w#]
 _UPDATED = re.compile(r"^(\s*)%\S+ = llvm\.(?:atomicrmw \w+|cmpxchg(?: weak)?) (%[\w#]+),")
 
 
+class Excess(NamedTuple):
+    """Where most is allocated: the bytes of buffers that the run never accesses, only accesses later, or no more."""
+
+    never: int
+    later: int
+    no_more: int
+
+
 class TracingRunner(Runner):
     """Runs programs whose accesses are traced: their peak is the bound."""
+
+    def excess(self, text: str, called: str, name: str) -> Excess:
+        """What is allocated and not in use where the program has allocated most; see `run`. Raises CannotRun."""
+        most = max(numbers_after("allocated ", self.said(text, called, name)))
+        return Excess(*most[1:])
 
     def lower(self, module: str, file: Path) -> None:
         """With calls that tell each address."""

@@ -16,7 +16,7 @@ from benchmarks.large import transformer
 from benchmarks.memory.kept import Kept
 from benchmarks.memory.measuring import Row
 from benchmarks.memory.page import mean, page, ratio
-from benchmarks.memory.traced import SOURCE, TracingRunner
+from benchmarks.memory.traced import SOURCE, Excess, TracingRunner
 from benchmarks.peaks import CannotRun, Peak, Runner, driver
 from benchmarks.plots import plot
 from benchmarks.process import run
@@ -146,6 +146,7 @@ def test_the_bound_counts_from_first_to_last_access(tmp_path: Path) -> None:
     assert counting.run(SUNK, driver(SUNK), "f").bytes == 528
     # One of the two large buffers after the other, and what is returned.
     assert tracing.run(SUNK, driver(SUNK), "f").bytes == 256
+    assert tracing.excess(SUNK, driver(SUNK), "f") == Excess(never=0, later=16, no_more=512)
     strided = SUNK.replace("  memref.dealloc %big", """\
   %s = memref.subview %early[0] [4] [2] : memref<64xf32> to memref<4xf32, strided<[2]>>
   %t = memref.subview %big[0] [4] [2] : memref<64xf32> to memref<4xf32, strided<[2]>>
@@ -155,7 +156,7 @@ def test_the_bound_counts_from_first_to_last_access(tmp_path: Path) -> None:
 
 
 def test_files_are_held_against_the_bound_and_the_best_order(tmp_path: Path) -> None:
-    row = Row("a.mlir", Peak(40, 3, 3), Peak(20, 2, 2), Peak(30, 3, 3), Peak(16, 3, 3), 16, [(20, 20), (12, 10)])
+    row = Row("a.mlir", Peak(40, 3, 3), Peak(20, 2, 2), Peak(30, 3, 3), Peak(16, 3, 3), 16, Excess(1, 0, 3), [(20, 20), (12, 10)])
     kept = Kept(tmp_path / "rows")
     for known in (row, Row("b.mlir", problem="cannot be lowered")):
         kept.add("One", known)
@@ -168,7 +169,8 @@ def test_files_are_held_against_the_bound_and_the_best_order(tmp_path: Path) -> 
     assert "| geometric mean to the bound | at most 1.02 | 1.250 | **not met** |" in text
     assert "| files above 1.3 of the bound | 0 | 0 | met |" in text
     assert "| files that take more than with mlir-opt-22's best | 0 | 1 | **not met** |" in text
-    assert "| a.mlir | 16 | 20 | 16 | 1.250 |" in text
+    assert "| a.mlir | 16 | 20 | 16 | 1.250 | 1 | 0 | 3 |" in text
+    assert "what is not in use: accessed 1 bytes never, 0 bytes only later, 3 bytes no more." in text
     assert "| a.mlir | 12 | 10 |" in text
     assert (ratio(0, 0), ratio(4, 0) > 1000, mean([2.0, 0.5])) == (1.0, True, 1.0)
 
