@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,14 +12,13 @@ import ownlog
 from benchmarks.memory.traced import Excess, TracingRunner
 from benchmarks.peaks import CannotRun, Peak, Runner, driver
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, checked_options, run_passes
-from ownlog.backend.passes.tensors_to_buffers import bufferize_and_deallocate
+from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.backend.placement.placing import PLACEMENT
-from ownlog.frontend.ir.ir import Module
 from ownlog.query.ready.memory.plans import stories
 from ownlog.query.ready.memory.sizes import Assumptions
 
 PIPELINE = "buffer-deallocation-pipeline"
+ROAD = "tensors-to-buffers"
 PLACED = f"placement={','.join(name for name in PLACEMENT if name != 'stack')}"
 """All that the pipeline does about places, but that nothing goes to the stack, whose bytes nobody counts here."""
 PEER_ORDERS: tuple[tuple[str, ...], ...] = (
@@ -128,23 +127,11 @@ class Measuring:
 
 
 def deallocated(text: str, file: File, options: str) -> str:
-    """What Ownlog's pipeline makes of a file, from tensors on where it has some, without the alignments of allocations."""
+    """What Ownlog's pipeline, with some options, makes of a file, from tensors on where it has some; allocations say no alignment."""
     module = ownlog.parse(text, str(file.path))
-    steps = [Step(PIPELINE, tuple(tuple(option.split("=")) for option in options.split() if option))]  # type: ignore[misc]
-    context = Context()
-    if file.options is None:
-        run_passes(module, steps, context)
-    else:
-        bufferization = checked_options(Step("one-shot-bufferize", (("bufferize-function-boundaries", "true"), _FROM_LOOPS)))
-        bufferize_and_deallocate(module, bufferization, {}, context, _running(steps))
+    given = tuple((name, value) for name, _, value in (option.partition("=") for option in options.split()))
+    run_passes(module, [Step(PIPELINE if file.options is None else ROAD, given)], Context())
     return _ALIGNED.sub("", str(module))
-
-
-_FROM_LOOPS = ("allow-return-allocs-from-loops", "true")
-
-
-def _running(steps: Sequence[Step]) -> Callable[[Module, object, Context], None]:
-    return lambda module, _, context: run_passes(module, list(steps), context)
 
 
 def _arenas(text: str) -> Iterator[tuple[int, int]]:
