@@ -6161,6 +6161,12 @@ class Refilled(NamedTuple):
     fill: str
 
 
+class NeedsFill(NamedTuple):
+    """What `fill` makes is used by an op that nothing is known of, or that could not be given what is filled again."""
+
+    fill: str
+
+
 class PrivateBuffer(NamedTuple):
     """`op` works on a buffer of its own for its operand number `operand`, a tensor."""
 
@@ -6180,6 +6186,12 @@ class PrivateFill(NamedTuple):
 
     op: str
     operand: int
+    fill: str
+
+
+class FillKept(NamedTuple):
+    """What `fill` makes is used without being copied."""
+
     fill: str
 
 

@@ -13,7 +13,7 @@ from benchmarks.tables import markdown
 from tests.bufferize.deciding import corpus
 from tests.bufferize.deciding.by_design import REASONS as RANDOM
 from tests.bufferize.deciding.by_design import by_design
-from tests.bufferize.deciding.marking import HEURISTICS, Marked, Refused, analyse, decide_as, differences, ours, theirs
+from tests.bufferize.deciding.marking import HEURISTICS, PRINTED, Marked, Refused, analyse, decide_as, differences, ours, theirs
 from tests.bufferize.programs.generator import program
 from tests.bufferize.running.soundness import wrong
 from tests.shared import find_tool, require_shared, shared_programs
@@ -52,7 +52,7 @@ def _programs(mlir_opt: str) -> Iterator[tuple[str, Tally]]:
         tally = Tally()
         for file in shared_programs("corpus-tensor"):
             text = require_shared("corpus-tensor", file).read_text()
-            tally.add(file, ours(analyse(text, heuristic)), [row.reason for row in corpus.rows(file, text, heuristic, mlir_opt)])
+            tally.add(file, ours(analyse(text, heuristic, PRINTED)), [row.reason for row in corpus.rows(file, text, heuristic, mlir_opt)])
         yield heuristic, tally
 
 
@@ -61,7 +61,7 @@ def _random(mlir_opt: str) -> Iterator[tuple[str, Tally]]:
         tally = Tally()
         for seed in range(PROGRAMS):
             text = program(seed, plain=True)
-            found, other = analyse(text, heuristic), theirs(text, heuristic, mlir_opt)
+            found, other = analyse(text, heuristic, PRINTED), theirs(text, heuristic, mlir_opt)
             mine = ours(found)
             if isinstance(other, Refused):
                 tally.add(str(seed), mine, [UNKNOWN])

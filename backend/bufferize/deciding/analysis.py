@@ -40,6 +40,7 @@ from ownlog.rules.relations import (
     HandedRound,
     HoldsFunction,
     LacksAttribute,
+    NeedsFill,
     ReadOnly,
     Refilled,
     SeenDefinition,
@@ -70,7 +71,7 @@ _TOLD = ("told_call", "told_external", "told_read", "told_written", "told_return
 _DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout")
 TOLD = (*_TOLD, *_DECISIONS)
 """The facts that analysis adds to those of the module."""
-_COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, Refilled, SoleResult, TensorAt, Uncarried)
+_COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried)
 ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
 DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
 """The relations that analysis asks for."""
@@ -284,8 +285,11 @@ class Analyser:
     def _decided(self, uses: Uses, blocks: Sequence[Block]) -> Decider:
         """Decides in the order of the heuristic."""
         decider = Decider(uses, tells=self.options.get(PRINTS) == "true")
-        for op, operands in self._order(uses, blocks, self.heuristic):
+        order = self._order(uses, blocks, self.heuristic)
+        for op, operands in order:
             decider.decide(op, range(operands))
+        if self.options.get(PRINTS) != "true":
+            decider.reconsider(order)
         return decider
 
     def _chosen(self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]) -> Decider:

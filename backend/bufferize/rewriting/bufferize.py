@@ -20,8 +20,8 @@ _TOLD = ("told_in_place", "told_changed", "told_class", "told_parted")
 
 _GIVEN = relation_names(
     relations.ArgumentAtEnd, relations.ArrivesNext, relations.Bufferized, relations.GivenBack, relations.HandedRound,
-    relations.MustBeInPlace, relations.ReadOnly, relations.Refilled, relations.SeenDefinition, relations.Shares, relations.SoleResult,
-    relations.TensorAt, relations.TensorUse, relations.Uncarried, relations.Writes,
+    relations.MustBeInPlace, relations.NeedsFill, relations.ReadOnly, relations.Refilled, relations.SeenDefinition, relations.Shares,
+    relations.SoleResult, relations.TensorAt, relations.TensorUse, relations.Uncarried, relations.Writes,
 )  # fmt: skip
 
 

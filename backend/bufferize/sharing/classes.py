@@ -85,6 +85,10 @@ class Classes:
         self._of: dict[str, Class] = {}
         self._fixed: set[str] = set()
 
+    def excuse(self, excused: Container[tuple[Use, Use]]) -> None:
+        """Goes by other pairs that are excused from now on, all of the former ones among them."""
+        self._excused = excused
+
     def add(self, value: str, reads: Iterable[Read], read_only: bool) -> None:
         """A class of one tensor."""
         made = self._of[value] = Class(members=[value], order=value, fixed=value if read_only else None)

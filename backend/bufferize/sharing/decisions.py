@@ -95,6 +95,16 @@ class Decider:
             else:
                 self.decisions.would_be.add(use)
 
+    def reconsider(self, order: Iterable[tuple[str, int]]) -> None:
+        """Decides once more, in that order, what was refused, by all that is known to harm nobody."""
+        refused = self.decisions.refused
+        if not refused:
+            return
+        self.classes.excuse(Excuses(self.uses))
+        self.decisions.refused = {}
+        for op, operands in order:
+            self.decide(op, [operand for operand in range(operands) if (op, operand) in refused])
+
     def explain(self) -> None:
         """Finds what keeps those from being in place, after all that was decided, that were not to be."""
         for use in sorted(self.apart, key=self.uses.place):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op
-from tests.bufferize.deciding.marking import HEURISTICS, Analysed, Difference, Refused, analyse, differences, ours, theirs
+from tests.bufferize.deciding.marking import HEURISTICS, PRINTED, Analysed, Difference, Refused, analyse, differences, ours, theirs
 from tests.shared import find_tool, require_shared, shared_programs
 
 LIST = Path(__file__).parent / "differences.tsv"
@@ -41,7 +41,7 @@ class Row(NamedTuple):
 def rows(file: str, text: str, heuristic: str, mlir_opt: str) -> list[Row]:
     """The differences in one file."""
     other = theirs(text, heuristic, mlir_opt, SECONDS)
-    found = analyse(text, heuristic, name=file)
+    found = analyse(text, heuristic, PRINTED, file)
     if isinstance(other, Refused):
         why = "crash" if "submit a bug report" in other.message else other.message or f"no answer in {SECONDS} seconds"
         return [Row(file, heuristic, 0, "*", 0, "", "", why)]

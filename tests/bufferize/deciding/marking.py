@@ -50,6 +50,10 @@ class Difference(NamedTuple):
     theirs: str
 
 
+PRINTED = {"test-analysis-only": "true"}
+"""The option with which what is decided is printed, and nothing else is known to harm nobody than One-Shot Bufferize knows."""
+
+
 def analyse(text: str, heuristic: str = "bottom-up", options: Mapping[str, str] | None = None, name: str = "in.mlir") -> Analysed:
     """What Ownlog decides about a program whose functions take and give buffers."""
     module = parse(text, name)

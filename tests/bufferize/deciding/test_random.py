@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bufferize.deciding.by_design import by_design
-from tests.bufferize.deciding.marking import HEURISTICS, Refused, analyse, decide_as, differences, ours, theirs
+from tests.bufferize.deciding.marking import HEURISTICS, PRINTED, Refused, analyse, decide_as, differences, ours, theirs
 from tests.bufferize.programs.generator import program
 from tests.bufferize.running.soundness import by_value, wrong
 from tests.shared import require_tool
@@ -31,7 +31,7 @@ def test_plain_programs_are_decided_as_by_mlir_opt(seeds: range) -> None:
     for seed in seeds:
         text = program(seed, plain=True)
         for heuristic in HEURISTICS:
-            found, mine = theirs(text, heuristic, mlir_opt), analyse(text, heuristic)
+            found, mine = theirs(text, heuristic, mlir_opt), analyse(text, heuristic, PRINTED)
             assert not isinstance(found, Refused), (seed, heuristic, found)
             if differing := differences(ours(mine), found):
                 reasoned = by_design(mine, differing)

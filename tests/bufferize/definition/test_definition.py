@@ -9,7 +9,7 @@ import pytest
 
 from ownlog.frontend.ir.ways import shape
 from tests.bufferize.deciding.corpus import read
-from tests.bufferize.deciding.marking import HEURISTICS, Analysed, analyse
+from tests.bufferize.deciding.marking import HEURISTICS, PRINTED, Analysed, analyse
 from tests.bufferize.definition.meanings import element_by_element
 from tests.bufferize.definition.replay import Question, questions
 from tests.bufferize.programs.generator import program
@@ -20,7 +20,7 @@ from tests.tiers import spans
 
 def differing(text: str, heuristic: str) -> Iterator[tuple[Analysed, Question]]:
     """The decisions about a program that are not what the definition says."""
-    found = analyse(text, heuristic)
+    found = analyse(text, heuristic, PRINTED)
     for question in questions(found, heuristic):
         if question.in_place == (question.conflict is not None):
             yield found, question
@@ -78,7 +78,7 @@ def test_reasons_are_rare() -> None:
     counts: Counter[str] = Counter()
     for seed in range(20):
         for text in (program(seed), graph(seed)):
-            found = analyse(text)
+            found = analyse(text, options=PRINTED)
             for question in questions(found, "bottom-up"):
                 counts["in place" if question.in_place else "out of place"] += 1
             counts["differing"] += sum(1 for _ in differing(text, "bottom-up"))

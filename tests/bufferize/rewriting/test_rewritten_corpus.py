@@ -16,7 +16,6 @@ BYTES = 60_000
 MORE = {
     "cf/jax_cg__cf": "what mlir-opt-22 makes returns other numbers: a buffer that goes round is written while it is still to be read",
     "cf/jax_u_conds__cf": "in the branches nothing is copied, but behind them, where mlir-opt 22 copies in one branch of each but the last",
-    "control_flow/jax_deq": "the regions of scf.while run in turn: more is in place in them, but its buffers change places in each round",
 }
 """Where more is copied, in the order that mlir-opt-22 takes, and why; nowhere by the choice that copies least."""
 
