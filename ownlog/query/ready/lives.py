@@ -152,6 +152,10 @@ class Lives:
     def _fates(self, value: str) -> tuple[Fate, ...]:
         return tuple(sorted({fate for fate, _ in self.steps(value)}, key=lambda fate: (fate.line or 0, fate.text)))
 
+    def standing(self, value: str) -> list[tuple[str, str]]:
+        """Who owns what a buffer holds, in the words of the rules, each with the name in rows of the buffer that has to do with that."""
+        return [(kind, other) for kind, other in self._of["standing"].get(value, [])]
+
     def steps(self, value: str) -> list[tuple[Fate, str | None]]:
         """What becomes of a buffer, each time with the name in rows of whoever gets what it owns, if somebody does."""
         guarded = any(kind in _GUARDED for kind, _ in self._of["standing"].get(value, []))
