@@ -66,7 +66,7 @@ def python_rows(program: Program) -> str:
     for relation in _shown(program):
         pieces.append(f'        "{relation.name}": "{" ".join(column.name for column in relation.columns)}",\n')
     pieces.append("    },\n    __name__,\n)\n\n\n")
-    pieces.append("def __getattr__(name: str) -> type[Relation]:\n    return RELATIONS.of(name)\n")
+    pieces.append("def __getattr__(name: str) -> type[Relation]:\n    found = globals()[name] = RELATIONS.of(name)\n    return found\n")
     return "".join(pieces)
 
 

@@ -504,7 +504,8 @@ RELATIONS = RowTypes(
         "counts": "op value first step bound",
         "compares_integers": "op value how first second",
         "asks_for": "value how",
-        "buffers_about": "block",
+        "without_ways": "op",
+        "in_untold_region": "block op",
         "unknown_ways": "op",
         "region_way": "op source target",
         "just_once": "op",
@@ -525,6 +526,7 @@ RELATIONS = RowTypes(
         "address": "value",
         "leads_to": "op target source",
         "retypes": "op target source",
+        "selects": "op value condition on_true on_false",
         "picks": "op target condition on_true on_false",
         "handle": "value",
         "begins_elsewhere": "value",
@@ -969,4 +971,5 @@ RELATIONS = RowTypes(
 
 
 def __getattr__(name: str) -> type[Relation]:
-    return RELATIONS.of(name)
+    found = globals()[name] = RELATIONS.of(name)
+    return found

@@ -3886,10 +3886,17 @@ class AsksFor(NamedTuple):
     how: str
 
 
-class BuffersAbout(NamedTuple):
-    """A buffer is defined or used in `block`, or nested in it."""
+class WithoutWays(NamedTuple):
+    """No model says how control takes the regions of `op`."""
+
+    op: str
+
+
+class InUntoldRegion(NamedTuple):
+    """`block` is in a region, at any depth, of `op`, and no model says how control takes that op's regions."""
 
     block: str
+    op: str
 
 
 class UnknownWays(NamedTuple):
@@ -4019,7 +4026,9 @@ class GivesBack(NamedTuple):
 
 
 class NestedAt(NamedTuple):
-    """`block`, a block of `region`, is nested in op number `position` of the block `parent`, and in no other op between the two."""
+    """`block`, a block of `region`, is nested in op number `position` of the block `parent`, which is in a function, and in no other
+    op between the two.
+    """
 
     block: str
     region: str
@@ -4047,6 +4056,16 @@ class Retypes(NamedTuple):
     op: str
     target: str
     source: str
+
+
+class Selects(NamedTuple):
+    """`value`, the result of `op`, is `on_true` if the i1 `condition` is true, else it is `on_false`."""
+
+    op: str
+    value: str
+    condition: str
+    on_true: str
+    on_false: str
 
 
 class Picks(NamedTuple):

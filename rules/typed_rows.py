@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar
 
 Relation: TypeAlias = tuple[Any, ...]
@@ -62,8 +62,8 @@ class TypedRows:
 
 def typed(found: Found, relation: type[R]) -> list[R]:
     """The rows of the relation whose rows are of this type, in the order in which they are found."""
-    make: Any = relation
-    return [*map(make._make, found[relation_name(relation)])]
+    # As `_make` does, without a look at the number of columns, which a relation's rows have.
+    return [*map(partial(tuple.__new__, relation), found[relation_name(relation)])]
 
 
 def type_name(relation: str) -> str:

@@ -24,7 +24,7 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
             return f"{short_name(first)} and {short_name(second)} may hang together: both come from {short_name(min(shared))}"
     unknown = next((note.op for note in notes if note.what == "way" and _is_unknown(graph, note)), None)
     if unknown is not None:
-        return f"no model says how control takes the regions around {graph.name[unknown]}"
+        return f"no model says how control takes the regions around {graph.place[unknown].name}"
     return _doubt_of_sources(graph, decided, distrusted) or _doubt_of_loops(graph, notes)
 
 

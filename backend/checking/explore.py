@@ -119,7 +119,7 @@ class Search(Calls):
             return False
         if self.everywhere:
             return not state.handles
-        alive, block, position = self.graph.alive, state.block, max(state.position, 0)
+        alive, block, position = self.graph.alive, state.block, state.position if state.position > 0 else 0
         return not any(alive(handle, block, position) for handle in state.handles)
 
     def _behind(self, op: str, state: State, start: State, notes: tuple[Note, ...]) -> Sequence[tuple[State, tuple[Note, ...]]]:
@@ -142,12 +142,13 @@ class Search(Calls):
         """
         graph, block = self.graph, state.block
         places = graph.needed if self.everywhere or state.status == FREED else graph.stops
-        start = max(state.position, 0)
+        start = state.position if state.position > 0 else 0
         position = last
         for handle in state.handles:
-            found = next_position(places, handle, block, start)
-            if found is not None and found < position:
-                position = found
+            if handle in places:
+                found = next_position(places, handle, block, start)
+                if found is not None and found < position:
+                    position = found
         for cell in self._cells:
             found = next_position(graph.needed, cell, block, start)
             if found is not None and found < position:
@@ -169,7 +170,8 @@ class Search(Calls):
         elif self._enters(op, current):
             self._call(op, graph.callee[op], current, parent, notes)
         elif position + 1 < len(graph.at[current.block]):
-            self._reach(self._forgetting(current._replace(position=position + 1), before), parent, notes)
+            context, block, _, status, handles, known = current
+            self._reach(self._forgetting(State(context, block, position + 1, status, handles, known), before), parent, notes)
         elif graph.parent[current.block] not in graph.entry and current.status in (LIVE, LOST):
             self.found.fault(OUT_OF_SIGHT, op, parent, notes)
 
@@ -178,9 +180,10 @@ class Search(Calls):
         as many states as there are ways to choose, and not two behind each."""
         if state.handles == parent.handles and state.known == parent.known:
             return state
-        alive, block, position = self.graph.alive, state.block, state.position
-        handles = frozenset(handle for handle in state.handles if alive(handle, block, position))
-        return state._replace(handles=handles, known=tuple(fact for fact in state.known if alive(fact[0], block, position)))
+        context, block, position, status, handles, known = state
+        alive = self.graph.alive
+        lasting = frozenset([handle for handle in handles if alive(handle, block, position)])
+        return State(context, block, position, status, lasting, tuple([fact for fact in known if alive(fact[0], block, position)]))
 
     # Ways.
 
@@ -292,9 +295,10 @@ class Search(Calls):
         block = shortcuts.next_of(found)
         if block in ("", state.block):
             return state
+        context, _, position, status, handles, known = state
         alive = self.graph.alive
-        handles = frozenset(handle for handle in state.handles if alive(handle, block, -1))
-        return state._replace(block=block, handles=handles, known=tuple(fact for fact in state.known if alive(fact[0], block, -1)))
+        lasting = frozenset([handle for handle in handles if alive(handle, block, -1)])
+        return State(context, block, position, status, lasting, tuple([fact for fact in known if alive(fact[0], block, -1)]))
 
     def _changes(self, shortcuts: Shortcuts) -> Marks:
         """The blocks in which what is known of tracked conditions may change, other than by deciding on them."""

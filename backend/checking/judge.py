@@ -122,7 +122,7 @@ class Judge:
 
     def _assumptions(self) -> None:
         graph = self.graph
-        names = sorted({graph.name[op] for op in graph.assumed})
+        names = sorted({graph.place[op].name for op in graph.assumed})
         if names:
             self.result.assumptions.append(f"ops without a model use their buffers and keep nothing of them: {', '.join(names)}")
 

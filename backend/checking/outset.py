@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ownlog.backend.checking.tables.graph import Graph, Place
+from ownlog.backend.checking.tables.graph import Graph
 from ownlog.backend.checking.truth import Truth
+from ownlog.rules import relations as rel
 
 
 def known_at(truth: Truth, block: str, position: int, *, beyond: bool = False) -> tuple[tuple[str, int], ...]:
@@ -113,7 +114,7 @@ def _last_stored(graph: Graph, cell: str, block: str, position: int) -> str | No
     return None
 
 
-def _place_in(graph: Graph, op: str, block: str) -> Place | None:
+def _place_in(graph: Graph, op: str, block: str) -> rel.Op | None:
     """Where `op` stands in `block`, or the op of the block that it is nested in; None if it is not in there."""
     place = graph.place[op]
     while place.block != block:

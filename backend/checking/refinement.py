@@ -111,18 +111,19 @@ class Refinement:
         followed n times along it."""
         if not (found.exhausted and suspects):
             return []
-        leaders: dict[State, State] = {}
+        number = {state: at for at, state in enumerate(found.parents)}
+        leaders = list(number.values())
 
-        def leader(state: State) -> State:
-            while (above := leaders.setdefault(state, state)) is not state:
-                leaders[state] = leaders[above]
-                state = above
-            return state
+        def leader(at: int) -> int:
+            while (above := leaders[at]) != at:
+                leaders[at] = leaders[above]
+                at = above
+            return at
 
         for state, before in found.came:
-            leaders[leader(before)] = leader(state)
-        faults = grouped((leader(fault.state), fault) for fault in self._asking(found))
-        groups = grouped(((leader(start), self._made_for(start)), start) for start in suspects)
+            leaders[leader(number[before])] = leader(number[state])
+        faults = grouped((leader(number[fault.state]), fault) for fault in self._asking(found))
+        groups = grouped(((leader(number[start]), self._made_for(start)), start) for start in suspects)
         return [(group, self._deciding(found, faults[met])) for (met, _), group in groups.items()]
 
     def _clean_together(self, group: list[State], names: set[str]) -> list[State]:

@@ -79,7 +79,7 @@ class Transfer:
     ) -> Iterator[tuple[State, tuple[Note, ...]]]:
         if effects.guarded is not None:
             for guarded_status, facts, said in self._guarded(op, effects.guarded, state._replace(status=status), known):
-                yield state._replace(status=guarded_status, handles=handles, known=key(facts)), tuple(notes + said)
+                yield State(state.context, state.block, state.position, guarded_status, handles, key(facts)), tuple(notes + said)
             return
         cases = [(handles, known, notes)]
         if effects.sets or effects.reads or effects.spoils:
@@ -91,7 +91,7 @@ class Transfer:
                 if target in self.tracked:
                     self._set_flag(target, self.truth.value(target, facts), facts)
         for now, facts, said in cases:
-            yield state._replace(status=status, handles=now, known=key(facts)), tuple(said)
+            yield State(state.context, state.block, state.position, status, now, key(facts)), tuple(said)
 
     def _set_flag(self, name: str, value: int | None, known: dict[str, int]) -> None:
         """Notes a new value of a variable; None: it is not known."""

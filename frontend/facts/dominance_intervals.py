@@ -14,17 +14,18 @@ from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 
 
-def dominance_intervals(module: Module, closed: Set[Op] = frozenset()) -> Iterator[tuple[Value, int, int]]:
+def dominance_intervals(module: Module, closed: Set[Op] = frozenset(), type: str = "") -> Iterator[tuple[Value, int, int]]:
     """Every value with `enter` and `exit`: it dominates the definitions whose `enter` is greater than its own and at most `exit`.
 
-    Blocks that cannot be reached are numbered as if nothing dominated them. The regions of the ops `closed` are not looked into.
+    Blocks that cannot be reached are numbered as if nothing dominated them. The regions of the ops `closed` are not looked into. With a
+    `type`, only values of that are numbered.
     """
     found: list[tuple[Value, Block]] = []
     leave: dict[Block, int] = {}
     stack = [_Frame(module.top, {})]
     while stack:
         frame = stack[-1]
-        child = frame.step(found, closed)
+        child = frame.step(found, closed, type)
         if child is not None:
             stack.append(child)
         else:
@@ -44,12 +45,12 @@ class _Frame:
     inside: bool = False
     waiting: list[_Frame] = field(default_factory=list)
 
-    def step(self, found: list[tuple[Value, Block]], closed: Set[Op]) -> _Frame | None:
+    def step(self, found: list[tuple[Value, Block]], closed: Set[Op], type: str) -> _Frame | None:
         """The next block to enter, or None when all is done; definitions that are passed are added, with this block."""
         block, ops = self.block, self.block.ops
         if self.at < 0:
             self.at = 0
-            found += [(value, block) for value in block.arguments]
+            found += [(value, block) for value in block.arguments if not type or value.type.canonical == type]
         while True:
             if self.waiting:
                 return self.waiting.pop()
@@ -63,7 +64,7 @@ class _Frame:
             self.inside = False
             self.at += 1
             if op.results:
-                found += [(value, block) for value in op.results]
+                found += [(value, block) for value in op.results if not type or value.type.canonical == type]
         if self.at == len(ops):
             self.at += 1
             self.waiting = [_Frame(child, self.dominated) for child in reversed(self.dominated.get(block, ()))]

@@ -93,7 +93,7 @@ class _Extractor:
         if "dominance" in self.wanted:
             of_value = self.naming.of_value
             # Who does not want all relations asks this of conditions only.
-            told = (row for row in dominance_intervals(module, self.closed) if self.whole or row[0].type.canonical == "i1")
+            told = dominance_intervals(module, self.closed, "" if self.whole else "i1")
             facts["dominance"] += [(of_value[value], enter, exit) for value, enter, exit in told]
         return facts
 

@@ -25,8 +25,8 @@ def postdominance_facts(region: Region, naming: Naming, number: int) -> dict[str
     facts: dict[str, list[Row]] = {name: [] for name in RELATIONS}
     if len(region.blocks) < 2:
         return facts
-    before = _turned_round(region)
-    above = dominator_tree(_EXIT, before.__getitem__)
+    before, order = _turned_round(region)
+    above = dominator_tree(_EXIT, before.__getitem__, order)
     below = children(above, above)
     first: dict[_Node, int] = {}
     stack: list[tuple[_Node, bool]] = [(_EXIT, False)]
@@ -46,8 +46,8 @@ def postdominance_facts(region: Region, naming: Naming, number: int) -> dict[str
     return facts
 
 
-def _turned_round(region: Region) -> Mapping[_Node, list[_Node]]:
-    """What control comes from to each block, and to the exit of the region.
+def _turned_round(region: Region) -> tuple[Mapping[_Node, list[_Node]], list[_Node] | None]:
+    """What control comes from to each block, and to the exit of the region; with the reverse postorder of that, if it was needed here.
 
     Where it may be kept in, one block of each cycle without a way out counts as if it had one.
     """
@@ -59,15 +59,17 @@ def _turned_round(region: Region) -> Mapping[_Node, list[_Node]]:
             before.setdefault(other, []).append(block)
         if not following:
             before[_EXIT].append(block)
-    leaving = set(reverse_postorder(_EXIT, before.__getitem__))
-    if len(leaving) < len(before):
+    order = reverse_postorder(_EXIT, before.__getitem__)
+    if len(order) < len(before):
+        leaving = set(order)
         for block in reversed(reverse_postorder(region.blocks[0], lambda block: block.successors)):
             if block not in leaving:
                 before[_EXIT].append(block)
                 leaving.update(_leading_to(block, before, leaving))
         # What cannot be reached keeps control as it likes.
         before[_EXIT] += [block for block in region.blocks if block not in leaving]
-    return before
+        return before, None
+    return before, order
 
 
 def _leading_to(block: Block, before: Mapping[_Node, list[_Node]], known: set[_Node]) -> set[_Node]:

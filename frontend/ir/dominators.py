@@ -15,10 +15,10 @@ def immediate_dominators(region: Region) -> dict[Block, Block]:
     return dominator_tree(region.blocks[0], lambda block: block.successors)
 
 
-def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]]) -> dict[N, N]:
+def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]], order: Sequence[N] | None = None) -> dict[N, N]:
     """The immediate dominator of every node that can be reached from `entry`, which is its own (Cooper, Harvey and Kennedy: A simple, fast
-    dominance algorithm, 2001). Each node comes behind the one that immediately dominates it."""
-    order = reverse_postorder(entry, successors)
+    dominance algorithm, 2001). Each node comes behind the one that immediately dominates it. `order`: the reverse postorder, if known."""
+    order = reverse_postorder(entry, successors) if order is None else order
     number = {node: at for at, node in enumerate(order)}
     predecessors: list[list[int]] = [[] for _ in order]
     for at, node in enumerate(order):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from ownlog.backend.checking.tables.effects import Effects, Guarded
@@ -41,12 +41,7 @@ EQUALITY = ("eq", "ne")
 """What tells something where two addresses are compared."""
 
 
-@dataclass(slots=True)
-class Place:
-    """Where an op stands."""
-
-    block: str
-    position: int
+_position = attrgetter("position")
 
 
 class Graph:
@@ -63,16 +58,14 @@ class Graph:
 
     def _ops(self) -> None:
         rows, plain = self.rows, self.rows.plain
-        self.place: dict[str, Place] = {}
-        self.name: dict[str, str] = {}
-        self.at: dict[str, list[str]] = defaultdict(list)
-        for op, name, block, position in plain(rel.Op):
-            self.place[op] = Place(block, position)
-            self.name[op] = name
-            self.at[block].append(op)
-        for ops in self.at.values():
-            if any(self.place[op].position != number for number, op in enumerate(ops)):
-                ops.sort(key=lambda op: self.place[op].position)
+        ops = rows(rel.Op)
+        self.place: dict[str, rel.Op] = {op.op: op for op in ops}
+        """Where each op stands."""
+        self.at: dict[str, list[str]] = {}
+        """The ops of each block, in their order."""
+        for block, inside in grouped((op.block, op) for op in ops).items():
+            inside.sort(key=_position)
+            self.at[block] = [op.op for op in inside]
         self.terminator = dict(plain(rel.Terminator))
         self.following = grouped((self.place[op].block, block) for op, _, block in plain(rel.Successor))
         """The blocks that follow on each block in its region."""

@@ -22,7 +22,10 @@ class Rows:
         self._derived = rules.derive(facts, models, engine, relation_names(*wanted))
 
     def __call__(self, relation: type[R]) -> Iterable[R]:
-        return sorted(typed(self._derived, relation)) if relation_name(relation) in self._derived else typed(self._facts, relation)
+        derived = self._derived.get(relation_name(relation))
+        if derived is None:
+            return typed(self._facts, relation)
+        return sorted(typed(self._derived, relation)) if derived else ()
 
     def plain(self, relation: type[Relation]) -> Iterable[tuple[Any, ...]]:
         """The rows as tuples; derived ones in no order. For relations of many rows, where neither names nor order are of use."""

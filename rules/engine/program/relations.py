@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Position
@@ -66,7 +67,7 @@ class Relation:
         """Whether what its rules say stands in for each atom that reads it. Such a relation has no rows of its own."""
         return "inline" in self.qualifiers
 
-    @property
+    @cached_property
     def arity(self) -> int:
         """The number of columns."""
         return len(self.columns)
