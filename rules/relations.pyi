@@ -6544,6 +6544,45 @@ class PartTaken(NamedTuple):
     extraction: str
 
 
+class SizedAs(NamedTuple):
+    """`value` has the sizes of `empty`, an empty tensor that it stands for."""
+
+    value: str
+    empty: str
+
+
+class SourceOpen(NamedTuple):
+    """A source of `op`, which pads or joins tensors, has a size that shows at run time only, and is not known to be that of an empty
+    tensor.
+    """
+
+    op: str
+
+
+class Assembles(NamedTuple):
+    """`op` pads a tensor with one value, which is there before it, or joins tensors, and is not left out."""
+
+    op: str
+
+
+class PadsUnevenly(NamedTuple):
+    """What `op` pads a tensor with may be another value in each place."""
+
+    op: str
+
+
+class MovableSource(NamedTuple):
+    """The tensor `value` may be made where it goes."""
+
+    value: str
+
+
+class Assembled(NamedTuple):
+    """`op`, which pads or joins tensors, is to be written as an insertion for each of its sources."""
+
+    op: str
+
+
 class Placed(NamedTuple):
     """`op` makes one allocation, the buffer `value`: `where` is "heap" or "stack"."""
 

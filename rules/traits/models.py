@@ -1481,6 +1481,12 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("bufferization.materialize_in_destination",),
         ("linalg.copy",),
     ),
+    "pads": (
+        ("tensor.pad",),
+    ),
+    "joins": (
+        ("tensor.concat",),
+    ),
     "casts": (
         ("memref.cast",),
         ("tensor.cast",),

@@ -1,16 +1,19 @@
 """Writes what pads or joins tensors as insertions into an empty tensor, so that what is padded or joined may be computed where it goes.
 
-That helps where a source is made in an empty tensor of its own, which `eliminate-empty-tensors` then lets be the part of the whole. Ops
-whose sizes show at run time only stay as they are, and pads whose elements are not all the same.
+That helps where a source is made in an empty tensor of its own, which `eliminate-empty-tensors` then lets be the part of the whole. Which
+ops, `rules/bufferize/assembly.dl` says; sizes that show at run time only are those of the empty tensors.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from ownlog.backend.context import Context
+from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.buffers import of_tensor
 from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.frontend.facts.extract import extract_facts
@@ -18,7 +21,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.relations import BroughtIn, Refilled, Writes
+from ownlog.rules.relations import Assembled, Refilled, SizedAs, Writes
 from ownlog.rules.typed_rows import relation_names, typed
 
 EMPTY, FILL, INSERT, JOIN, PAD = "tensor.empty", "linalg.fill", "tensor.insert_slice", "tensor.concat", "tensor.pad"
@@ -31,8 +34,9 @@ def assemble_in_place(module: Module, context: Context) -> None:
         return
     naming = Naming(module, context.effects(module))
     facts = extract_facts(module, naming, OPTIONS, wanted=RELATIONS)
-    found = context.derive(facts, relation_names(BroughtIn, Refilled, Writes))
-    made = {naming.values[row.value] for row in typed(found, BroughtIn)}
+    found = context.derive(facts, relation_names(Assembled, Refilled, SizedAs, Writes))
+    assembled = {naming.ops[row.op] for row in typed(found, Assembled)}
+    sized = {naming.values[row.value]: naming.values[row.empty] for row in typed(found, SizedAs)}
     names: dict[Op | None, Names] = {}
 
     def around(op: Op) -> Names:
@@ -42,11 +46,10 @@ def assemble_in_place(module: Module, context: Context) -> None:
         return names[function]
 
     for function in module.functions(naming.traits):
-        for op in [op for op in function.walk() if op.name in (JOIN, PAD) and _static(op)]:
-            ops = [] if made.isdisjoint(_sources(op)) else _joined(op, around(op)) if op.name == JOIN else _padded(op, around(op))
-            if ops:
-                _replace(op, ops, function)
-                made.add(ops[-1].results[0])
+        for op in [op for op in function.walk() if op in assembled]:
+            assembly = _Assembly(op, sized, around(op))
+            assembly.run()
+            _replace(op, assembly.ops, function)
     writes = {(row.op, row.operand) for row in typed(found, Writes)}
     refilled = [row for row in typed(found, Refilled) if (row.op, row.operand) in writes]
     _separate([(naming.ops[row.op], row.operand, naming.ops[row.fill]) for row in refilled], around)
@@ -84,53 +87,89 @@ def _fill_again(op: Op, operand: int, fill: Op, empty: Op, names: Callable[[Op],
     _place(block, op, [new, again, op])
 
 
-def _sources(op: Op) -> Collection[Value]:
-    return op.operands if op.name == JOIN else op.operands[:1]
+Size: TypeAlias = "int | Value"
 
 
-def _static(op: Op) -> bool:
-    return all(size is not None for value in (*_sources(op), op.results[0]) for size in of_tensor(value.type).sizes or (None,))
+@dataclass
+class _Assembly:
+    """Writes `op`, which pads a tensor or joins several, as `ops`: an empty tensor, and an insertion for each source.
 
+    In: the empty tensors that have the sizes of others; names that are free.
+    """
 
-def _joined(op: Op, names: Names) -> list[Op]:
-    """An empty tensor, and an insertion for each part."""
-    result = op.results[0]
-    dim = int(re.findall(r"\d+", op.attribute("dim") or "0")[0])
-    ops, offset = [_empty(op, names)], 0
-    for source in op.operands:
-        sizes = [size or 0 for size in of_tensor(source.type).sizes or ()]
-        offsets = [offset if number == dim else 0 for number in range(len(sizes))]
-        ops.append(_insert(source, ops[-1].results[0], offsets, result, names))
-        offset += sizes[dim]
-    return ops
+    op: Op
+    sized: Mapping[Value, Value]
+    names: Names
+    ops: list[Op] = field(default_factory=list)
 
+    def run(self) -> None:
+        """Makes the ops."""
+        if self.op.name == JOIN:
+            self._join()
+        else:
+            self._pad()
 
-def _padded(op: Op, names: Names) -> list[Op]:
-    """An empty tensor, filled with the padding, and an insertion. Nothing where the padding is not the same everywhere."""
-    (block,) = op.regions[0].blocks
-    (end,) = block.ops if len(block.ops) == 1 else (None,)
-    low = numbers(op, "static_low")
-    if end is None or end.operands[0] in block.arguments or None in low or len(op.operands) != 1:
-        return []
-    empty = _empty(op, names)
-    fill = Op(FILL, [end.operands[0], empty.results[0]], segments=[1, 1])
-    fill.add_result(names.fresh_number(), op.results[0].type)
-    return [empty, fill, _insert(op.operands[0], fill.results[0], [number or 0 for number in low], op.results[0], names)]
+    def _join(self) -> None:
+        dim = int(re.findall(r"\d+", self.op.attribute("dim") or "0")[0])
+        parts = [self._sizes(source) for source in self.op.operands]
+        places: list[Size] = [0]
+        for sizes in parts:
+            places.append(self._sum(places[-1], sizes[dim]))
+        whole = [places[-1] if k == dim else size for k, size in enumerate(parts[0])]
+        target = self._empty(whole)
+        for source, sizes, place in zip(self.op.operands, parts, places, strict=False):
+            target = self._insert(source, target, [place if k == dim else 0 for k in range(len(sizes))], sizes)
 
+    def _pad(self) -> None:
+        (block,) = self.op.regions[0].blocks
+        source, sizes = self.op.operands[0], self._sizes(self.op.operands[0])
+        rest = iter(self.op.operands[1:])
+        low, high = ([next(rest) if n is None else n for n in numbers(self.op, name)] for name in ("static_low", "static_high"))
+        shape = of_tensor(self.op.results[0].type).sizes or ()
+        around = zip(low, sizes, high, strict=True)
+        whole = [self._sum(self._sum(*two), end) if size is None else size for (*two, end), size in zip(around, shape, strict=True)]
+        fill = Op(FILL, [block.ops[-1].operands[0], self._empty(whole)], segments=[1, 1])
+        fill.add_result(self.names.fresh_number(), self.op.results[0].type)
+        self._insert(source, self._add(fill), low, sizes)
 
-def _empty(op: Op, names: Names) -> Op:
-    empty = Op(EMPTY)
-    empty.add_result(names.fresh_number(), op.results[0].type)
-    return empty
+    def _sizes(self, value: Value) -> list[Size]:
+        """The sizes of a tensor: those that show at run time only are those of an empty tensor."""
+        sizes = of_tensor(value.type).sizes or ()
+        empty = self.sized[value].owner if value in self.sized else None
+        given = iter(empty.operands if isinstance(empty, Op) else ())
+        return [next(given) if size is None else size for size in sizes]
 
+    def _sum(self, one: Size, other: Size) -> Size:
+        if isinstance(one, int) and isinstance(other, int):
+            return one + other
+        if 0 in (one, other):
+            return other if one == 0 else one
+        return self._add(build.index_arithmetic("arith.addi", self._value(one), self._value(other), self.names))
 
-def _insert(source: Value, target: Value, offsets: list[int], result: Value, names: Names) -> Op:
-    sizes = [size or 0 for size in of_tensor(source.type).sizes or ()]
-    parts = (offsets, sizes, [1] * len(sizes))
-    properties: dict[str, str | None] = {name: written(part) for name, part in zip(PARTS, parts, strict=True)}
-    made = Op(INSERT, [source, target], properties=properties, segments=[1, 1, 0, 0, 0])
-    made.add_result(names.fresh("inserted_slice"), result.type)
-    return made
+    def _empty(self, sizes: Collection[Size]) -> Value:
+        fixed = of_tensor(self.op.results[0].type).sizes or ()
+        given = [self._value(size) for size, known in zip(sizes, fixed, strict=True) if known is None]
+        empty = Op(EMPTY, given)
+        empty.add_result(self.names.fresh_number(), self.op.results[0].type)
+        return self._add(empty)
+
+    def _value(self, size: Size) -> Value:
+        return self._add(build.index(size, self.names)) if isinstance(size, int) else size
+
+    def _insert(self, source: Value, target: Value, offsets: list[Size], sizes: list[Size]) -> Value:
+        parts: tuple[list[Size], ...] = (offsets, sizes, [1] * len(sizes))
+        values = [[number for number in part if isinstance(number, Value)] for part in parts]
+        properties: dict[str, str | None] = {
+            name: written([number if isinstance(number, int) else None for number in part]) for name, part in zip(PARTS, parts, strict=True)
+        }
+        given = [source, target, *(value for part in values for value in part)]
+        made = Op(INSERT, given, properties=properties, segments=[1, 1, *map(len, values)])
+        made.add_result(self.names.fresh("inserted_slice"), self.op.results[0].type)
+        return self._add(made)
+
+    def _add(self, op: Op) -> Value:
+        self.ops.append(op)
+        return op.results[0]
 
 
 def _replace(op: Op, ops: list[Op], function: Op) -> None:

@@ -42,12 +42,48 @@ SHARED = """\
   %j = tensor.concat dim(0) %p0, %p1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
   %k = tensor.concat dim(0) %j, %p2 : (tensor<4xf32>, tensor<2xf32>) -> tensor<6xf32>
 """
+OPEN = """\
+  %n = arith.constant 2 : index
+  %v = func.call @size(%n) : (index) -> index
+  %e = tensor.empty(%v) : tensor<?xf32>
+  %m = linalg.fill ins(%x : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %p0 = tensor.insert %y into %m[%i] : tensor<?xf32>
+"""
+OPEN_PADDED = (
+    OPEN
+    + """\
+  %p = tensor.pad %p0 low[%i] high[%v] {
+  ^bb0(%at: index):
+    tensor.yield %y : f32
+  } : tensor<?xf32> to tensor<?xf32>
+  %one = arith.constant 1 : index
+  %s = tensor.extract %p[%one] : tensor<?xf32>
+  %k = tensor.pad %p low[1] high[0] {
+  ^bb0(%at: index):
+    tensor.yield %s : f32
+  } : tensor<?xf32> to tensor<6xf32>
+"""
+)
+OPEN_JOINED = (
+    OPEN
+    + """\
+  %f = tensor.empty(%v) : tensor<?xf32>
+  %p1 = linalg.fill ins(%y : f32) outs(%f : tensor<?xf32>) -> tensor<?xf32>
+  %g = tensor.empty() : tensor<2xf32>
+  %p2 = linalg.fill ins(%x : f32) outs(%g : tensor<2xf32>) -> tensor<2xf32>
+  %j = tensor.concat dim(0) %p0, %p2, %p1 : (tensor<?xf32>, tensor<2xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %k = tensor.cast %j : tensor<?xf32> to tensor<6xf32>
+"""
+)
 
 
 def function(body: str) -> str:
     """A function that makes a tensor of six elements, and what calls it and lets others observe it."""
     return f"""\
 func.func private @observe(f32)
+func.func private @size(%n: index) -> index {{
+  return %n : index
+}}
 func.func private @make(%x: f32, %y: f32, %i: index, %other: index) -> tensor<6xf32> {{
 {body}  return %k : tensor<6xf32>
 }}
@@ -72,6 +108,8 @@ BODIES = {
     "padded": (MADE.format(0) + PADDED, 0),
     "shared": (SHARED, 0),
     "changing": (MADE.format(0) + CHANGING, 1),
+    "open, padded": (OPEN_PADDED, 1),
+    "open, joined": (OPEN_JOINED, 0),
 }
 """What is made, and how many copies stay: of what is joined twice one goes to the second place, and one makes room for the other."""
 
