@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.rewriting.substitutes import Substitutes
 from ownlog.base.errors import Diagnostic
+from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module

@@ -19,24 +19,31 @@ def load(models: Sequence[Path] = ()) -> Program:
 
     Raises RuleError for a model file that is no valid Datalog, or contradicts what is known of an op.
     """
-    from ownlog.rules.engine import Program
-
     # Positions show paths from the directory that the files were read in.
     asked = Path.cwd(), tuple(models)
     known = _at_hand.pop(asked, None)
     if known is None or known[2] != _state(known[1]):
-        program = Program.load(MAIN, asked[1])
-        if models:
-            from ownlog.rules.models_check import check_stated
-
-            check_stated(program)
+        program = _loaded(asked[1])
         # Ownlog's own rules are read once, as its modules are.
-        watched = [file for file in program.files if not file.is_relative_to(MAIN.parent)]
+        watched = [file for file in program.files if not file.is_relative_to(MAIN.parent)] if models else []
         known = program, watched, _state(watched)
     _at_hand[asked] = known
     while len(_at_hand) > _KEPT:
         del _at_hand[next(iter(_at_hand))]
     return known[0]
+
+
+def _loaded(models: tuple[Path, ...]) -> Program:
+    if not models:
+        from ownlog.rules.shipped import shipped
+
+        return shipped()
+    from ownlog.rules.engine import Program
+    from ownlog.rules.models_check import check_stated
+
+    program = Program.load(MAIN, models)
+    check_stated(program)
+    return program
 
 
 _at_hand: dict[tuple[Path, tuple[Path, ...]], tuple[Program, Sequence[Path], Sequence[bytes]]] = {}

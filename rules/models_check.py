@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, InputError, Position, RuleError
+from ownlog.base.later import replace
 from ownlog.rules.traits.agreement import Said, disagreements
 from ownlog.rules.traits.models import MODELS
 from ownlog.rules.traits.stated import is_fact, kind, model_relations, row_of

@@ -7,7 +7,6 @@ is copied, `rules/analysis/boundaries/out_params.dl` says.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results, returns
 from ownlog.backend.canonicalization.buffers.casts import use_what_was_cast
@@ -19,6 +18,7 @@ from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_list

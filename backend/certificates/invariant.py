@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
+
+from ownlog.base.later import dataclass
 
 Known: TypeAlias = tuple[tuple[str, int], ...]
 """Values of conditions and integers, by name."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
+
+from ownlog.base.later import dataclass, field
 
 LIVE, FREED, LOST = "live", "freed", "lost"
 """What an allocation is: to be freed still; freed; or live, but nobody can tell what else knows of it."""

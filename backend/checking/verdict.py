@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from ownlog.base.later import dataclass, field
 from ownlog.rules.explain.names import short_name
 
 LEAK = "leak"

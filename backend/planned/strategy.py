@@ -8,7 +8,6 @@ the owner is told to keep it there, and the plan is derived again. What is undec
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ownlog import rules
@@ -16,6 +15,7 @@ from ownlog.backend.planned.emit import insert_releases
 from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
 from ownlog.backend.planned.obligations import PROOFS, unproved
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.later import replace
 from ownlog.frontend.facts.extract import FOR_PASSES, RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value

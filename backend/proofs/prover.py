@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from dataclasses import dataclass, field
 from time import perf_counter
 
 from ownlog.backend.proofs.emission import ProofFile, write_proofs
@@ -16,6 +15,7 @@ from ownlog.backend.proofs.store import Store
 from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown, Verdict
 from ownlog.base.cache import Cache
 from ownlog.base.errors import Diagnostic
+from ownlog.base.later import dataclass, field
 
 _PROVED = Proved()
 

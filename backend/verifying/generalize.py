@@ -6,10 +6,9 @@ programs in both states is equal in the result.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ownlog.backend.verifying.state import Side, Signature, State
 from ownlog.backend.verifying.terms import ANY, INPUT, NEW, Term, Terms
+from ownlog.base.later import replace
 
 
 def covers(general: State, special: State, terms: Terms) -> bool:

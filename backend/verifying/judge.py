@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN, Compariso
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.replay import Witness, find_witness
 from ownlog.base.errors import InputError
+from ownlog.base.later import replace
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module, Op

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from ownlog.backend.verifying.terms import NEW, Head, Term, Terms
+from ownlog.base.later import dataclass, field, replace
 
 Signature = tuple[Head, tuple[Term, ...]]
 Known = bool | int | tuple[int, ...]

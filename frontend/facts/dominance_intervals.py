@@ -8,8 +8,8 @@ end of its block's subtree. (Dominator trees: `dominance.immediate_dominators`; 
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, field
 
+from ownlog.base.later import dataclass, field
 from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 

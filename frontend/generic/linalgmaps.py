@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.attributes import array_numbers
 from ownlog.frontend.ir.ir import Op
 
@@ -51,7 +52,7 @@ _MEMOIZED: dict[str, tuple[int, str]] = {
     "quantized_matmul": (3, "d0, d2; d2, d1; ; ; d0, d1"),
     "vecmat": (2, "d1; d1, d0; d0"),
 }
-_POOLING = re.compile(r"(pooling_\w+?)_(?:max|min|sum)(?:_unsigned)?")
+_POOLING = pattern(r"(pooling_\w+?)_(?:max|min|sum)(?:_unsigned)?")
 
 
 def map_properties(op: Op) -> dict[str, str | None]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from weakref import WeakKeyDictionary
 
+from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Block, Module, Op
 
-_NUMBERED = re.compile(r"_?\d+$")
+_NUMBERED = pattern(r"_?\d+$")
 
 
 class Names:

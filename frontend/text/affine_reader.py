@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from typing import Generic, Protocol, TypeVar
 
+from ownlog.base.later import pattern
 from ownlog.frontend.text.literals import number_of
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>0x[0-9A-Fa-f]+|[0-9]+)|(?P<word>[A-Za-z_][\w$.]*)|(?P<sign>-(?!>)|[+*()]))", re.ASCII)
+_TOKEN = pattern(r"\s*(?:(?P<number>0x[0-9A-Fa-f]+|[0-9]+)|(?P<word>[A-Za-z_][\w$.]*)|(?P<sign>-(?!>)|[+*()]))", re.ASCII)
 _NEGATIVE = "negative"
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "mod": 2, "floordiv": 2, "ceildiv": 2, _NEGATIVE: 3}
 

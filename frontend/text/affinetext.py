@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 import re
 
+from ownlog.base.later import pattern
 from ownlog.frontend.text.affine_reader import read_expression
 
 Expression = int | str | tuple[str, "Expression", "Expression"]
 
-_TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_][\w$.]*)|(->|[<>=]=|[-+*()\[\],:]))")
-_HEAD = re.compile(r"affine_(map|set)\s*<")
+_TOKEN = pattern(r"\s*(?:(\d+)|([A-Za-z_][\w$.]*)|(->|[<>=]=|[-+*()\[\],:]))")
+_HEAD = pattern(r"affine_(map|set)\s*<")
 
 
 def canonical_levels(text: str) -> str:

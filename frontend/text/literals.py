@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 
-_INTEGER = re.compile(r"(-?)\s*(0x[0-9A-Fa-f]+|[0-9]+)\s*(?::\s*([su]?i[0-9]+|index))?", re.ASCII)
-INTEGER_TYPE = re.compile(r"[su]?i[0-9]+|index", re.ASCII)
-_ELEMENT = re.compile(r"-?\s*(?:0x[0-9A-Fa-f]+|[0-9]+)(?![\w.])|(?:true|false)\b", re.ASCII)
-_DENSE = re.compile(r"dense<(.*)>\s*:\s*(?:tensor|vector|memref)<(.*)>", re.DOTALL)
-_ARRAY = re.compile(r"array<\s*(i[0-9]+)\s*(?::(.*))?>", re.DOTALL)
-_SHAPE = re.compile(r"\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?", re.DOTALL)
-_PACKED = re.compile(r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*')
-_NESTED = re.compile(r"[\[\],\s]*")
+from ownlog.base.later import dataclass, pattern
+
+_INTEGER = pattern(r"(-?)\s*(0x[0-9A-Fa-f]+|[0-9]+)\s*(?::\s*([su]?i[0-9]+|index))?", re.ASCII)
+INTEGER_TYPE = pattern(r"[su]?i[0-9]+|index", re.ASCII)
+_ELEMENT = pattern(r"-?\s*(?:0x[0-9A-Fa-f]+|[0-9]+)(?![\w.])|(?:true|false)\b", re.ASCII)
+_DENSE = pattern(r"dense<(.*)>\s*:\s*(?:tensor|vector|memref)<(.*)>", re.DOTALL)
+_ARRAY = pattern(r"array<\s*(i[0-9]+)\s*(?::(.*))?>", re.DOTALL)
+_SHAPE = pattern(r"\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?", re.DOTALL)
+_PACKED = pattern(r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*')
+_NESTED = pattern(r"[\[\],\s]*")
 WIDEST = (1 << 24) - 1
 """The width of the widest integer type."""
 _CHUNK = 4_000  # decimal digits that Python converts at once, whatever its limit

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ownlog.base.later import pattern
 from ownlog.frontend.text.literals import WIDEST, number_of, width_of
 
-_NUMBER = re.compile(r"(-?)\s*(0x[0-9a-fA-F]++|[0-9]++)(\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?\s*(?::\s*(.*?))?\s*\Z", re.DOTALL)
-_FLOAT = re.compile(r"(?:bf|tf|f)[0-9]\w*\Z")
-_LONG = re.compile(r"(?:(?<![\w.!])|(?<=x))(?:([su]?i)([0-9]{8,})(?!\w)|([0-9]{19,})(?=\s*x))")
-_INTEGER = re.compile(r"([su]?)i[0-9]+\Z|index\Z")
+_NUMBER = pattern(r"(-?)\s*(0x[0-9a-fA-F]++|[0-9]++)(\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?\s*(?::\s*(.*?))?\s*\Z", re.DOTALL)
+_FLOAT = pattern(r"(?:bf|tf|f)[0-9]\w*\Z")
+_LONG = pattern(r"(?:(?<![\w.!])|(?<=x))(?:([su]?i)([0-9]{8,})(?!\w)|([0-9]{19,})(?=\s*x))")
+_INTEGER = pattern(r"([su]?)i[0-9]+\Z|index\Z")
 
 
 @lru_cache(maxsize=4096)

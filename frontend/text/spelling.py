@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
+from ownlog.base.later import pattern
 from ownlog.frontend.text.tokens import BARE, STRING
 
-_NAMED = re.compile(rf"@?{STRING}")
-_ESCAPE = re.compile(rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))')
+_NAMED = pattern(rf"@?{STRING}")
+_ESCAPE = pattern(rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))')
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*", re.ASCII)
+_IDENTIFIER = pattern(r"[A-Za-z_][A-Za-z0-9_$.]*", re.ASCII)
 
 
 class Spelled(str):

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from ownlog.base.later import pattern
+
 SPACE = r"[ \t\r\n]*+(?://[^\n]*+[ \t\r\n]*+)*+"
 ID = r"[A-Za-z_][A-Za-z0-9_$.]*+"
 SUFFIX_ID = r"(?:[0-9]++|[A-Za-z$._-][A-Za-z0-9$._-]*+)"
@@ -27,23 +29,23 @@ def _angles(depth: int) -> str:
     return pattern
 
 
-def token(pattern: str) -> re.Pattern[str]:
+def token(text: str) -> re.Pattern[str]:
     """The pattern after any white space; group 1 is the token."""
-    return re.compile(f"{SPACE}({pattern})")
+    return pattern(f"{SPACE}({text})")
 
 
-SKIP = re.compile(SPACE)
-OPERAND = re.compile(rf"{SPACE}(%{SUFFIX_ID})(?:{SPACE}#([0-9]++))?")
-RESULT = re.compile(rf"{SPACE}(%{SUFFIX_ID})(?:{SPACE}:{SPACE}([0-9]++))?")
+SKIP = pattern(SPACE)
+OPERAND = pattern(rf"{SPACE}(%{SUFFIX_ID})(?:{SPACE}#([0-9]++))?")
+RESULT = pattern(rf"{SPACE}(%{SUFFIX_ID})(?:{SPACE}:{SPACE}([0-9]++))?")
 # An op with at most one plain result, then the op's name: most ops start so.
-HEAD = re.compile(rf"{SPACE}(?:(%{SUFFIX_ID}){SPACE}={SPACE})?({ID})")
+HEAD = pattern(rf"{SPACE}(?:(%{SUFFIX_ID}){SPACE}={SPACE})?({ID})")
 LABEL = token(rf"\^{SUFFIX_ID}")
 KEYWORD = token(ID)
 STRING_TOKEN = token(STRING)
 SYMBOL_TOKEN = token(rf"{SYMBOL}(?:::{SYMBOL})*+")
 PLAIN_SYMBOL = token(SYMBOL)
 INTEGER = token(r"-?[ ]*+(?:0x[0-9a-fA-F]++|[0-9]++)(?![.][0-9])")
-ALIAS_DEFINITION = re.compile(rf"{SPACE}(([#!]){SUFFIX_ID}){SPACE}=(?!=)")
+ALIAS_DEFINITION = pattern(rf"{SPACE}(([#!]){SUFFIX_ID}){SPACE}=(?!=)")
 BUILTIN_TYPE = r"(?:[su]?i(?:0|[1-9][0-9]*+)|index|none|bf16|tf32|f[0-9][A-Za-z0-9]*+)(?![A-Za-z0-9_$.])"
 SHAPED = "memref|tensor|vector|complex|tuple"
 TYPE = token(rf"(?:{SHAPED}){_angles(3)}|{BUILTIN_TYPE}|![A-Za-z_][A-Za-z0-9_$.-]*+(?:{_angles(3)}|(?!<))")
@@ -60,14 +62,14 @@ BRACKETED_ATTRIBUTE = token(
 HASH_ATTRIBUTE = token(rf"#{SUFFIX_ID}")
 DICTIONARY = token(r'\{(?:[^{}"/]++|"(?:[^"\\\n]|\\.)*+"|\{(?:[^{}"/]++|"(?:[^"\\\n]|\\.)*+")*+\})*+\}')
 KEY = token(rf"{ID}|{STRING}")
-LOCATION = re.compile(rf"{SPACE}(loc)(?=\()")
+LOCATION = pattern(rf"{SPACE}(loc)(?=\()")
 # What bracket matching looks at. `<=` and `>=` (in affine sets) and `->` are no brackets.
-BRACKETS = re.compile(rf"{STRING}|//[^\n]*+|->|[<>]=|[()<>\[\]{{}}\"]")
-ALIAS_USE = re.compile(rf'"(?:[^"\\]|\\.)*+"|([#!]{SUFFIX_ID})')
-_COMMENT = re.compile(rf"{STRING}|//[^\n]*+")
-BARE = re.compile(rf"{ID}\Z")
+BRACKETS = pattern(rf"{STRING}|//[^\n]*+|->|[<>]=|[()<>\[\]{{}}\"]")
+ALIAS_USE = pattern(rf'"(?:[^"\\]|\\.)*+"|([#!]{SUFFIX_ID})')
+_COMMENT = pattern(rf"{STRING}|//[^\n]*+")
+BARE = pattern(rf"{ID}\Z")
 
-_NESTING = re.compile(rf"{STRING}|->|[<>]=|[()<>\[\]{{}},]")
+_NESTING = pattern(rf"{STRING}|->|[<>]=|[()<>\[\]{{}},]")
 CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from ownlog.base.errors import InputError
+from ownlog.base.later import pattern
 from ownlog.frontend.generic.hidden import hidden_arguments, hidden_problem
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.verify.refusal import bare, name_offset
 
-_NAME = re.compile(r"[\w.]+\s*")
+_NAME = pattern(r"[\w.]+\s*")
 _ADVICE = "all elements are floats, all integers (no index), or all complex numbers; what has one input computes with floats"
 
 

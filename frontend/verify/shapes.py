@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ownlog.base.later import pattern
 from ownlog.frontend.text.types import Type
 
-_SHAPE = re.compile(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
+_SHAPE = pattern(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
 
 
 @cache

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import click
+
+from ownlog.base.later import dataclass, field
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module

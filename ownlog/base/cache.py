@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
-import shutil
-import tempfile
 from pathlib import Path
 
 from ownlog.base.cache_size import TEMPORARY, Bound, size_allowed, used
@@ -50,6 +47,8 @@ class Cache:
 
     def copy(self, name: str, target: Path) -> bool:
         """Copies a file that was installed, with its mode; False where there is none."""
+        import shutil
+
         try:
             shutil.copy(self.path(name), target)
         except OSError:
@@ -63,6 +62,8 @@ class Cache:
 
     def install(self, name: str, content: bytes, mode: int = 0o600) -> None:
         """Stores a file as it is, atomically; for `write` without a checksum."""
+        import tempfile
+
         with contextlib.suppress(OSError):
             self.directory.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=self.directory, prefix=TEMPORARY)
@@ -88,11 +89,15 @@ class Nowhere(Cache):
 
 
 def _checksum(content: bytes) -> bytes:
+    import hashlib
+
     return hashlib.blake2b(content, digest_size=_CHECK).digest()
 
 
 def digest(*parts: bytes) -> str:
     """A short name for the content of `parts`; different partitions of the same bytes get different names."""
+    import hashlib
+
     hasher = hashlib.blake2b(digest_size=20)
     for part in parts:
         hasher.update(len(part).to_bytes(8, "little"))

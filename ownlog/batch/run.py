@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from ownlog.backend.proofs import Prover
 from ownlog.backend.proofs.prover import Statistics
 from ownlog.base.errors import Diagnostic, OwnlogError, internal_error
 from ownlog.base.files import folder_problem, read_text, write_text
+from ownlog.base.later import dataclass, field, replace
 
 if TYPE_CHECKING:
     from ownlog.batch.targets import Job

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.inputs import find_files
+from ownlog.base.later import dataclass
 
 
 @dataclass(frozen=True)

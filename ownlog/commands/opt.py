@@ -6,7 +6,6 @@ import resource
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ import click
 from ownlog.api.process import SPLIT_MARKER
 from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.files import check_folder, read_text, write_text
+from ownlog.base.later import dataclass
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.base.words import counted
 from ownlog.commands.common import engine_option, make_engine, model_option, report
@@ -298,9 +298,8 @@ def _check_outputs(paths: list[str], output: str | None, folder: str | None, job
 
 
 def _at_block_end(steps: list[Step]) -> list[Step]:
-    from dataclasses import replace
-
     from ownlog.backend.passes.registry import find_pass
+    from ownlog.base.later import replace
 
     option = "dealloc-at-block-end"
     told = [replace(step, options=(*step.options, (option, "true"))) if option in find_pass(step.name).options else step for step in steps]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
+from ownlog.base.later import dataclass
 from ownlog.derived.places import about_places
 from ownlog.frontend.facts.extract import Facts
 from ownlog.rules.explain import Derivation, Explainer, WhyNot, why_not

@@ -11,6 +11,9 @@ import pytest
 from ownlog.base.errors import EngineError
 from ownlog.rules.engine import EmbeddedEngine, Program, default_engine
 from ownlog.rules.engine.embedded.codegen import generate
+from ownlog.rules.engine.embedded.compiled import Compiled
+from ownlog.rules.engine.embedded.embedded import compile_program
+from ownlog.rules.engine.program.image import Image
 from tests.effort import counted
 from tests.engine.programs import Facts, Row
 
@@ -23,6 +26,11 @@ Reach(0).
 Reach(y) :- Reach(x), Edge(x,y).
 Dead(x) :- Edge(x,_), !Reach(x).
 """
+
+
+def source(program: Program) -> str:
+    """The code of all strata."""
+    return "".join(stratum.source for stratum in generate(program)[0])
 
 
 def run(text: str, facts: Facts | None = None, *outputs: str) -> dict[str, set[Row]]:
@@ -124,21 +132,19 @@ def test_what_a_functor_cannot_compute_is_an_engine_error(text: str, message: st
 
 
 def test_a_filter_runs_before_later_loops() -> None:
-    code = "".join(generate(Program.from_text(".decl A(x:number)\n.decl R(x:number, y:number)\nR(x,y) :- A(x), A(y), x > 3.")))
+    code = source(Program.from_text(".decl A(x:number)\n.decl R(x:number, y:number)\nR(x,y) :- A(x), A(y), x > 3."))
     assert code.index("v_x > 3") < code.index("for v_y in")
 
 
 def test_a_connected_atom_goes_before_a_cross_product() -> None:
     text = ".decl A(x:number)\n.decl B(x:number, y:number)\n.decl R(x:number, y:number)\nR(x,y) :- A(x), A(y), B(x,y)."
-    assert "for v_y in I_B_0__1_lists_get(v_x, ()):" in "".join(generate(Program.from_text(text)))
+    assert "for v_y in I_B_0__1_lists_get(v_x, ()):" in source(Program.from_text(text))
 
 
 @pytest.mark.parametrize(("middle", "built"), [(set[tuple[int, int]](), False), ({(1, 2)}, True), ({(8, 2)}, False)])
 def test_an_index_is_built_where_a_row_asks_it(middle: set[tuple[int, int]], built: bool) -> None:
     text = ".decl A(x:number)\n.decl B(x:number, y:number)\n.decl C(x:number, y:number)\n.decl R(y:number)\nR(z) :- A(x), B(x,y), C(y,z)."
-    module: dict[str, Any] = {}
-    for part in generate(Program.from_text(text)):
-        exec(part, module)
+    program = Compiled(Image(compile_program(Program.from_text(text))))
     names = []
 
     def index(name: str, build: Callable[[Iterable[Any]], Any], rows: Iterable[Any]) -> Any:
@@ -146,13 +152,13 @@ def test_an_index_is_built_where_a_row_asks_it(middle: set[tuple[int, int]], bui
         return build(rows)
 
     relations: dict[str, Any] = {"A": {1: None}, "B": dict.fromkeys({*middle, (9, 9)}), "C": {(2, 3): None}, "R": {}}
-    for function, _, _ in module["STRATA"]:
-        function(relations, index)
+    for entry in program.image.strata:
+        program.function(entry)(relations, index)
     assert ("I_C_0__1_lists" in names, bool(relations["R"])) == (built, built)
 
 
 def test_a_row_that_passes_through_is_not_built_again() -> None:
-    code = "".join(generate(Program.from_text(".decl A(x:number, y:number)\n.decl B(x:number, y:number)\nB(x,y) :- A(x,y), !A(y,x).")))
+    code = source(Program.from_text(".decl A(x:number, y:number)\n.decl B(x:number, y:number)\nB(x,y) :- A(x,y), !A(y,x)."))
     assert "A_B(row_1)" in code
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,6 +22,7 @@ from ownlog.backend.bufferize.sharing.equivalence import Equivalence
 from ownlog.backend.bufferize.sharing.order import in_order, postorder
 from ownlog.backend.bufferize.sharing.uses import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.sharing.uses import Uses
+from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.rules.engine import default_engine

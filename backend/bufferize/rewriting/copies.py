@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.buffers import of_tensor
 from ownlog.base.errors import InputError
+from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value

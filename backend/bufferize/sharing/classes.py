@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
+
+from ownlog.base.later import dataclass, field
 
 Use: TypeAlias = tuple[str, int]
 """An op and the number of an operand."""

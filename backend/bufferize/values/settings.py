@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ownlog.backend.rewriting.memrefs.buffers import Buffer, encoding, of_tensor, space_text
+from ownlog.base.later import dataclass
 from ownlog.frontend.text.types import Type
 
 IDENTITY = "identity-layout-map"

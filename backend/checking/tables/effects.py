@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from ownlog.base.later import dataclass, field
 
 
 @dataclass(slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ownlog.backend.context import Options
 from ownlog.backend.placement.arena.parts import Part
 from ownlog.backend.placement.arena.planning import Plan, find_plan
+from ownlog.base.later import dataclass
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import alignment_of, index_bits
 from ownlog.frontend.ir.ir import Op

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ownlog.base.later import pattern
 from ownlog.frontend.forms.dialects.scf import arrow, pairs, parse_branches, result_types, write_if
 from ownlog.frontend.forms.parts.attributes import array_numbers, untyped
 from ownlog.frontend.forms.parts.enums import ENUMS
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.printing.writer import Writer
     from ownlog.frontend.reading.parser import Parser
 
-_VALUE = re.compile(rf"symbol[ \t\r\n]*\([ \t\r\n]*(%{t.SUFFIX_ID}(?:#\d+)?)[ \t\r\n]*\)|(%{t.SUFFIX_ID}(?:#\d+)?)")
+_VALUE = pattern(rf"symbol[ \t\r\n]*\([ \t\r\n]*(%{t.SUFFIX_ID}(?:#\d+)?)[ \t\r\n]*\)|(%{t.SUFFIX_ID}(?:#\d+)?)")
 _SYMBOL_IDENTITY = "affine_map<()[s0] -> (s0)>"
 _PARALLEL = frozenset("lowerBoundsMap lowerBoundsGroups upperBoundsMap upperBoundsGroups steps reductions".split())
 _KINDS = ENUMS["rmw"][0]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ownlog.base.later import dataclass
 from ownlog.frontend.forms.parts.enums import ENUMS
 from ownlog.frontend.ir.ir import Value
 from ownlog.frontend.text import tokens as t

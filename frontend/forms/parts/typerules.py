@@ -7,13 +7,14 @@ from collections.abc import Callable
 from functools import cache
 from math import prod
 
+from ownlog.base.later import pattern
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import I1, Type
 
 Types = dict[str, list[Type]]
 Make = Callable[[Types, int], list[Type]]  # from the types known so far and the number of values
-_SHAPE = re.compile(r"(?:vector|tensor)<(?:(?:\d+|\?|\[\d+\])x)+")
-_BUILTIN = re.compile(r"(?:index|[su]?i\d+|b?f\d+|f8\w+|none|(?:memref|tensor|vector|complex|tuple)<[^{}]*>|![^{}]*)\Z")
+_SHAPE = pattern(r"(?:vector|tensor)<(?:(?:\d+|\?|\[\d+\])x)+")
+_BUILTIN = pattern(r"(?:index|[su]?i\d+|b?f\d+|f8\w+|none|(?:memref|tensor|vector|complex|tuple)<[^{}]*>|![^{}]*)\Z")
 
 
 def rule(expression: str) -> tuple[Make, str | None]:

@@ -13,8 +13,10 @@ import re
 from functools import cache
 from pathlib import Path
 
-_USE = re.compile(r"\{([A-Z_]+)\}")
-_NAME = re.compile(r"([A-Z_]+) = (.*)\Z", re.DOTALL)
+from ownlog.base.later import pattern
+
+_USE = pattern(r"\{([A-Z_]+)\}")
+_NAME = pattern(r"([A-Z_]+) = (.*)\Z", re.DOTALL)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Block, Op
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 _CONTRACT = frozenset({"indexing_maps", "iterator_types", "kind"})
 _KIND = frozenset({"kind"})
 _ADD = "#vector.kind<add>"
-_VECTOR = re.compile(r"vector<((?:(?:\d+|\[\d+\])x)*)")
+_VECTOR = pattern(r"vector<((?:(?:\d+|\[\d+\])x)*)")
 
 
 def _kinds(text: str) -> str:

@@ -14,15 +14,15 @@ import fcntl
 import hashlib
 import json
 import os
-import re
 from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.later import dataclass, field, pattern
 from ownlog.corpus.data.outcome import FileReport, Outcome, Stage
 from ownlog.corpus.data.schema import Table, files_table
 
@@ -34,7 +34,7 @@ MARKER = "ownlog-corpus.json"
 FILES = "files.parquet"
 RELATIONS = "relations"
 _METADATA = b"ownlog"
-_PART = re.compile(r"\.?part-(\d{6,})\.parquet(\.tmp)?")
+_PART = pattern(r"\.?part-(\d{6,})\.parquet(\.tmp)?")
 _WRITERS = 4
 _FEW = 8  # parts: so many are left as they are
 _LARGE = 128 << 20  # of a part, in bytes

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ownlog.base.later import dataclass
 from ownlog.corpus.data.database import open_database, rows
 
 if TYPE_CHECKING:

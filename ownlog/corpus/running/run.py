@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.later import dataclass, field
 from ownlog.base.version import __version__
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
 from ownlog.corpus.data.schema import Table, tables_of

@@ -8,13 +8,13 @@ import stat
 import traceback
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.later import dataclass, field
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request, Stage
 from ownlog.corpus.data.schema import REWRITTEN, Table, functions_by_name, tables_of
 from ownlog.corpus.work.measure import count_left

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ownlog.backend.rewriting import build
+from ownlog.base.later import dataclass
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.rules.traits.traits import Traits
 

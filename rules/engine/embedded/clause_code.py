@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ownlog.base.errors import Diagnostic, EngineError
+from ownlog.base.later import dataclass
 from ownlog.rules.engine.embedded.code_writer import Writer, safe
 from ownlog.rules.engine.embedded.expressions import comparison, expression, pattern, row
 from ownlog.rules.engine.embedded.index_code import IndexSpec

@@ -4,8 +4,7 @@ Recursive strata are evaluated semi-naively (Bancilhon and Ramakrishnan, "An ama
 strategies", 1986): in each round every recursive rule runs once per recursive atom, with that atom reading only the rows found in the
 previous round. New rows enter the set of their relation at once, which filters duplicates, but the indexes only between rounds.
 
-A relation of one column is stored as a set of bare values, any other as a set of tuples. The generated module defines `STRATA`, a tuple of
-`(function, names of the relations it derives, names of those it reads)` in evaluation order.
+A relation of one column is stored as a set of bare values, any other as a set of tuples.
 
 Programs that a process compiles in turn mostly differ in a few rules (a user's model, a query), so the code of a stratum is kept and used
 again where the same rules make up a stratum.
@@ -15,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TypeAlias, TypeGuard
+from typing import NamedTuple, TypeAlias, TypeGuard
 
 from ownlog.rules.engine.embedded.clause_code import ClauseCode
 from ownlog.rules.engine.embedded.code_writer import Writer, relation_name, safe
@@ -29,40 +28,49 @@ from ownlog.rules.engine.program.program import Program
 _HeadAndBody: TypeAlias = tuple[Atom, tuple[Step, ...]]
 
 
-def generate(program: Program) -> tuple[str, ...]:
-    """The source of the module, in parts to be executed in turn. Raises EngineError for a rule that joins more atoms than Python can nest
-    loops."""
+class Stratum(NamedTuple):
+    """The code of a stratum: the function `name`, which derives the relations `heads` from those that it `reads`.
+
+    It derives nothing unless all relations of one of the `gates` have rows; without gates, it always may. It asks for these `indexes`.
+    """
+
+    name: str
+    heads: tuple[str, ...]
+    reads: tuple[str, ...]
+    gates: tuple[tuple[str, ...], ...]
+    indexes: tuple[str, ...]
+    source: str
+
+
+def generate(program: Program) -> tuple[list[Stratum], dict[str, str]]:
+    """The strata in evaluation order, and the source of what builds indexes, by their names.
+
+    Raises EngineError for a rule that joins more atoms than Python can nest loops.
+    """
     core = program.core
     by_head: dict[str, list[NormalClause]] = {}
     for clause in core.clauses:
         by_head.setdefault(clause.head.relation, []).append(clause)
     indexes: dict[str, IndexSpec] = {}
-    functions: list[str] = []
-    strata: list[str] = []
+    strata: list[Stratum] = []
     for names in core.strata:
         clauses = [clause for name in names for clause in by_head.get(name, ())]
         if clauses:
-            function, used, specs = _stratum(tuple(names), tuple((clause.head, clause.body) for clause in clauses))
-            functions.append(function)
-            strata.append(f"({_function_name(names)}, {tuple(names)!r}, {used!r})")
+            stratum, specs = _stratum(tuple(names), tuple((clause.head, clause.body) for clause in clauses))
+            strata.append(stratum)
             indexes |= {spec.name: spec for spec in specs}
-    builders = ["\n".join(spec.builder()) for spec in indexes.values()]
-    table = "STRATA = (" + "".join(f"\n    {entry}," for entry in strata) + "\n)"
-    return tuple(f"{part}\n" for part in ("from collections import defaultdict\nseveral = set()", *builders, *functions, table))
-
-
-def _function_name(names: Sequence[str]) -> str:
-    return f"stratum_{safe(names[0])}"
+    return strata, {name: "\n".join([*spec.builder(), ""]) for name, spec in indexes.items()}
 
 
 @lru_cache(maxsize=4096)
-def _stratum(names: tuple[str, ...], rules: tuple[_HeadAndBody, ...]) -> tuple[str, tuple[str, ...], tuple[IndexSpec, ...]]:
-    """The function of a stratum with these heads and bodies, the relations that it reads, and its indexes."""
+def _stratum(names: tuple[str, ...], rules: tuple[_HeadAndBody, ...]) -> tuple[Stratum, tuple[IndexSpec, ...]]:
+    """The stratum with these heads and bodies, and its indexes."""
     clauses = [NormalClause(head, body, number) for number, (head, body) in enumerate(rules)]
     stratum = _Stratum(names, clauses)
-    function = "\n".join(stratum.function(_function_name(names)))
+    function = f"stratum_{safe(names[0])}"
+    source = "\n".join([*stratum.function(function), ""])
     used = sorted({atom.relation for clause in clauses for atom, _ in reads(clause.body)})
-    return function, tuple(used), tuple(stratum.indexes.values())
+    return Stratum(function, names, tuple(used), stratum.gates(), tuple(stratum.indexes), source), tuple(stratum.indexes.values())
 
 
 def _asks_for_row(operation: Operation) -> TypeGuard[Exists]:
@@ -125,13 +133,11 @@ class _Stratum:
         for relation in self.names:
             self._round(rounds, relation)
 
-        early_end = self._early_end()
         lines = [f"def {name}(relations, index):"]
         for relation in self.used_relations:
             lines.append(f"    {relation_name(relation)} = relations[{relation!r}]")
             if any(clause.head.relation == relation for clause in self.clauses):
                 lines.append(f"    A_{safe(relation)} = {relation_name(relation)}.setdefault")
-        lines += early_end
         own = [spec for spec in self.indexes.values() if spec.relation in self.recursive]
         if self.late:
             lines.append(f"    {' = '.join(self.late)} = None")
@@ -140,17 +146,17 @@ class _Stratum:
             lines += self._loop(rounds.lines, own)
         return lines
 
-    def _early_end(self) -> list[str]:
-        """The end where each clause reads a relation that is empty, before any index is built; nothing if some clause reads none."""
+    def gates(self) -> tuple[tuple[str, ...], ...]:
+        """Sets of relations: where each has one without rows, no clause derives anything. None if some clause reads no relation."""
         # Rows of the component itself can be there already: facts may be given for any relation.
-        some_rows = [self.use_relation(name) for name in self.names]
+        found: list[tuple[str, ...]] = [(name,) for name in self.names]
         for clause in self.clauses:
             read = {step.relation for step in clause.body if isinstance(step, Atom)}
             if not read:
-                return []
+                return ()
             if read.isdisjoint(self.recursive):
-                some_rows.append(" and ".join(self.use_relation(name) for name in sorted(read)))
-        return [f"    if not ({' or '.join(some_rows)}):", "        return"]
+                found.append(tuple(sorted(read)))
+        return tuple(found)
 
     def _fetch(self, spec: IndexSpec) -> list[str]:
         build = spec.growing if spec.relation in self.recursive else f"build_{spec.name}"

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import gc
-import marshal
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import Any, NamedTuple
 
 from ownlog.base.cache import Cache, Nowhere
 from ownlog.base.errors import Diagnostic, EngineError
-from ownlog.rules.engine.embedded import functors
+from ownlog.rules.engine.embedded.compiled import Compiled, Stratum
 from ownlog.rules.engine.program.engine import Facts, Rows
+from ownlog.rules.engine.program.image import Image
 from ownlog.rules.engine.program.program import Program
 
 VERSION = "1"
 # Compiled programs that an engine has at hand; a process rarely runs more than the analysis and a few queries in turn.
 _AT_HAND = 8
-
-Stratum = Callable[[dict[str, Any], Callable[..., Any]], None]
-"""The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class _Plan(NamedTuple):
@@ -50,7 +48,7 @@ class EmbeddedEngine:
 
     def __init__(self, cache_dir: Path | None = None, *, keep: bool = True) -> None:
         self._cache = Cache(cache_dir) if keep else Nowhere(cache_dir)
-        self._modules: dict[str, dict[str, Any]] = {}
+        self._programs: dict[str, Compiled] = {}
         self._plans: dict[tuple[str, tuple[str, ...]], _Plan] = {}
 
     def version(self) -> str:
@@ -73,7 +71,7 @@ class EmbeddedEngine:
             else:
                 relations |= plan.settled
                 _evaluate(plan.open, relations, plan.indexes, plan.settled.values())
-            return {name: _rows(relations[name], program.relations[name].arity) for name in wanted}
+            return {name: _rows(relations[name], program.arities[name]) for name in wanted}
 
     def _planned(self, program: Program, wanted: tuple[str, ...]) -> _Plan:
         plan = self._plans.pop((program.key, wanted), None) or self._plan(program, wanted)
@@ -83,50 +81,70 @@ class EmbeddedEngine:
         return plan
 
     def _plan(self, program: Program, wanted: Iterable[str]) -> _Plan:
+        compiled = self._compiled(program)
+        image = compiled.image
         needed, selected = set(wanted), []
-        for function, heads, reads in reversed(self._module(program)["STRATA"]):
-            if not needed.isdisjoint(heads):
-                needed.update(heads, reads)
-                selected.append((function, heads, reads))
-        settled: dict[str, Any] = {}
+        for entry in reversed(image.strata):
+            if not needed.isdisjoint(entry.heads):
+                needed.update(entry.heads, entry.reads)
+                selected.append(entry)
+        selected.reverse()
+        known = [entry for entry in selected if image.has(entry.heads[0])]
+        settled: dict[str, Any] = {name: dict.fromkeys(image.part(name)) for entry in known for name in entry.heads}
         indexes: dict[str, Any] = {}
         rest = []
-        for function, heads, reads in reversed(selected):
-            if all(name in settled or name in heads for name in reads):
-                settled |= {name: {} for name in heads}
-                _evaluate([function], settled, indexes, settled.values())
+        for entry in selected:
+            if entry.heads[0] in settled:
+                continue
+            if all(name in settled or name in entry.heads for name in entry.reads):
+                settled |= {name: {} for name in entry.heads}
+                _evaluate([compiled.function(entry)], settled, indexes, settled.values())
             else:
-                rest.append(function)
-        return _Plan([function for function, _, _ in reversed(selected)], needed, settled, rest, indexes)
+                rest.append(compiled.function(entry))
+        return _Plan([compiled.function(entry) for entry in selected], needed, settled, rest, indexes)
 
-    def _module(self, program: Program) -> dict[str, Any]:
-        module = self._modules.get(program.key)
-        if module is None:
-            module = {name: getattr(functors, name) for name in ("div", "mod", "strlen", "substr", "to_number", "matcher")}
-            for code in self._code(program):
-                exec(code, module)
-            while len(self._modules) >= _AT_HAND:
-                del self._modules[next(iter(self._modules))]
-            self._modules[program.key] = module
-        return module
+    def _compiled(self, program: Program) -> Compiled:
+        known = self._programs.get(program.key)
+        if known is None:
+            known = Compiled(program.image or self._read(program) or self._compile(program))
+            while len(self._programs) >= _AT_HAND:
+                del self._programs[next(iter(self._programs))]
+            self._programs[program.key] = known
+        return known
 
-    def _code(self, program: Program) -> tuple[CodeType, ...]:
-        entry = f"{program.key}.code"
-        cached = self._cache.read(entry)
-        if cached is not None:
-            codes: tuple[CodeType, ...] = marshal.loads(cached)
-            return codes
+    def _read(self, program: Program) -> Image | None:
+        cached = self._cache.read(f"{program.key}.code")
+        return Image(cached) if cached is not None else None
 
-        from ownlog.rules.engine.embedded.codegen import generate
+    def _compile(self, program: Program) -> Image:
+        packed = compile_program(program)
+        self._cache.write(f"{program.key}.code", packed)
+        return Image(packed)
 
-        try:
-            codes = tuple(map(_compiled, generate(program)))
-        except SyntaxError as error:
-            # What remains after the checks: more nested tests than Python's parser takes.
-            message = f"a rule is too long for the embedded engine ({error.msg})"
-            raise EngineError(Diagnostic(message, advice="split it with a helper relation")) from error
-        self._cache.write(entry, marshal.dumps(codes))
-        return codes
+
+def compile_program(program: Program, more: Mapping[str, Any] = _NOTHING, parts: Mapping[str, Any] = _NOTHING) -> bytes:
+    """The image of a program, with what else it is to have (see `pack`). Raises EngineError for a rule that is too long."""
+    from ownlog.rules.engine.embedded.codegen import generate
+    from ownlog.rules.engine.program.image import pack
+
+    try:
+        strata, builders = generate(program)
+        entries = [(*stratum[:-1], _compiled(stratum.source)) for stratum in strata]
+        return pack(entries, {name: _compiled(source) for name, source in builders.items()}, more, parts)
+    except SyntaxError as error:
+        # What remains after the checks: more nested tests than Python's parser takes.
+        message = f"a rule is too long for the embedded engine ({error.msg})"
+        raise EngineError(Diagnostic(message, advice="split it with a helper relation")) from error
+
+
+def settled_rows(program: Compiled) -> dict[str, list[Any]]:
+    """The rows of all relations that hang on no facts."""
+    rows: dict[str, Any] = {}
+    for entry in program.image.strata:
+        if all(name in rows or name in entry.heads for name in entry.reads):
+            rows |= {name: {} for name in entry.heads}
+            _evaluate([program.function(entry)], rows, {}, ())
+    return {name: list(found) for name, found in rows.items()}
 
 
 # As many as the strata of the analysis and their indexes, which programs that a process compiles in turn mostly share.
@@ -166,12 +184,12 @@ def _no_garbage_collection() -> Iterator[None]:
 
 def check_names(program: Program, names: Iterable[str]) -> None:
     """Raises EngineError where a name is not a relation of the program."""
-    unknown = [name for name in names if name not in program.relations]
+    odd = [name for name in names if name not in program.arities]
+    unknown = [name for name in odd if name not in program.relations]
     if unknown:
         raise EngineError(f"the program has no relation {', '.join(unknown)}")
-    inline = [name for name in names if program.relations[name].inline]
-    if inline:
-        raise EngineError(f"the relation {inline[0]} is inline: it has no rows that could be given or asked for")
+    if odd:
+        raise EngineError(f"the relation {odd[0]} is inline: it has no rows that could be given or asked for")
 
 
 def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]], needed: Collection[str]) -> dict[str, Any]:
@@ -182,12 +200,12 @@ def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]]
     """
     relations: dict[str, Any] = {name: {} for name in needed}
     for name, given in facts.items():
-        relation = program.relations[name]
+        arity = program.arities[name]
         rows = given if isinstance(given, list) else list(given)
-        for width in set(map(len, rows)) - {relation.arity}:
-            raise EngineError(f"{name} has {relation.arity} columns; a fact with {width} was given")
+        for width in set(map(len, rows)) - {arity}:
+            raise EngineError(f"{name} has {arity} columns; a fact with {width} was given")
         if name in needed:
-            stored = [row[0] for row in rows] if relation.arity == 1 else rows
+            stored = [row[0] for row in rows] if arity == 1 else rows
             relations[name] = dict.fromkeys(stored)
     return relations
 

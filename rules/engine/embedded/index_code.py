@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from ownlog.base.later import dataclass
 from ownlog.rules.engine.embedded.code_writer import safe
 from ownlog.rules.engine.embedded.expressions import pattern, row
 

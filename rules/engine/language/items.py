@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ownlog.base.later import dataclass
 from ownlog.rules.engine.language.syntax_tree import Atom, BodyItem
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import VisitError
 
 from ownlog.base.errors import Diagnostic, RuleError
+from ownlog.base.later import replace
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.builder import Builder
 from ownlog.rules.engine.language.items import Item

@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ownlog.base.cache import Cache, digest
 from ownlog.base.errors import Diagnostic, Position
@@ -15,23 +16,38 @@ from ownlog.rules.engine.language.sources import SourceFile, collect, concatenat
 from ownlog.rules.engine.program.relations import Core, Relation, Rule
 from ownlog.rules.engine.program.stamp import engine_stamp
 
+if TYPE_CHECKING:
+    from ownlog.rules.engine.program.image import Image
+
 Files = Mapping[Path | None, SourceFile]
 
 
 class Program:
     """A program that passed all checks. Make one with `load` or `from_text`.
 
-    `relations` maps names to relations in the order of their declaration; `key` is a digest of all source texts.
+    `key` is a digest of all source texts.
     """
 
+    image: Image | None = None
+    """The program as the embedded engine compiles it, where it came so."""
+
     def __init__(self, relations: dict[str, Relation], core: Core | bytes, key: str, files: Files, roots: Sequence[SourceFile]) -> None:
-        self.relations = relations
+        self._relations = relations
         self.key = key
-        self._files = files
-        self._roots = roots
-        self._core = core
+        self._sources = files, roots
+        self._stored_core = core
         for relation in relations.values():
             relation._program = self
+
+    @cached_property
+    def relations(self) -> dict[str, Relation]:
+        """The relations by name, in the order of their declaration."""
+        return self._relations
+
+    @cached_property
+    def sources(self) -> tuple[Files, Sequence[SourceFile]]:
+        """The files that it was read from, and those of them that no other one includes."""
+        return self._sources
 
     @classmethod
     def load(cls, path: Path, extra: Sequence[Path] = (), *, cache: Cache | None = None) -> Program:
@@ -73,43 +89,47 @@ class Program:
         cache.write(f"{key}.program", pickle.dumps((relations, pickle.dumps(checked)), pickle.HIGHEST_PROTOCOL))
         return cls(relations, checked, key, files, roots)
 
-    @property
+    @cached_property
     def core(self) -> Core:
         """The rules in all forms."""
-        if isinstance(self._core, bytes):
-            self._core = pickle.loads(self._core)
-        assert isinstance(self._core, Core)
-        return self._core
+        core = pickle.loads(self._stored_core) if isinstance(self._stored_core, bytes) else self._stored_core
+        assert isinstance(core, Core)
+        return core
 
     @property
     def text(self) -> str:
         """The whole program as one text without includes, with `#` line markers."""
-        return concatenated(self._files, self._roots)
+        return concatenated(*self.sources)
 
     def diagnostic(self, position: Position, message: str, advice: str) -> Diagnostic:
         """A diagnostic that shows a line of one of the program's files."""
-        texts = [file.source.text for file in self._files.values() if file.source.name == position.file]
+        texts = [file.source.text for file in self.sources[0].values() if file.source.name == position.file]
         line = texts[0].splitlines()[position.line - 1] if texts else None
         return Diagnostic(message, position, line, advice)
 
     def own_texts(self, folder: Path) -> dict[str, Path]:
         """The files that lie in `folder`, by the names that positions give them."""
-        return {file.source.name: path for path, file in self._files.items() if path is not None and path.is_relative_to(folder)}
+        return {file.source.name: path for path, file in self.sources[0].items() if path is not None and path.is_relative_to(folder)}
 
     @property
     def files(self) -> tuple[Path, ...]:
         """The files that it was read from."""
-        return tuple(path for path in self._files if path is not None)
+        return tuple(path for path in self.sources[0] if path is not None)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules and facts in source order, then those that `eqrel` implies."""
         return self.core.rules
 
+    @cached_property
+    def arities(self) -> dict[str, int]:
+        """How many columns the relations have that have rows: all but the inline ones."""
+        return {name: relation.arity for name, relation in self.relations.items() if not relation.inline}
+
     @property
     def stored(self) -> tuple[str, ...]:
         """The names of the relations that have rows: all but the inline ones."""
-        return tuple(name for name, relation in self.relations.items() if not relation.inline)
+        return tuple(self.arities)
 
     @cached_property
     def reads(self) -> dict[str, dict[str, None]]:
@@ -130,12 +150,12 @@ class Program:
             waiting += new
         return found
 
-    @property
+    @cached_property
     def outputs(self) -> tuple[str, ...]:
         """The names of the relations declared `.output`."""
         return tuple(name for name, relation in self.relations.items() if relation.is_output)
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         """The names of the relations declared `.input`."""
         return tuple(name for name, relation in self.relations.items() if relation.is_input)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Position
+from ownlog.base.later import dataclass, field
 from ownlog.rules.engine.language.normal_form import NormalClause
 from ownlog.rules.engine.language.syntax_tree import Atom, BodyItem, Literal, expand
 

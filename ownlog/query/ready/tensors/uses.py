@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ownlog.base.later import dataclass
 from ownlog.derived.tensors import Decisions
 from ownlog.query.ready.tensors.words import Words
 from ownlog.query.reasons.because import Because

@@ -1,0 +1,67 @@
+"""The functions of a compiled program. The code of each is loaded where it may derive something: in most runs, most have nothing to do."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from ownlog.rules.engine.embedded import functors
+from ownlog.rules.engine.program.image import Entry, Image
+
+Stratum: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], None]
+"""The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
+
+_FUNCTORS = ("div", "mod", "strlen", "substr", "to_number", "matcher")
+
+
+class Compiled:
+    """The strata of a program, whose functions share what they are defined in."""
+
+    def __init__(self, image: Image) -> None:
+        self.image = image
+        self._scope: dict[str, Any] = {name: getattr(functors, name) for name in _FUNCTORS}
+        self._scope |= {"defaultdict": defaultdict, "several": set()}
+        self._functions: dict[str, _Lazy] = {}
+
+    def function(self, entry: Entry) -> Stratum:
+        """The function of a stratum."""
+        found = self._functions.get(entry.name)
+        if found is None:
+            found = self._functions[entry.name] = _Lazy(self, entry)
+        return found
+
+    def load(self, entry: Entry) -> Stratum:
+        """The same with its code, and with what builds the indexes that it asks for."""
+        for name in entry.indexes:
+            if f"build_{name}" not in self._scope:
+                exec(self.image.index(name), self._scope)
+        exec(self.image.stratum(entry), self._scope)
+        made: Stratum = self._scope[entry.name]
+        return made
+
+
+class _Lazy:
+    """The function of a stratum, whose code is loaded where it may derive something."""
+
+    __slots__ = ("_code", "_compiled", "_entry", "_gates")
+
+    def __init__(self, compiled: Compiled, entry: Entry) -> None:
+        self._compiled = compiled
+        self._entry = entry
+        self._gates = entry.gates
+        self._code: Stratum | None = None
+
+    def __call__(self, relations: dict[str, Any], index: Callable[..., Any]) -> None:
+        for names in self._gates:
+            for name in names:
+                if not relations[name]:
+                    break
+            else:
+                break
+        else:
+            if self._gates:
+                return
+        if self._code is None:
+            self._code = self._compiled.load(self._entry)
+        self._code(relations, index)

@@ -1,0 +1,188 @@
+"""The whole analysis as it is compiled when the package is built, so that no run has to read or compile the rules.
+
+The image stands beside the rules. Where these are the files that somebody works on, it tells which states of them it was made of, and is
+made anew where they have changed since, as Python does with modules; an installation does not change.
+"""
+
+from __future__ import annotations
+
+import io
+import mmap
+import os
+import pickle
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ownlog.base.later import replace
+from ownlog.rules.engine.program.image import Image
+from ownlog.rules.engine.program.program import Files, Program
+from ownlog.rules.engine.program.stamp import engine_stamp
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine.language.sources import SourceFile
+    from ownlog.rules.engine.program.relations import Core, Relation
+
+HERE = Path(__file__).resolve().parent
+MAIN = HERE / "main.dl"
+IMAGE = HERE / f"main.{sys.implementation.cache_tag}.image"
+
+_States = Mapping[str, tuple[int, int]]
+
+
+def shipped() -> Program:
+    """The analysis, out of the image beside the rules, or else out of the user's cache; compiled where neither has it."""
+    with suppress(OSError, ValueError):
+        image = Image(_mapped(IMAGE))
+        states = image.more["states"]
+        if states is None or states == _states(states):
+            return Shipped(image)
+    from ownlog.base.cache import Cache, digest
+
+    states = _states()
+    name = f"{digest(repr(sorted(states.items())).encode(), engine_stamp())}.image"
+    cache = Cache()
+    cached = cache.read(name)
+    if cached is None:
+        cached = compile_analysis(states)
+        if not _written(cached):
+            cache.write(name, cached)
+    return Shipped(Image(cached))
+
+
+def place(fixed: bool) -> None:
+    """Put the image beside the rules; it need not be held against these where they are `fixed`."""
+    _written(compile_analysis(None if fixed else _states()))
+
+
+def _mapped(path: Path) -> memoryview:
+    """The bytes of a file, of which only those are read that somebody looks at."""
+    with path.open("rb") as file:
+        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+
+def _written(image: bytes) -> bool:
+    """Whether the image could be put beside the rules: all of it, or nothing."""
+    temporary = IMAGE.with_suffix(f".{id(image)}.tmp")
+    try:
+        temporary.write_bytes(image)
+        temporary.replace(IMAGE)
+    except OSError:
+        return False
+    return True
+
+
+def _states(names: Mapping[str, object] | None = None) -> _States:
+    """Size and time of each file that an image is made of, or of these `names`."""
+    if names is None:
+        found = [*HERE.rglob("*.dl"), *(path for path in (HERE / "engine").rglob("*") if path.suffix in (".py", ".lark"))]
+        names = {str(path.relative_to(HERE)): None for path in found}
+    known = {}
+    for name in names:
+        state = os.stat(f"{HERE}/{name}")
+        known[name] = state.st_size, state.st_mtime_ns
+    return known
+
+
+def compile_analysis(states: _States | None) -> bytes:
+    """The image of the analysis; `states` are those of the files that a reader is to hold it against (None: it need not)."""
+    from ownlog.base.cache import digest
+    from ownlog.rules.engine.embedded.compiled import Compiled
+    from ownlog.rules.engine.embedded.embedded import compile_program, settled_rows
+
+    program = Program.load(MAIN)
+    names = {name: path.relative_to(HERE).as_posix() for name, path in program.own_texts(HERE).items()}
+    more = {
+        "states": states,
+        "key": digest(*(file.source.text.encode() for file in program.sources[0].values())),
+        "arities": program.arities,
+        "outputs": program.outputs,
+        "inputs": program.inputs,
+    }
+    relations = {name: replace(relation, _program=None) for name, relation in program.relations.items()}
+    parts = {"!relations": _pickled(relations, names), "!core": _pickled(program.core, names)}
+    bare = Compiled(Image(compile_program(program)))
+    rows = {name: _interned(found) for name, found in settled_rows(bare).items()}
+    return compile_program(program, more, {**parts, **rows})
+
+
+def _interned(rows: list[Any]) -> list[Any]:
+    """The same rows, whose strings are the same objects wherever they are read."""
+
+    def same(value: Any) -> Any:
+        return sys.intern(value) if isinstance(value, str) else value
+
+    return [tuple(map(same, row)) if isinstance(row, tuple) else same(row) for row in rows]
+
+
+class _Pickler(pickle.Pickler):
+    """Writes the names of the rules' files as what they are below the rules' folder."""
+
+    def __init__(self, out: io.BytesIO, names: Mapping[str, str]) -> None:
+        super().__init__(out, pickle.HIGHEST_PROTOCOL)
+        self._names = names
+
+    def persistent_id(self, obj: Any) -> str | None:
+        return self._names.get(obj) if isinstance(obj, str) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads them as names that messages show: from the current directory, where they are below it."""
+
+    def __init__(self, data: bytes, shown: Callable[[str], str]) -> None:
+        super().__init__(io.BytesIO(data))
+        self._shown = shown
+
+    def persistent_load(self, pid: Any) -> str:
+        return self._shown(pid)
+
+
+def _pickled(thing: object, names: Mapping[str, str]) -> bytes:
+    out = io.BytesIO()
+    _Pickler(out, names).dump(thing)
+    return out.getvalue()
+
+
+class Shipped(Program):
+    """The analysis out of an image: relations, rules and texts are read when somebody asks for them."""
+
+    def __init__(self, image: Image) -> None:
+        self.image = image
+        self.key = image.more["key"]
+        self.arities = image.more["arities"]
+        self.outputs = image.more["outputs"]
+        self.inputs = image.more["inputs"]
+        # Positions show paths from the directory that the analysis was asked for in.
+        self._directory = Path.cwd()
+        self._names: dict[str, str] = {}
+
+    def _shown(self, name: str) -> str:
+        known = self._names.get(name)
+        if known is None:
+            path = HERE / name
+            known = self._names[name] = str(path.relative_to(self._directory) if path.is_relative_to(self._directory) else path)
+        return known
+
+    @cached_property
+    def relations(self) -> dict[str, Relation]:
+        assert self.image is not None
+        relations: dict[str, Relation] = _Unpickler(self.image.part("!relations"), self._shown).load()
+        for relation in relations.values():
+            relation._program = self
+        return relations
+
+    @cached_property
+    def core(self) -> Core:
+        assert self.image is not None
+        core: Core = _Unpickler(self.image.part("!core"), self._shown).load()
+        return core
+
+    @cached_property
+    def sources(self) -> tuple[Files, Sequence[SourceFile]]:
+        from ownlog.rules.engine.language.sources import collect, read_source
+
+        roots = [read_source(MAIN)]
+        return collect(roots), roots
