@@ -31,6 +31,8 @@ _OUT_OF_SIGHT = (
     "what is stored, changed into something else, compared by the address of a shifted view, or left in a region that no model describes "
     "may be freed elsewhere"
 )
+_TURNED = "turned into something else"
+"""How the rules say that a buffer becomes what is not followed."""
 _LONGEST = 10_000
 """How many steps of a way are told."""
 
@@ -125,6 +127,10 @@ class Judge:
         names = sorted({graph.place[op].name for op in graph.assumed})
         if names:
             self.result.assumptions.append(f"ops without a model use their buffers and keep nothing of them: {', '.join(names)}")
+        lost = (op for op, effects in graph.effects.items() if any(how == _TURNED for _, how in effects.lost))
+        if names := sorted({graph.place[op].name for op in lost}):
+            told = "what is made of a buffer by these ops frees nothing, and is not used once the buffer is freed"
+            self.result.assumptions.append(f"{told}: {', '.join(names)}")
 
     def _starts(self) -> Iterable[State]:
         graph = self.graph

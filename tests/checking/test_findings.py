@@ -225,3 +225,23 @@ func.func @twice() {
 """
     [finding] = check(ownlog.parse(text)).findings
     assert [(step.text, step.line) for step in finding.steps] == [("allocated", 2), ("returned", 7), ("leak", 9)]
+
+
+@pytest.mark.parametrize(
+    ("made", "name"),
+    [
+        ("%t = bufferization.to_tensor %a : memref<4xi32> to tensor<4xi32>", "bufferization.to_tensor"),
+        ("%t = memref.extract_aligned_pointer_as_index %a : memref<4xi32> -> index\n%p = llvm.inttoptr %n : i64 to !llvm.ptr", ""),
+        (
+            "%k = memref.extract_aligned_pointer_as_index %a : memref<4xi32> -> index\n%j = arith.index_cast %k : index to i64\n"
+            "%p = llvm.inttoptr %j : i64 to !llvm.ptr\nllvm.call @sink(%p) : (!llvm.ptr) -> ()",
+            "llvm.call",
+        ),
+    ],
+    ids=["tensor", "address-that-goes-nowhere", "pointer"],
+)
+def test_what_is_clean_names_the_ops_that_make_of_buffers_what_is_not_followed(made: str, name: str) -> None:
+    verdict = judged(f"%a = memref.alloc() : memref<4xi32>\n{made}\nmemref.dealloc %a : memref<4xi32>\nreturn", "%n: i64")
+    told = "what is made of a buffer by these ops frees nothing, and is not used once the buffer is freed"
+    assert verdict.status == "clean"
+    assert verdict.assumptions == ([f"{told}: {name}"] if name else [])
