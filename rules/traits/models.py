@@ -956,6 +956,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.copy", 0, 1),
         ("memref.copy", 0, 1),
     ),
+    "runs_for_points": (
+        ("linalg.generic", "indexing_maps", 1),
+    ),
     "automatic_scope": (
         ("affine.for",),
         ("affine.parallel",),

@@ -52,6 +52,7 @@ BY_DEFINITION = {
     "region_branch": "region_branch",
     "region_flow": "region_branch",
     "return_like": "terminator",
+    "runs_for_points": "recursive_effects",
     "runs_once": "region_branch",
     "select_like": "select",
     "stores_element": "writes.{1}",

@@ -93,6 +93,34 @@ memref.store %x, %a[%c1] : memref<4xi32>
 func.call @tell(%v) : (i32) -> ()
 memref.dealloc %m : memref<4xi32>
 """
+GENERIC = """
+%c1 = arith.constant 1 : index
+%c2 = arith.constant 2 : index
+%m = memref.alloc() : memref<2x4xi32>
+linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]} ins(%a, %x : memref<4xi32>, i32) outs(%m : memref<2x4xi32>) {
+^bb0(%in: i32, %s: i32, %out: i32):
+  %sum = arith.addi %in, %s : i32
+  linalg.yield %sum : i32
+}
+%v = memref.load %m[%c1, %c2] : memref<2x4xi32>
+func.call @tell(%v) : (i32) -> ()
+memref.dealloc %m : memref<2x4xi32>
+"""
+REDUCED = """
+%c0 = arith.constant 0 : i32
+%m = memref.alloca() : memref<i32>
+memref.store %c0, %m[] : memref<i32>
+linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>],
+    iterator_types = ["reduction"]} ins(%a, %b : memref<4xi32>, memref<4xi32>) outs(%m : memref<i32>) {
+^bb0(%p: i32, %q: i32, %sum: i32):
+  %product = arith.muli %p, %q : i32
+  %more = arith.addi %sum, %product : i32
+  linalg.yield %more : i32
+}
+%v = memref.load %m[] : memref<i32>
+func.call @tell(%v) : (i32) -> ()
+"""
 
 
 @pytest.mark.parametrize("seeds", spans(24, 4))
@@ -125,6 +153,11 @@ def test_no_run_parts_programs_from_what_the_pipeline_makes_of_them(seeds: range
         pytest.param(COPIED.replace("memref.copy %a, %m : memref<4xi32> to memref<4xi32>",
                                     "linalg.copy ins(%a : memref<4xi32>) outs(%m : memref<4xi32>)"),
                      "load %m[%c1]", "load %m[%c2]", id="copied-by-elements"),
+        pytest.param(GENERIC, "addi %in, %s", "muli %in, %s", id="what-is-done-to-elements"),
+        pytest.param(GENERIC, "ins(%a, %x", "ins(%a, %y", id="given-to-all-elements"),
+        pytest.param(GENERIC, "load %m[%c1, %c2]", "load %m[%c1, %c1]", id="element-at-a-point"),
+        pytest.param(REDUCED, "muli %p, %q", "muli %p, %p", id="reduced"),
+        pytest.param(REDUCED, "constant 0 : i32", "constant 1 : i32", id="begun-otherwise"),
     ],
 )
 def test_what_runs_differently_is_called_different(text: str, old: str, new: str) -> None:
@@ -150,6 +183,10 @@ def test_both_lines_and_the_arguments_are_named() -> None:
                      "linalg.fill ins(%f : f32) outs(%m : memref<4xi32>)\n"
                      "%p = memref.load %m[%i] : memref<4xi32>", id="filled-with-another-type"),
         pytest.param("%m = memref.alloc() : memref<4xi32>\n%p = memref.load %m[%i] : memref<4xi32>", id="new-memory"),
+        pytest.param(GENERIC.replace("(d0, d1) -> (d1)", "(d0, d1) -> (d1 floordiv 1)").replace("%v =", "%p =").partition("func.call")[0],
+                     id="elements-by-another-map"),
+        pytest.param(GENERIC.replace("addi %in, %s", "addi %in, %out").replace("%v =", "%p =").partition("func.call")[0],
+                     id="elements-of-new-memory"),
         pytest.param("%k = arith.constant 9 : index\n%p = memref.load %a[%k] : memref<4xi32>", id="out-of-bounds"),
     ],
 )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.replay.memory import Buffer, CannotTellError, Chance, Memory, Value, constant, sizes_of
+from ownlog.backend.verifying.replay.points import maps_of, points
 from ownlog.base.later import dataclass, field
 from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, width_of
 from ownlog.frontend.text.types import Type
@@ -159,7 +161,8 @@ class Machine:
         elif program.ways.get(op) and op not in program.plain:
             raise CannotTellError
         else:
-            self._write(op, operands, frame)
+            if not self._run_for_points(op, operands, frame, depth):
+                self._write(op, operands, frame)
             found = []
         for number, value in enumerate(results):
             frame.values[value] = found[number] if number < len(found) else None
@@ -204,6 +207,45 @@ class Machine:
             if not isinstance(found, Buffer):
                 raise CannotTellError
             found.memory.spoiled = True
+
+    def _run_for_points(self, op: str, operands: Sequence[Value], frame: _Frame, depth: int) -> bool:
+        """Runs the region of an op that does this for the elements of its operands, if that is all that `op` does and it can be told.
+
+        What points come in another order for, or at once, no program may do.
+        """
+        program, ir = self.program, self.program.op(op)
+        rows = program.traits.rows("runs_for_points", ir.name)
+        if not rows or op not in program.plain or ir.results:
+            return False
+        segments = ir.segments or [len(operands)]
+        group = int(rows[0][1])
+        first = sum(segments[:group])
+        outputs = [value for value in operands[first : first + segments[group]] if isinstance(value, Buffer) and value.whole]
+        memories = [value.memory if isinstance(value, Buffer) and value.whole else None for value in operands]
+        try:
+            maps = maps_of(dict(program.attributes(op)).get(str(rows[0][0]), ""), len(operands))
+            found = list(islice(points(maps, [None if memory is None else memory.sizes for memory in memories]), STEPS))
+        except CannotTellError:
+            return False
+        if len(outputs) < segments[group] or any(type(value) is Buffer and not value.whole for value in operands):
+            return False
+        block = program.naming.block(ir.regions[0].blocks[0])
+        for point in found:
+            for number, (argument, memory) in enumerate(zip(program.arguments.get(block, ()), memories, strict=True)):
+                frame.values[argument] = operands[number] if memory is None else memory.at(maps[number].at(point))
+            self._run_block(block, frame, depth)
+            new = [frame.values.get(value) for value in program.operands.get(program.at[block][-1], ())]
+            for number, (buffer, value) in enumerate(zip(outputs, new, strict=True), first):
+                buffer.memory.cells[maps[number].at(point)] = value
+        return True
+
+    def _run_block(self, block: str, frame: _Frame, depth: int) -> None:
+        """Runs the ops of a block that control takes no ways from, but for the last one."""
+        for op in self.program.at[block][:-1]:
+            self.steps += 1
+            if self.steps > STEPS:
+                raise CannotTellError
+            self._do(op, frame, depth)
 
     def _write_all(self, op: str, operands: Sequence[Value]) -> bool:
         """Fills a buffer, or copies another one to it, if `op` does that, and all of it can be told."""
