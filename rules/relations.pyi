@@ -4814,6 +4814,14 @@ class MayChangeAll(NamedTuple):
     op: str
 
 
+class StaysKnown(NamedTuple):
+    """The allocation that the handle `value` leads to may be known to somebody when the function of `value` has returned, beside those
+    who know it from its callers.
+    """
+
+    value: str
+
+
 class GivesAway(NamedTuple):
     """Others come to know the handle `value`, an operand of `op`."""
 

@@ -78,7 +78,7 @@ def _leave_behind(
         sure = certain and not (terms.heads[other][0] == "copy" and terms.kind(terms.args[other][0]) == ANY)
         return terms.make(("behind",), (event if sure else terms.symbol(GIVEN), other))
 
-    _rewrite(program, side, marked, terms)
+    rewrite(program, side, marked, terms)
 
 
 def _leave_copies_behind(program: Program, side: Side, state: State, terms: Terms) -> None:
@@ -89,10 +89,11 @@ def _leave_copies_behind(program: Program, side: Side, state: State, terms: Term
             return other
         return terms.make(("behind",), (terms.symbol(GIVEN), other))
 
-    _rewrite(program, side, marked, terms)
+    rewrite(program, side, marked, terms)
 
 
-def _rewrite(program: Program, side: Side, marked: Callable[[Term], Term], terms: Terms) -> None:
+def rewrite(program: Program, side: Side, marked: Callable[[Term], Term], terms: Terms) -> None:
+    """Changes the places that the buffers of one program may be in, in place."""
     known: dict[Term, Term] = {}
     for value, term in side.values.items():
         if value in program.buffers:

@@ -20,4 +20,5 @@ def forget(state: State, terms: Terms) -> None:
     left = left.union(terms.symbols(state.epoch), *(symbols for _, symbols in state.pending.values()))
     state.assumed = {term: known for term, known in state.assumed.items() if not terms.symbols(term) or terms.symbols(term) & left}
     state.escaped &= left
+    state.fresh &= left
     state.known = 2 * (len(state.assumed) + len(state.escaped)) + _FEW

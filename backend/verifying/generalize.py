@@ -27,7 +27,8 @@ def covers(general: State, special: State, terms: Terms) -> bool:
         there, others = special.pending.get((signature[0], tuple(map(match.image, signature[1]))), (whose, ()))
         if there != whose or len(others) != len(symbols) or not all(map(match.matches, symbols, others)):
             return False
-    return match.keeps_apart(general.escaped, special.escaped)
+    fresh = all(match.found[symbol] in special.fresh for symbol in general.fresh & match.found.keys())
+    return fresh and match.keeps_apart(general.escaped, special.escaped)
 
 
 def _pairs(first: State, second: State) -> list[tuple[Term, Term]]:
@@ -97,8 +98,10 @@ def joined(first: State, second: State, terms: Terms) -> State:
             break
         vague |= again
     same = {term: known for term, known in first.assumed.items() if second.assumed.get(term) == known and join.of(term, term) == term}
-    escaped = join.escaped(first.escaped | second.escaped)
-    return replace(second, before=before, after=after, epoch=epoch, assumed=same, pending=pending, escaped=escaped, general=True)
+    fresh, escaped = join.fresh(first.fresh, second.fresh), join.escaped(first.escaped | second.escaped)
+    state = replace(second, before=before, after=after, epoch=epoch, assumed=same, pending=pending, general=True)
+    state.fresh, state.escaped = fresh, escaped
+    return state
 
 
 def _joined_pending(join: _Join, first: State, second: State) -> dict[Signature, tuple[bool, tuple[Term, ...]]]:
@@ -156,7 +159,10 @@ class _Join:
         if one == other and one not in self.vague:
             return one
         if terms.kind(one) == NEW and terms.kind(other) == NEW and not {one, other} & self.vague:
-            return terms.symbol(NEW)
+            symbol = terms.symbol(NEW)
+            if (looks := terms.allocations.get(one)) is not None and looks == terms.allocations.get(other):
+                terms.allocations[symbol] = looks
+            return symbol
         copies = [terms.heads[term][0] == "copy" for term in (one, other)]
         if any(copies):
             # A copy on some ways only: where it is nobody can tell, but what is in it.
@@ -184,6 +190,11 @@ class _Join:
                 if seen.setdefault(pair[place], pair[1 - place]) != pair[1 - place]:
                     found.add(pair[place])
         return frozenset(found)
+
+    def fresh(self, first: frozenset[Term], second: frozenset[Term]) -> frozenset[Term]:
+        """Which allocations are fresh in both states."""
+        pairs = self.known.items()
+        return frozenset(cover for (one, other), cover in pairs if one in first and other in second and self.terms.kind(cover) == NEW)
 
     def escaped(self, known: frozenset[Term]) -> frozenset[Term]:
         """Which allocations others may know of, or values of which nobody can tell what they are."""

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields
 from heapq import heappop, heappush
+from operator import contains
+from typing import TYPE_CHECKING
 
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying import outcome as out
@@ -15,9 +17,13 @@ from ownlog.backend.verifying.forget import forget
 from ownlog.backend.verifying.generalize import covers, joined
 from ownlog.backend.verifying.outcome import Outcome
 from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.rebinding import rebound, settle, used
 from ownlog.backend.verifying.state import Known, Side, State
 from ownlog.backend.verifying.steps import Stepper, Stop
 from ownlog.backend.verifying.terms import GIVEN, INPUT, Term, Terms
+
+if TYPE_CHECKING:
+    from ownlog.frontend.ir.ir import Op
 
 LIMIT = 4_000
 EACH = 8
@@ -143,6 +149,7 @@ class Lockstep:
 
     def _new(self, state: State, key: tuple[str, str]) -> bool:
         """Whether a state at a place has to be looked at; it may become a more general one."""
+        settle(state, self.programs, self.terms)
         forget(state, self.terms)
         known = self.seen[key]
         if any(covers(one, state, self.terms) for one in reversed(known)):
@@ -223,16 +230,43 @@ class Lockstep:
             raise Difference(f"the operands of '{ops[0].name}' are not as many", (before, after))
         pairs = list(zip(*operands, strict=False))
         self._match_operands(state, pairs, (before, after), ops[0].name)
-        if (before in first.gathered or before not in first.joint) and not alike(self.programs, state, ops, self.terms):
-            raise Difference(f"the regions of '{ops[0].name}' may differ", (before, after))
+        if (before in first.gathered or before not in first.joint) and ops[0].regions:
+            self._match_regions(state, (before, after), ops)
+        for program, values, later in zip(self.programs, operands, (False, True), strict=True):
+            used(state, program, values, later, self.terms)
         if problem := written(state, self.programs, (before, after), pairs, self.terms):
             raise Difference(problem, (before, after))
 
+    def _match_regions(self, state: State, names: tuple[str, str], ops: tuple[Op, Op]) -> None:
+        """Raises Difference unless two ops do the same in their regions, which are not entered."""
+        inside = [program.used_inside(name) for program, name in zip(self.programs, names, strict=True)]
+        if not alike(self.programs, state, ops, self.terms):
+            outside = (state.before.values, state.after.values)
+            pairs = [pair for pair in zip(*inside, strict=False) if all(map(contains, outside, pair))]
+            if self._apart(state, pairs) is not None or not alike(self.programs, state, ops, self.terms):
+                raise Difference(f"the regions of '{ops[0].name}' may differ", names)
+        for program, values, after in zip(self.programs, inside, (False, True), strict=True):
+            used(state, program, values, after, self.terms)
+
     def _match_operands(self, state: State, pairs: list[tuple[str, str]], ops: tuple[str, str], name: str) -> None:
-        for number, (one, other) in enumerate(pairs):
-            terms = self.steppers[0].shown(one, state.before), self.steppers[1].shown(other, state.after)
-            if terms[0] != terms[1] and state.decided(terms[0], self.terms) != state.decided(terms[1], self.terms):
-                raise Difference(f"operand {number} of '{name}' may not be the same", ops)
+        if (number := self._apart(state, pairs)) is not None:
+            raise Difference(f"operand {number} of '{name}' may not be the same", ops)
+
+    def _apart(self, state: State, pairs: list[tuple[str, str]]) -> int | None:
+        """The number of the first pair of values that are not the same; None where they are, or can be, and then are from there on."""
+        for _ in range(len(pairs) + 1):
+            rebinds = False
+            for number, (one, other) in enumerate(pairs):
+                terms = self.steppers[0].shown(one, state.before), self.steppers[1].shown(other, state.after)
+                if terms[0] == terms[1] or state.decided(terms[0], self.terms) == state.decided(terms[1], self.terms):
+                    continue
+                whole = state.before.values[one], state.after.values[other]
+                if one not in self.programs[0].buffers or not rebound(state, self.programs, *whole, self.terms):
+                    return number
+                rebinds = True
+            if not rebinds:
+                return None
+        return 0
 
     def _go_behind(self, state: State, before: str, after: str) -> bool:
         """Goes on behind an op that both programs came to; whether anything follows it."""

@@ -39,6 +39,10 @@ class State:
     """The allocations that only the program after (True) or only that before (False) has made."""
     escaped: frozenset[Term] = frozenset()
     """The allocations that others know of."""
+    fresh: frozenset[Term] = frozenset()
+    """The allocations of the program before that no op has used yet that both came to: what is in them is anything."""
+    homes: dict[Term, Term] = field(default_factory=dict)
+    """What stands for the memory of allocations that are in the memory of another buffer in the program after."""
     general: bool = False
     """Whether the state stands for several, so that a difference may be none."""
     trail: tuple[tuple[str, bool, Known], ...] = ()
@@ -54,7 +58,12 @@ class State:
 
     def copy(self) -> State:
         return replace(
-            self, before=self.before.copy(), after=self.after.copy(), assumed=dict(self.assumed), pending=dict(self.pending)
+            self,
+            before=self.before.copy(),
+            after=self.after.copy(),
+            assumed=dict(self.assumed),
+            pending=dict(self.pending),
+            homes=dict(self.homes),
         )
 
     def side(self, after: bool) -> Side:
@@ -69,10 +78,27 @@ class State:
                 self.pending[signature] = (whose, rest)
             else:
                 del self.pending[signature]
-            return symbols[0]
-        symbol = terms.symbol(NEW)
-        self.pending[signature] = (after, (*symbols, symbol))
+            symbol = symbols[0]
+        else:
+            symbol = terms.symbol(NEW)
+            terms.allocations[symbol] = signature
+            self.pending[signature] = (after, (*symbols, symbol))
+        if not after:
+            self.fresh |= {symbol}
         return symbol
+
+    def home(self, symbol: Term) -> Term:
+        """What stands for the memory of an allocation in the program after."""
+        return self.homes.get(symbol, symbol)
+
+    def replace_pending(self, symbol: Term, others: tuple[Term, ...], terms: Terms) -> None:
+        """Lets one program wait for other allocations than for `symbol`, if it does for that."""
+        signature = terms.allocations.get(symbol)
+        if signature is not None and signature in self.pending:
+            whose, symbols = self.pending.pop(signature)
+            left = tuple(each for known in symbols for each in (others if known == symbol else (known,)))
+            if left:
+                self.pending[signature] = whose, left
 
     def truth(self, term: Term, terms: Terms) -> Term:
         """The i1 term as far as it follows from what is known: `terms.true`, `terms.false`, or itself, or a part of it that decides."""

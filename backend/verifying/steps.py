@@ -195,12 +195,20 @@ class Stepper:
         if result in program.views:
             source = program.views[result]
             if result not in program.buffers:
-                return terms.make(("address", *head), tuple(self.value(value, side) for value in operands))
+                return self._address(("address", *head), tuple(self.value(value, side) for value in operands))
             args = tuple(self.value(value, side) if value == source else self.shown(value, side) for value in operands)
             return terms.make(("view", operands.index(source), *head), args + seen)
         if result in program.buffers:
             return terms.make(("op", *head), tuple(self.value(value, side) for value in operands))
-        return terms.make(("op", *head), tuple(self.shown(value, side) for value in operands))
+        shown = tuple(self.shown(value, side) for value in operands)
+        # A number may be a size; nobody knows what else may tell buffers apart.
+        measures = program.type[result] == "index" or program.buffers.isdisjoint(operands)
+        return terms.make(("op", *head), shown) if measures else self._address(("op", *head), shown)
+
+    def _address(self, head: Head, args: tuple[Term, ...]) -> Term:
+        """What tells buffers apart, even if they have the same in them."""
+        self.terms.addressed.update(*map(self.terms.symbols, args))
+        return self.terms.make(head, args)
 
     def _compared(self, how: str, first: str, second: str, side: Side) -> Term:
         """A comparison, by the first predicate in text order that says the same or the opposite of the operands in one of both orders."""

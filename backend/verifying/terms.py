@@ -31,6 +31,10 @@ class Terms:
         self._copied: list[bool] = []
         self._stripped: dict[Term, Term] = {}
         self._symbols: dict[Term, frozenset[Term]] = {}
+        self.allocations: dict[Term, tuple[Head, tuple[Term, ...]]] = {}
+        """What allocations look like: their ops, and the sizes that these are given."""
+        self.addressed: set[Term] = set()
+        """The symbols of what somebody took the address of."""
         self.true = self.make(("truth", True), ())
         self.false = self.make(("truth", False), ())
 
@@ -98,6 +102,10 @@ class Terms:
     def copied(self, term: Term) -> bool:
         """Whether a copy has a part in the term."""
         return self._copied[term]
+
+    def is_copy(self, term: Term) -> bool:
+        """Whether the term is a copy, in memory of its own."""
+        return self.heads[term][0] == "copy"
 
     def stripped(self, term: Term) -> Term:
         """The term with what was copied in the place of each copy; an address stays that of the copy."""

@@ -117,6 +117,11 @@ class Program:
         self.gone_into = grouped(((r.block, r.position), r.value) for r in rows(rel.WantedOutside))
         self.gone_with = grouped((homes[value][value in abroad], value) for value in homes)
 
+    def used_inside(self, name: str) -> list[str]:
+        """The operands of all ops in the regions of an op, in text order."""
+        op = self.op(name)
+        return [self.naming.value(value) for inner in op.walk() if inner is not op for value in inner.operands]
+
     def callers(self, functions: Iterable[str]) -> set[str]:
         """The functions that call one of `functions`, or one that does."""
         calls = defaultdict(set)

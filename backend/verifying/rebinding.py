@@ -1,0 +1,141 @@
+"""Which allocation of one program is which of the other: settled where both use it first, whoever makes it, and when.
+
+Allocations that look the same are paired in the order in which the programs make them, at first. A tool that moves allocations, leaves some
+out, or lets one take over a buffer that is dead makes them in another order, or not at all. So, where the program before uses a *fresh*
+allocation, of which nothing is known but its type, and the program after another buffer, this one may stand for it from there on: what is
+in a fresh allocation is anything, and a buffer with something in it does as well, as long as the program before does not use any more what
+it stood for, nor another buffer in the same memory.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from ownlog.backend.verifying.copies import rewrite
+from ownlog.backend.verifying.programs.program import Program
+from ownlog.backend.verifying.state import Signature, State
+from ownlog.backend.verifying.terms import NEW, Term, Terms
+from ownlog.frontend.text.types import Type
+
+_SAME_MEMORY = frozenset({"view", "pick", "behind"})
+"""The heads of terms for what lies in the memory of another term."""
+
+_Programs = tuple[Program, Program]
+
+
+def rebound(state: State, programs: _Programs, one: Term, other: Term, terms: Terms) -> bool:
+    """Where a buffer of the program before, `one`, and of the program after, `other`, differ in a fresh allocation: whether what the second
+    has there can stand for it. From then on it does, in `state`."""
+    fresh, taken = _differing(one, other, terms)
+    if fresh not in state.fresh or not _hidden(fresh, state, terms):
+        return False
+    [memory, *more] = terms.places(taken)
+    if more or terms.kind(memory) != NEW or not _hidden(memory, state, terms):
+        return False
+    sharing = {symbol for symbol in (*state.homes, memory) if state.home(symbol) == state.home(memory)}
+    whole = taken == memory and _alike(fresh, memory, terms)
+    if whole and memory in state.fresh and state.homes.keys().isdisjoint((fresh, memory)):
+        _swap(state, programs[1], fresh, memory, terms)
+    elif sharing & (_roots(programs[0], state, terms) | state.escaped) or not (whole or _fits(fresh, taken, memory, terms)):
+        return False
+    else:
+        _take_over(state, programs[1], fresh, taken, memory, terms)
+    return True
+
+
+def used(state: State, program: Program, values: list[str], after: bool, terms: Terms) -> None:
+    """Both programs come to an op that uses these values of one of them: the memory that they may be in is not fresh any more."""
+    side = state.side(after)
+    buffers = (side.values[value] for value in values if value in program.buffers and value in side.values)
+    state.fresh = state.fresh.difference(*(terms.roots(terms.places(term)) for term in buffers))
+
+
+def settle(state: State, programs: _Programs, terms: Terms) -> None:
+    """Forgets which buffers share memory, so that states can be compared: those that do nothing can stand for any more."""
+    if not state.homes:
+        return
+    found: dict[Term, set[Term]] = {}
+    for symbol in _roots(programs[0], state, terms) | _roots(programs[1], state, terms, after=True):
+        found.setdefault(state.home(symbol), set()).add(symbol)
+    state.escaped = state.escaped.union(*(symbols for symbols in found.values() if len(symbols) > 1))
+    state.homes = {}
+
+
+# What can stand for what
+
+
+def _differing(one: Term, other: Term, terms: Terms) -> tuple[Term, Term]:
+    """The first allocation in a buffer of the program before that is something else in the other one; (-1, -1) where there is none."""
+    work = [(one, other)]
+    while work:
+        first, second = work.pop()
+        if first == second:
+            continue
+        if terms.kind(first) == NEW:
+            return first, second
+        heads = terms.heads[first], terms.heads[second]
+        if heads[0] != heads[1] or heads[0][0] not in _SAME_MEMORY or len(terms.args[first]) != len(terms.args[second]):
+            break
+        work += reversed(list(zip(terms.args[first], terms.args[second], strict=True)))
+    return -1, -1
+
+
+def _hidden(symbol: Term, state: State, terms: Terms) -> bool:
+    """Whether nobody knows an allocation but by the buffers of the two programs."""
+    return symbol not in state.escaped and symbol not in terms.addressed
+
+
+def _roots(program: Program, state: State, terms: Terms, after: bool = False) -> frozenset[Term]:
+    """The memory that the buffers of a program are in, or are copies of."""
+    values = state.side(after).values
+    return frozenset[Term]().union(*(terms.roots(terms.places(term)) for value, term in values.items() if value in program.buffers))
+
+
+def _alike(first: Term, second: Term, terms: Terms) -> bool:
+    signature = terms.allocations.get(first)
+    return signature is not None and signature == terms.allocations.get(second)
+
+
+def _fits(fresh: Term, view: Term, memory: Term, terms: Terms) -> bool:
+    """Whether a view of nothing but a whole buffer looks as a fresh allocation does, and the buffer has room for that."""
+    wanted, given = terms.allocations.get(fresh), terms.allocations.get(memory)
+    if wanted is None or given is None or terms.args[view] != (memory,) or terms.heads[view][-1] != wanted[0][2]:
+        return False
+    small, large = _flat(wanted), _flat(given)
+    return small is not None and large is not None and small[:2] == large[:2] and small[2] <= large[2]
+
+
+def _flat(signature: Signature) -> tuple[str, list[str], int] | None:
+    """The elements, the memory space and the number of elements of an allocation of fixed size, in rows; None for any other."""
+    type = Type.get(str(signature[0][2]))
+    if not type.is_memref or type.is_unranked_memref or type.layout is not None or "?" in type.memref_parts[0]:
+        return None
+    return type.memref_parts[1], type.memory_space, prod(map(int, type.memref_parts[0]))
+
+
+# What stands for it then
+
+
+def _swap(state: State, program: Program, fresh: Term, other: Term, terms: Terms) -> None:
+    """Lets two fresh allocations change places in the program after."""
+    made = fresh in _roots(program, state, terms, after=True)
+    names = {fresh: other, other: fresh}
+    rewrite(program, state.after, lambda place: names.get(place, place), terms)
+    if not made:
+        # What the program after has not made is the other one, now.
+        state.replace_pending(fresh, (other,), terms)
+
+
+def _take_over(state: State, program: Program, fresh: Term, taken: Term, memory: Term, terms: Terms) -> None:
+    """Lets a buffer of the program after, or a view of it, stand for a fresh allocation."""
+    made = fresh in _roots(program, state, terms, after=True)
+    state.replace_pending(fresh, (), terms)
+    state.replace_pending(memory, (), terms)
+    if made:
+        # What stood for it is an allocation that the program before has not made.
+        instead = state.allocated(terms.allocations[fresh], True, terms)
+        rewrite(program, state.after, lambda place: instead if place == fresh else place, terms)
+    for value, term in state.after.values.items():
+        if value in program.buffers:
+            state.after.values[value] = terms.rebuilt(term, lambda part: fresh if part == taken else None, terms.is_copy)
+    state.homes[fresh] = state.home(memory)
