@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields
 from heapq import heappop, heappush
+from itertools import takewhile
 from operator import contains
 from typing import TYPE_CHECKING
 
@@ -127,6 +128,9 @@ class Lockstep:
                 self._return(state, before.op, after.op)
                 return
             entered = before.what == "joint" and not self._same_regions(state, before.op, after.op)
+            if entered:
+                # Where a loop is entered, all rounds have to agree on what stands for what.
+                self._apart(state, self._met_inside(state, before.op, after.op))
             # A state that is joined with others has to be matched as it is then: who comes later is not looked at again.
             if entered and not self._new(state, (before.op, after.op)):
                 return
@@ -239,14 +243,19 @@ class Lockstep:
 
     def _match_regions(self, state: State, names: tuple[str, str], ops: tuple[Op, Op]) -> None:
         """Raises Difference unless two ops do the same in their regions, which are not entered."""
-        inside = [program.used_inside(name) for program, name in zip(self.programs, names, strict=True)]
         if not alike(self.programs, state, ops, self.terms):
-            outside = (state.before.values, state.after.values)
-            pairs = [pair for pair in zip(*inside, strict=False) if all(map(contains, outside, pair))]
-            if self._apart(state, pairs) is not None or not alike(self.programs, state, ops, self.terms):
+            apart = self._apart(state, self._met_inside(state, *names))
+            if apart is not None or not alike(self.programs, state, ops, self.terms):
                 raise Difference(f"the regions of '{ops[0].name}' may differ", names)
-        for program, values, after in zip(self.programs, inside, (False, True), strict=True):
-            used(state, program, values, after, self.terms)
+        for program, name, after in zip(self.programs, names, (False, True), strict=True):
+            used(state, program, [value for _, values in program.inside(name) for value in values], after, self.terms)
+
+    def _met_inside(self, state: State, before: str, after: str) -> list[tuple[str, str]]:
+        """The operands, from outside, of ops in the regions of two ops that both programs would come to."""
+        first, second = (program.met_inside(op) for program, op in zip(self.programs, (before, after), strict=True))
+        met = takewhile(lambda ops: ops[0][0] == ops[1][0], zip(first, second, strict=False))
+        outside = (state.before.values, state.after.values)
+        return [pair for one, other in met for pair in zip(one[1], other[1], strict=False) if all(map(contains, outside, pair))]
 
     def _match_operands(self, state: State, pairs: list[tuple[str, str]], ops: tuple[str, str], name: str) -> None:
         if (number := self._apart(state, pairs)) is not None:

@@ -50,6 +50,7 @@ class Program:
         self._effects(rows)
         self._memory(rows)
         self._attributes: dict[str, Attributes] = {}
+        self._met_inside: dict[str, list[tuple[str, list[str]]]] = {}
 
     def _ops(self, rows: Rows) -> None:
         self.place = {r.op: (r.block, r.position) for r in rows(rel.Op)}
@@ -117,10 +118,19 @@ class Program:
         self.gone_into = grouped(((r.block, r.position), r.value) for r in rows(rel.WantedOutside))
         self.gone_with = grouped((homes[value][value in abroad], value) for value in homes)
 
-    def used_inside(self, name: str) -> list[str]:
-        """The operands of all ops in the regions of an op, in text order."""
-        op = self.op(name)
-        return [self.naming.value(value) for inner in op.walk() if inner is not op for value in inner.operands]
+    def inside(self, name: str) -> list[tuple[str, list[str]]]:
+        """The ops in the regions of an op, in text order, each with its operands."""
+        names = (self.naming.op(inner) for inner in self.op(name).walk())
+        return [(inner, self.operands.get(inner, [])) for inner in names if inner != name]
+
+    def met_inside(self, name: str) -> list[tuple[str, list[str]]]:
+        """Those of these ops that another program has to come to as well, by what they are called in the text."""
+        found = self._met_inside.get(name)
+        if found is None:
+            done_alone = (self.omitted, self.provides, self.computes, self.looks_up, self.duplicates, self.sets, self.reads)
+            met = ((op, values) for op, values in self.inside(name) if not any(op in ops for ops in done_alone))
+            found = self._met_inside[name] = [(self.op(op).name, values) for op, values in met]
+        return found
 
     def callers(self, functions: Iterable[str]) -> set[str]:
         """The functions that call one of `functions`, or one that does."""
