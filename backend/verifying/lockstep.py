@@ -128,9 +128,10 @@ class Lockstep:
                 self._return(state, before.op, after.op)
                 return
             entered = before.what == "joint" and not self._same_regions(state, before.op, after.op)
-            if entered:
+            if entered and not state.fresh <= state.looked_ahead:
                 # Where a loop is entered, all rounds have to agree on what stands for what.
                 self._apart(state, self._met_inside(state, before.op, after.op))
+                state.looked_ahead = state.fresh
             # A state that is joined with others has to be matched as it is then: who comes later is not looked at again.
             if entered and not self._new(state, (before.op, after.op)):
                 return

@@ -41,6 +41,8 @@ class State:
     """The allocations that others know of."""
     fresh: frozenset[Term] = frozenset()
     """The allocations of the program before that no op has used yet that both came to: what is in them is anything."""
+    looked_ahead: frozenset[Term] = frozenset()
+    """Those of which it was settled what stands for them in the regions that were entered last."""
     homes: dict[Term, Term] = field(default_factory=dict)
     """What stands for the memory of allocations that are in the memory of another buffer in the program after."""
     general: bool = False
