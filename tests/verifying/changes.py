@@ -16,6 +16,7 @@ _ACCESS = re.compile(r"(.*memref\.(?:store %[\w#]+,|load) )(%[\w#]+)(\[.*: )(mem
 _WRITE = re.compile(r"\s*(?:memref\.store|memref\.copy|(?:func\.)?call|%[\w#]+ = bufferization\.clone) ")
 _CONDITION = re.compile(r"(.*\bscf\.if |.*\bcf\.cond_br )(%[\w#]+)(.*)")
 _PAIR = re.compile(r"(\s*scf\.yield |.*\bcf\.br \^\w+\(|\s*return )(%[\w#]+), (%[\w#]+)(.*)$")
+_ALLOCATION = re.compile(r"\s*(%\w+) = (memref\.alloc\(.*)$")
 _OTHER = {"arith.addi": "arith.subi", "arith.muli": "arith.addi", "arith.subi": "arith.addi"}
 
 Operator = Callable[[list[str], int, random.Random], list[str] | None]
@@ -78,8 +79,22 @@ def other_order(lines: list[str], at: int, chance: random.Random) -> list[str] |
     return [*lines[:at], f"{found[1]}{found[3]}, {found[2]}{found[4]}", *lines[at + 1 :]] if found else None
 
 
+def one_for_two(lines: list[str], at: int, chance: random.Random) -> list[str] | None:
+    """In place of an allocation, another one of the same type is used, which was made before, and is not freed."""
+    found = _ALLOCATION.match(lines[at])
+    if found is None:
+        return None
+    earlier = [m[1] for line in lines[:at] if (m := _ALLOCATION.match(line)) and m[2] == found[2] and m[1] != found[1]]
+    if not earlier:
+        return None
+    other = chance.choice(earlier)
+    new = re.compile(rf"{re.escape(found[1])}(?![\w#])")
+    rest = [new.sub(other, line) for line in lines[at + 1 :]]
+    return [line for line in (*lines[:at], *rest) if not re.match(rf"\s*memref\.dealloc {re.escape(other)} ", line)]
+
+
 OPERATORS: dict[str, Operator] = {
-    made.__name__: made for made in (other_constant, exchange, other_op, drop, move, other_buffer, negate, other_order)
+    made.__name__: made for made in (other_constant, exchange, other_op, drop, move, other_buffer, negate, other_order, one_for_two)
 }
 
 
