@@ -25,6 +25,8 @@ def dominance_intervals(module: Module, closed: Set[Op] = frozenset(), type: str
     stack = [_Frame(module.top, {})]
     while stack:
         frame = stack[-1]
+        if frame.at < 0:
+            frame.begin(found, type)
         child = frame.step(found, closed, type)
         if child is not None:
             stack.append(child)
@@ -41,16 +43,22 @@ class _Frame:
 
     block: Block
     dominated: dict[Block, list[Block]]
+    ops: list[Op] = field(default_factory=list)
+    """Those that define what is numbered, or have regions."""
     at: int = -1
     inside: bool = False
     waiting: list[_Frame] = field(default_factory=list)
 
+    def begin(self, found: list[tuple[Value, Block]], type: str) -> None:
+        """Starts the walk: the arguments of the block are added to the definitions that are passed."""
+        self.at = 0
+        block = self.block
+        found += [(value, block) for value in block.arguments if not type or value.type.canonical == type]
+        self.ops = [op for op in block.ops if op.regions or _defines(op, type)] if type else block.ops
+
     def step(self, found: list[tuple[Value, Block]], closed: Set[Op], type: str) -> _Frame | None:
         """The next block to enter, or None when all is done; definitions that are passed are added, with this block."""
-        block, ops = self.block, self.block.ops
-        if self.at < 0:
-            self.at = 0
-            found += [(value, block) for value in block.arguments if not type or value.type.canonical == type]
+        block, ops = self.block, self.ops
         while True:
             if self.waiting:
                 return self.waiting.pop()
@@ -69,6 +77,11 @@ class _Frame:
             self.at += 1
             self.waiting = [_Frame(child, self.dominated) for child in reversed(self.dominated.get(block, ()))]
         return self.waiting.pop() if self.waiting else None
+
+
+def _defines(op: Op, type: str) -> bool:
+    results = op.results
+    return results[0].type.canonical == type if len(results) == 1 else any(value.type.canonical == type for value in results)
 
 
 def _roots(region: Region) -> list[_Frame]:

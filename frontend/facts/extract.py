@@ -81,6 +81,9 @@ class _Extractor:
         facts["op_region"].append((TOP_MODULE, 0, f"{TOP_MODULE}.0"))
         facts["region_block"].append((f"{TOP_MODULE}.0", 0, TOP_BLOCK))
         self._block(module.top)
+        if any("@" in type.canonical for type in self.types):
+            for name, op in self.naming.ops.items():
+                self._types(op, name)
         facts["use_count"].extend((self.naming.value(value), count) for value, count in self.uses.items())
         for name in sorted(self.names):
             facts["op_dialect"].append((name, name.partition(".")[0]))
@@ -189,10 +192,6 @@ class _Extractor:
             self._texts(attrs, name)
         if properties:
             self._texts(properties, name)
-        for value in _defined(op) if op.regions else op.results:
-            if "@" in value.type.canonical:
-                self._types(op, name)
-                break
         if "sym_name" in properties or "sym_name" in attrs:
             self.facts["symbol_definition"].append((name, symbol_reference(op.attribute("sym_name") or "")))
 
@@ -208,9 +207,8 @@ class _Extractor:
 
     def _types(self, op: Op, name: str) -> None:
         """The symbols that types refer to."""
-        for type in {value.type.canonical: None for value in _defined(op)}:
-            if "@" in type:
-                self.facts["symbol_use"].extend((name, "", symbol) for symbol in sorted(symbols_in(type)))
+        for type in {value.type.canonical: None for value in _defined(op) if "@" in value.type.canonical}:
+            self.facts["symbol_use"].extend((name, "", symbol) for symbol in sorted(symbols_in(type)))
 
     def _symbols(self, name: str, key: str, text: str) -> None:
         """The symbols that an attribute refers to that has some."""
