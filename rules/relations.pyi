@@ -6591,6 +6591,49 @@ class Assembled(NamedTuple):
     op: str
 
 
+class ReadsBehind(NamedTuple):
+    """`reader`, which stands behind `writer` in its block, reads what `writer` should overwrite, or would if other uses were in place."""
+
+    reader: str
+    writer: str
+
+
+class MovesAheadWith(NamedTuple):
+    """If `reader` is to run before `writer`, so is `op`, which stands in their block, and not in front of `writer`."""
+
+    reader: str
+    writer: str
+    op: str
+
+
+class DrawsOn(NamedTuple):
+    """`op`, or an op in its regions, uses a result of `other`. Only of ops that go along."""
+
+    op: str
+    other: str
+
+
+class HasInside(NamedTuple):
+    """`block` lies in a region of `op`, however deep. Only of ops that go along."""
+
+    op: str
+    block: str
+
+
+class StaysBehind(NamedTuple):
+    """`reader` cannot run before `writer`."""
+
+    reader: str
+    writer: str
+
+
+class MayComeBefore(NamedTuple):
+    """`reader`, with all that goes along, may run before `writer`."""
+
+    reader: str
+    writer: str
+
+
 class Placed(NamedTuple):
     """`op` makes one allocation, the buffer `value`: `where` is "heap" or "stack"."""
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS
-from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis, Changed
+from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES, HEURISTIC, PRINTS, Analyser, Analysis, Changed
 from ownlog.backend.bufferize.deciding.annotate import annotate
+from ownlog.backend.bufferize.deciding.moves import reads_first
 from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.context import Context, Options
@@ -42,8 +43,14 @@ def one_shot_bufferize(module: Module, options: Options, context: Context) -> No
 
 def analysed(module: Module, options: Options, context: Context) -> tuple[Naming, Analysis]:
     """What is decided about `module`, by names that stand for its ops and values. Raises InputError for what cannot be bufferized."""
-    naming = Naming(module, context.effects(module))
-    analysis = Analyser(module, naming, options, context.models, context.engine).run()
+
+    def analyse() -> tuple[Naming, Analysis]:
+        naming = Naming(module, context.effects(module))
+        return naming, Analyser(module, naming, options, context.models, context.engine).run()
+
+    naming, analysis = analyse()
+    if options.get(HEURISTIC) == FEWEST_COPIES and options.get(PRINTS) != "true":
+        naming, analysis = reads_first(module, (naming, analysis), options, context, analyse)
     if refused := faults(analysis, naming, options):
         raise InputError(*refused)
     return naming, analysis

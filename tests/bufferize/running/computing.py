@@ -293,7 +293,7 @@ _RUN: dict[str, Callable[[Op, Sequence[Any], Body], Sequence[Any]]] = {
     "tensor.insert": _insert, "tensor.extract": _load, "memref.load": _load, "memref.store": _store,
     "tensor.extract_slice": _extract_slice, "tensor.insert_slice": lambda op, given, body: [insert(op, given)],
     "tensor.cast": _reshape, "tensor.collapse_shape": _reshape, "tensor.expand_shape": _reshape,
-    "tensor.generate": _generate, "tensor.pad": _pad, "tensor.concat": _concat, "memref.dealloc": _nothing,
+    "tensor.generate": _generate, "tensor.pad": _pad, "tensor.concat": _concat, "memref.dealloc": _nothing, "cf.assert": _nothing,
     "tensor.dim": lambda op, given, body: [_view(given[0]).shape[given[1]]],
     "linalg.fill": _fill, "linalg.copy": _copy, "linalg.generic": _generic, "linalg.map": _map, "linalg.matmul": _matmul,
     "linalg.add": _elementwise, "linalg.sub": _elementwise, "linalg.mul": _elementwise,

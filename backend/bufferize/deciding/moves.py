@@ -1,0 +1,105 @@
+"""Reads run before writes that they are in conflict with, where that saves copies: no choice of uses in place does.
+
+Which reads may, `rules/bufferize/moves.dl` says. Whether a move saves anything shows when the program is analysed again: moves are made all
+together, and kept if fewer bytes are copied then, or fewer loops hand over another buffer than goes round in them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypeAlias
+
+from ownlog import rules
+from ownlog.backend.bufferize.deciding.analysis import Analysis, facts_of
+from ownlog.backend.context import Context
+from ownlog.base.errors import Diagnostic
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module, Op
+from ownlog.rules.relations import MayComeBefore, MovesAheadWith
+from ownlog.rules.typed_rows import TypedRows, relation_names
+
+ROUNDS = 4
+"""How often moves are looked for."""
+REFUSED = 1 << 60
+"""Bytes as which it counts, at least, that a loop is refused."""
+
+Analysed: TypeAlias = tuple[Naming, Analysis]
+Moves: TypeAlias = "Mapping[tuple[Op, Op], Collection[Op]]"
+"""What goes along where an op comes before another one, the first of the two among it."""
+
+
+def reads_first(module: Module, found: Analysed, options: Mapping[str, str], context: Context, analyse: Callable[[], Analysed]) -> Analysed:
+    """Lets ops of `module` run before others, in place, where fewer bytes are copied then.
+
+    In: what was decided; the options and the run; what analyses the module anew. Out: what is decided in the end.
+    """
+    for _ in range(ROUNDS):
+        moves = {} if _cost(found[1]) == (0, 0) else _moves(module, found, options, context)
+        better = _tried(moves, found, analyse)
+        if better is None:
+            break
+        before, after = (_cost(analysis)[0] for _, analysis in (found, better))
+        context.remarks.extend(_told(moves, before - after if before < REFUSED else 0))
+        found = better
+    return found
+
+
+def _told(moves: Moves, saved: int) -> list[Diagnostic]:
+    """What was moved, for who asks."""
+    less = f": {saved:,} bytes fewer are copied" if saved else ""
+    why = "runs before {} at line {}, which would overwrite what it reads"
+    return [
+        reader.diagnostic(f"{reader.name} {why.format(writer.name, writer.position.line)}{less}", severity="remark")
+        for reader, writer in moves
+        if reader.position is not None and writer.position is not None
+    ]
+
+
+def _cost(analysis: Analysis) -> tuple[int, int]:
+    """What is worth a move: the bytes that are copied, and the loops that change buffers."""
+    return sum(outcome.cost.copied for outcome in analysis.outcomes), len(analysis.changed)
+
+
+def _moves(module: Module, found: Analysed, options: Mapping[str, str], context: Context) -> Moves:
+    naming, analysis = found
+    if not analysis.refused:
+        return {}
+    facts = facts_of(module, naming, analysis, options)
+    rows = TypedRows(rules.derive(facts, context.models, context.engine, relation_names(MovesAheadWith, MayComeBefore)))
+    allowed = {(row.reader, row.writer) for row in rows(MayComeBefore)}
+    moves: defaultdict[tuple[Op, Op], set[Op]] = defaultdict(set)
+    for row in rows(MovesAheadWith):
+        if (row.reader, row.writer) in allowed:
+            moves[naming.ops[row.reader], naming.ops[row.writer]].add(naming.ops[row.op])
+    return {pair: moves[pair] for pair in sorted(moves, key=lambda pair: (pair[0].start, pair[1].start))}
+
+
+def _tried(moves: Moves, found: Analysed, analyse: Callable[[], Analysed]) -> Analysed | None:
+    """What is decided after some moves, if that is better; else all is as it was."""
+    before = {block: [*block.ops] for _, writer in moves if (block := writer.parent) is not None}
+    for block, ops in before.items():
+        block.set_ops(_order(ops, {pair: along for pair, along in moves.items() if pair[1].parent is block}))
+    if all(block.ops == ops for block, ops in before.items()):
+        return None
+    tried = analyse()
+    if _cost(tried[1]) < _cost(found[1]):
+        return tried
+    for block, ops in before.items():
+        block.set_ops(ops)
+    return None
+
+
+def _order(ops: Sequence[Op], moves: Moves) -> list[Op]:
+    """The ops of a block, those that go along in front of the first op that they are to come before, unless that moves itself."""
+    places = {op: number for number, op in enumerate(ops)}
+    moving = {op for along in moves.values() for op in along}
+    target: dict[Op, Op] = {}
+    for (_, writer), along in sorted(moves.items(), key=lambda move: places[move[0][1]]):
+        if writer not in moving:
+            for op in along:
+                target.setdefault(op, writer)
+    ahead: defaultdict[Op, list[Op]] = defaultdict(list)
+    for op in sorted(target, key=places.__getitem__):
+        ahead[target[op]].append(op)
+    return [moved for op in ops if op not in target for moved in (*ahead.get(op, ()), op)]
