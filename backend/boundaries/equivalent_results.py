@@ -9,11 +9,11 @@ from __future__ import annotations
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.memrefs.buffers import castable
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.forms.parts.memrefs import castable
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import Callee, EquivalentResult
 from ownlog.rules.typed_rows import TypedRows, relation_names

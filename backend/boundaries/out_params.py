@@ -13,7 +13,6 @@ from ownlog.backend.canonicalization.buffers.casts import use_what_was_cast
 from ownlog.backend.context import Options
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.memrefs.buffers import of_memref
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.backend.rewriting.rows import Derive
@@ -22,6 +21,7 @@ from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_list
+from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.text.types import Type
 from ownlog.rules.relations import Callee, HoistedResult, OutParam, SharedResult

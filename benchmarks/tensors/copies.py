@@ -24,11 +24,11 @@ from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS, Times, bytes
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.backend.rewriting.effects import effects_of
-from ownlog.backend.rewriting.memrefs.buffers import of_memref
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.ir.ir import Module, Op, Value
 from tests.shared import find_tool, shared_dir
 

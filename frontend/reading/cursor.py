@@ -16,7 +16,7 @@ from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.builtintypes import problem as type_problem
 from ownlog.frontend.text.depth import MAX_NESTING
 from ownlog.frontend.text.literals import number_of
-from ownlog.frontend.text.numbers import impossible, misfit
+from ownlog.frontend.text.numbers import elements_misfit, impossible, misfit
 from ownlog.frontend.text.spelling import normal_text, spelled
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.text.typetext import canonical_text
@@ -26,8 +26,8 @@ _EMPTY = pattern(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
 # For the places where nothing more to the point is known.
 _ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
 _NUMBERS = "a number without a type is an i64 or, with a point, an f64; any other type follows it: `1 : i8`, `1.0 : f32`"
+_ELEMENTS = "`dense<1> : tensor<2xi32>` is one number for all elements, `dense<[1, 2]>` one for each"
 _NUMBERED = pattern(r"[%^][0-9]+\Z")
-
 _LIMIT = 1 << 63
 
 Attributes = dict[str, str | None]
@@ -275,9 +275,8 @@ class Cursor:
         start = self.next()
         if self.take(t.TYPED_LITERAL) is not None:
             if self.accept(":"):
-                type = self.type()
-                literal = self.text[start : self.pos].partition(":")[0]
-                if (problem := misfit(f"{literal}: {type.canonical}")) is not None:
+                literal = self.text[start : self.pos - 1]
+                if (problem := misfit(f"{literal} : {self.type().canonical}")) is not None:
                     self.fail(problem, _NUMBERS, at=start)
         elif self.text.startswith("[", start):
             self._list()
@@ -286,11 +285,13 @@ class Cursor:
         elif (name := self.take(t.HASH_ATTRIBUTE)) is not None:
             self._hash_attribute(name, start)
         elif (name := self.take(t.BRACKETED_ATTRIBUTE)) is not None:
-            self.balanced()
+            body = self.balanced()
             if name == "distinct":
                 self.balanced()
-            if name in ("dense", "dense_resource", "sparse", "opaque") and self.accept(":"):
-                self.type()
+            elif name in ("dense", "dense_resource", "sparse", "opaque") and self.accept(":"):
+                type = self.type().canonical
+                if name == "dense" and (problem := elements_misfit(t.without_comments(body)[1:-1], type)) is not None:
+                    self.fail(problem, _ELEMENTS, at=start)
         elif self.optional_type() is None:
             self.fail("expected attribute value", _attribute_advice(self.text, start))
         return self.spelled(self.text[start : self.pos], start)

@@ -20,6 +20,8 @@ _UNRANKED = pattern(r"\s*\*\s*x\s*")
 _BLANK = pattern(r'("(?:[^"\\]|\\.)*+")|//[^\n]*+|\0')
 _ONLY_NUMBER = pattern(r"[\d?]+")
 _STRIDES = pattern(r"strided\s*<\s*\[([^\]]*)\]")
+_DENSE = pattern(r"dense\s*<[^<>]*>")
+_STRIDED = pattern(r"strided\s*<\s*\[[^\]]*\]\s*(?:,\s*offset\s*:\s*(?:\?|-?\d+)\s*)?>")
 _STRIDE = pattern(r"\?|-?\d+")
 _MAP = pattern(r"affine_map\s*<\s*\(([^)]*)\)")
 _ELEMENTS = {"memref": ("complex", "vector", "memref"), "tensor": ("complex", "vector"), "vector": (), "complex": ()}
@@ -66,6 +68,8 @@ def _behind_memref(rank: int, behind: list[str]) -> str | None:
     if spaces and spaces[0] != len(behind) - 1:
         return "expected memory space to be last in memref type"
     for part in behind:
+        if part.startswith("strided") and _STRIDED.fullmatch(part) is None:
+            return "expected a list of strides in brackets, and at most an offset behind it"
         if (strides := _STRIDES.match(part)) is not None:
             given = [stride.strip() for stride in strides[1].split(",") if stride.strip()]
             if not all(map(_STRIDE.fullmatch, given)):
@@ -90,7 +94,9 @@ def _tensor(shape: str, behind: list[str]) -> str | None:
         return found
     if behind and unranked is not None:
         return "cannot apply encoding to unranked tensor"
-    return "expected '>' in tensor type" if len(behind) > 1 else None
+    if behind and _DENSE.fullmatch(behind[0]) is not None:
+        return "expected ':'"
+    return "expected '>' in tensor type" if len(behind) > 1 or (behind and behind[0].startswith("strided")) else None
 
 
 def _vector(shape: str, behind: list[str]) -> str | None:

@@ -23,6 +23,8 @@ _QUANT = pattern(r"!quant\.\w+<[^<>]*>")
 _SCALE = pattern(r"(?<=[ {,<])(-?\d+\.\d*(?:[eE][-+]?\d+)?)(:-?\d+)?")
 _SPARSE = pattern(r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>")
 _LEVELS = pattern(r"(?<=, lvls = )(\d+) to (\d+)(?=>)")
+# Of several layouts the last one counts.
+_OVERRULED = pattern(r", (?:strided<[^<>]*>|affine_map<[^<>]*->[^<>]*>)(?=, (?:strided|affine_map)<)")
 _INNER_LLVM = pattern(r"(?<=[(<, ])!llvm\.")
 
 
@@ -45,6 +47,8 @@ def canonical_text(text: str) -> str:
     if "!quant." in text or "#sparse_tensor.encoding<" in text:
         text = _SPARSE.sub(_encoding, _QUANT.sub(_quantized, text))
         text = _LEVELS.sub(_levels, text)
+    if "strided<" in text or "affine_map<" in text:
+        text = _OVERRULED.sub("", text)
     if "affine_" in text:
         text = canonical_maps(text)
         return _IDENTITY.sub("", text) if "memref<" in text else text

@@ -13,10 +13,10 @@ from ownlog.frontend.verify.linalg import check_linalg
 from ownlog.frontend.verify.memory import CHECKS as MEMORY
 from ownlog.frontend.verify.regions import CHECKS as REGIONS
 from ownlog.frontend.verify.signatures import Signatures
-from ownlog.frontend.verify.slices import CHECKS as SLICES
 from ownlog.frontend.verify.structure import check_parent, check_place
+from ownlog.frontend.verify.views import CHECKS as VIEWS
 
-_CHECKS = MEMORY | REGIONS | SLICES
+_CHECKS = MEMORY | REGIONS | VIEWS
 
 
 def verify(module: Module) -> None:

@@ -2,18 +2,131 @@
 
 from __future__ import annotations
 
+import re
+
 from ownlog.base.errors import InputError
 from ownlog.base.later import pattern
+from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.generic.hidden import hidden_arguments, hidden_problem
 from ownlog.frontend.ir.ir import Op
-from ownlog.frontend.verify.refusal import bare, name_offset
+from ownlog.frontend.text.literals import integer_elements
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.verify.refusal import bare, name_offset, refuse
+from ownlog.frontend.verify.shapes import shape
 
 _NAME = pattern(r"[\w.]+\s*")
+_MAP = pattern(r"affine_map\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?\s*->\s*\((.*)\)\s*>\Z", re.DOTALL)
+_WINDOWS = pattern(r"linalg\.(?:(?:depthwise_)?conv_([123])d_\w+|pooling_([a-z]+)_\w+)")
+_ITERATORS = 'each loop is "parallel" or "reduction": `iterator_types = ["parallel"]`'
+_MAPS = "each operand has a map from the loops to its dimensions: `indexing_maps = [affine_map<(d0) -> (d0)>]`"
+_ARGUMENTS = "the block has an argument for an element of each operand, inputs first: `^bb0(%in: f32, %out: f32):`"
 _ADVICE = "all elements are floats, all integers (no index), or all complex numbers; what has one input computes with floats"
 
 
 def check_linalg(op: Op) -> None:
+    """InputError for what breaks the rules of the op: its operands, or what is computed of their elements."""
+    if op.name in ("linalg.generic", "linalg.yield"):
+        (_check_generic if op.name == "linalg.generic" else _check_yield)(op)
+    else:
+        _check_named(op)
+
+
+def _check_generic(op: Op) -> None:
+    maps, iterators = (op.properties.get(name) for name in ("indexing_maps", "iterator_types"))
+    if iterators is None or not iterators.startswith("["):
+        bare(op, f"custom op '{op.name}' expected \"iterator_types\" array attribute", _ITERATORS)
+    kinds = [kind.strip('"').removeprefix("#linalg.iterator_type<").rstrip(">") for kind in _listed(iterators)]
+    wrong = next((kind for kind in kinds if kind not in ("parallel", "reduction")), None)
+    if wrong is not None:
+        bare(op, f"custom op '{op.name}' unexpected iterator_type ({wrong})", _ITERATORS)
+    if maps is None:
+        refuse(op, "requires attribute 'indexing_maps'", _MAPS)
+    found = [_MAP.match(part) for part in (_listed(maps) if maps.startswith("[") else [""])]
+    if None in found:
+        refuse(op, "attribute 'indexing_maps' failed to satisfy constraint: AffineMap array attribute", _MAPS)
+    if len(found) != len(op.operands):
+        counts = f"({len(found)}) to be equal to the number of input/output operands ({len(op.operands)})"
+        refuse(op, f"expected the number of indexing_map {counts}", _MAPS)
+    for number, (part, value) in enumerate(zip(found, op.operands, strict=True)):
+        assert part is not None
+        _check_map(op, number, part, len(kinds), shape(value.type))
+    _check_results(op)
+    _check_arguments(op)
+
+
+def _check_results(op: Op) -> None:
+    """Each tensor that is written to has a result of its type."""
+    first = (op.segments or [0])[0]
+    tensors = [(number, value) for number, value in enumerate(op.operands) if number >= first and not value.type.is_memref]
+    for (number, value), result in zip(tensors, op.results, strict=False):
+        if value.type.canonical != result.type.canonical:
+            types = f"('{value.type.canonical}') to match type of corresponding result ('{result.type.canonical}')"
+            refuse(op, f"expected type of operand #{number} {types}", "a result has the type of the tensor in `outs` that it updates")
+
+
+def _check_map(op: Op, number: int, part: re.Match[str], loops: int, dims: tuple[str, ...] | None) -> None:
+    dimensions, symbols, results = (len(_listed(f"[{part[i] or ''}]")) for i in (1, 2, 3))
+    if symbols:
+        refuse(op, f"unexpected symbols in indexing_map #{number}", _MAPS)
+    if dimensions != loops:
+        refuse(op, f"expected indexing_map #{number} to have {loops} dim(s) to match the number of loops", _MAPS)
+    if results != len(dims or ()):
+        refuse(op, f"expected operand rank ({len(dims or ())}) to match the result rank of indexing_map #{number} ({results})", _MAPS)
+
+
+def _listed(text: str) -> list[str]:
+    """The entries of a list in brackets."""
+    return [part.strip() for part in split_top_level(text[1:-1]) if part.strip()]
+
+
+def _check_arguments(op: Op) -> None:
+    """The region has an argument for an element of each operand."""
+    if not op.regions or not op.regions[0].blocks:
+        return
+    arguments = op.regions[0].blocks[0].arguments
+    if len(arguments) != len(op.operands):
+        refuse(op, "expected as many non-induction variable region arguments as the number of input/output operands", _ARGUMENTS)
+    for number, (argument, value) in enumerate(zip(arguments, op.operands, strict=True)):
+        wanted = element(value.type) if shape(value.type) is not None and not value.type.canonical.startswith("vector") else value.type
+        if argument.type.canonical != wanted.canonical:
+            types = f"bb argument #{number} ('{argument.type.canonical}') to match element or self type of the corresponding operand"
+            refuse(op, f"expected type of {types} ('{wanted.canonical}')", _ARGUMENTS)
+
+
+def _check_yield(op: Op) -> None:
+    above = op.parent_op
+    if above is None or not above.name.startswith("linalg."):
+        refuse(op, "expected parent op with LinalgOp interface", "it ends the region of a linalg op")
+    if above.name != "linalg.generic" or above.segments is None:
+        return
+    outs = above.operands[above.segments[0] :]
+    if len(outs) != len(op.operands):
+        counts = f"({len(op.operands)}) to match the number of inits / outs operands of the enclosing LinalgOp ({len(outs)})"
+        refuse(op, f"expected number of yield values {counts}", "yield a value for each of `outs`")
+    for number, (value, out) in enumerate(zip(op.operands, outs, strict=True)):
+        wanted = element(out.type).canonical if shape(out.type) is not None else out.type.canonical
+        if value.type.canonical != wanted:
+            types = f"('{value.type.canonical}') doesn't match the element type of the enclosing linalg.generic op ('{wanted}')"
+            refuse(op, f"type of yield operand {number + 1} {types}", f"yield a {wanted} there")
+
+
+def _check_windows(op: Op) -> None:
+    """A convolution or pooling has a stride and a dilation for each dimension that its window moves along."""
+    for name in ("strides", "dilations"):
+        text = op.properties.get(name)
+        found = _WINDOWS.match(op.name) if text is not None else None
+        if text is None or found is None:
+            continue
+        count = int(found[1]) if found[1] is not None else len(found[2]) - 2
+        elements = integer_elements(text)
+        if elements is None or (elements.type, elements.count) != ("i64", count) or not text.startswith("dense"):
+            what = f"64-bit signless int elements attribute of shape [{count}]"
+            refuse(op, f"attribute '{name}' failed to satisfy constraint: {what}", f"write `{name} = dense<1> : tensor<{count}xi64>`")
+
+
+def _check_named(op: Op) -> None:
     """InputError for a named op with another number of operands than its region has arguments, or with elements that it cannot take."""
+    _check_windows(op)
     wanted = hidden_arguments(op)
     if wanted is not None and wanted != len(op.operands):
         message = f"generated region expects {wanted} args, got {len(op.operands)}"

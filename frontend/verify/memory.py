@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+from ownlog.frontend.forms.parts.memrefs import castable
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.literals import integer_literal
 from ownlog.frontend.verify.refusal import bare, refuse
 from ownlog.frontend.verify.shapes import dynamic_dimensions, layout_symbols, may_be_equal, shape
 
 
+def _check_alignment(op: Op) -> None:
+    """InputError for an alignment that is no power of two."""
+    text = op.properties.get("alignment")
+    number = integer_literal(text) if text is not None else None
+    if text is not None and (number is None or number.type != "i64" or number.value <= 0 or number.value & (number.value - 1)):
+        what = "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0"
+        refuse(op, f"attribute 'alignment' failed to satisfy constraint: {what}", "write `alignment = 64 : i64`, or leave it out")
+
+
+def _check_global(op: Op) -> None:
+    _check_alignment(op)
+    visibility = op.properties.get("sym_visibility")
+    if visibility is not None and visibility not in _VISIBILITIES:
+        shown = visibility.strip('"')
+        message = f'visibility expected to be one of ["public", "private", "nested"], but got "{shown}"'
+        refuse(op, message, 'write `memref.global "private" @name : type`')
+
+
+def _check_constant(op: Op) -> None:
+    value = op.properties.get("value")
+    if value is not None and not _CONSTANT.match(value):
+        advice = "write `arith.constant 1 : i32`, or `dense<1> : tensor<2xi32>`"
+        refuse(op, "value must be an integer, float, or elements attribute", advice)
+    type = op.results[0].type.canonical
+    if _SIGNED.match(type):
+        refuse(op, "integer return type must be signless", f"write {type[1:]}: it is for ops to say whether there is a sign")
+
+
 def _check_alloc(op: Op) -> None:
+    _check_alignment(op)
     if op.segments is None or len(op.segments) != 2:
         return
     type = op.results[0].type
@@ -93,7 +125,7 @@ def _check_realloc(op: Op) -> None:
 
 def _check_cast(op: Op) -> None:
     old, new = op.operands[0].type, op.results[0].type
-    if element(old).canonical != element(new).canonical or not may_be_equal(shape(old), shape(new)):
+    if not castable(old, new):
         message = f"operand type '{old.canonical}' and result type '{new.canonical}' are cast incompatible"
         refuse(op, message, "a cast only changes what the type says about one buffer")
 
@@ -117,7 +149,12 @@ def _check_dealloc(op: Op) -> None:
         refuse(op, message, "it has one result per retained memref")
 
 
+_VISIBILITIES = ('"public"', '"private"', '"nested"')
+_SIGNED = re.compile(r"[su]i[0-9]+\Z")
+_CONSTANT = re.compile(r"-?\s*[0-9]|(?:true|false)\b|(?:dense|dense_resource|sparse|opaque)\s*<|#")
+
 CHECKS: dict[str, Callable[[Op], None]] = {
+    "arith.constant": _check_constant,
     "bufferization.alloc_tensor": _check_alloc_tensor,
     "bufferization.dealloc": _check_dealloc,
     "bufferization.to_buffer": _check_bufferized,
@@ -126,6 +163,7 @@ CHECKS: dict[str, Callable[[Op], None]] = {
     "memref.alloca": _check_alloc,
     "memref.cast": _check_cast,
     "memref.copy": _check_copy,
+    "memref.global": _check_global,
     "memref.load": _check_load,
     "memref.realloc": _check_realloc,
     "memref.store": _check_store,

@@ -29,6 +29,7 @@ _TABLE = {
     "any -> any": "arith: extsi extui extf truncf trunci fptosi fptoui sitofp uitofp bitcast index_cast index_castui",
     "i1 any* ->": "cf: cond_br",
     "any* ->": "cf: br | func: return | scf: yield",
+    "any ->": "tensor: yield",
     "i1 -> any*": "scf: if",
     "i1 any* ->  ": "scf: condition",
     "index* -> memref": "memref: alloc alloca",

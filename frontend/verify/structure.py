@@ -42,7 +42,7 @@ def check_place(op: Op) -> None:
     block = op.parent
     if block is not None and op is not block.ops[-1]:
         structure = _structure(op.name)
-        if structure.parents or structure.successors is not None:
+        if structure.parents or structure.successors is not None or registry.is_terminator(op.name):
             refuse(op, "must be the last operation in the parent block", "start a new block behind it, or remove what follows")
     elif not registry.is_terminator(op.name) and _needs_terminator(block) and registry.lookup(op.name) is not None:
         bare(op, f"block with no terminator, has '{op.name}'", "end the block with a branch, a return or a yield")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ownlog.backend.bufferize.sharing.classes import Use
-from ownlog.backend.rewriting.memrefs.buffers import Buffer, of_tensor
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import size_of
+from ownlog.frontend.forms.parts.memrefs import Buffer, of_tensor
 from ownlog.frontend.ir.ir import Block
 from ownlog.rules.relations import LoopBlock, PutBackThrough, Refilled, Reruns, Rounds, SeenDefinition, SoleResult
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names

@@ -14,11 +14,11 @@ from typing import TypeAlias
 
 from ownlog.backend.context import Context
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.memrefs.buffers import of_tensor
 from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS
+from ownlog.frontend.forms.parts.memrefs import of_tensor
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.relations import Assembled, Refilled, SizedAs, Writes

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import NoSpace, Settings
-from ownlog.backend.rewriting.memrefs.buffers import Buffer, join
 from ownlog.base.errors import InputError
+from ownlog.frontend.forms.parts.memrefs import Buffer, join
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.rules.traits.traits import Traits
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.memrefs.buffers import castable
 from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.frontend.forms.parts.memrefs import castable
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 

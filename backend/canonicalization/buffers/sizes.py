@@ -9,8 +9,8 @@ from ownlog.backend.canonicalization.buffers.casts import show_as
 from ownlog.backend.canonicalization.buffers.slices import static_slice
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
-from ownlog.backend.rewriting.memrefs.buffers import Buffer, of_memref, of_tensor, resized
 from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.frontend.forms.parts.memrefs import Buffer, of_memref, of_tensor, resized
 from ownlog.frontend.ir.ir import Op, Value
 
 _DIMS = (build.DIM, build.TENSOR_DIM)

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from ownlog.backend.canonicalization.buffers.casts import put_cast, show_as, uncast
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
-from ownlog.backend.rewriting.memrefs.buffers import Number, castable, kept_dimensions, of_memref, of_tensor, resized, subview
 from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.frontend.forms.parts.memrefs import Number, castable, kept_dimensions, of_memref, of_tensor, resized, subview
 from ownlog.frontend.ir.ir import Op, Value
 
 Mixed = Value | int

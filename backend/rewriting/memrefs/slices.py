@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ownlog.backend.rewriting.memrefs.buffers import Number
 from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
+from ownlog.frontend.forms.parts.memrefs import Number
 from ownlog.frontend.ir.ir import Op
 
 PARTS = ("static_offsets", "static_sizes", "static_strides")

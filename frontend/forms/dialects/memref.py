@@ -10,6 +10,7 @@ from ownlog.frontend.forms.parts.attributes import untyped
 from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
+from ownlog.frontend.text.numbers import elements_misfit
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import INDEX, Type
 
@@ -56,6 +57,10 @@ def _initial(p: Parser, type: Type, start: int) -> str:
         p.fail("custom op 'memref.global' initial value should be a unit or elements attribute", advice, at=start)
     if elements and typed:
         p.fail("expected no type after the initial value", "leave it out: the type is that of the memref", at=at)
+    if elements and value.startswith("dense<"):
+        problem = elements_misfit(value[len("dense<") : value.rindex(">")], _tensor(type))
+        if problem is not None:
+            p.fail(problem, f"`dense<1>` is one number for all elements of {type}, `dense<[1, 2]>` one for each", at=at)
     return value if alias else f"{value} : {_tensor(type)}"
 
 

@@ -6,8 +6,8 @@ from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.settings import INFER
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, Types
-from ownlog.backend.rewriting.memrefs.buffers import Buffer, join
 from ownlog.frontend.forms.dialects.func import split_function_type
+from ownlog.frontend.forms.parts.memrefs import Buffer, join
 from ownlog.frontend.ir.functions import function_type
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.tokens import split_top_level

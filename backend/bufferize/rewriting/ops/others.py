@@ -5,7 +5,7 @@ from __future__ import annotations
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, ResultType, Types
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.memrefs.buffers import Buffer
+from ownlog.frontend.forms.parts.memrefs import Buffer
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.memrefs.buffers import Buffer, Number, of_memref, of_tensor, subview
 from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
+from ownlog.frontend.forms.parts.memrefs import Buffer, Number, of_memref, of_tensor, subview
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import INDEX, Type
 

@@ -8,8 +8,8 @@ from ownlog.backend.bufferize.rewriting.ops.slices import MAP, put_map, take_ind
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.memrefs.buffers import Buffer, collapsed, expanded, of_memref, of_tensor
 from ownlog.base.later import replace
+from ownlog.frontend.forms.parts.memrefs import Buffer, collapsed, expanded, of_memref, of_tensor
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.text.tokens import split_top_level
 
