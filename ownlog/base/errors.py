@@ -46,7 +46,7 @@ class Diagnostic:
             shown, column = _window(_UNSHOWABLE.sub("\ufffd", self.source_line), self.position.column)
             lines += [shown, _caret(shown, column)]
         if self.advice:
-            lines.append(_escaped(f"  advice: {self.advice}"))
+            lines.append(_escaped(f"  help: {self.advice}"))
         return "\n".join(lines)
 
 

@@ -95,7 +95,7 @@ def test_two_kinds_that_come_together_are_refused() -> None:
     status, out, err = pipeline(program(merged))
     assert (status, out) == (1, "")
     assert "<stdin>:4:1: error: no plan was found for the deallocation of @f: different ops have to free what may come together here" in err
-    assert "advice: copy one of the buffers" in err
+    assert "help: copy one of the buffers" in err
 
 
 def test_a_copy_that_a_return_would_make_in_place_of_another_kind_is_refused() -> None:

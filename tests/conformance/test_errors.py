@@ -108,7 +108,7 @@ def test_each_error_is_given(expected: Expected) -> None:
     assert given
     assert peers
     assert given[0].startswith(peers[0])
-    assert "\n  advice: " in err
+    assert "\n  help: " in err
 
 
 @pytest.mark.parametrize("program", sorted({each[:2] for each in EXPECTED}.intersection(TAKEN)), ids=lambda found: f"{found[0]}-{found[1]}")

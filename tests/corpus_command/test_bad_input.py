@@ -21,7 +21,7 @@ def refused(*args: object) -> Outcome:
     assert done.status == 1
     assert not done.crashed, done.err
     assert done.err.startswith("error: ") or ": error: " in done.err
-    assert "advice: " in done.err
+    assert "help: " in done.err
     return done
 
 

@@ -70,7 +70,7 @@ def test_a_wrong_query_gets_a_diagnostic(data_set: Path, query: str, said: str) 
     done = corpus(["sql", str(data_set), query])
     assert (done.status, done.crashed) == (1, False)
     assert said in done.err
-    assert "advice: " in done.err
+    assert "help: " in done.err
 
 
 @pytest.mark.parametrize("command", [["sql", "OUT", "SELECT 1"], ["summary", "OUT"]], ids=["sql", "summary"])

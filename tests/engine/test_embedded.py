@@ -165,7 +165,7 @@ def test_a_row_that_passes_through_is_not_built_again() -> None:
 def test_a_rule_of_many_atoms_is_split_or_refused() -> None:
     chain = ", ".join(f"A(x{i}, x{i + 1})" for i in range(30))
     text = f".decl A(x:number, y:number)\n.decl R(x:number, y:number)\n.output R\nR(x0, x30) :- {chain}."
-    with pytest.raises(EngineError, match=r"a rule for R joins more than 18 atoms\n  advice: split it"):
+    with pytest.raises(EngineError, match=r"a rule for R joins more than 18 atoms\n  help: split it"):
         run(text)
 
 
@@ -191,7 +191,7 @@ def test_the_engine_is_chosen_by_the_environment(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("OWNLOG_ENGINE", "embedded")
     assert default_engine().name == "embedded"
     monkeypatch.setenv("OWNLOG_ENGINE", "magic")
-    with pytest.raises(EngineError, match='"magic"; the engines are embedded and souffle\n  advice: '):
+    with pytest.raises(EngineError, match='"magic"; the engines are embedded and souffle\n  help: '):
         default_engine()
 
 

@@ -26,9 +26,9 @@ def test_a_program_that_is_not_souffle_is_an_engine_error(tmp_path: Path) -> Non
     script = tmp_path / "souffle"
     script.write_text("#!/bin/sh\necho 'Error: out of patience' >&2\nexit 1\n")
     script.chmod(0o755)
-    with pytest.raises(EngineError, match=r"souffle failed: Error: out of patience\n  advice: "):
+    with pytest.raises(EngineError, match=r"souffle failed: Error: out of patience\n  help: "):
         SouffleEngine(str(script)).run(Program.from_text(PROGRAM), {})
-    with pytest.raises(EngineError, match=r"cannot run .*\n  advice: "):
+    with pytest.raises(EngineError, match=r"cannot run .*\n  help: "):
         SouffleEngine(str(tmp_path / "none")).version()
 
 

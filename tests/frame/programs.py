@@ -39,4 +39,4 @@ def assert_refused(run: Outcome, *, usage: bool = False) -> None:
     assert run.status == (2 if usage else 1)
     assert run.out == ""
     assert "error: " in run.err
-    assert re.search(r"^\s*advice: \S", run.err, re.M), f"no advice in: {run.err}"
+    assert re.search(r"^\s*help: \S", run.err, re.M), f"no advice in: {run.err}"

@@ -170,7 +170,7 @@ def test_a_mistake_of_ownlog_is_told_as_one(monkeypatch: pytest.MonkeyPatch, tmp
     run = opt([PASS, path])
     assert (run.status, run.out) == (INTERNAL_ERROR, "")
     assert run.crashed
-    assert re.match(r"error: internal error at frame/test_bad_input.py:\d+: KeyError: 'planted'\n  advice: .*report it", run.err)
+    assert re.match(r"error: internal error at frame/test_bad_input.py:\d+: KeyError: 'planted'\n  help: .*report it", run.err)
     assert TRACEBACK not in run.err
     monkeypatch.setenv(SHOW_TRACEBACK, "1")
     assert TRACEBACK in opt([PASS, path]).err

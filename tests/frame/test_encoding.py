@@ -77,7 +77,7 @@ def test_what_is_no_text_is_refused_and_not_shown(name: str, tmp_path: Path) -> 
     assert (run.status, run.out) == (1, "")
     first, second = run.err.splitlines()
     assert first == f"{path}:1:{column}: error: {said}"
-    assert second.startswith("  advice: ")
+    assert second.startswith("  help: ")
     assert advice in second
 
 
@@ -91,7 +91,7 @@ def test_a_diagnostic_shows_no_line_of_what_is_no_text() -> None:
 def test_a_diagnostic_shows_what_cannot_be_shown_in_one_column() -> None:
     line = "\t\x1b[31m\udce9 é x"
     shown = str(Diagnostic("no \udce9 \x1b", Position("\udcff.mlir", 1, 10), line, advice="\x07"))
-    assert shown == f"\\xff.mlir:1:10: error: no \\xe9 \\x1b\n\t\ufffd[31m\ufffd é x\n\t{' ' * 8}^\n  advice: \\x07"
+    assert shown == f"\\xff.mlir:1:10: error: no \\xe9 \\x1b\n\t\ufffd[31m\ufffd é x\n\t{' ' * 8}^\n  help: \\x07"
 
 
 def test_a_model_file_is_utf8(tmp_path: Path) -> None:

@@ -32,4 +32,4 @@ def test_a_missing_library_is_named_with_its_extra(command: tuple[str, ...], tmp
     run = OwnlogFork(())([part.format(folder=tmp_path) for part in command])
     assert (run.status, run.out) == (1, "")
     assert run.err.startswith(f"error: {library} is not installed (")
-    assert run.err.endswith(f'  advice: pip install "ownlog[{extra}]"\n')
+    assert run.err.endswith(f'  help: pip install "ownlog[{extra}]"\n')

@@ -44,7 +44,7 @@ def test_every_command_refuses_a_faulty_model(command: str, fault: str, tmp_path
     run = OwnlogFork(())([*command.format(path=path, folder=tmp_path).split(), "--model", str(model)])
     assert (run.status, run.out) == (1, "")
     assert said in run.err
-    assert "advice: " in run.err
+    assert "help: " in run.err
     assert contents(tmp_path) == before
     assert not (tmp_path / "out").exists()
 
@@ -76,7 +76,7 @@ def test_a_misspelt_name_of_a_known_dialect_is_warned_of_once(tmp_path: Path) ->
     said = warned(tmp_path, 'allocates("my.make", 0).\neffects_known("memref.asume_alignment").\npure("memref.asume_alignment").\n')
     assert said.count("warning:") == 1
     assert "my.dl:2:1: warning: Ownlog knows no op called 'memref.asume_alignment' in the dialect 'memref'" in said
-    assert "advice: did you mean memref.assume_alignment?" in said
+    assert "help: did you mean memref.assume_alignment?" in said
 
 
 def test_other_names_are_not_warned_of(tmp_path: Path) -> None:

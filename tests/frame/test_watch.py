@@ -88,11 +88,11 @@ def test_the_passes_that_run_are_told() -> None:
 )
 def test_flags_that_are_almost_right(written: str, meant: str) -> None:
     run = opt([written, "-"], GOOD)
-    assert run.err.startswith(f"error: unknown option or pass '{written}'\n  advice: did you mean {meant}")
+    assert run.err.startswith(f"error: unknown option or pass '{written}'\n  help: did you mean {meant}")
 
 
 def test_a_flag_like_no_other_names_the_passes() -> None:
-    assert "advice: passes: expand-realloc, " in opt(["--xyzzy", "-"], GOOD).err
+    assert "help: passes: expand-realloc, " in opt(["--xyzzy", "-"], GOOD).err
 
 
 @pytest.mark.parametrize("flag", ["--verify-each", "--verify-each=false", "-verify-each", "--no-implicit-module"])

@@ -61,7 +61,7 @@ def test_a_slip_is_named(line: str, message: str, advice: str) -> None:
     assert found.position is not None
     assert found.position.line in (2, 3)
     assert f"slip.mlir:{found.position.line}:{found.position.column}: error: " in str(found)
-    assert "advice: " in str(found)
+    assert "help: " in str(found)
 
 
 @pytest.mark.parametrize(

@@ -186,7 +186,7 @@ def test_a_diagnostic_names_file_line_and_column() -> None:
         parse("func.func @f() {\n  return %0a : i32\n}", "file.mlir", first_line=7)
     assert str(caught.value) == (
         "file.mlir:8:12: error: expected ':'\n  return %0a : i32\n           ^\n"
-        "  advice: a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
+        "  help: a name that starts with a digit has digits only: '%0a' reads as '%0' and 'a'"
     )
 
 

@@ -119,7 +119,7 @@ def _rudeness(status: int, err: str) -> tuple[str, str]:
     first = err.split("\n", 1)[0]
     if not _POSITION.match(first):
         return "no position", general(first)
-    return ("", "") if "  advice: " in err else ("no advice", general(first))
+    return ("", "") if "  help: " in err else ("no advice", general(first))
 
 
 def general(message: str) -> str:

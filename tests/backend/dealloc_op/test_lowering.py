@@ -86,5 +86,5 @@ def test_another_op_that_clones() -> None:
 
 @pytest.mark.parametrize("name", ["token", "", "my.", "my token.x", '"'])
 def test_what_is_no_op_name_is_refused(name: str) -> None:
-    with pytest.raises(InputError, match=r"given as alias-token-op, is not the name of an op\n  advice: .*get_token"):
+    with pytest.raises(InputError, match=r"given as alias-token-op, is not the name of an op\n  help: .*get_token"):
         Substitutes(alias_token=name)

@@ -227,7 +227,7 @@ def test_what_cannot_be_analysed_is_refused_with_its_place() -> None:
     run = OwnlogFork()([f"--{PASS}"], text)
     assert (run.status, run.out) == (1, "")
     assert "<stdin>:2:3: error: 'bufferization.to_tensor' op to_tensor ops without `restrict` are not supported" in run.err
-    assert "advice: write `restrict`" in run.err
+    assert "help: write `restrict`" in run.err
 
 
 @pytest.mark.parametrize("seeds", spans(400, 10, first=1))

@@ -70,7 +70,7 @@ def test_a_folder_without_obligations_is_refused(tmp_path: Path, what: str) -> N
         folder.mkdir()
     done = recheck(folder)
     assert done.status == 1
-    assert "advice: write obligations with ownlog opt --emit-proofs DIR" in done.err
+    assert "help: write obligations with ownlog opt --emit-proofs DIR" in done.err
 
 
 def test_statistics_go_to_standard_error(tmp_path: Path) -> None:

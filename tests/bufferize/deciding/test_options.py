@@ -195,7 +195,7 @@ def test_values_of_functions_whose_types_change_are_refused() -> None:
     assert said in mine.err
     assert said in other.err
     assert ":5:3: error:" in mine.err
-    assert "advice: " in mine.err
+    assert "help: " in mine.err
 
 
 def test_a_value_of_a_function_that_keeps_its_type_is_taken() -> None:

@@ -123,7 +123,7 @@ def test_what_cannot_be_bufferized(name: str) -> None:
     assert (code, out) == (1, "")
     assert re.fullmatch(words, message(said))
     assert re.search(r"^<stdin>:\d+:\d+: error:", said, re.MULTILINE)
-    assert "advice: " in said
+    assert "help: " in said
 
 
 @pytest.mark.peer
