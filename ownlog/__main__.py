@@ -1,5 +1,5 @@
 """`python -m ownlog` is the command `ownlog`."""
 
-from ownlog.cli import main
+from ownlog.cli import start
 
-main()
+start()

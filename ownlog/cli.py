@@ -1,79 +1,30 @@
-"""The command line: finds commands by name, and ends without a traceback. Each command reads, calls the API and prints."""
+"""The entry of the command line: what ends it, and with which status. Nothing ends in a traceback."""
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
-import re
 import sys
-from importlib import import_module
+from typing import Any
 
-import click
-from click.exceptions import NoArgsIsHelpError
-
-from ownlog.base.errors import SHOW_TRACEBACK, Diagnostic, OwnlogError, UsageError, internal_error
-from ownlog.base.suggestions import did_you_mean, similar
-from ownlog.base.version import __version__
-from ownlog.commands.common import report
+from ownlog.base.errors import SHOW_TRACEBACK, WRONG_USAGE, OwnlogError, UsageError, internal_error, report
 
 INTERNAL_ERROR = 70
 """The exit status where Ownlog itself is at fault (EX_SOFTWARE)."""
 
-WRONG_USAGE = 2
-"""The exit status where the command line cannot be meant."""
 
-COMMANDS = {
-    "opt": "ownlog.commands.opt",
-    "facts": "ownlog.commands.relations",
-    "derive": "ownlog.commands.relations",
-    "explain": "ownlog.commands.relations",
-    "check": "ownlog.commands.judging.check",
-    "verify": "ownlog.commands.judging.verify",
-    "recheck": "ownlog.commands.judging.recheck",
-    "corpus": "ownlog.commands.corpus",
-    "relations": "ownlog.commands.relations",
-    "query": "ownlog.commands.query",
-    "alias": "ownlog.commands.query",
-    "owners": "ownlog.commands.query",
-    "why": "ownlog.commands.query",
-    "peak": "ownlog.commands.peak",
-    "annotate": "ownlog.commands.annotate",
-    "diff": "ownlog.commands.diff",
-    "report": "ownlog.commands.report",
-    "lsp": "ownlog.commands.lsp",
-    "completion": "ownlog.commands.completion",
-}
-"""Each command and the module that has it, as a click command of the same name."""
+def __getattr__(name: str) -> Any:
+    # What click has to do with: most runs of `ownlog opt` do without it.
+    if name not in ("COMMANDS", "cli"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ownlog import command_line
 
-
-class _Commands(click.Group):
-    """A group whose commands are imported when they are asked for: `ownlog --version` should not wait for all of them."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and not ctx.resilient_parsing:
-            advice = did_you_mean(similar(args[0], COMMANDS)) or "ownlog --help lists the commands, such as ownlog opt IN.mlir"
-            raise UsageError(Diagnostic(f"there is no command '{args[0]}'", advice=advice))
-        return super().resolve_command(ctx, args)
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="ownlog")
-def cli() -> None:
-    """Ownership analysis and buffer deallocation for MLIR buffer IR."""
+    return getattr(command_line, name)
 
 
 def main() -> None:
-    """The console script: run the command line.
+    """Run the command line, and raise SystemExit where it fails.
 
     Errors that Ownlog reports end in exit status 1, those about the command line in `WRONG_USAGE`, mistakes of its own in `INTERNAL_ERROR`;
     none in a traceback.
@@ -81,17 +32,11 @@ def main() -> None:
     # What a run builds lives until its end: looking for cycles would only cost time (half of it, on big inputs).
     gc.disable()
     try:
-        cli.main(args=[part for argument in sys.argv[1:] for part in _spelled_out(argument)], prog_name="ownlog", standalone_mode=False)
+        _run(sys.argv[1:])
     except OwnlogError as error:
         report(error.diagnostics)
         sys.exit(WRONG_USAGE if isinstance(error, UsageError) else 1)
-    except NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
-        sys.exit(WRONG_USAGE)
-    except click.ClickException as error:
-        report([_told(error)])
-        sys.exit(WRONG_USAGE)
-    except (click.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
         # The reader went away (`ownlog opt ... | head`); keep Python from complaining about it at exit.
@@ -104,31 +49,33 @@ def main() -> None:
         sys.exit(INTERNAL_ERROR)
 
 
-def _told(error: click.ClickException) -> Diagnostic:
-    """What click has to say, in the form of all other messages."""
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    command = context.command_path if context is not None else "ownlog"
-    message = re.sub(r"\s+", " ", error.format_message()).rstrip(".")
-    meant = ""
-    if isinstance(error, click.NoSuchOption):
-        message = f"no such option: {error.option_name}"
-        meant = f"{did_you_mean(sorted(error.possibilities))} " if error.possibilities else ""
-    usage = context.get_usage().removeprefix("Usage: ") if context is not None else ""
-    shown = f"it is {usage}; " if usage and isinstance(error, click.MissingParameter) else ""
-    return Diagnostic(message[:1].lower() + message[1:], advice=f"{meant}{shown}see {command} --help")
+def start() -> None:
+    """The console script: as `main`, but Python is not taken apart at the end, which would take as long as a small input."""
+    status: object = 0
+    try:
+        main()
+    except SystemExit as end:
+        status = end.code or 0
+    atexit._run_exitfuncs()
+    threads = sys.modules.get("threading")
+    if threads is not None and threads.active_count() > 1:
+        sys.exit(status)  # type: ignore[arg-type]
+    try:
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
+    except (OSError, ValueError):
+        # Nobody reads on, or it is closed: that is told already, or nobody's business.
+        status = status or 1
+    os._exit(status if isinstance(status, int) else 1)
 
 
-def _spelled_out(argument: str) -> list[str]:
-    """An argument as click reads it: mlir-opt takes long options with one dash too, and values for some flags."""
-    if re.fullmatch(r"-j\d+", argument):
-        return ["-j", argument[2:]]
-    if re.match(r"-[A-Za-z](?:[\w-]+|=)", argument):
-        argument = f"-{argument}"
-    name, equals, value = argument.partition("=")
-    if name == "--split-input-file" and equals:
-        return [name, f"--split-marker={value}"]
-    if name in ("--verify-diagnostics", "--allow-unregistered-dialect") and equals:
-        return [name] if value != "false" else []
-    if argument == "--remarks":
-        return ["--remarks=missed"]
-    return [argument]
+def _run(arguments: list[str]) -> None:
+    if arguments[:1] == ["opt"] and "_OWNLOG_COMPLETE" not in os.environ:
+        from ownlog.plain import opt
+
+        failed = opt(arguments[1:])
+        if failed is not None:
+            sys.exit(1 if failed else 0)
+    from ownlog.command_line import run
+
+    run(arguments)

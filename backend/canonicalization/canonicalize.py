@@ -6,20 +6,14 @@ Source: MLIR's `-canonicalize`. A worklist per function; what control flow carri
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 
-from ownlog.backend.canonicalization.affine_apply import simplify_apply
 from ownlog.backend.canonicalization.asked import Answers, Questions, ask, questions
-from ownlog.backend.canonicalization.buffers.casts import visit_cast
-from ownlog.backend.canonicalization.buffers.conversions import visit_conversion
-from ownlog.backend.canonicalization.buffers.sizes import visit_size
-from ownlog.backend.canonicalization.buffers.slices import visit_slice
 from ownlog.backend.canonicalization.carried import Carried
 from ownlog.backend.canonicalization.clones import drop_clones, fold_cast
 from ownlog.backend.canonicalization.conditions import use_known_conditions
 from ownlog.backend.canonicalization.control_flow import Structure
-from ownlog.backend.dealloc_op.patterns import simplify_dealloc
 from ownlog.backend.dealloc_op.unused import drop_unused
 from ownlog.backend.proofs import Prover
 from ownlog.backend.rewriting import build
@@ -59,10 +53,20 @@ def canonicalize(
         asked = {run: found for run in changed if (found := questions(run.rewriter))}
 
 
+def _of_buffers() -> tuple[Callable[[Op, Rewriter], bool], ...]:
+    """What simplifies what bufferization leaves."""
+    from ownlog.backend.canonicalization.buffers.casts import visit_cast
+    from ownlog.backend.canonicalization.buffers.conversions import visit_conversion
+    from ownlog.backend.canonicalization.buffers.sizes import visit_size
+    from ownlog.backend.canonicalization.buffers.slices import visit_slice
+
+    return visit_cast, visit_slice, visit_size, visit_conversion
+
+
 class _Canonicalization:
     def __init__(self, function: Op, effects: Effects, prover: Prover, buffers: bool) -> None:
         self.prover = prover
-        self.buffers = buffers
+        self.visits = _of_buffers() if buffers else ()
         self.rewriter = Rewriter(function, effects)
         self.structure = Structure(self.rewriter)
         adopt_constants(self.rewriter)
@@ -103,6 +107,8 @@ class _Canonicalization:
             self.rewriter.erase(op)
             return True
         if op.name == build.DEALLOC:
+            from ownlog.backend.dealloc_op.patterns import simplify_dealloc
+
             if simplify_dealloc(op, self.rewriter, self.prover):
                 self.rewriter.revisit(op)
                 return True
@@ -110,7 +116,9 @@ class _Canonicalization:
         if op.name == build.CLONE:
             return fold_cast(op, self.rewriter)
         if op.name == "affine.apply":
+            from ownlog.backend.canonicalization.affine_apply import simplify_apply
+
             return simplify_apply(op, self.rewriter)
-        if self.buffers and any(visit(op, self.rewriter) for visit in (visit_cast, visit_slice, visit_size, visit_conversion)):
+        if any(visit(op, self.rewriter) for visit in self.visits):
             return True
         return fold(op, self.rewriter) or invert_comparison(op, self.rewriter) or self.structure.visit(op)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.backend.certificates import Certifier, Invariant, Unproved
 from ownlog.backend.checking.certainty import doubt
 from ownlog.backend.checking.refinement import Refinement, Report
 from ownlog.backend.checking.states import LIVE, Context, Fault, Found, Note, State
@@ -19,6 +18,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.rules.explain.names import short_name
 
 if TYPE_CHECKING:
+    from ownlog.backend.certificates import Certifier, Invariant, Unproved
     from ownlog.frontend.facts.extract import Facts
     from ownlog.frontend.ir.ir import Module
     from ownlog.rules.engine import Engine

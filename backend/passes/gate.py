@@ -15,7 +15,6 @@ from ownlog.backend.context import Context, Options
 from ownlog.backend.passes import complaints
 from ownlog.backend.passes.complaints import Places
 from ownlog.backend.passes.deallocation_pipeline import deallocate
-from ownlog.backend.passes.fallback import hanging_together
 from ownlog.base.errors import InputError
 from ownlog.base.later import dataclass
 from ownlog.frontend import parse
@@ -118,6 +117,8 @@ class _Gate:
 
     def _fall_back(self, planned: _Attempt) -> _Attempt:
         """The best of the attempts in which fewer and fewer functions have a plan; `planned`, if none is better."""
+        from ownlog.backend.passes.fallback import hanging_together
+
         best, functions = planned, self._at_faults(planned)
         tried: set[str] = set()
         while functions - tried:

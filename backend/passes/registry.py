@@ -106,8 +106,7 @@ def checked_options(step: Step) -> Options:
             options[name] = value
             continue
         if value not in ("", "true", "false", "1", "0"):
-            problem = f"invalid value '{value}' for the option {name} of {step.name}"
-            raise UsageError(Diagnostic(problem, advice="write true or false"))
+            raise UsageError(Diagnostic(f"invalid value '{value}' for the option {name} of {step.name}", advice="write true or false"))
         options[name] = "false" if value in ("false", "0") else "true"
     return options
 
@@ -126,15 +125,14 @@ def _deallocate(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.block_ends.filling import FILLED_FROM, block_end_actions, refusals
     from ownlog.rules.typed_rows import relation_names
 
-    effects = context.effects(module)
-    naming = Naming(module, effects)
+    naming = Naming(module, effects := context.effects(module))
     facts = extract_facts(module, naming, {**options, **context.substitutes.options})
-    relations = rules.derive(facts, context.models, context.engine, relation_names(*FILLED_FROM))
-    if refused := refusals(relations, naming):
+    found = rules.derive(facts, context.models, context.engine, relation_names(*FILLED_FROM))
+    if refused := refusals(found, naming):
         raise InputError(*refused)
     if context.witness is not None:
         context.witness(facts, naming)
-    insert_deallocations(block_end_actions(relations, naming), effects, options["copy-op"])
+    insert_deallocations(block_end_actions(found, naming), effects, options["copy-op"])
 
 
 def _expand_realloc(module: Module, options: Options, context: Context) -> None:

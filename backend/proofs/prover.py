@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from functools import cached_property
 from time import perf_counter
+from typing import TYPE_CHECKING
 
-from ownlog.backend.proofs.emission import ProofFile, write_proofs
-from ownlog.backend.proofs.normal import Form, Numbering, normal_form
-from ownlog.backend.proofs.obligation import Obligation
-from ownlog.backend.proofs.smtlib import smt_text
-from ownlog.backend.proofs.solver import MISSING, NOTE, Answer, solve
-from ownlog.backend.proofs.store import Store
 from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown, Verdict
-from ownlog.base.cache import Cache
 from ownlog.base.errors import Diagnostic
 from ownlog.base.later import dataclass, field
+
+if TYPE_CHECKING:
+    from ownlog.backend.proofs.emission import ProofFile
+    from ownlog.backend.proofs.normal import Form, Numbering
+    from ownlog.backend.proofs.obligation import Obligation
+    from ownlog.backend.proofs.solver import Answer
+    from ownlog.backend.proofs.store import Store
+    from ownlog.base.cache import Cache
 
 _PROVED = Proved()
 
@@ -75,10 +78,19 @@ class Prover:
         self.emitted: list[tuple[Obligation, Form, Numbering]] = []
         self.keeps_scripts = keep_scripts
         self._answers: dict[Form, Answer] = {}
-        self._store = Store(cache if cache is not None else Cache())
+        self._cache = cache
+
+    @cached_property
+    def _store(self) -> Store:
+        from ownlog.backend.proofs.store import Store
+        from ownlog.base.cache import Cache
+
+        return Store(self._cache if self._cache is not None else Cache())
 
     def prove(self, obligation: Obligation) -> Verdict:
         """Is `obligation` valid?"""
+        from ownlog.backend.proofs.normal import normal_form
+
         form, numbering = normal_form(obligation)
         answer = self._answers.get(form)
         if answer is None:
@@ -98,11 +110,15 @@ class Prover:
         self.statistics.count(rule, _PROVED if proved else Unknown("as before"))
 
     def _find(self, form: Form, numbering: Numbering) -> Answer:
+        from ownlog.backend.proofs.smtlib import smt_text
+
         script = smt_text(form)
         answer = self._store.read(script)
         if answer is not None:
             self.statistics.stored += 1
             return answer
+        from ownlog.backend.proofs.solver import MISSING, NOTE, solve
+
         start = perf_counter()
         answer = solve(script, len(numbering.buffers), len(numbering.conditions), self.timeout)
         if answer == MISSING:
@@ -115,6 +131,8 @@ class Prover:
 
     def emit(self, directory: str) -> int:
         """Write the proved obligations to files of a folder; the number of files. Raises InputError for a folder that cannot be written."""
+        from ownlog.backend.proofs.emission import write_proofs
+
         proved = [entry for entry in self.emitted if self._answers[entry[1]] is True]
         return write_proofs(directory, (_file(obligation, form, numbering) for obligation, form, numbering in proved))
 
@@ -128,6 +146,9 @@ def _verdict(answer: Answer, numbering: Numbering) -> Verdict:
 
 
 def _file(obligation: Obligation, form: Form, numbering: Numbering) -> ProofFile:
+    from ownlog.backend.proofs.emission import ProofFile
+    from ownlog.backend.proofs.smtlib import smt_text
+
     names = {f"b{i}": _shown(name) for i, name in enumerate(numbering.buffers)}
     names |= {f"c{i}": _shown(name) for i, name in enumerate(numbering.conditions)}
     meaning = "the same allocations are freed, each at most once, and all results are equal"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from ownlog.backend.proofs.solver import Answer
 from ownlog.base.cache import Cache, digest
 
@@ -19,6 +17,8 @@ class Store:
         content = self.cache.read(_entry(script))
         if content is None:
             return None
+        import json
+
         try:
             match json.loads(content):
                 case {"script": stored, "answer": True} if stored == script:
@@ -31,6 +31,8 @@ class Store:
 
     def write(self, script: str, answer: Answer) -> None:
         if not isinstance(answer, str):
+            import json
+
             self.cache.write(_entry(script), json.dumps({"script": script, "answer": answer}).encode())
 
 

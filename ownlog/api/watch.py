@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import click
-
+from ownlog.base.errors import say
 from ownlog.base.later import dataclass, field
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ class Watch:
 
 
 def _dump(when: str, text: str) -> None:
-    click.echo(f"// -----// IR Dump {when} //----- //\n{text.rstrip()}\n", err=True)
+    say(f"// -----// IR Dump {when} //----- //\n{text.rstrip()}\n")
 
 
 def _share(part: float, whole: float) -> float:

@@ -7,6 +7,9 @@ that escapes is a bug in Ownlog: the API lets it through, the command line says 
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
+
 from ownlog.base.later import dataclass, pattern
 
 
@@ -112,6 +115,9 @@ class EngineError(OwnlogError):
     """A Datalog engine is missing, or failed on a program that is well formed."""
 
 
+WRONG_USAGE = 2
+"""The exit status where the command line cannot be meant."""
+
 SHOW_TRACEBACK = "OWNLOG_TRACEBACK"
 """The environment variable that has internal errors end in a traceback."""
 
@@ -129,3 +135,18 @@ def internal_error(error: Exception) -> Diagnostic:
         advice="this is a mistake in Ownlog: please report it with the input and the command; "
         f"with {SHOW_TRACEBACK}=1 in the environment it says more",
     )
+
+
+def say(text: str) -> None:
+    """Print a line to standard error, where there is one."""
+    if sys.stderr is not None:
+        print(text, file=sys.stderr, flush=True)
+
+
+def report(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Print diagnostics to standard error; whether there were any."""
+    said = False
+    for diagnostic in diagnostics:
+        say(str(diagnostic))
+        said = True
+    return said

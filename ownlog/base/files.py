@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EACCES
 from functools import cache
 from pathlib import Path
+from time import monotonic_ns
 from typing import BinaryIO
 
 from ownlog.base.errors import Diagnostic, InputError
@@ -56,14 +55,16 @@ def write_bytes(path: str, data: bytes) -> None:
             target.write_bytes(data)
             return
         target = target.resolve()
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        # What `tempfile` imports takes as long as a small input.
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.{monotonic_ns()}")
+        handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
-            _set_mode(Path(temporary), target)
+            _set_mode(temporary, target)
             os.replace(temporary, target)
         except BaseException:
-            Path(temporary).unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise InputError(_file_problem("cannot open output file", path, error)) from None
@@ -86,7 +87,7 @@ def _write_standard_output(data: bytes) -> None:
 def _set_mode(temporary: Path, target: Path) -> None:
     """The mode of the file that is replaced, or what the user's umask says."""
     if target.exists():
-        shutil.copymode(target, temporary)
+        temporary.chmod(target.stat().st_mode & 0o7777)
         return
     umask = os.umask(0)
     os.umask(umask)
@@ -99,10 +100,12 @@ def new_files(path: str) -> Iterator[Path]:
 
     `path` is made if need be; files in it that have other names stay. Raises InputError for a folder that cannot be written.
     """
+    from tempfile import TemporaryDirectory
+
     target = _named(path)
     try:
         target.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".ownlog-", dir=target) as folder:
+        with TemporaryDirectory(prefix=".ownlog-", dir=target) as folder:
             yield Path(folder)
             for file in sorted(Path(folder).iterdir()):
                 os.replace(file, target / file.name)
@@ -112,11 +115,13 @@ def new_files(path: str) -> Iterator[Path]:
 
 def check_folder(path: str) -> None:
     """Raises InputError, as `new_files` would after the work, for a folder that cannot be made or written. Leaves nothing behind."""
+    from tempfile import TemporaryDirectory
+
     target = _named(path)
     while not os.path.lexists(target) and target != target.parent:
         target = target.parent
     try:
-        with tempfile.TemporaryDirectory(prefix=".ownlog-", dir=target):
+        with TemporaryDirectory(prefix=".ownlog-", dir=target):
             pass
     except OSError as error:
         raise InputError(folder_problem(path, error)) from None

@@ -1,4 +1,4 @@
-"""What modules define at their top, made when it is first used: methods of dataclasses, and regular expressions.
+"""What modules define at their top, made when it is first used: methods of dataclasses, regular expressions, and what packages hand out.
 
 Making `__init__`, `__eq__` and the others takes the standard library's decorator 0.3 ms a class, and a run of a command imports 120 classes
 of which it makes instances of 40; of 150 regular expressions it uses 50. Classes mean the same as with `dataclasses`, whose functions know
@@ -8,9 +8,24 @@ them too; what nobody here uses (order, keyword-only fields, `InitVar`) is left 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["dataclass", "field", "pattern", "replace"]
+__all__ = ["dataclass", "exported", "field", "pattern", "replace"]
+
+
+
+def exported(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package that hands out what its modules define: names of things, and below which module each is."""
+
+    def get(name: str) -> Any:
+        if name not in modules:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"{package}.{modules[name]}"), name)
+
+    return get
+
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace

@@ -17,7 +17,7 @@ from ownlog.base.later import dataclass, field, replace
 if TYPE_CHECKING:
     from ownlog.batch.targets import Job
 
-_COLLECT_AFTER = 4 << 20
+_COLLECT_AFTER = 16 << 20
 """Bytes of text after which what inputs left behind is collected: looking for it costs as much as a small input does."""
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ownlog.base.errors import Diagnostic, UsageError
+from ownlog.base.errors import Diagnostic, UsageError, report
 from ownlog.base.files import read_text, write_bytes, write_text
 from ownlog.commands.completion import pass_flags, passes
 
@@ -152,13 +152,6 @@ class WithPasses(click.Command):
 def _in_pipeline(flag: str) -> str:
     name, _, options = flag[2:].partition("=")
     return f"{name}{{{options}}}" if options else name
-
-
-def report(diagnostics: list[Diagnostic]) -> bool:
-    """Print diagnostics to standard error; whether there were any."""
-    for diagnostic in diagnostics:
-        click.echo(str(diagnostic), err=True)
-    return bool(diagnostics)
 
 
 def show(answer: Answer, form: str, output: str, names: Names | None = None) -> None:

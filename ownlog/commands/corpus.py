@@ -13,19 +13,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError
+from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError, report
 from ownlog.base.files import read_text, write_text
 from ownlog.base.words import counted
-from ownlog.commands.common import (
-    engine_option,
-    format_option,
-    model_option,
-    output_option,
-    report,
-    show,
-    text_or_json_option,
-    write_stream,
-)
+from ownlog.commands.common import engine_option, format_option, model_option, output_option, show, text_or_json_option, write_stream
 from ownlog.commands.completion import relations as of_relations
 
 if TYPE_CHECKING:

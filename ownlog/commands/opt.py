@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from ownlog.api.process import SPLIT_MARKER
-from ownlog.base.errors import Diagnostic, UsageError
-from ownlog.base.files import check_folder, read_text, write_text
+from ownlog.base.errors import Diagnostic, UsageError, report
+from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.base.words import counted
-from ownlog.commands.common import engine_option, make_engine, model_option, report
+from ownlog.commands.common import engine_option, make_engine, model_option
 from ownlog.commands.completion import files, pass_flags, passes
 
 if TYPE_CHECKING:
@@ -225,16 +225,10 @@ class _Wanted:
 
 def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
     """Write the result of one input; whether it failed."""
-    from ownlog.api.process import run
+    from ownlog.plain import process
 
     context = request.context
-    outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
-    failed = report(outcome.problems)
-    # A file is written as a whole or not at all; what went well may still be seen on standard output.
-    if not failed or (output == "-" and request.split is not None and not request.verify_diagnostics):
-        write_text(output, outcome.text)
-    report(context.prover.notes)
-    report(context.notices)
+    outcome, failed = process(path, output, request)
     if wanted.proofs is not None:
         context.prover.emit(wanted.proofs)
     if request.remarked:
@@ -324,7 +318,8 @@ def _flag_advice(flag: str) -> str | None:
 
 
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
-    from ownlog.backend.passes.registry import PASSES, Step, find_advice
+    from ownlog.backend.passes.registry import PASSES, find_advice
+    from ownlog.plain import step_of
 
     if pipeline is not None:
         from ownlog.backend.passes.pipeline_text import parse_pipeline
@@ -332,10 +327,8 @@ def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
         if flags:
             raise UsageError(Diagnostic(f"--pass-pipeline cannot be combined with {flags[0]}", advice="name all passes in the pipeline"))
         return parse_pipeline(pipeline, anchored=True)
-    steps = []
     for flag in flags:
-        name, _, options = flag.lstrip("-").partition("=")
+        name = flag.lstrip("-").partition("=")[0]
         if name not in PASSES:
             raise UsageError(Diagnostic(f"unknown option or pass '{flag}'", advice=_flag_advice(flag) or find_advice(name)))
-        steps.append(Step(name, tuple((n, v) for n, _, v in (o.partition("=") for o in options.split()))))
-    return steps
+    return [step_of(flag) for flag in flags]

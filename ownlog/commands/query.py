@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError
+from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError, report
 from ownlog.base.files import read_text, write_text
 from ownlog.commands.asking import Asked, asked_option
 from ownlog.commands.common import (
@@ -25,7 +25,6 @@ from ownlog.commands.common import (
     module_at,
     output_option,
     passes_option,
-    report,
     rules_option,
     show,
     text_or_json_option,

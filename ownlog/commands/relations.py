@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ownlog.base.errors import Diagnostic, UsageError
+from ownlog.base.errors import Diagnostic, UsageError, report
 from ownlog.base.files import check_folder, new_files, write_text
 from ownlog.commands.asking import asked_option, questions_about
 from ownlog.commands.common import (
@@ -20,7 +20,6 @@ from ownlog.commands.common import (
     format_option,
     model_option,
     output_option,
-    report,
     rules_option,
     show,
     text_or_json_option,

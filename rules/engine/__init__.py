@@ -1,22 +1,23 @@
 """Datalog: programs in Soufflé's dialect, and the engines that run them.
 
-`SouffleEngine`, `ClingoEngine` and the exchange files are loaded when first asked for: a run with the embedded engine needs none of them.
+Each is loaded when first asked for: a run with the embedded engine needs neither another one nor the exchange files.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
-from ownlog.rules.engine.engines.choose import default_engine, engine_named
-from ownlog.rules.engine.program.engine import Engine, Facts, Row, Rows
-from ownlog.rules.engine.program.program import Program
-from ownlog.rules.engine.program.relations import Column, Relation, Rule
+from ownlog.base.later import exported
 
 if TYPE_CHECKING:
+    from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+    from ownlog.rules.engine.engines.choose import default_engine, engine_named
     from ownlog.rules.engine.engines.clingo import ClingoEngine
     from ownlog.rules.engine.engines.facts_io import read_facts, write_csv, write_facts
     from ownlog.rules.engine.engines.souffle import SouffleEngine, find_souffle
+    from ownlog.rules.engine.program.engine import Engine, Facts, Row, Rows
+    from ownlog.rules.engine.program.program import Program
+    from ownlog.rules.engine.program.relations import Column, Relation, Rule
 
 __all__ = [
     "ClingoEngine",
@@ -38,19 +39,19 @@ __all__ = [
     "write_facts",
 ]
 
-_LAZY = {
-    "ClingoEngine": "engines.clingo",
-    "SouffleEngine": "engines.souffle",
-    "find_souffle": "engines.souffle",
-    "read_facts": "engines.facts_io",
-    "write_csv": "engines.facts_io",
-    "write_facts": "engines.facts_io",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+_ENGINE, _RELATIONS, _FILES = "program.engine", "program.relations", "engines.facts_io"
+__getattr__ = exported(
+    __name__,
+    {
+        "ClingoEngine": "engines.clingo",
+        "EmbeddedEngine": "embedded.embedded",
+        "Program": "program.program",
+        "SouffleEngine": "engines.souffle",
+        "default_engine": "engines.choose",
+        "engine_named": "engines.choose",
+        "find_souffle": "engines.souffle",
+        **dict.fromkeys(("Engine", "Facts", "Row", "Rows"), _ENGINE),
+        **dict.fromkeys(("Column", "Relation", "Rule"), _RELATIONS),
+        **dict.fromkeys(("read_facts", "write_csv", "write_facts"), _FILES),
+    },
+)

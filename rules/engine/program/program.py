@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ownlog.base.cache import Cache, digest
 from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.source import Source
-from ownlog.rules.engine.language.items import Item
-from ownlog.rules.engine.language.sources import SourceFile, collect, concatenated, read_source
-from ownlog.rules.engine.program.relations import Core, Relation, Rule
 from ownlog.rules.engine.program.stamp import engine_stamp
 
 if TYPE_CHECKING:
+    from ownlog.rules.engine.language.items import Item
+    from ownlog.rules.engine.language.sources import SourceFile
     from ownlog.rules.engine.program.image import Image
+    from ownlog.rules.engine.program.relations import Core, Relation, Rule
 
-Files = Mapping[Path | None, SourceFile]
+Files: TypeAlias = "Mapping[Path | None, SourceFile]"
 
 
 class Program:
@@ -55,12 +54,16 @@ class Program:
 
         A program that was loaded before comes out of the cache without being parsed. Raises RuleError with every problem found.
         """
+        from ownlog.rules.engine.language.sources import read_source
+
         roots = [read_source(Path(name).resolve()) for name in (path, *extra)]
         return cls._build(roots, cache if cache is not None else Cache())
 
     @classmethod
     def from_text(cls, text: str, name: str = "<rules>", base: Path | None = None, *, cache: Cache | None = None) -> Program:
         """The program of a text; its includes are relative to the directory `base`, by default the current one."""
+        from ownlog.rules.engine.language.sources import SourceFile
+
         root = SourceFile(Source(text, name), None, base=base)
         return cls._build([root], cache if cache is not None else Cache())
 
@@ -74,6 +77,11 @@ class Program:
 
     @classmethod
     def _build(cls, roots: Sequence[SourceFile], cache: Cache) -> Program:
+        # What reads and checks programs is not needed for those that come compiled.
+        import pickle
+
+        from ownlog.rules.engine.language.sources import collect
+
         files = collect(roots)
         parts = [f"{file.path}\0{file.source.name}\0{file.source.text}".encode() for file in files.values()]
         key = digest(engine_stamp(), str(len(roots)).encode(), *parts)
@@ -92,6 +100,10 @@ class Program:
     @cached_property
     def core(self) -> Core:
         """The rules in all forms."""
+        import pickle
+
+        from ownlog.rules.engine.program.relations import Core
+
         core = pickle.loads(self._stored_core) if isinstance(self._stored_core, bytes) else self._stored_core
         assert isinstance(core, Core)
         return core
@@ -99,6 +111,8 @@ class Program:
     @property
     def text(self) -> str:
         """The whole program as one text without includes, with `#` line markers."""
+        from ownlog.rules.engine.language.sources import concatenated
+
         return concatenated(*self.sources)
 
     def diagnostic(self, position: Position, message: str, advice: str) -> Diagnostic:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Position
 from ownlog.base.later import dataclass, field
-from ownlog.rules.engine.language.normal_form import NormalClause
-from ownlog.rules.engine.language.syntax_tree import Atom, BodyItem, Literal, expand
 
 if TYPE_CHECKING:
+    from ownlog.rules.engine.language.normal_form import NormalClause
+    from ownlog.rules.engine.language.syntax_tree import Atom, BodyItem, Literal
     from ownlog.rules.engine.program.program import Program
 
 
@@ -46,6 +46,8 @@ class Rule:
     @property
     def alternatives(self) -> tuple[tuple[Literal, ...], ...]:
         """The body as a disjunction of conjunctions."""
+        from ownlog.rules.engine.language.syntax_tree import expand
+
         return expand(self.body)
 
 

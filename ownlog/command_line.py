@@ -1,0 +1,106 @@
+"""The command line as click reads it: finds commands by name, and says what is wrong with the words of a line that cannot be meant."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib import import_module
+
+import click
+from click.exceptions import NoArgsIsHelpError
+
+from ownlog.base.errors import WRONG_USAGE, Diagnostic, UsageError, say
+from ownlog.base.suggestions import did_you_mean, similar
+from ownlog.base.version import __version__
+
+COMMANDS = {
+    "opt": "ownlog.commands.opt",
+    "facts": "ownlog.commands.relations",
+    "derive": "ownlog.commands.relations",
+    "explain": "ownlog.commands.relations",
+    "check": "ownlog.commands.judging.check",
+    "verify": "ownlog.commands.judging.verify",
+    "recheck": "ownlog.commands.judging.recheck",
+    "corpus": "ownlog.commands.corpus",
+    "relations": "ownlog.commands.relations",
+    "query": "ownlog.commands.query",
+    "alias": "ownlog.commands.query",
+    "owners": "ownlog.commands.query",
+    "why": "ownlog.commands.query",
+    "peak": "ownlog.commands.peak",
+    "annotate": "ownlog.commands.annotate",
+    "diff": "ownlog.commands.diff",
+    "report": "ownlog.commands.report",
+    "lsp": "ownlog.commands.lsp",
+    "completion": "ownlog.commands.completion",
+}
+"""Each command and the module that has it, as a click command of the same name."""
+
+
+class _Commands(click.Group):
+    """A group whose commands are imported when they are asked for: `ownlog --version` should not wait for all of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            advice = did_you_mean(similar(args[0], COMMANDS)) or "ownlog --help lists the commands, such as ownlog opt IN.mlir"
+            raise UsageError(Diagnostic(f"there is no command '{args[0]}'", advice=advice))
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="ownlog")
+def cli() -> None:
+    """Ownership analysis and buffer deallocation for MLIR buffer IR."""
+
+
+def run(arguments: list[str]) -> None:
+    """Do what the words of a command line say. Raises UsageError for what cannot be meant, KeyboardInterrupt for who has had enough."""
+    try:
+        cli.main(args=[part for argument in arguments for part in _spelled_out(argument)], prog_name="ownlog", standalone_mode=False)
+    except NoArgsIsHelpError as error:
+        say(error.format_message())
+        sys.exit(WRONG_USAGE)
+    except click.ClickException as error:
+        raise UsageError(_told(error)) from None
+    except click.Abort:
+        raise KeyboardInterrupt from None
+
+
+def _told(error: click.ClickException) -> Diagnostic:
+    """What click has to say, in the form of all other messages."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    command = context.command_path if context is not None else "ownlog"
+    message = re.sub(r"\s+", " ", error.format_message()).rstrip(".")
+    meant = ""
+    if isinstance(error, click.NoSuchOption):
+        message = f"no such option: {error.option_name}"
+        meant = f"{did_you_mean(sorted(error.possibilities))} " if error.possibilities else ""
+    usage = context.get_usage().removeprefix("Usage: ") if context is not None else ""
+    shown = f"it is {usage}; " if usage and isinstance(error, click.MissingParameter) else ""
+    return Diagnostic(message[:1].lower() + message[1:], advice=f"{meant}{shown}see {command} --help")
+
+
+def _spelled_out(argument: str) -> list[str]:
+    """An argument as click reads it: mlir-opt takes long options with one dash too, and values for some flags."""
+    if re.fullmatch(r"-j\d+", argument):
+        return ["-j", argument[2:]]
+    if re.match(r"-[A-Za-z](?:[\w-]+|=)", argument):
+        argument = f"-{argument}"
+    name, equals, value = argument.partition("=")
+    if name == "--split-input-file" and equals:
+        return [name, f"--split-marker={value}"]
+    if name in ("--verify-diagnostics", "--allow-unregistered-dialect") and equals:
+        return [name] if value != "false" else []
+    if argument == "--remarks":
+        return ["--remarks=missed"]
+    return [argument]
