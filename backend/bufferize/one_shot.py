@@ -36,6 +36,8 @@ def one_shot_bufferize(module: Module, options: Options, context: Context) -> No
         raise InputError(*left)
     if analysis.holding:
         raise InputError(*_held(naming, analysis))
+    if context.prover.keeps_scripts:
+        context.prover.certificates += [part.file(naming) for outcome in analysis.outcomes for part in outcome.parts]
     if analysis.outcomes and module.ops:
         context.remarks.append(module.ops[0].diagnostic(_quality(analysis), severity="remark"))
     bufferize(module, naming, analysis, options, context)

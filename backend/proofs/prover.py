@@ -77,6 +77,8 @@ class Prover:
         self.notes: list[Diagnostic] = []
         self.emitted: list[tuple[Obligation, Form, Numbering]] = []
         self.keeps_scripts = keep_scripts
+        self.certificates: list[ProofFile] = []
+        """What passes have proved otherwise, to be written to disk with the obligations."""
         self._answers: dict[Form, Answer] = {}
         self._cache = cache
 
@@ -134,7 +136,8 @@ class Prover:
         from ownlog.backend.proofs.emission import write_proofs
 
         proved = [entry for entry in self.emitted if self._answers[entry[1]] is True]
-        return write_proofs(directory, (_file(obligation, form, numbering) for obligation, form, numbering in proved))
+        files = (_file(obligation, form, numbering) for obligation, form, numbering in proved)
+        return write_proofs(directory, [*files, *self.certificates])
 
 
 def _verdict(answer: Answer, numbering: Numbering) -> Verdict:

@@ -10,9 +10,10 @@ and Bacchus 2011). No choice costs less than an answer, because an answer need n
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
+from ownlog.backend.bufferize.choosing.certificate import Part
 from ownlog.backend.bufferize.choosing.cover import Clause, Cover
 from ownlog.backend.bufferize.choosing.rounds import Handed, Rounds
 from ownlog.backend.bufferize.choosing.ways import Ways
@@ -51,6 +52,8 @@ class Outcome:
 
     cost: Cost
     bound: Cost
+    parts: tuple[Part, ...] = ()
+    """Why nothing costs less, where nothing does."""
 
 
 @dataclass
@@ -78,6 +81,7 @@ class Chooser:
         self._costs: dict[Item, Cost] = {}
         self._clauses: dict[Clause, None] = {}
         self._ways = Ways(uses, EFFORT)
+        self._cover = Cover(_Weights(self))
         # Each use may be paid for twice: out of place, and as what is handed over.
         self._whole = 1 + 2 * sum(self._cost(use).allocated for use in uses.values)
         self._many = 1 + 2 * len(uses.values)
@@ -94,11 +98,11 @@ class Chooser:
             decisions = best.decider.decisions
             for use, clash in decisions.refused.items() if bound >= best.cost else ():
                 decisions.rivals[use] = (self._ways.clash(clash, decisions.in_place | {use}) or frozenset()) - {use}
-        return best.decider, Outcome(self._read(best.cost), self._read(bound))
+        parts = tuple(self._parts()) if bound >= best.cost > 0 else ()
+        return best.decider, Outcome(self._read(best.cost), self._read(bound), parts)
 
     def _search(self, best: _Found) -> tuple[_Found, int]:
-        found, weights = best, _Weights(self)
-        cover = Cover(weights)
+        found, cover = best, self._cover
         bound, order = 0, self.orders[0]()
         for _ in range(TURNS):
             new = {clause: None for clause in self._reasons(found) if clause not in self._clauses}
@@ -114,6 +118,16 @@ class Chooser:
             if found.cost < best.cost:
                 best = found
         return best, min(bound, best.cost)
+
+    def _parts(self) -> Iterable[Part]:
+        """The clauses that are known, and what satisfying them costs, in parts."""
+        for clauses, found in self._cover.parts(self._clauses):
+            ordered = sorted(clauses, key=lambda clause: (sorted(clause.chosen), sorted(clause.left)))
+            items = sorted({item for clause in clauses for item in (*clause.chosen, *clause.left)})
+            named = {number: self._items[number] for number in items}
+            costs = {number: self.weight(item) for number, item in named.items()}
+            ops = {number: item.op if isinstance(item, Paid) else item[0] for number, item in named.items()}
+            yield Part(tuple(ordered), found.bound, costs, ops, _words(named))
 
     def _decided(self, apart: Set[Use], order: Sequence[tuple[str, int]]) -> _Found:
         """Decisions with some uses out of place, and what they cost."""
@@ -137,7 +151,7 @@ class Chooser:
         for use, clash in decisions.refused.items():
             concerned = self._ways.clash(clash, decisions.in_place | {use})
             if concerned:
-                yield Clause(frozenset(map(self._number, concerned)))
+                yield Clause(self._numbered(concerned))
         for item in found.paid:
             if isinstance(item, Paid):
                 continue
@@ -148,14 +162,18 @@ class Chooser:
 
     def _handed(self, one: Handed, found: _Found) -> Iterable[Clause]:
         in_place = found.decider.decisions.in_place
-        keeping = frozenset(map(self._number, one.keeping))
+        keeping = self._numbered(one.keeping)
         if not self._returns:
             yield Clause(frozenset({self._number(Paid("changed", one.op, one.operand))}), keeping)
         copied = {self._number(Paid("handed", one.op, one.operand))}
         way = self._ways.way(one.value, one.others, in_place) if one.others else None
         if way is not None:
             copied |= {self._number(Paid("handed", *other)) for other in one.elsewhere}
-            yield Clause(frozenset(copied | set(map(self._number, way))), keeping)
+            yield Clause(self._numbered(way) | copied, keeping)
+
+    def _numbered(self, uses: Iterable[Use]) -> frozenset[int]:
+        """The numbers of uses, given out in the order of the program: sets have another one in each run."""
+        return frozenset(map(self._number, sorted(uses, key=self.uses.place)))
 
     def _number(self, item: Item) -> int:
         if item not in self._numbers:
@@ -187,6 +205,16 @@ class Chooser:
         rest, buffers = divmod(weight, self._many)
         copied, allocated = divmod(rest, self._whole)
         return Cost(copied, allocated, buffers)
+
+
+def _words(items: Mapping[int, Item]) -> dict[int, str]:
+    """What it is that items stand for, in words that go on with an op."""
+    changed = "another buffer than goes round, as operand {} of"
+    words = {"insertion": "a copy of the source of", "handed": "a copy of operand {} of", "changed": changed}
+    return {
+        number: words[item.kind].format(item.number) if isinstance(item, Paid) else f"a copy for operand {item[1]} of"
+        for number, item in items.items()
+    }
 
 
 _REFUSED = 80

@@ -7,7 +7,7 @@ takes what its cheapest item still costs from all of its items (Bar-Yehuda and E
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ownlog.base.later import dataclass, field
@@ -54,6 +54,11 @@ class Cover:
             cost += found.cost
             bound += found.bound
         return Solved(frozenset(chosen), cost, bound)
+
+    def parts(self, clauses: Iterable[Clause]) -> Iterator[tuple[frozenset[Clause], Solved]]:
+        """The parts of clauses that were solved, each with what was found."""
+        for part in _parts(clauses):
+            yield part, self._solved[part]
 
     def _part(self, clauses: frozenset[Clause]) -> Solved:
         ordered = sorted(clauses, key=lambda clause: (len(clause.chosen) + len(clause.left), sorted(clause.chosen), sorted(clause.left)))
