@@ -63,7 +63,7 @@ def _separate(fillings: Collection[tuple[Op, int, Op]], names: Callable[[Op], Na
     uses: defaultdict[Op, list[tuple[Op, int]]] = defaultdict(list)
     for op, operand, fill in fillings:
         uses[fill].append((op, operand))
-    for fill, found in uses.items():
+    for fill, found in sorted(uses.items(), key=lambda pair: pair[0].start):
         empty = fill.operands[-1].owner
         if not isinstance(empty, Op) or empty.name != EMPTY:
             continue
