@@ -10,6 +10,7 @@ from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
 from ownlog.frontend.forms.suggestions import may_be_meant
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.printing.printer import print_module
+from ownlog.frontend.reading.alike import NAMES, Kind, kind_of
 from ownlog.frontend.reading.blocks import Argument, Blocks
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.depth import allow_depth_of
@@ -27,6 +28,7 @@ class Parser(Blocks):
     def __init__(self, source: Source, allow_unregistered: bool = True) -> None:
         super().__init__(source)
         self.allow_unregistered = allow_unregistered
+        self._kinds: dict[str, Kind] = {}
 
     # Files
 
@@ -94,9 +96,31 @@ class Parser(Blocks):
         form = registry.lookup(name) or self._default_form(name)
         if form is None:
             self._unknown(name, found.start(2))
+        if form.plain and (end := self.text.find("\n", self.pos)) >= 0:
+            self._line(form, results, lead_start, start, end)
+            return
         op = Op(form.name)
         self._begin(op, lead_start, start)
         self._finish(op, results, form.parse(self, op))
+
+    def _line(self, form: Form, results: list[tuple[str, int, int]], lead_start: int, start: int, end: int) -> None:
+        """Read an op of whose kind there may be a line before; the line is over at `end`."""
+        parts = NAMES.split(self.text[start:end])
+        key = "\n".join(parts[::2])
+        kind = self._kinds.get(key)
+        if kind is not None:
+            at, self.pos = self.pos, end
+            op = kind.op(form, parts[1::2], parts, start, self)
+            if op is not None:
+                self._begin(op, lead_start, start)
+                self._place(op, results, kind.results)
+                return
+            self.pos = at
+        op = Op(form.name)
+        self._begin(op, lead_start, start)
+        self._finish(op, results, form.parse(self, op))
+        if kind is None and self.pos == end and (kind := kind_of(form, op, parts, bool(results))) is not None:
+            self._kinds[key] = kind
 
     def _begin(self, op: Op, lead_start: int, start: int) -> None:
         op.source = self.source
@@ -108,6 +132,9 @@ class Parser(Blocks):
         found = t.LOCATION.match(self.text, self.pos)
         if found is not None:
             op.location = self.optional_location()
+        self._place(op, results, types)
+
+    def _place(self, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
         op.end = self.pos
         if results:
             self._define_results(op, results, types)

@@ -51,6 +51,7 @@ def form_of(format: Format, pieces: list[Piece]) -> Form:
         graph="graph" in flags,
         ends="ends" in flags,
         missing=format.missing,
+        plain=not structured,
         structure=Structure(regions=None if any(many for _, many in format.regions) else len(format.regions)),
     )
 

@@ -1,0 +1,97 @@
+"""Lines of a kind that was read before: ops are the same as if each line were parsed, and so is what is wrong with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ownlog.base.errors import InputError
+from ownlog.frontend import parse
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.reading.parser import Parser
+from ownlog.frontend.text.types import Type
+
+_HEAD = """func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32) {
+  %0 = arith.subi %a, %b : index
+  %1 = arith.subi %b, %a : index
+  %2:2 = scf.if %c -> (index, index) { scf.yield %a, %b : index, index } else { scf.yield %b, %a : index, index }
+"""
+_HEAD = _HEAD.replace("%i: i32", "%i: i32, %c: i1")
+_TAIL = "  return\n}\n"
+
+_LINES = [
+    "%3 = arith.subi %a, %a : index\n%4 = arith.subi %a, %b : index\n%5 = arith.subi %b, %a : index",
+    "%3 = arith.subi %2#0, %a : index\n%4 = arith.subi %2#1, %a : index",
+    "%3 = memref.alloc(%a) : memref<?xf32>\n%4 = memref.alloc(%b) : memref<?xf32>\nmemref.copy %3, %4 : memref<?xf32> to memref<?xf32>\n"
+    "memref.copy %4, %3 : memref<?xf32> to memref<?xf32>",
+    '%3 = arith.subi %a, %b {t = "%a"} : index\n%4 = arith.subi %a, %b {t = "%b"} : index\n%5 = arith.subi %b, %a {t = "100%"} : index',
+    "%3 = arith.subi %a, %b : index // %a\n%4 = arith.subi %b, %a : index // %a",
+    "%3 = arith.addi %a, %b : index\n%4 = arith.addi %b, %a : index\n  loc(unknown)\n%5 = arith.addi %a, %b : index",
+    "%3 = arith.addi %a, %b : index loc(unknown)\n%4 = arith.addi %b, %a : index loc(unknown)",
+    "cf.br ^x\n^x:\n%3 = arith.subi %0, %1 : index\n%4 = arith.subi %1, %0 : index\ncf.br ^y\n^y:\n%5 = arith.subi %3, %4 : index",
+]
+
+_WRONG = [
+    "%3 = arith.subi %a, %i : index",
+    "%3 = arith.subi %a, %none : index",
+    "%3 = arith.subi %a, %2#2 : index",
+    "%3 = arith.subi %a, %b#1 : index",
+    "%0 = arith.subi %a, %b : index",
+    "%3 = arith.subi %a, %b, %a : index",
+    "arith.subi %a, %b : index %a",
+    "cf.cond_br %c, ^x, ^y\n^x:\n%3 = arith.subi %a, %b : index\ncf.br ^y\n^y:\n%4 = arith.subi %3, %a : index",
+]
+
+
+@pytest.fixture
+def each_line_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ownlog.frontend.reading.parser.kind_of", lambda *_: None)
+
+
+def _program(lines: str) -> str:
+    return _HEAD + "".join(f"  {line}\n" for line in lines.split("\n")) + _TAIL
+
+
+def _said(text: str) -> tuple[str, str]:
+    with pytest.raises(InputError) as caught:
+        parse(text, "in.mlir")
+    return str(caught.value), text
+
+
+@pytest.mark.parametrize("lines", _LINES)
+def test_ops_are_the_same(lines: str, request: pytest.FixtureRequest) -> None:
+    text = _program(lines)
+    module = parse(text)
+    alike = print_generic(module), [(op.name, op.start, op.end, op.lead_start, op.location) for op in module.walk()]
+    request.getfixturevalue("each_line_parsed")
+    module = parse(text)
+    assert alike == (print_generic(module), [(op.name, op.start, op.end, op.lead_start, op.location) for op in module.walk()])
+
+
+@pytest.mark.parametrize("lines", _WRONG)
+def test_what_is_wrong_is_said_in_the_same_words(lines: str, request: pytest.FixtureRequest) -> None:
+    text = _program(lines)
+    alike = _said(text)
+    request.getfixturevalue("each_line_parsed")
+    assert alike == _said(text)
+
+
+def test_most_lines_of_a_kind_are_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = []
+    finish = Parser._finish
+
+    def noted(parser: Parser, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
+        parsed.append(op.name)
+        finish(parser, op, results, types)
+
+    monkeypatch.setattr(Parser, "_finish", noted)
+    parse(_program("\n".join(f"%{n} = arith.addi %a, %b : index\n%{n + 1} = arith.addi %b, %a : index" for n in range(3, 40, 2))))
+    assert parsed.count("arith.addi") <= 2
+
+
+def test_ops_of_a_kind_have_attributes_of_their_own() -> None:
+    module = parse(_program("%3 = arith.subi %a, %b {t} : index\n%4 = arith.subi %b, %a {t} : index"))
+    first, second = [op for op in module.walk() if "t" in op.attrs]
+    first.attrs["u"] = None
+    first.operands.clear()
+    assert ("u" in second.attrs, len(second.operands)) == (False, 2)
