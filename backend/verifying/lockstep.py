@@ -114,6 +114,7 @@ class Lockstep:
 
     def _follow(self, state: State) -> None:
         """Goes on from a state as far as there is one way only."""
+        met: set[tuple[str, str]] = set()
         while True:
             stops = [stepper.run(state) for stepper in self.steppers]
             before, after = stops
@@ -132,9 +133,12 @@ class Lockstep:
                 # Where a loop is entered, all rounds have to agree on what stands for what.
                 self._apart(state, self._met_inside(state, before.op, after.op))
                 state.looked_ahead = state.fresh
-            # A state that is joined with others has to be matched as it is then: who comes later is not looked at again.
-            if entered and not self._new(state, (before.op, after.op)):
+            # A state that is joined with others has to be matched as it is then: who comes later is not looked at again. What is known of
+            # the conditions of a loop may lead round it for ever.
+            key = (before.op, after.op)
+            if (entered or key in met) and not self._new(state, key):
                 return
+            met.add(key)
             state.alone = ()
             self._match(state, before.op, after.op)
             if entered:

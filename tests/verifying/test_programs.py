@@ -70,7 +70,7 @@ def test_what_runs_otherwise_is_not_called_the_same(executor: Executor, seeds: r
     noticed = [
         one
         for one, report in zip(tried, executor.run([text for *_, text in tried]), strict=True)
-        if not report.cannot_run and not report.faults and report.observed != expected[one[1]].observed
+        if not report.cannot_run and report.faults.keys() <= {"leaks"} and report.observed != expected[one[1]].observed
     ]
     assert noticed
     assert [f"{name} at {line}\n{text}" for before, _, name, line, text in noticed if compared(before, text).status == "same"] == []
