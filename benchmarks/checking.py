@@ -3,7 +3,8 @@
 `python -m benchmarks.checking corpus` judges what Ownlog and mlir-opt-22 make of all files of the corpus, and writes the table of that.
 
 Seconds of CPU (user and system) of one process that collects no garbage, as the command line. With and without the gate every file is run
-in turn, several times; what is shown is the sum of the files' medians.
+in turn, several times; what is shown is the sum of the files' medians, and that of their minima, which other work on the machine
+changes less.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ PAGE = Path(__file__).with_name("CHECKING.md")
 PIPELINE = "buffer-deallocation-pipeline"
 _EVERY = 9
 """One file of the corpus in so many is run."""
-_ROUNDS = 5
+_ROUNDS = 9
 _ALLOWED = 1.15
 
 
@@ -77,6 +78,7 @@ def planned(text: str, verify: bool = False) -> str:
 def sample_rows(texts: list[str]) -> list[tuple[str, str, str]]:
     """What the gate adds to the pipeline, and what `check` takes beside reading and planning."""
     found: dict[str, float] = dict.fromkeys(("without", "with", "checked"), 0.0)
+    least: dict[str, float] = dict.fromkeys(found, 0.0)
     for text in texts:
         output = planned(text, verify=True)
         costs: dict[str, list[float]] = {name: [] for name in found}
@@ -86,10 +88,13 @@ def sample_rows(texts: list[str]) -> list[tuple[str, str, str]]:
             costs["checked"].append(taken(lambda: check(ownlog.parse(output))))  # noqa: B023
         for name, seconds in costs.items():
             found[name] += statistics.median(seconds)
+            least[name] += min(seconds)
     gate, judged = found["with"] / found["without"] - 1, found["checked"] / found["without"]
+    lowest = least["with"] / least["without"] - 1
     share = 1 - found["without"] / found["with"]
     return [
-        (f"the gate, of the pipeline without it ({found['with']:.2f} s to {found['without']:.2f} s)", "at most 30 %", f"{gate:.0%}"),
+        (f"the gate, of the pipeline without it ({found['with']:.2f} s to {found['without']:.2f} s)", "at most 30 %", f"{gate:.1%}"),
+        (f"the same with each file's minimum ({least['with']:.2f} s to {least['without']:.2f} s)", "at most 30 %", f"{lowest:.1%}"),
         ("the gate, of the pipeline with it", "", f"{share:.0%}"),
         (f"`check`, of reading and planning ({found['checked']:.2f} s)", "at most 100 %", f"{judged:.0%}"),
     ]

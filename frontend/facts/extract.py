@@ -123,8 +123,7 @@ class _Extractor:
             if value.type.is_memref:
                 number = uses.setdefault(value, 0)
                 uses[value] = number + 1
-                if self.whole:
-                    self.facts["use"].append((self.naming.of_value[value], number, name))
+                self.facts["use"].append((self.naming.of_value[value], number, name))
 
     def _define(self, value: Value) -> None:
         name, type = self.naming.of_value[value], value.type
@@ -148,7 +147,13 @@ class _Extractor:
             rows = facts["operand"]
             for i, value in enumerate(operands):
                 rows.append((name, i, of_value[value]))
-            self._use(op, name)
+            if self.whole:
+                self._use(op, name)
+            else:
+                uses = self.uses
+                for value in operands if len(operands) == 1 else dict.fromkeys(operands):
+                    if value in uses:
+                        uses[value] += 1
         if op.segments is None:
             facts["operand_group"].append((name, 0, 0, len(operands)))
         else:

@@ -151,7 +151,7 @@ class Graph:
         rows = self.rows
         self.asks_for = {r.value: r.how for r in rows(rel.AsksFor)}
         self.effects: dict[str, Effects] = defaultdict(Effects)
-        self.touches: dict[str, list[str]] = grouped((op, value) for op, value in rows.plain(rel.Touches))
+        self.touches: dict[str, list[str]] = grouped(rows.plain(rel.Touches))
         """The handles that each op uses what they lead to, or frees."""
         for op, ended in grouped((op, value) for op, _, value in rows.plain(rel.Ends)).items():
             self.effects[op].ends = ended
