@@ -131,8 +131,10 @@ class Document:
 
     @cached_property
     def hints(self) -> list[tuple[int, str]]:
-        """For each release the line at whose end it is shown, and what."""
-        found = []
+        """For each release the line at whose end it is shown, and what; none where the pipeline refuses the text."""
+        found: list[tuple[int, str]] = []
+        if self._is_refused:
+            return found
         for life in self._by_name.values():
             for fate in life.fates:
                 if fate.kind in FREES:
@@ -141,8 +143,10 @@ class Document:
 
     @cached_property
     def lenses(self) -> list[tuple[int, str, str]]:
-        """For each line with an allocation the line, what becomes of that, and the full name of the buffer."""
-        found = []
+        """For each line with an allocation the line, what becomes of that, and the full name of the buffer; none as above."""
+        found: list[tuple[int, str, str]] = []
+        if self._is_refused:
+            return found
         for life in self._by_name.values():
             if life.since == "allocated here" and life.line is not None and life.until:
                 found.append((life.line - 1, f"{short_name(life.value)}: {life.until}", life.value))
@@ -158,6 +162,11 @@ class Document:
     @cached_property
     def _lives(self) -> Lives | None:
         return self._analysis.planned().lives if self._analysis is not None else None
+
+    @property
+    def _is_refused(self) -> bool:
+        """Does the pipeline make nothing of the text?"""
+        return self._analysis is None or bool(self._analysis.planned().notes)
 
     @cached_property
     def _by_name(self) -> dict[str, Life]:

@@ -55,3 +55,11 @@ def test_the_command(tmp_path: Path) -> None:
     assert (ends.status, "freed at the end of its block" in ends.out) == (1, True)
     assert_refused(diff([str(one)]), usage=True)
     assert_refused(diff([str(one), "-p", "cse", "-p", "cse", "-p", "cse"]), usage=True)
+
+
+def test_passes_without_a_plan_are_not_compared() -> None:
+    single = "ownership-based-buffer-deallocation"
+    for named in ([single, "buffer-deallocation-pipeline"], [single, single]):
+        run = diff(["-", *(word for name in named for word in ("-p", name))], DIAMOND)
+        assert (run.status, run.out) == (2, "")
+        assert run.err.startswith(f"error: {single} decides at the ends of blocks, and has no plan to compare")

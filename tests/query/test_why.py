@@ -257,3 +257,20 @@ def test_passes_may_be_flags(tmp_path: Path) -> None:
     twice = run(["why", *flags, str(path), "3", "-p", "cse"])
     assert "the passes are named twice" in twice.err
     assert "no such option" in run(["why", str(path), "3", "--cannonicalize"]).err.lower()
+
+
+def test_a_free_under_an_i1_says_why_there_is_one() -> None:
+    text = (REPOSITORY / "examples" / "diamond.mlir").read_text()
+    found = transformed(text, PIPELINE)
+    meanings = {
+        line: [because.meaning for thing in found.why(line).things for because in thing.reasons]
+        for line, shown in enumerate(found.lines.text.splitlines(), 1)
+        if "scf.if" in shown or "dealloc %scratch" in shown
+    }
+    assert list(meanings.values()) == [
+        ["%scratch is released in ^narrow, where nothing needs it any more"],
+        [
+            "%result is released in ^join, where nothing needs it any more; an i1 tells whether it is owned:"
+            " it is passed %given on line 20, and no ownership with it"
+        ],
+    ]

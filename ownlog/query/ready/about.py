@@ -127,8 +127,13 @@ def _not_earlier(lives: Lives, life: Life) -> Iterator[str]:
         yield from lives.told("needed", life.value, _NEEDED)
 
 
+def guards(lives: Lives, value: str) -> list[str]:
+    """Why an i1 comes with a buffer, in sentences; none where it always owns what it holds, or never."""
+    return lives.told("guarded_by", value, _GUARDED)
+
+
 def _guarded(lives: Lives, life: Life) -> Iterator[str]:
-    yield from lives.told("guarded_by", life.value, _GUARDED)
+    yield from guards(lives, life.value)
 
 
 def _copied(lives: Lives, life: Life) -> Iterator[str]:

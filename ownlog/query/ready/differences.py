@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
+from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.later import dataclass
 from ownlog.frontend.ir.ir import Op
 from ownlog.query.answers.answer import Answer, Heading
@@ -44,8 +45,13 @@ class Side:
 def differences(before: Planned, after: Planned) -> Answer:
     """A row for each buffer about which something else is decided, or that only one of the two has.
 
-    `lines` are those of the two texts; `before` and `after` say who owns the buffer, since when and until when.
+    `lines` are those of the two texts; `before` and `after` say who owns the buffer, since when and until when. Raises UsageError for
+    passes that have no plan of that.
     """
+    for side in (before, after):
+        if side.at_block_ends:
+            advice = "ownlog owners -p tells what each of the two decides"
+            raise UsageError(Diagnostic(f"{side.passes} decides at the ends of blocks, and has no plan to compare", advice=advice))
     one, other = Side.of(before), Side.of(after)
     rows = []
     for function in dict.fromkeys((*one.by_function, *other.by_function)):

@@ -14,11 +14,15 @@ from ownlog.base.later import dataclass, replace
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Reason
+from ownlog.query.asking.questions import Questions
+from ownlog.query.ready.about import guards
+from ownlog.query.ready.lives import Lives
 from ownlog.query.ready.origins import Lines, Made
 from ownlog.query.ready.tensors.made import TensorRun
 from ownlog.query.reasons.because import Because, place_json, reason_lines
 from ownlog.query.reasons.runs import Run
 
+_RELEASES = frozenset({"release_after", "release_at_end", "release_on_edge", "release_unless"})
 _NOT_TOLD = "the pass that made this tells no reason"
 
 
@@ -134,8 +138,20 @@ class Transformed:
         """The rows that a reason stands for, of the first run that knows what it names; with `line`, those about that line of the input."""
         for run in self._runs:
             if found := list(run.because(reason, line)):
-                return found
+                return [_guarded(run, because) for because in found]
         return []
+
+
+def _guarded(run: Run, because: Because) -> Because:
+    """The same reason; where a buffer is released that may not own what it holds, with why something tells at run time."""
+    values = [str(cell) for cell in because.derivation.cells if cell in run.naming.values]
+    store = run.explanations.explainer.store
+    if because.derivation.relation not in _RELEASES or not store.has("owns", (values[-1], "sometimes")):
+        return because
+    facts, models, engine = run.given
+    asked = Questions(facts, models, engine, derived=run.explanations.derived, line_of=run.naming.line)
+    told = guards(Lives(asked, run.naming), values[-1])
+    return replace(because, meaning=f"{because.meaning}; an i1 tells whether it is owned: {'; '.join(told)}") if told else because
 
 
 def _thing_lines(thing: Thing, depth: int) -> Iterator[str]:

@@ -42,12 +42,12 @@ class Run:
     def __init__(self, facts: Facts, naming: Naming, context: Context) -> None:
         self.naming = naming
         self._explanations: Explanations | None = None
-        self._given = (facts, context.models, context.engine)
+        self.given = (facts, context.models, context.engine)
 
     @property
     def explanations(self) -> Explanations:
         if self._explanations is None:
-            self._explanations = Explanations(*self._given)
+            self._explanations = Explanations(*self.given)
         return self._explanations
 
     def because(self, reason: Reason, line: int | None = None) -> Iterator[Because]:
