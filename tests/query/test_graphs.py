@@ -13,6 +13,7 @@ import ownlog
 from ownlog.query.ready.graphs import GRAPHS, control_flow, ownership
 from ownlog.query.ready.lives import FREES
 from ownlog.query.ready.seen import planned
+from tests.pages import assert_prints, examples
 from tests.report.programs import EXAMPLES, GRAPH, HOSTILE, example
 from tests.shared import REPOSITORY, require_tool
 from tests.tools import OwnlogFork
@@ -192,3 +193,8 @@ def test_the_command_writes_a_graph(tmp_path: Path) -> None:
         assert (run.status, run.out) == (2, ""), wrong
         assert run.err.startswith(("error:", "Usage:"))
     assert REPORT([path, "--dot", "cfg", "--func", "nobody"]).status == 1
+
+
+def test_the_page_shows_what_is_printed() -> None:
+    [(command, output)] = [example for example in examples("report.md") if "--dot" in example[0]]
+    assert_prints(command, output)
