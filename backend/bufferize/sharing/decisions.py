@@ -98,12 +98,14 @@ class Decider:
     def reconsider(self, order: Iterable[tuple[str, int]]) -> None:
         """Decides once more, in that order, what was refused, by all that is known to harm nobody."""
         refused = self.decisions.refused
-        if not refused:
+        # What is in conflict stays so, whatever else gets to be in place, unless the write that was met harms nobody.
+        again = {use for use, clash in refused.items() if clash.read is not None and not clash.races and clash.write in self.uses.new}
+        if not again:
             return
         self.classes.excuse(Excuses(self.uses))
-        self.decisions.refused = {}
+        self.decisions.refused = {use: clash for use, clash in refused.items() if use not in again}
         for op, operands in order:
-            self.decide(op, [operand for operand in range(operands) if (op, operand) in refused])
+            self.decide(op, [operand for operand in range(operands) if (op, operand) in again])
 
     def explain(self) -> None:
         """Finds what keeps those from being in place, after all that was decided, that were not to be."""
