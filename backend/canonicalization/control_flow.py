@@ -5,7 +5,6 @@ Source: the canonicalization patterns of MLIR's scf and cf dialects, those that 
 
 from __future__ import annotations
 
-from ownlog.backend.canonicalization.while_ifs import move_if_down
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
@@ -28,6 +27,8 @@ class Structure:
             case "scf.execute_region":
                 return self._visit_execute_region(op)
             case "scf.while":
+                from ownlog.backend.canonicalization.while_ifs import move_if_down
+
                 return move_if_down(op, self.rewriter, self._rename)
             case "cf.cond_br":
                 return self._visit_branch(op)

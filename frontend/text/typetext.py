@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from ownlog.base.later import pattern
-from ownlog.frontend.text.affinetext import canonical_levels, canonical_maps
 from ownlog.frontend.text.tokens import split_top_level
 
 _STRING = r'("(?:[^"\\]|\\.)*+")'
@@ -50,6 +49,8 @@ def canonical_text(text: str) -> str:
     if "strided<" in text or "affine_map<" in text:
         text = _OVERRULED.sub("", text)
     if "affine_" in text:
+        from ownlog.frontend.text.affinetext import canonical_maps
+
         text = canonical_maps(text)
         return _IDENTITY.sub("", text) if "memref<" in text else text
     return text
@@ -111,6 +112,8 @@ def _encoding(found: re.Match[str]) -> str:
             continue
         key, _, value = (piece.strip() for piece in entry.partition("="))
         if key == "map":
+            from ownlog.frontend.text.affinetext import canonical_levels
+
             value = canonical_levels(value.replace(": ", " : "))
         if key not in ("posWidth", "crdWidth") or value != "0":
             shown.append(f"{key} = {value}")

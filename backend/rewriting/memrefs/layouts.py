@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ownlog.backend.rewriting.memrefs.affine import Linear, read_linear
-from ownlog.frontend.forms.dialects.affine import map_parts
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
@@ -22,6 +20,10 @@ def is_strided(type: Type) -> bool:
 
 @lru_cache
 def _is_strided_map(text: str) -> bool:
+    # Few programs have layouts that are maps.
+    from ownlog.backend.rewriting.memrefs.affine import Linear, read_linear
+    from ownlog.frontend.forms.dialects.affine import map_parts
+
     try:
         dims, symbols, result = map_parts(text)
     except ValueError:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeVar
 from ownlog.base.later import dataclass, field
 from ownlog.frontend.forms.parts.form import segment_sizes
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
-from ownlog.frontend.text.attributetext import attribute_text
 from ownlog.frontend.text.tokens import Use
 from ownlog.frontend.text.types import Type
 
@@ -103,7 +102,11 @@ class Format:
         if default is None or name not in op.properties or (name not in self.missing and default != "false"):
             return False
         text = op.properties[name]
-        return text == default or (text is not None and attribute_text(text) == default)
+        if text is None or text == default:
+            return text == default
+        from ownlog.frontend.text.attributetext import attribute_text
+
+        return attribute_text(text) == default
 
 
 def _cut(groups: Groups, items: list[T], sizes: list[int] | None, into: dict[str, list[T]]) -> None:

@@ -1,0 +1,116 @@
+"""Shapes that aim at joins over pairs: each has `n` of two things that a rule might hold against each other. Functions return texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+_T = "memref<8xf32>"
+
+
+def _text(lines: list[str]) -> str:
+    return "\n".join([*lines, ""])
+
+
+def switch(n: int) -> str:
+    """A switch of `n` cases over `n` buffers: each case reads one of them (SPEED.md A5 in small)."""
+    lines = ["func.func @switch(%flag: i32, %out: memref<8xf32>) {", *(f"  %a{i} = memref.alloc() : {_T}" for i in range(n))]
+    cases = ", ".join(f"{i}: ^c{i}" for i in range(n))
+    lines.append(f"  cf.switch %flag : i32, [default: ^end, {cases}]")
+    for i in range(n):
+        lines += [f"^c{i}:", f"  memref.copy %a{i}, %out : {_T} to {_T}", "  cf.br ^end"]
+    return _text([*lines, "^end:", "  return", "}"])
+
+
+def returned(n: int) -> str:
+    """`n` buffers that are returned, all made alike (A3)."""
+    names, types = ", ".join(f"%a{i}" for i in range(n)), ", ".join([_T] * n)
+    lines = [f"func.func @returned() -> ({types}) {{", *(f"  %a{i} = memref.alloc() : {_T}" for i in range(n))]
+    return _text([*lines, f"  return {names} : {types}", "}"])
+
+
+def parameters(n: int) -> str:
+    """`n` parameters that are handed to `n` calls, of which each gives one back."""
+    lines = [f"func.func private @id({_T}) -> {_T}", f"func.func @parameters({', '.join(f'%p{i}: {_T}' for i in range(n))}) {{"]
+    lines += [f"  %r{i} = func.call @id(%p{i}) : ({_T}) -> {_T}" for i in range(n)]
+    lines += [f"  memref.copy %r{i}, %p{(i + 1) % n} : {_T} to {_T}" for i in range(n)]
+    return _text([*lines, "  return", "}"])
+
+
+def recursive(n: int) -> str:
+    """`n` functions that call each other in a ring and hand buffers on (A1)."""
+    lines = []
+    for i in range(n):
+        lines += [f"func.func private @f{i}(%c: i1, %in: {_T}) -> {_T} {{", f"  %r = scf.if %c -> ({_T}) {{"]
+        lines += [f"    %a = memref.alloc() : {_T}", f"    memref.copy %in, %a : {_T} to {_T}"]
+        lines += [f"    %s = func.call @f{(i + 1) % n}(%c, %a) : (i1, {_T}) -> {_T}", f"    scf.yield %s : {_T}", "  } else {"]
+        lines += [f"    %b = memref.alloc() : {_T}", f"    scf.yield %b : {_T}", "  }", f"  return %r : {_T}", "}"]
+    return _text(lines)
+
+
+def views(n: int) -> str:
+    """`n` views of one buffer, used in the order opposite to that in which they are made."""
+    lines = ["func.func @views(%i: index, %out: memref<8xf32>) {", "  %a = memref.alloc() : memref<64xf32>"]
+    view = "memref<8xf32, strided<[1], offset: ?>>"
+    lines += [f"  %v{i} = memref.subview %a[%i] [8] [1] : memref<64xf32> to {view}" for i in range(n)]
+    lines += [f"  memref.copy %v{i}, %out : {view} to {_T}" for i in reversed(range(n))]
+    return _text([*lines, "  return", "}"])
+
+
+def picks(n: int) -> str:
+    """`n` selects, each between two of `n` buffers."""
+    lines = [f"func.func @picks(%c: i1, %out: {_T}) {{", *(f"  %a{i} = memref.alloc() : {_T}" for i in range(n + 1))]
+    for i in range(n):
+        lines += [f"  %s{i} = arith.select %c, %a{i}, %a{i + 1} : {_T}", f"  memref.copy %s{i}, %out : {_T} to {_T}"]
+    return _text([*lines, "  return", "}"])
+
+
+def exits(n: int) -> str:
+    """`n` buffers, one after the other, and after each a branch that may leave the function."""
+    lines = [f"func.func @exits(%c: i1, %out: {_T}) {{"]
+    for i in range(n):
+        lines += [f"  %a{i} = memref.alloc() : {_T}", f"  memref.copy %a{i}, %out : {_T} to {_T}"]
+        lines += [f"  cf.cond_br %c, ^b{i}, ^end", f"^b{i}:"]
+    return _text([*lines, "  cf.br ^end", "^end:", "  return", "}"])
+
+
+def ladder(n: int) -> str:
+    """A ladder of `n` blocks, each with an argument that the next one takes or replaces (A4)."""
+    lines = [f"func.func @ladder(%c: i1, %out: {_T}) {{", f"  %a = memref.alloc() : {_T}", f"  cf.br ^b0(%a : {_T})"]
+    for i in range(n):
+        lines += [f"^b{i}(%x{i}: {_T}):", f"  %n{i} = memref.alloc() : {_T}", f"  memref.copy %x{i}, %n{i} : {_T} to {_T}"]
+        lines.append(f"  cf.br ^b{i + 1}(%n{i} : {_T})")
+    return _text([*lines, f"^b{n}(%x{n}: {_T}):", f"  memref.copy %x{n}, %out : {_T} to {_T}", "  return", "}"])
+
+
+def loops_in_a_row(n: int) -> str:
+    """`n` loops in a row that share one buffer and each make one of their own."""
+    lines = [f"func.func @loops(%steps: index, %out: {_T}) {{", "  %zero = arith.constant 0 : index", "  %one = arith.constant 1 : index"]
+    lines.append(f"  %s = memref.alloc() : {_T}")
+    for i in range(n):
+        lines += [f"  scf.for %i{i} = %zero to %steps step %one {{", f"    %a{i} = memref.alloc() : {_T}"]
+        lines += [f"    memref.copy %s, %a{i} : {_T} to {_T}", f"    memref.copy %a{i}, %out : {_T} to {_T}", "  }"]
+    return _text([*lines, "  return", "}"])
+
+
+def callers(n: int) -> str:
+    """`n` callers of one function that returns a new buffer, each of which frees what it gets."""
+    lines = [f"func.func private @make() -> {_T} {{", f"  %a = memref.alloc() : {_T}", f"  return %a : {_T}", "}"]
+    for i in range(n):
+        lines += [f"func.func @f{i}(%out: {_T}) {{", f"  %r = func.call @make() : () -> {_T}"]
+        lines += [f"  memref.copy %r, %out : {_T} to {_T}", "  return", "}"]
+    return _text(lines)
+
+
+PAIRS: Mapping[str, Callable[[int], str]] = {
+    "switch": switch,
+    "returned": returned,
+    "parameters": parameters,
+    "recursive": recursive,
+    "views": views,
+    "picks": picks,
+    "exits": exits,
+    "ladder": ladder,
+    "loops in a row": loops_in_a_row,
+    "callers": callers,
+}
+"""The shapes by name."""
