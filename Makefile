@@ -69,6 +69,7 @@ $(VENV)/bench: $(VENV)/dev
 
 bench: $(VENV)/bench ## Measure growth, what is left to run time, and the parts, beside mlir-opt-22 and Soufflé where they are installed
 	@$(BIN)/python -m benchmarks.scale
+	@$(BIN)/python -m benchmarks.asked
 	@$(BIN)/python -m benchmarks.quality
 	@$(BIN)/python -m benchmarks.memory
 	@$(BIN)/python -m benchmarks.rules

@@ -20,7 +20,7 @@ from benchmarks.plots import plot
 from benchmarks.process import Cost, median, run
 from benchmarks.requirements import Requirement, of_doubling, of_growth, of_peer
 from benchmarks.shapes import SHAPES, Shape
-from benchmarks.tables import markdown
+from benchmarks.tables import between, markdown, write_between
 from benchmarks.whole import corpus_rows, small_file
 from ownlog.rules.engine import find_souffle
 from tests.shared import find_tool, shared_dir
@@ -202,7 +202,10 @@ def main() -> None:
     )
     growth = f"## Growth\n\nOf seconds of CPU, over the last decade of n.\n\n{growth_table(measured, start)}"
     text = "\n".join([head, f"## Required and measured\n\n{required_table(requirements)}", growth, *parts])
-    (HERE / "RESULTS.md").write_text(text)
+    report = HERE / "RESULTS.md"
+    asked = between(report, "asked")
+    report.write_text(f"{text}\n<!-- measured: asked -->\n<!-- end -->\n")
+    write_between(report, "asked", asked)
     print(f"{required_table(requirements)}\n{growth}")
 
 

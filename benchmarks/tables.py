@@ -18,9 +18,18 @@ def _is_number(text: str) -> bool:
     return text == "-" or re.fullmatch(r"[<>]? ?[-\d.,]+( \w{1,3})?", text) is not None
 
 
+def between(path: Path, name: str) -> str:
+    """What stands between `<!-- measured: NAME -->` and `<!-- end -->` in a page; nothing where it has no such marks."""
+    found = _marks(name).search(path.read_text()) if path.exists() else None
+    return found[2] if found is not None else ""
+
+
 def write_between(path: Path, name: str, text: str) -> None:
-    """Replace what stands between `<!-- measured: NAME -->` and `<!-- end -->` in a page, where it has these marks."""
+    """Replace what stands between these marks in a page, where it has them."""
     page = path.read_text() if path.exists() else ""
-    pattern = re.compile(rf"(<!-- measured: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-    if pattern.search(page):
-        path.write_text(pattern.sub(lambda marks: f"{marks[1]}{text}{marks[2]}", page))
+    if _marks(name).search(page):
+        path.write_text(_marks(name).sub(lambda marks: f"{marks[1]}{text}{marks[3]}", page))
+
+
+def _marks(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(<!-- measured: {name} -->\n)(.*?)(<!-- end -->)", re.DOTALL)

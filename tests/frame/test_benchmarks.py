@@ -17,6 +17,7 @@ from benchmarks.memory.kept import Kept
 from benchmarks.memory.measuring import Row
 from benchmarks.memory.page import mean, page, ratio
 from benchmarks.memory.traced import SOURCE, Excess, TracingRunner
+from benchmarks.pairs import PAIRS
 from benchmarks.peaks import CannotRun, Peak, Runner, driver
 from benchmarks.plots import plot
 from benchmarks.process import run
@@ -35,6 +36,17 @@ def test_shapes_are_valid_programs_and_grow(name: str) -> None:
         lines.append(len(done.stdout.splitlines()))
     assert lines[0] < lines[1]
     assert list(SHAPES[name].sizes) == sorted(SHAPES[name].sizes)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_shapes_of_pairs_are_valid_programs_and_grow(name: str) -> None:
+    mlir_opt = require_tool("mlir-opt-22")
+    lines = []
+    for size in (4, 8):
+        done = subprocess.run([mlir_opt], input=PAIRS[name](size), capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        lines.append(len(done.stdout))
+    assert lines[0] < lines[1]
 
 
 def test_a_transformer_of_copies_is_one_chain() -> None:
