@@ -8,6 +8,7 @@ from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from ownlog.backend.proofs.solver import MISSING, NOTE, Answer, solve
 from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown, Verdict
 from ownlog.base.errors import Diagnostic
 from ownlog.base.later import dataclass, field
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from ownlog.backend.proofs.emission import ProofFile
     from ownlog.backend.proofs.normal import Form, Numbering
     from ownlog.backend.proofs.obligation import Obligation
-    from ownlog.backend.proofs.solver import Answer
     from ownlog.backend.proofs.store import Store
     from ownlog.base.cache import Cache
 
@@ -119,8 +119,6 @@ class Prover:
         if answer is not None:
             self.statistics.stored += 1
             return answer
-        from ownlog.backend.proofs.solver import MISSING, NOTE, solve
-
         start = perf_counter()
         answer = solve(script, len(numbering.buffers), len(numbering.conditions), self.timeout)
         if answer == MISSING:
