@@ -51,7 +51,7 @@ def test_a_switch_agrees_with_an_earlier_comparison() -> None:
     assert {finding.kind for finding in found.findings} == {"double free", "leak"}
 
 
-@pytest.mark.parametrize("numbers", ["dense<1> : i32", "dense<1> : vector<1xi32>"], ids=["unreadable", "too few"])
+@pytest.mark.parametrize("numbers", ["dense_resource<told> : vector<2xi32>", "dense<1> : vector<1xi32>"], ids=["unreadable", "too few"])
 def test_a_switch_whose_numbers_do_not_tell_may_go_any_way(numbers: str) -> None:
     body = """
 %a = memref.alloc() : memref<4xi32>
