@@ -180,7 +180,8 @@ def test_what_passes_say_themselves_is_told_once(tmp_path: Path) -> None:
 
 def test_copies_of_tensors_have_their_reason() -> None:
     path = str(REPOSITORY / "examples" / "tensors" / "update.mlir")
-    for passes, freed in (("--tensors-to-buffers=analysis-heuristic=bottom-up", 2), ("--one-shot-bufferize=bufferize-function-boundaries", 0)):
+    road, alone = "--tensors-to-buffers=analysis-heuristic=bottom-up", "--one-shot-bufferize=bufferize-function-boundaries"
+    for passes, freed in ((road, 2), (alone, 0)):
         run = OwnlogFork(("opt",))([path, passes, "--remarks=all"])
         assert run.status == 0
         told = re.findall(r"^\S+update.mlir:(\d+):\d+: remark: (.*)$", run.err, re.M)
