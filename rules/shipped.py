@@ -23,11 +23,14 @@ from ownlog.rules.engine.program.program import Files, Program
 from ownlog.rules.engine.program.stamp import engine_stamp
 
 if TYPE_CHECKING:
+    from ownlog.rules.engine.language.items import Item
     from ownlog.rules.engine.language.sources import SourceFile
-    from ownlog.rules.engine.program.relations import Core, Relation
+    from ownlog.rules.engine.program.relations import Core, Relation, Rule
 
 HERE = Path(__file__).resolve().parent
 MAIN = HERE / "main.dl"
+QUESTIONS = HERE / "questions"
+"""The folder of the programs that ready questions are answered with: no part of the analysis, but they read its relations."""
 IMAGE = HERE / f"main.{sys.implementation.cache_tag}.image"
 
 _States = Mapping[str, tuple[int, int]]
@@ -90,8 +93,10 @@ def _states(names: Mapping[str, object] | None = None) -> _States:
 def compile_analysis(states: _States | None) -> bytes:
     """The image of the analysis; `states` are those of the files that a reader is to hold it against (None: it need not)."""
     from ownlog.base.cache import digest
+    from ownlog.base.source import Source
     from ownlog.rules.engine.embedded.compiled import Compiled
     from ownlog.rules.engine.embedded.embedded import compile_program, settled_rows
+    from ownlog.rules.engine.language.parser import parse
 
     program = Program.load(MAIN)
     names = {name: path.relative_to(HERE).as_posix() for name, path in program.own_texts(HERE).items()}
@@ -104,6 +109,9 @@ def compile_analysis(states: _States | None) -> bytes:
     }
     relations = {name: replace(relation, _program=None) for name, relation in program.relations.items()}
     parts = {"!relations": _pickled(relations, names), "!core": _pickled(program.core, names)}
+    parts["!inline"] = _pickled({name: relation.rules for name, relation in program.relations.items() if relation.inline}, names)
+    for path in QUESTIONS.glob("*.dl"):
+        parts[f"!{path.name}"] = _pickled(parse(Source(path.read_text(encoding="utf-8"), path.name)), names)
     bare = Compiled(Image(compile_program(program)))
     rows = {name: _interned(found) for name, found in settled_rows(bare).items()}
     return compile_program(program, more, {**parts, **rows})
@@ -179,6 +187,24 @@ class Shipped(Program):
         assert self.image is not None
         core: Core = _Unpickler(self.image.part("!core"), self._shown).load()
         return core
+
+    def items(self, question: str) -> list[Item]:
+        """What a file of `QUESTIONS` says, in order."""
+        assert self.image is not None
+        items: list[Item] = _Unpickler(self.image.part(f"!{question}"), self._shown).load()
+        return items
+
+    def rules_of(self, name: str) -> tuple[Rule, ...]:
+        """As of any program; those of inline relations without reading all."""
+        found = self._inline.get(name)
+        return found if found is not None else super().rules_of(name)
+
+    @cached_property
+    def _inline(self) -> dict[str, tuple[Rule, ...]]:
+        """The rules of the relations that rows of are never made, which all programs on top of the analysis need."""
+        assert self.image is not None
+        inline: dict[str, tuple[Rule, ...]] = _Unpickler(self.image.part("!inline"), self._shown).load()
+        return inline
 
     @cached_property
     def sources(self) -> tuple[Files, Sequence[SourceFile]]:

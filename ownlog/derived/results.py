@@ -79,7 +79,7 @@ class Results:
         return set(typed(self.facts if name in self.facts else self.derived, relation))
 
     def _about_tensors(self, name: str) -> bool:
-        from ownlog.derived.tensors import about_tensors
+        from ownlog.derived.about import about_tensors
 
         return self._is_among(about_tensors, name)
 

@@ -5,21 +5,20 @@ Facts about tensors are extracted, and decisions made, when somebody asks for wh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, TOLD, Analyser, Analysis, facts_of
+from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, Analyser, Analysis, facts_of
 from ownlog.backend.bufferize.one_shot import check_options, faults
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.backend.passes.registry import Step, checked_options
 from ownlog.base.errors import Diagnostic
-from ownlog.derived.places import in_room
+from ownlog.derived.about import about_tensors
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.ir.ir import Module, Value
 from ownlog.rules.explain.positions import READ
 
@@ -30,22 +29,15 @@ if TYPE_CHECKING:
 PASS = "one-shot-bufferize"
 ASKED_WITH = {BOUNDARIES: "true"}
 """The options that questions set unless the user does: who asks about a program asks about its functions, too."""
-_ROOM = "bufferize"
-"""The folder of rules that everything about tensors stands in."""
-_GIVEN = frozenset((*TENSOR_RELATIONS, *TOLD))
-
-
-def about_tensors(program: Program, names: Iterable[str]) -> set[str]:
-    """Those of some relations that say something of tensors, by the names of all."""
-    return in_room(program, names, _ROOM, _GIVEN)
 
 
 def has_tensors(module: Module) -> bool:
     """Whether any value of a module is a tensor, by its type."""
-    return any(_is_tensor(value) for op in module.walk() for value in (*op.operands, *op.results))
+    return any(is_tensor(value) for op in module.walk() for value in (*op.operands, *op.results))
 
 
-def _is_tensor(value: Value) -> bool:
+def is_tensor(value: Value) -> bool:
+    """Whether a value is a tensor, by its type."""
     return value.type.canonical.startswith("tensor<")
 
 

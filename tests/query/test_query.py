@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from ownlog import InputError, RuleError
-from ownlog.query.asking.layer import MADE, QUESTIONS
+from ownlog.query.asking.layer import MADE
 from ownlog.rules import load
+from ownlog.rules.shipped import QUESTIONS
 from tests.query.programs import analysis, diamond, shared
 
 

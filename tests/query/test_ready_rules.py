@@ -11,8 +11,9 @@ import pytest
 from ownlog import rules
 from ownlog.base.cache import Nowhere
 from ownlog.base.errors import RuleError
-from ownlog.query.asking.layer import MEMBERSHIP, QUESTIONS, Layer
+from ownlog.query.asking.layer import MEMBERSHIP, Layer
 from ownlog.rules.engine import EmbeddedEngine, Program, Row
+from ownlog.rules.shipped import QUESTIONS
 from tests.rules.clauses import Clause, clauses
 from tests.rules.mutants import Mutant, mutants
 from tests.rules.notation import ANYTHING, Atom, Case, check_against, read_cases

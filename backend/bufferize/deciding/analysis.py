@@ -15,6 +15,7 @@ from ownlog.backend.bufferize.choosing.rounds import Rounds
 from ownlog.backend.bufferize.choosing.weights import DERIVED as CHOSEN_BY
 from ownlog.backend.bufferize.choosing.weights import Weights
 from ownlog.backend.bufferize.deciding.functions import FactsOf, levels
+from ownlog.backend.bufferize.deciding.told import DECISIONS, OF_CALLS
 from ownlog.backend.bufferize.sharing.classes import Clash, Class, Classes, Use
 from ownlog.backend.bufferize.sharing.decisions import Decider, Told
 from ownlog.backend.bufferize.sharing.equivalence import DERIVED as EQUAL_BY
@@ -67,10 +68,6 @@ GREEDY = ("bottom-up", "top-down", "bottom-up-from-terminators")
 PRINTS = "test-analysis-only"
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
-_TOLD = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
-_DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout")
-TOLD = (*_TOLD, *_DECISIONS)
-"""The facts that analysis adds to those of the module."""
 _COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried)
 ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
 DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
@@ -133,7 +130,7 @@ class Analysis:
     """What was derived, of all that was analysed: the facts of what is done next."""
     undecided: Facts = field(default_factory=dict)
     """The same of what is not analysed: there, all that is written to is copied."""
-    told: Facts = field(default_factory=lambda: {name: [] for name in _TOLD})
+    told: Facts = field(default_factory=lambda: {name: [] for name in OF_CALLS})
     """What was found of functions, as the facts that later rules go by."""
 
     @cached_property
@@ -146,7 +143,7 @@ class Analysis:
 
     def facts(self, naming: Naming) -> Facts:
         """What was found and decided, as the facts that later rules go by. A class is called after that tensor in it which comes first."""
-        told: Facts = {**self.told, **{name: [] for name in _DECISIONS}, "told_in_place": [*self.in_place], "told_changed": [*self.changed]}
+        told: Facts = {**self.told, **{name: [] for name in DECISIONS}, "told_in_place": [*self.in_place], "told_changed": [*self.changed]}
         told["told_parted"] = [*self.parted]
         told["told_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
         for (op, operand), clash in (*self.refused.items(), *self.impossible):

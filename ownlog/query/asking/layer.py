@@ -13,9 +13,8 @@ from ownlog.base.later import replace
 from ownlog.base.source import Source
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.query.asking.columns import Columns, declare_heads
-from ownlog.rules import MAIN
+from ownlog.rules import load
 from ownlog.rules.engine.language.items import Clause, Directive, Item, RelationDecl, TypeDecl
-from ownlog.rules.engine.language.parser import parse
 from ownlog.rules.engine.language.sources import SourceFile, collect, read_source
 from ownlog.rules.engine.language.syntax_tree import Atom, Negation, expand
 from ownlog.rules.engine.program.checks import items_in_order
@@ -23,11 +22,9 @@ from ownlog.rules.engine.program.declarations import Declarations
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation
+from ownlog.rules.shipped import QUESTIONS, Shipped
 
 _Node = TypeVar("_Node")
-
-QUESTIONS = MAIN.with_name("questions")
-"""The folder with the rules of ready questions."""
 
 MEMBERSHIP = QUESTIONS / "membership.dl"
 MADE = "__"
@@ -122,8 +119,15 @@ def _offer(name: str, columns: Columns, declared: Iterable[str]) -> str:
 
 
 def _items_of(path: Path) -> list[tuple[Source, Item]]:
+    """What a file of `QUESTIONS` says; it was read when the rules were compiled."""
     source = Source(path.read_text(encoding="utf-8"), path.name)
-    return [(source, item) for item in parse(source)]
+    return [(source, item) for item in _analysis().items(path.name)]
+
+
+def _analysis() -> Shipped:
+    analysis = load()
+    assert isinstance(analysis, Shipped)
+    return analysis
 
 
 def _given(base: Program, names: Mapping[str, str]) -> list[tuple[Source, Item]]:
@@ -162,6 +166,8 @@ def user_items(base: Program, rules: Sequence[Path]) -> list[tuple[Source, Item]
     Raises RuleError for a faulty file, for rules of relations of `base` that the files do not declare as their own, and for relations of
     their own that are called like facts, like what `MEMBERSHIP` reads, or like what queries make.
     """
+    if not rules:
+        return []
     roots = [read_source(path.resolve()) for path in rules]
     files = collect(roots)
     for path in files:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
-
-from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
-from lark.exceptions import VisitError
+from typing import TYPE_CHECKING, Any
 
 from ownlog.base.errors import Diagnostic, RuleError
 from ownlog.base.later import replace
 from ownlog.base.source import Source
-from ownlog.rules.engine.language.builder import Builder
 from ownlog.rules.engine.language.items import Item
-from ownlog.rules.engine.language.syntax_errors import no_token, slip, unexpected
 from ownlog.rules.engine.language.syntax_tree import BodyItem
+
+if TYPE_CHECKING:
+    from lark import Lark, Token
 
 
 class _Unsupported(Exception):
@@ -46,6 +44,13 @@ def _items(source: Source, start: str) -> list[Item]:
 
 
 def _built(source: Source, start: str) -> Any:
+    # Most runs read no Datalog: the rules are compiled already.
+    from lark import UnexpectedCharacters, UnexpectedToken
+    from lark.exceptions import VisitError
+
+    from ownlog.rules.engine.language.builder import Builder
+    from ownlog.rules.engine.language.syntax_errors import no_token, slip, unexpected
+
     try:
         return Builder(source).transform(_lark().parse(source.text, start))
     except _Unsupported as error:
@@ -78,6 +83,8 @@ def _with_example(found: Diagnostic, start: str) -> Diagnostic:
 
 @cache
 def _lark() -> Lark:
+    from lark import Lark
+
     def refuse(token: Token) -> Token:
         raise _Unsupported(token)
 

@@ -135,6 +135,10 @@ class Program:
         """The rules and facts in source order, then those that `eqrel` implies."""
         return self.core.rules
 
+    def rules_of(self, name: str) -> tuple[Rule, ...]:
+        """The rules that have a relation in their head, in order."""
+        return tuple(rule for rule in self.rules if any(head.relation == name for head in rule.heads))
+
     @cached_property
     def arities(self) -> dict[str, int]:
         """How many columns the relations have that have rows: all but the inline ones."""

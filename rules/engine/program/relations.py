@@ -81,8 +81,7 @@ class Relation:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules that have this relation in their head, in order."""
-        rules = self._program.rules if self._program is not None else ()
-        return tuple(rule for rule in rules if any(head.relation == self.name for head in rule.heads))
+        return self._program.rules_of(self.name) if self._program is not None else ()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass
 from ownlog.base.words import counted
-from ownlog.derived.tensors import Tensors
+from ownlog.derived.tensors import Tensors, is_tensor
 from ownlog.frontend.ir.ir import Op
 from ownlog.query.ready.tensors.uses import Use, Uses
 from ownlog.query.ready.tensors.words import Words
@@ -68,7 +68,8 @@ class InPlace(Uses):
 
         None where they have no tensors. Raises InputError where there is no such line.
         """
-        found = [about for about in map(self._asked, self._ops(line, column)) if about.uses or about.results]
+        asked = [op for op in self._ops(line, column) if any(map(is_tensor, (*op.operands, *op.results)))]
+        found = [about for about in map(self._asked, asked) if about.uses or about.results]
         if not found:
             return None
         refused = (f"{found.position}: {found.message}" for found in self._tensors.refusals())
