@@ -65,6 +65,15 @@ def test_notes_go_to_standard_error() -> None:
     assert ownlog(["query", "-", "may_alias(X, Y)", "--all-pairs"], big(40)).err == ""
 
 
+def test_a_value_and_itself_are_no_pair_that_is_denied() -> None:
+    for relation in ("must_alias", "may_alias"):
+        run = ownlog(["query", DIAMOND, f'{relation}("%scratch", "%scratch")'])
+        assert (run.status, run.out) == (3, "not known\n")
+        assert run.err.startswith(f"note: {relation} has rows for two values, and none for a value and itself")
+    run = ownlog(["query", DIAMOND, 'kept(V) :- live_in(B, V), !must_alias(V, "%scratch")'])
+    assert (run.status, run.err) == (0, "")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

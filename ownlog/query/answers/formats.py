@@ -57,12 +57,12 @@ class Rows(Protocol):
 
 
 def table(answer: Rows, screen: Screen | None = None) -> str:
-    """Aligned columns, numbers to the right, and the number of rows; "yes" or "no" for a question without variables.
+    """Aligned columns, numbers to the right, and the number of rows; "yes", "no" or "not known" for a question without variables.
 
     A line above names the passes that the rows speak about, if they do. On a screen that is not as wide, cells go on in the next line.
     """
     if not answer.headings:
-        return "yes" if answer.rows else "no"
+        return "yes" if answer.rows else "not known" if answer.notes else "no"
     cells = [[_visible(str(cell)) for cell in row] for row in answer.rows]
     names = [heading.name for heading in answer.headings]
     widths = [max(map(len, column)) for column in zip(names, *cells, strict=True)]

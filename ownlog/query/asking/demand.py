@@ -52,6 +52,17 @@ def demand(program: Program, wanted: str, limited: Collection[str] = LIMITED) ->
     return Demand(frozenset(constants), _with(program, [*clauses, *asking]), tuple(unbound))
 
 
+def asked_of_one(program: Program, wanted: str, limited: Collection[str] = LIMITED) -> list[str]:
+    """The relations among `limited` that the rules which lead to `wanted` ask about a value and itself: they have pairs of two values."""
+    found: dict[str, None] = {}
+    for clause in needed_clauses(program, wanted):
+        for atom, _ in _limited(clause.body, (), limited):
+            named = [arg.value for _, arg in _value_arguments(program, atom) if isinstance(arg, Const)]
+            if len(named) > len(set(named)):
+                found[atom.relation] = None
+    return [*found]
+
+
 def needed_clauses(program: Program, wanted: str) -> list[NormalClause]:
     """The clauses of the relations that lead to `wanted`."""
     graph = dependencies(program.relations, program.core.clauses)

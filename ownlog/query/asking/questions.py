@@ -14,7 +14,7 @@ from ownlog.frontend.facts.extract import Facts
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.base import LIMITED, Base
 from ownlog.query.asking.columns import column_names, declare_heads
-from ownlog.query.asking.demand import DEMAND, Demand, demand, needed_clauses
+from ownlog.query.asking.demand import DEMAND, Demand, asked_of_one, demand, needed_clauses
 from ownlog.query.asking.layer import Layer
 from ownlog.query.asking.resolve import Resolver
 from ownlog.query.asking.text import ANSWER, Query, in_query, parse_query
@@ -176,15 +176,16 @@ class Questions:
         limited = frozenset(LIMITED) - layer.hidden
         if read.isdisjoint(limited):
             return []
+        notes = [_ITSELF.format(relation) for relation in asked_of_one(program, wanted, limited)]
         big = self.base.big_functions()
         if all_pairs:
             self.base.ask(value for buffers in big.values() for value in buffers)
         open_functions = {function: buffers for function, buffers in big.items() if not self.base.asked.issuperset(buffers)}
         if not open_functions:
-            return []
+            return notes
         needs = demand(program, wanted, limited)
         crowded = self._ask_for(needs, layer, open_functions)
-        return [*_unbound_notes(needs, open_functions), *crowded]
+        return [*notes, *_unbound_notes(needs, open_functions), *crowded]
 
     def _ask_for(self, needs: Demand, layer: Layer, functions: dict[str, list[str]]) -> list[str]:
         self.base.ask(needs.constants & {value for buffers in functions.values() for value in buffers})
@@ -194,6 +195,9 @@ class Questions:
             notes = [_crowded_note(function, len(found)) for function, found in crowded.items() if len(found) > _MANY]
             if not self.base.ask(value for found in crowded.values() if len(found) <= _MANY for value in found):
                 return notes
+
+
+_ITSELF = "{} has rows for two values, and none for a value and itself: what it holds is its own allocation"
 
 
 def _as_rules(query: Query, resolver: Resolver) -> tuple[list[Clause], str]:
