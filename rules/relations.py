@@ -621,6 +621,7 @@ RELATIONS = RowTypes(
         "weighs": "op position",
         "may_change": "op value",
         "may_change_all": "op",
+        "knows_later": "op value",
         "stays_known": "value",
         "gives_away": "op value",
         "truth_select": "value condition on_true on_false",

@@ -4814,6 +4814,13 @@ class MayChangeAll(NamedTuple):
     op: str
 
 
+class KnowsLater(NamedTuple):
+    """`op` may know the buffer `value` after control has passed it."""
+
+    op: str
+    value: str
+
+
 class StaysKnown(NamedTuple):
     """The allocation that the handle `value` leads to may be known to somebody when the function of `value` has returned, beside those
     who know it from its callers.

@@ -50,6 +50,8 @@ class Lockstep:
         self.terms = Terms()
         self.programs = (before, after)
         self.steppers = (Stepper(before, self.terms, after=False), Stepper(after, self.terms, after=True))
+        for stepper in self.steppers:
+            stepper.apart[""] = ""
         self.function = function
         self.seen: dict[tuple[str, str], list[State]] = defaultdict(list)
         self._work: list[tuple[int, int, State]] = []
@@ -129,6 +131,8 @@ class Lockstep:
                 self._return(state, before.op, after.op)
                 return
             entered = before.what == "joint" and not self._same_regions(state, before.op, after.op)
+            if entered:
+                self.steppers[0].apart[before.op] = self.steppers[1].apart[after.op] = before.op
             if entered and not state.fresh <= state.looked_ahead:
                 # Where a loop is entered, all rounds have to agree on what stands for what.
                 self._apart(state, self._met_inside(state, before.op, after.op))

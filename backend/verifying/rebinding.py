@@ -102,6 +102,9 @@ def _fits(fresh: Term, view: Term, memory: Term, terms: Terms) -> bool:
     if wanted is None or given is None or terms.args[view] != (memory,) or terms.heads[view][-1] != wanted[0][2]:
         return False
     small, large = _flat(wanted), _flat(given)
+    if wanted[0][3] != given[0][3]:
+        # Rounds that run at the same time do not share what each of them makes.
+        return False
     return small is not None and large is not None and small[:2] == large[:2] and small[2] <= large[2]
 
 

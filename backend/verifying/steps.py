@@ -30,6 +30,8 @@ class Stepper:
         self.program = program
         self.terms = terms
         self.after = after
+        self.apart: dict[str, str] = {}
+        """The ops of the program before that stand for those of this one whose regions may run several at a time."""
 
     def run(self, state: State) -> Stop | None:
         """Goes on to the next stop, in place; None where the program seems to go on for ever without one."""
@@ -163,7 +165,8 @@ class Stepper:
         elif op in program.provides:
             result = program.results[op][0]
             sizes = tuple(self.shown(value, side) for value in program.operands.get(op, ()))
-            head = (program.op(op).name, program.attributes(op), program.type[result])
+            around = program.apart(side.block)
+            head = (program.op(op).name, program.attributes(op), program.type[result], self.apart.get(around, (self.after, around)))
             side.values[result] = state.allocated((head, sizes), self.after, terms)
         elif op in program.computes or op in program.looks_up:
             for index, result in enumerate(program.results.get(op, ())):

@@ -47,7 +47,21 @@ memref.copy %p, %s : memref<4xi32> to memref<4xi32>
 """
 COPIED = "memref.copy %p, %n : memref<4xi32> to memref<4xi32>\n"
 
+LATE = """%token = async.execute {
+%v = memref.subview %m[0] [4] [1] : memref<4xi32> to memref<4xi32>
+%t = memref.load %v[%i] : memref<4xi32>
+func.call @tell(%t) : (i32) -> ()
+async.yield
+}
+"""
+AWAITED = "async.await %token : !async.token\n"
+PARALLEL = "scf.parallel (%k) = (%c0) to (%j) step (%c1) {{\n{}scf.reduce\n}}\n"
+
 SAME = {
+    "is made where rounds that run at the same time need it": (
+        NUMBERS + M + PARALLEL.format(N + fill("n") + tell("n") + free("n")) + fill("m") + tell("m"),
+        NUMBERS + PARALLEL.format(N + fill("n") + tell("n") + free("n")) + M + fill("m") + tell("m"),
+    ),
     "made in another order": (M + N + fill("m") + fill("n", "y") + see("m", "n"), N + M + fill("m") + fill("n", "y") + see("m", "n")),
     "made where it is needed": (
         M + N + fill("m") + tell("m") + fill("n") + tell("n", 1),
@@ -131,6 +145,18 @@ OTHER = {
         + fill("n") + see("n"),
         N + M + "%h = memref.extract_aligned_pointer_as_index %n : memref<4xi32> -> index\nfunc.call @place(%h) : (index) -> ()\n"
         + fill("n") + see("n"),
+    ),
+    "is used by what still runs": (
+        M + LATE + N + fill("n", "y") + tell("n", 1) + AWAITED,
+        M + LATE + fill("m", "y") + tell("m", 1) + AWAITED,
+    ),
+    "is shared by rounds at the same time": (
+        NUMBERS + PARALLEL.format(M + fill("m") + tell("m")),
+        NUMBERS + M + PARALLEL.format(fill("m") + tell("m")),
+    ),
+    "is shared by rounds of a forall": (
+        NUMBERS + "scf.forall (%k) in (%j) {\n" + M + fill("m") + tell("m") + "}\n",
+        NUMBERS + M + "scf.forall (%k) in (%j) {\n" + fill("m") + tell("m") + "}\n",
     ),
     "is returned twice": (
         "%r:2 = func.call @two() : () -> (memref<4xi32>, memref<4xi32>)\n" + fill("r#0") + fill("r#1", "y") + tell("r#0"),

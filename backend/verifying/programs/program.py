@@ -50,6 +50,7 @@ class Program:
         self._effects(rows)
         self._memory(rows)
         self._attributes: dict[str, Attributes] = {}
+        self._apart: dict[str, str] = {}
         self._met_inside: dict[str, list[tuple[str, list[str]]]] = {}
 
     def _ops(self, rows: Rows) -> None:
@@ -153,6 +154,20 @@ class Program:
             return None
         _, parent, position = self.nested[block]
         return self.at[parent][position] if position < len(self.at[parent]) else None
+
+    def apart(self, block: str) -> str:
+        """The innermost op around a block whose regions may run several at a time; "" where there is none."""
+        found = self._apart.get(block)
+        if found is None:
+            around = self.op_around(block)
+            if around is None:
+                found = ""
+            elif any(end in self.gathered for end in self.at[block][-1:]):
+                found = around
+            else:
+                found = self.apart(self.place[around][0])
+            self._apart[block] = found
+        return found
 
     def left(self, block: str, target: str) -> Iterator[str]:
         """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region if it is left; where
