@@ -88,7 +88,9 @@ def test_what_is_copied_is_what_was_reckoned_and_no_more_than_any_heuristic_copi
         made = {heuristic: copied(bufferized(text, f"{identity} analysis-heuristic={heuristic}")) for heuristic in (*HEURISTICS, FEWEST)}
         assert made[FEWEST] <= min(made.values()), (seed, made)
         if "tensor.insert_slice" not in text and "tensor.extract_slice" not in text:
-            assert sum(one.cost.copied for one in outcomes(text, IN_LOOPS)) == made[FEWEST], seed
+            # What is reckoned knows nothing of fills that are made again in place of a copy, as rules BF500 to BF503 say: those come later.
+            reckoned, fills = sum(one.cost.copied for one in outcomes(text, IN_LOOPS)), "linalg.fill" in text
+            assert made[FEWEST] <= reckoned if fills else made[FEWEST] == reckoned, seed
 
 
 TWO_SLICES = """\
