@@ -77,7 +77,7 @@ class Analysis(Results):
         """
         from ownlog.query.ready.about import about
 
-        return about(self.planned(passes), value, function, tuple(asked))
+        return about(self.planned(passes), self.questions, value, function, tuple(asked))
 
     def annotated(self, *, passes: str | None = None) -> str:
         """The module's text with comments at the ends of lines: who owns each buffer, since when, until when; which tensors are in place.

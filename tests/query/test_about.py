@@ -96,3 +96,11 @@ def test_the_command(tmp_path: Path) -> None:
 def test_names_that_mean_several() -> None:
     with pytest.raises(InputError, match="several values are called %a"):
         analysis(LOOP).about("%a")
+
+
+def test_a_value_that_is_gone_when_the_passes_decide() -> None:
+    text = LOOP.replace(f"  memref.copy %v, %out : memref<?xf32> to {T}\n", "")
+    with pytest.raises(InputError, match=r"%v \(line 8\) is not there any more when buffer-deallocation-pipeline decides"):
+        analysis(text).about("%v")
+    with pytest.raises(InputError, match="there is no value called %w"):
+        analysis(text).about("%w")

@@ -54,19 +54,20 @@ def example(name: str) -> str:
 def long_function(buffers: int) -> str:
     """One function with that many buffers and about four lines for each: a chain, with a view of every fourth."""
     lines = ["func.func @long(%in: memref<8xf32>, %out: memref<8xf32>) {"]
-    last = "%in"
+    last, kind = "%in", "memref<8xf32>"
     for i in range(buffers - 2):
         if i % 4 == 3:
-            lines.append(f"  %v{i} = memref.cast {last} : memref<8xf32> to memref<?xf32>")
+            lines.append(f"  %v{i} = memref.cast {last} : {kind} to memref<?xf32>")
+            last, kind = f"%v{i}", "memref<?xf32>"
             continue
         lines += [
             f"  // step {i}",
             f"  %b{i} = memref.alloc() : memref<8xf32>",
-            f"  linalg.exp ins({last} : memref<8xf32>) outs(%b{i} : memref<8xf32>)",
+            f"  linalg.exp ins({last} : {kind}) outs(%b{i} : memref<8xf32>)",
             "",
         ]
-        last = f"%b{i}"
-    return "\n".join([*lines, f"  memref.copy {last}, %out : memref<8xf32> to memref<8xf32>", "  return", "}", ""])
+        last, kind = f"%b{i}", "memref<8xf32>"
+    return "\n".join([*lines, f"  memref.copy {last}, %out : {kind} to memref<8xf32>", "  return", "}", ""])
 
 
 def analysis_of(text: str, name: str = "test.mlir") -> Analysis:

@@ -18,6 +18,7 @@ from ownlog.report.page.model import COMMENT, DEFINITION, NOT_OWNED, OP_NAME, US
 from tests.report.programs import AT_ENDS, EXAMPLES, GRAPH, analysis_of, buffer_number, example, long_function
 from tests.shared import require_shared
 
+PIPELINE = "buffer-deallocation-pipeline"
 PROGRAMS = {**{name: example(name) for name in EXAMPLES}, "graph": GRAPH}
 CORPUS = ["cfg/u_keep_best__cf.mlir", "control_flow/early_exit_mlp__std.mlir", "cfg/lstm_masked_scan__cfcl.mlir"]
 
@@ -258,3 +259,17 @@ def test_reallocs_are_shown_as_removed() -> None:
     model = gather(analysis, "expand-realloc{emit-deallocs=false}")
     assert [(line, sign) for line, sign, _, _ in model["edits"] if sign == "-"] == [(2, "-")]
     assert any("before its reallocs" in note for note in model["notes"])
+
+
+def test_a_buffer_that_is_gone_before_anything_is_decided_is_named_in_a_note() -> None:
+    text = """func.func @f(%in: memref<8xf32>, %out: memref<8xf32>) {
+      %unused = memref.cast %in : memref<8xf32> to memref<?xf32>
+      linalg.exp ins(%in : memref<8xf32>) outs(%out : memref<8xf32>)
+      return
+    }
+    """
+    notes = gather(analysis_of(text), PIPELINE)["notes"]
+    assert "1 buffer not shown, which the first passes take out before they decide: %unused." in notes
+    used = text.replace("%in : memref<8xf32>) outs", "%unused : memref<?xf32>) outs")
+    notes = gather(analysis_of(used), PIPELINE)["notes"]
+    assert not any("not shown" in note for note in notes)

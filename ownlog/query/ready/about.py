@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass
+from ownlog.query.asking.questions import Questions
 from ownlog.query.ready.lives import FREES, Life, Lives
 from ownlog.query.ready.seen import Planned
 
@@ -73,16 +74,23 @@ _HEADS = {
 }
 
 
-def about(planned: Planned, value: str, function: str | None = None, asked: tuple[str, ...] = ()) -> About:
+def about(planned: Planned, before: Questions, value: str, function: str | None = None, asked: tuple[str, ...] = ()) -> About:
     """What is to say about a buffer; `asked` are questions of `QUESTIONS` (none: those that it gives rise to).
 
-    Raises InputError for a value or function that does not exist, for a value that is no buffer, and where the passes have no plan.
+    `before` knows the module as it is before the passes. Raises InputError for a value or function that does not exist, for a value that is
+    no buffer, and where the passes have no plan.
     """
     if planned.at_block_ends:
         advice = "leave out the pass: buffer-deallocation-pipeline has a plan; ownlog owners tells what that one decides"
         raise InputError(Diagnostic(f"{planned.passes} decides at the ends of blocks", advice=advice))
     lives = planned.lives
-    name = planned.questions.value(value, planned.questions.function(function) if function is not None else None)
+    within = planned.questions.function(function) if function is not None else None
+    names = planned.questions.names
+    if not names.find("Value", value, within) and (gone := before.names.find("Value", value, within)):
+        line = before.names.line_of(gone[0])
+        message = f"{value}{f' (line {line})' if line else ''} is not there any more when {planned.passes} decides"
+        raise InputError(Diagnostic(message, advice="nothing uses it, or the first passes put another value in its place"))
+    name = planned.questions.value(value, within)
     by_name = {life.value: life for life in lives.all()}
     if name not in by_name:
         raise InputError(Diagnostic(f"{value} is no buffer", advice="ownlog owners lists the buffers"))

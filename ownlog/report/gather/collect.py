@@ -26,9 +26,11 @@ from ownlog.report.gather.tensors import gather_tensors, nothing
 from ownlog.report.page.model import Buffer, Function, Group, Model, OutputRow, Span
 from ownlog.report.rows.reasons import ReasonTable
 from ownlog.report.rows.rows import Decided, FunctionParts, Rows, Subject
+from ownlog.rules.explain.names import short_name
 
 if TYPE_CHECKING:
     from ownlog.backend.passes.registry import Step
+    from ownlog.frontend.facts.names import Naming
     from ownlog.rules.engine import Engine, Row
 
 # What a page holds at most; beyond it leaves out, and says so. With all of them it has some 10 megabytes.
@@ -37,6 +39,7 @@ PAIRS = 3_000  # whose relation is explained
 STATES = 40_000  # blocks that buffers tell about
 EDITS = 10_000
 WIDTH = 2_000  # characters of a line
+GONE = 5  # buffers that are named
 
 
 def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Model:
@@ -94,6 +97,7 @@ def gather(analysis: Results, pipeline: str, engine: Engine | None = None) -> Mo
     }
     notes = model["notes"]
     notes += [f"{found.message} ({found.position})" for found in (decided.refusals() if decided is not None else [])]
+    notes += _gone(analysis.naming, rows.naming)
     notes += _left_out(model, reasons, total, rows.text.lines)
     if at_ends and any(op.name == REALLOC for op in analysis.module.walk()):
         notes.append("What is said about freeing is about the module as written, before its reallocs are expanded.")
@@ -155,6 +159,13 @@ def _clipped_row(row: OutputRow) -> OutputRow:
 
 def _visible(spans: Iterable[Span]) -> list[Span]:
     return [span for span in spans if span[0] + span[1] <= WIDTH]
+
+
+def _gone(written: Naming, decided: Naming) -> list[str]:
+    """Which buffers the first passes take out, so that nothing is decided about them."""
+    gone = [short_name(name) for name, value in written.values.items() if value.type.is_memref and name not in decided.values]
+    some = ", ".join(gone[:GONE]) + (", ..." if len(gone) > GONE else "")
+    return [f"{counted(len(gone), 'buffer')} not shown, which the first passes take out before they decide: {some}."] if gone else []
 
 
 def _left_out(model: Model, reasons: ReasonTable, changes: int, lines: list[str]) -> list[str]:
