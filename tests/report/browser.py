@@ -89,3 +89,18 @@ class Browser:
         """A computed style of the first element of a selector."""
         value: str = self.run("return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, name)
         return value
+
+
+def names(browser: Browser, selector: str) -> set[str]:
+    """The names of the buffers that some elements stand for."""
+    return {text.split()[-1] for text in browser.texts(selector)}
+
+
+def shown(browser: Browser) -> str:
+    """The buffer that the panel is about."""
+    return browser.text("#buffer h2 .mono:not(.quiet)")
+
+
+def choose(browser: Browser, name: str) -> None:
+    """Click on the definition of a buffer in the source."""
+    browser.click("#code .v.def", browser.each("#code .v.def", "e.textContent").index(name))

@@ -51,6 +51,9 @@ def example(name: str) -> str:
     return (REPOSITORY / "examples" / f"{name}.mlir").read_text()
 
 
+DIAMOND = example("diamond")
+
+
 def long_function(buffers: int) -> str:
     """One function with that many buffers and about four lines for each: a chain, with a view of every fourth."""
     lines = ["func.func @long(%in: memref<8xf32>, %out: memref<8xf32>) {"]
