@@ -16,6 +16,8 @@ from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, OwnlogError
 from ownlog.base.later import dataclass, pattern, replace
+from ownlog.derived.tensors import is_tensor
+from ownlog.editor.tensors import TensorNotes
 from ownlog.frontend import parse
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.query.ready.lives import FREES, Fate, Life, Lives
@@ -73,11 +75,13 @@ class Document:
         return [*context.notices, *(remark.diagnostic() for remark in recorder.remarks(module) if remark.kind != "Passed")]
 
     def hover(self, line: int, column: int) -> Hover | None:
-        """Who owns the buffer at a place, since when, until when; what shares its allocation; where it is live."""
+        """Who owns the buffer at a place, since when, until when, and what shares its allocation; whether a tensor is in place there."""
         found = self._at(line, column)
         if found is None or self._analysis is None:
             return None
         span, value = found
+        if is_tensor(value):
+            return self._tensor(span, value)
         name = self._analysis.naming.value(value)
         life = self._by_name.get(name)
         if life is None:
@@ -87,6 +91,18 @@ class Document:
         facts += [f"- until: {life.until}"] if life.until else []
         facts += [f"- {text}" for text in self._aliases(name)]
         return Hover(span, "\n".join(facts))
+
+    def _tensor(self, span: Span, value: Value) -> Hover:
+        assert self._analysis is not None
+        offset = self._offset(span.line, span.start)
+        users = [op for op in self._analysis.module.walk() if op.start <= offset < op.end and value in op.operands]
+        user = max(users, key=lambda op: op.start, default=None)
+        return Hover(span, "\n".join([f"**{value.ref}** : `{value.type}`", "", *self._tensors.lines(value, user)]))
+
+    @cached_property
+    def _tensors(self) -> TensorNotes:
+        assert self._analysis is not None
+        return TensorNotes(self._analysis)
 
     def _aliases(self, name: str) -> list[str]:
         assert self._analysis is not None

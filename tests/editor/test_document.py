@@ -35,6 +35,33 @@ def test_a_text_that_cannot_be_read_has_messages_only() -> None:
     assert (document.hints, document.lenses, document.hover(2, 16)) == ([], [], None)
 
 
-def test_tensors_are_read_and_have_no_hints() -> None:
-    document = Document("func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {\n  return %t : tensor<4xf32>\n}\n", "t.mlir")
-    assert (document.hints, document.lenses, document.hover(0, 13)) == ([], [], None)
+TENSORS = """\
+func.func @f(%t: tensor<8xf32>, %v: f32, %i: index) -> (tensor<8xf32>, f32) {
+  %0 = tensor.insert %v into %t[%i] : tensor<8xf32>
+  %1 = tensor.extract %t[%i] : tensor<8xf32>
+  %2 = tensor.insert %1 into %0[%i] : tensor<8xf32>
+  return %2, %1 : tensor<8xf32>, f32
+}
+"""
+
+
+def test_a_tensor_says_what_it_shares_and_whether_it_is_in_place() -> None:
+    document = Document(TENSORS, "t.mlir")
+
+    def text(line: int, name: str) -> str:
+        found = document.hover(line, document.lines[line].index(name))
+        assert found is not None
+        return found.text
+
+    assert "- has a buffer of its own" in text(0, "%t")
+    assert "operand" not in text(0, "%t")
+    assert "operand 1 of tensor.insert: out of place" in text(1, "%t")
+    assert "which %1 = tensor.extract at line 3 still reads" in text(1, "%t")
+    assert "- may share memory with %2" in text(1, "%0")
+    assert "operand 1 of tensor.insert: in place, %2 has the same buffer" in text(3, "%0")
+    assert "out of place" not in text(4, "%2")
+
+
+def test_tensors_have_no_hints() -> None:
+    document = Document(TENSORS, "t.mlir")
+    assert (document.hints, document.lenses) == ([], [])

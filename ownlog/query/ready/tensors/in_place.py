@@ -10,7 +10,7 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass
 from ownlog.base.words import counted
 from ownlog.derived.tensors import Tensors, is_tensor
-from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.ir import Op, Value
 from ownlog.query.ready.tensors.uses import Use, Uses
 from ownlog.query.ready.tensors.words import Words
 from ownlog.query.reasons.because import place_json, reason_lines
@@ -27,6 +27,13 @@ class Result:
     value: str
     shares_with: tuple[str, ...]
     read_only: str
+
+    def text(self) -> str:
+        """The same in words."""
+        rest = len(self.shares_with) - _LISTED
+        listed = ", ".join(self.shares_with[:_LISTED]) + (f" and {counted(rest, 'more tensor')}" if rest > 0 else "")
+        shares = f"may share memory with {listed}" if listed else "has a buffer of its own"
+        return f"{shares}; nothing may be written to it: {self.read_only}" if self.read_only else shares
 
 
 @dataclass(frozen=True)
@@ -75,6 +82,16 @@ class InPlace(Uses):
         refused = (f"{found.position}: {found.message}" for found in self._tensors.refusals())
         return WhyInPlace(self._tensors.passes, tuple(found), tuple(refused))
 
+    def about(self, value: Value) -> Result:
+        """What a tensor may share memory with, and whether it may be written to."""
+        return self._result(self.naming.value(value))
+
+    def operands(self, op: Op, value: Value) -> list[Use]:
+        """What was decided about the operands of an op that are `value`."""
+        name, wanted = self.naming.op(op), self.naming.value(value)
+        rows = self._tensors.explanations.explainer.store.matching("tensor_use", (name, None, wanted))
+        return [self.use(name, int(str(row[1])), wanted) for row in rows]
+
     def _ops(self, line: int, column: int | None) -> list[Op]:
         source = self._tensors.module.source
         last = source.first_line + len(source.text.splitlines()) - 1
@@ -120,10 +137,7 @@ def _lines(op: Asked, depth: int) -> Iterator[str]:
         for because in use.reasons:
             yield from reason_lines(because, depth, "    ")
     for result in op.results:
-        rest = len(result.shares_with) - _LISTED
-        listed = ", ".join(result.shares_with[:_LISTED]) + (f" and {counted(rest, 'more tensor')}" if rest > 0 else "")
-        shares = f"may share memory with {listed}" if listed else "has a buffer of its own"
-        yield f"  result {result.value}: {shares}{f'; nothing may be written to it: {result.read_only}' if result.read_only else ''}"
+        yield f"  result {result.value}: {result.text()}"
 
 
 def _op_json(op: Asked) -> dict[str, Any]:
