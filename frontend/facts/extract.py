@@ -35,6 +35,13 @@ RELATIONS = (
 FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
 """What passes derive from: where ops stand in the text is for people."""
 
+TEXT_FACTS = frozenset(
+    name
+    for name in (*RELATIONS, *PLACE_RELATIONS, *ORDER, *TENSOR_RELATIONS)
+    if not name.startswith("told_") and name not in ("alias_query", "option")
+)
+"""The relations of the facts that say how a program's text reads; the others tell what is asked for, or what was decided before."""
+
 ABOUT_PLACES = (*RELATIONS, *PLACE_RELATIONS, *ORDER)
 """What the placement of buffers asks for."""
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.base.later import dataclass
+from ownlog.derived.paths import shared_allocation
 from ownlog.derived.places import about_places
-from ownlog.frontend.facts.extract import Facts
+from ownlog.frontend.facts.extract import TEXT_FACTS, Facts
 from ownlog.rules.explain import Derivation, Explainer, WhyNot, why_not
 from ownlog.rules.explain.names import Names
 from ownlog.rules.explain.question import parse_question, resolve
@@ -26,7 +27,7 @@ _SCAFFOLDING = ("structure.dl", "questions.dl")
 class Answer:
     """The derivations of the first rows that match a question, of `total` that do; where none does, `why_not` says why.
 
-    `notes` say what was not asked about, so that rows may be missing.
+    `notes` say what was not asked about, so that rows may be missing. `heads` have, for each derivation, what it comes to in a few lines.
     """
 
     derivations: list[Derivation]
@@ -34,13 +35,15 @@ class Answer:
     why_not: WhyNot | None
     notes: tuple[str, ...] = ()
     scaffolding: frozenset[str] = frozenset()
+    heads: tuple[tuple[str, ...], ...] = ()
 
     def text(self, full: bool = True) -> str:
         """The answer as a person reads it; unless it is `full`, without what only says how the text is put together and what was asked."""
         if self.why_not is not None:
             return "No such row is known." if self.notes else self.why_not.text()
         left_out = frozenset() if full else self.scaffolding
-        pieces = [row.text(() if row.relation in left_out else left_out) for row in self.derivations]
+        trees = [row.text() if full or row.relation in left_out else row.text(left_out, TEXT_FACTS) for row in self.derivations]
+        pieces = ["\n".join((*head, tree)) for head, tree in zip(self.heads, trees, strict=True)]
         more = self.total - len(self.derivations)
         if more:
             pieces.append(f"{more} more row{'' if more == 1 else 's'} match{'es' if more == 1 else ''}; --limit shows more.")
@@ -94,7 +97,8 @@ class Explanations:
         if not found:
             return Answer([], 0, why_not(self.program, self.explainer.store, question.relation, cells))
         derivations = [self.explainer.explain(question.relation, row) for row in found[:limit]]
-        return Answer(derivations, len(found), None, scaffolding=scaffolding(self.program))
+        heads = tuple(tuple(shared_allocation(derivation, self.names)) for derivation in derivations)
+        return Answer(derivations, len(found), None, scaffolding=scaffolding(self.program), heads=heads)
 
 
 def explanations_of(facts: Facts, models: Sequence[Path], engine: Engine | None) -> Explanations:

@@ -92,10 +92,11 @@ class Derivation:
             return f"{self.rule}: {self.rule_text}" if self.rule_text else self.rule
         return short_position(self.rule_position) if self.rule_position is not None else ""
 
-    def text(self, left_out: Collection[str] = ()) -> str:
+    def text(self, left_out: Collection[str] = (), placed: Collection[str] = ()) -> str:
         """An indented tree, of the premises of a row the smallest first. A part that was shown is not shown again.
 
-        Rows of the relations `left_out` are not shown as premises.
+        Rows of the relations `left_out` are not shown as premises, and of facts of the relations `placed` only the places in the text are,
+        behind what rests on them.
         """
         steps = _bottom_up(self, lambda _, below: 1 + sum(below))
         lines: list[str] = []
@@ -105,10 +106,14 @@ class Derivation:
             depth, part = stack.pop()
             repeated = bool(part.premises) and part in shown
             shown.add(part)
+            folded = [premise for premise in part.premises if premise.kind == "fact" and premise.relation in placed]
+            places = dict.fromkeys(str(premise.position) for premise in folded if premise.position is not None)
             reason = "see above" if repeated else part.reason
-            lines.append("  " * depth + (f"{part.title}  [{reason}]" if reason else part.title))
+            behind = "" if repeated else "".join(f"  [{place}]" for place in places)
+            lines.append("  " * depth + (f"{part.title}  [{reason}]" if reason else part.title) + behind)
             if not repeated:
-                below = sorted((premise for premise in part.premises if premise.relation not in left_out), key=steps.__getitem__)
+                kept = [premise for premise in part.premises if premise.relation not in left_out and premise not in folded]
+                below = sorted(kept, key=steps.__getitem__)
                 stack.extend((depth + 1, premise) for premise in reversed(below))
         return "\n".join(lines)
 

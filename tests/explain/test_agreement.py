@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,27 @@ def test_scaffolding_is_shown_on_demand(found: Analysis) -> None:
     assert "alias_demand" in answer.text()
     assert "points_to" in answer.text(full=False)
     assert "defining_block" in found.questions.explanation('alias_demand("%s3", "%a3")').text(full=False)
+
+
+def test_facts_of_the_text_are_places_behind_what_rests_on_them(found: Analysis) -> None:
+    answer = found.questions.explanation('points_to("%s3", "%a3")')
+    short, full = answer.text(full=False), answer.text()
+    assert "operand(" in full
+    assert "operand(" not in short
+    operands = set(re.findall(r"operand\(.*\[(<string>:\d+:\d+)\]", full))
+    assert operands
+    assert operands <= set(re.findall(r"value_flow_edge\(.*\[(<string>:\d+:\d+)\]", short))
+
+
+def test_of_may_alias_the_allocation_and_the_ways_to_it_come_first(found: Analysis) -> None:
+    head = found.questions.explanation('may_alias("%s3", "%a3")').text(full=False).splitlines()[:4]
+    lines = dict(re.findall(r"(%\w+) \(line (\d+)\)", "\n".join(head)))
+    assert head[0] == f"both may hold %a3 (line {lines['%a3']}):"
+    assert head[1:3] == [f"  %a3 (line {lines['%a3']}) -> %s3 (line {lines['%s3']})", "  %a3 is that"]
+    assert head[3].startswith("may_alias(")
+
+
+def test_two_parameters_may_be_the_same() -> None:
+    text = "func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {\n  return\n}\n"
+    head = analysis(text).questions.explanation('may_alias("%x", "%y")').text(full=False).splitlines()[:3]
+    assert head == ["one may hold %x (line 1) and the other %y (line 1), which may be the same:", "  %x is that", "  %y is that"]

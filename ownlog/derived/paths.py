@@ -1,0 +1,45 @@
+"""Why two buffers may share an allocation, in two lines: which one, and how each comes to hold it."""
+
+from __future__ import annotations
+
+from ownlog.rules.explain import Derivation
+from ownlog.rules.explain.names import Names, short_name
+
+
+def shared_allocation(root: Derivation, names: Names) -> list[str]:
+    """What a derivation says of the allocation that two values may share, and the way from that to each; nothing where it is about none.
+
+    Each way is the values that it flows through, in the order of flow, with their lines.
+    """
+    overlap = next((part for part in root.parts() if part.relation == "points_to_overlap" and part.kind == "derived"), None)
+    if root.relation not in ("may_alias", "points_to_overlap") or overlap is None:
+        return []
+    ways = [_way(part) for part in overlap.premises if part.relation == "points_to"]
+    if len(ways) != 2:
+        return []
+    sites = [_placed(way[0], names) for way in ways]
+    same = ways[0][0] == ways[1][0]
+    lines = [f"both may hold {sites[0]}:" if same else f"one may hold {sites[0]} and the other {sites[1]}, which may be the same:"]
+    return [*lines, *(f"  {_told(way, names)}" for way in ways)]
+
+
+def _way(holds: Derivation) -> list[str]:
+    """The values through which an allocation site flows into the one that a row of points_to is about, the site first."""
+    values = []
+    part: Derivation | None = holds
+    while part is not None:
+        values.append(str(part.cells[0]))
+        part = next((premise for premise in part.premises if premise.relation == "points_to"), None)
+    site = str(holds.cells[1])
+    return list(reversed(values if values[-1] == site else [*values, site]))
+
+
+def _told(way: list[str], names: Names) -> str:
+    if len(way) == 1:
+        return f"{short_name(way[0])} is that"
+    return " -> ".join(_placed(value, names) for value in way)
+
+
+def _placed(value: str, names: Names) -> str:
+    line = names.line_of(value)
+    return short_name(value) if line is None else f"{short_name(value)} (line {line})"
