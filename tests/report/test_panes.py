@@ -92,6 +92,12 @@ def test_tables_are_sorted_and_filtered(browser: Browser, tmp_path: Path) -> Non
     assert browser.text("#buffers .filters [role=status]") == f"{len(names())} of {len(in_order)}"
     browser.press(browser.keys.ESCAPE)
     assert len(names()) == len(in_order) > 8
+    signs = [text.split(maxsplit=1)[1] for text in browser.texts("#buffers tbody .sign")]
+    for wanted in ("owned", "not owned"):
+        browser.click("#buffers .filter")
+        browser.press(*wanted)
+        assert len(names()) == signs.count(wanted) > 0
+        browser.press(browser.keys.ESCAPE)
 
 
 def test_line_numbers_stay_while_long_lines_are_scrolled(browser: Browser, tmp_path: Path) -> None:

@@ -35,14 +35,18 @@ function freedText(number) {
 
 const FILTERED = 8; // with fewer things there is nothing to look for
 
+/** The words of a text, in which "not owned" is one: who looks for "owned" does not mean that. */
+const splitWords = (text) => text.toLowerCase().replaceAll("not owned", "not-owned").split(/\s+/).filter(Boolean);
+const holdsWord = (words, wanted) => words.some((word) => word.includes(wanted) && (word !== "not-owned" || "not-owned".startsWith(wanted)));
+
 /** A box that shows only what holds all words that are typed; `words(thing)` is the text of a thing, `draw(things)` shows some. */
 function filterBox(things, words, draw, what) {
   if (things.length <= FILTERED) return [];
   const count = make("span", { class: "quiet", role: "status" });
   const box = make("input", { type: "text", class: "filter", placeholder: `Filter ${what}`, "aria-label": `filter ${what}`, spellcheck: "false", autocomplete: "off" });
   box.addEventListener("input", () => {
-    const wanted = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = things.filter((thing) => { const text = words(thing).toLowerCase(); return wanted.every((word) => text.includes(word)); });
+    const wanted = splitWords(box.value);
+    const found = things.filter((thing) => { const own = splitWords(words(thing)); return wanted.every((word) => holdsWord(own, word)); });
     count.textContent = wanted.length ? `${found.length.toLocaleString("en")} of ${things.length.toLocaleString("en")}` : "";
     draw(found);
   });
