@@ -6,8 +6,8 @@ programs in both states is equal in the result.
 
 from __future__ import annotations
 
-from ownlog.backend.verifying.state import Side, Signature, State
-from ownlog.backend.verifying.terms import ANY, INPUT, NEW, Term, Terms
+from ownlog.backend.verifying.state import Side, State
+from ownlog.backend.verifying.terms import ANY, INPUT, NEW, Signature, Term, Terms
 from ownlog.base.later import replace
 
 
@@ -99,9 +99,9 @@ def joined(first: State, second: State, terms: Terms) -> State:
         vague |= again
     same = {term: known for term, known in first.assumed.items() if second.assumed.get(term) == known and join.of(term, term) == term}
     fresh, escaped = join.fresh(first.fresh, second.fresh), join.escaped(first.escaped | second.escaped)
-    state = replace(second, before=before, after=after, epoch=epoch, assumed=same, pending=pending, general=True)
-    state.fresh, state.escaped = fresh, escaped
-    return state
+    return replace(
+        second, before=before, after=after, epoch=epoch, assumed=same, pending=pending, fresh=fresh, escaped=escaped, general=True
+    )
 
 
 def _joined_pending(join: _Join, first: State, second: State) -> dict[Signature, tuple[bool, tuple[Term, ...]]]:

@@ -50,8 +50,6 @@ class Lockstep:
         self.terms = Terms()
         self.programs = (before, after)
         self.steppers = (Stepper(before, self.terms, after=False), Stepper(after, self.terms, after=True))
-        for stepper in self.steppers:
-            stepper.apart[""] = ""
         self.function = function
         self.seen: dict[tuple[str, str], list[State]] = defaultdict(list)
         self._work: list[tuple[int, int, State]] = []

@@ -13,7 +13,7 @@ from math import prod
 
 from ownlog.backend.verifying.copies import rewrite
 from ownlog.backend.verifying.programs.program import Program
-from ownlog.backend.verifying.state import Signature, State
+from ownlog.backend.verifying.state import State
 from ownlog.backend.verifying.terms import NEW, Term, Terms
 from ownlog.frontend.text.types import Type
 
@@ -99,18 +99,18 @@ def _alike(first: Term, second: Term, terms: Terms) -> bool:
 def _fits(fresh: Term, view: Term, memory: Term, terms: Terms) -> bool:
     """Whether a view of nothing but a whole buffer looks as a fresh allocation does, and the buffer has room for that."""
     wanted, given = terms.allocations.get(fresh), terms.allocations.get(memory)
-    if wanted is None or given is None or terms.args[view] != (memory,) or terms.heads[view][-1] != wanted[0][2]:
+    if wanted is None or given is None or terms.args[view] != (memory,) or terms.heads[view][-1] != wanted[0].type:
         return False
-    small, large = _flat(wanted), _flat(given)
-    if wanted[0][3] != given[0][3]:
+    if wanted[0].rounds != given[0].rounds:
         # Rounds that run at the same time do not share what each of them makes.
         return False
+    small, large = _flat(wanted[0].type), _flat(given[0].type)
     return small is not None and large is not None and small[:2] == large[:2] and small[2] <= large[2]
 
 
-def _flat(signature: Signature) -> tuple[str, list[str], int] | None:
-    """The elements, the memory space and the number of elements of an allocation of fixed size, in rows; None for any other."""
-    type = Type.get(str(signature[0][2]))
+def _flat(text: str) -> tuple[str, list[str], int] | None:
+    """The elements, the memory space and the number of elements of a buffer type of fixed size, in rows; None for any other."""
+    type = Type.get(text)
     if not type.is_memref or type.is_unranked_memref or type.layout is not None or "?" in type.memref_parts[0]:
         return None
     return type.memref_parts[1], type.memory_space, prod(map(int, type.memref_parts[0]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.state import Known, Side, State
-from ownlog.backend.verifying.terms import GIVEN, NEW, Head, Term, Terms
+from ownlog.backend.verifying.terms import GIVEN, NEW, Head, Look, Term, Terms
 from ownlog.base.later import dataclass
 
 LONGEST = 1_000
@@ -30,8 +30,8 @@ class Stepper:
         self.program = program
         self.terms = terms
         self.after = after
-        self.apart: dict[str, str] = {}
-        """The ops of the program before that stand for those of this one whose regions may run several at a time."""
+        self.apart: dict[str, str] = {"": ""}
+        """The ops of the program before that stand for those of this one whose regions may run several at a time ("": none is around)."""
 
     def run(self, state: State) -> Stop | None:
         """Goes on to the next stop, in place; None where the program seems to go on for ever without one."""
@@ -166,8 +166,9 @@ class Stepper:
             result = program.results[op][0]
             sizes = tuple(self.shown(value, side) for value in program.operands.get(op, ()))
             around = program.apart(side.block)
-            head = (program.op(op).name, program.attributes(op), program.type[result], self.apart.get(around, (self.after, around)))
-            side.values[result] = state.allocated((head, sizes), self.after, terms)
+            rounds = self.apart.get(around, (self.after, around))
+            look = Look(program.op(op).name, program.attributes(op), program.type[result], rounds)
+            side.values[result] = state.allocated((look, sizes), self.after, terms)
         elif op in program.computes or op in program.looks_up:
             for index, result in enumerate(program.results.get(op, ())):
                 side.values[result] = self._computed(op, index, result, side, state)

@@ -6,7 +6,7 @@ Source: hash-consing, as in value numbering (Alpern, Wegman, Zadeck, POPL 1988).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Term: TypeAlias = int
 Head: TypeAlias = tuple[object, ...]
@@ -21,6 +21,20 @@ ANY = "any"
 """A symbol for what differs from one round of a loop to the next."""
 
 
+class Look(NamedTuple):
+    """What two allocations have in common that may stand for each other: what allocates with which attributes, the buffer's type, and the
+    innermost op around whose rounds may run at the same time."""
+
+    op: str
+    attributes: tuple[tuple[str, str], ...]
+    type: str
+    rounds: str | tuple[bool, str]
+
+
+Signature: TypeAlias = tuple[Look, tuple[Term, ...]]
+"""How an allocation looks, and its sizes."""
+
+
 class Terms:
     """All terms of one comparison."""
 
@@ -31,8 +45,8 @@ class Terms:
         self._copied: list[bool] = []
         self._stripped: dict[Term, Term] = {}
         self._symbols: dict[Term, frozenset[Term]] = {}
-        self.allocations: dict[Term, tuple[Head, tuple[Term, ...]]] = {}
-        """What allocations look like: their ops, and the sizes that these are given."""
+        self.allocations: dict[Term, Signature] = {}
+        """What allocations look like."""
         self.addressed: set[Term] = set()
         """The symbols of what somebody took the address of."""
         self.true = self.make(("truth", True), ())
