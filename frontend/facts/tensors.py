@@ -9,6 +9,7 @@ from ownlog.frontend.facts.names import TOP_BLOCK, Naming
 from ownlog.frontend.forms.parts.attributes import DYNAMIC
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.ir.ways import Ranges, Shape, exits, ranges_of, shape, staying, ways
+from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.tokens import split_top_level
 
 Row = tuple[str | int, ...]
@@ -27,7 +28,6 @@ _SHAPE = pattern(r"tensor<((?:(?:\d+|\?)x)*)")
 _VECTOR = pattern(r"vector<((?:\[?\d+\]?x)*)")
 _ITEMS = pattern(r"-?\d+")
 _ITERATOR = pattern(r"#linalg\.iterator_type<(\w+)>|\"(\w+)\"")
-_MAP = pattern(r"affine_map<\(([^()]*)\)(?:\[[^\]]*\])?\s*->\s*\(([^<>]*?)\)>")
 _PARTS = (("static_offsets", "offset"), ("static_sizes", "size"), ("static_strides", "stride"))
 
 
@@ -77,9 +77,8 @@ def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Ro
             facts["argument_attribute"].append((name, number, key.strip(), text.strip() or "unit"))
     maps = op.attribute("indexing_maps") or op.attribute("permutation_map")
     if maps is not None:
-        for number, found in enumerate(_MAP.finditer(maps)):
-            same = "identity" if found[1].replace(" ", "") == found[2].replace(" ", "") else "other"
-            facts["indexing_map"].append((name, number, same))
+        for number, parts in enumerate(map_parts(maps)):
+            facts["indexing_map"].append((name, number, "identity" if parts.dimensions == parts.results else "other"))
     iterators = op.attribute("iterator_types")
     if iterators is not None:
         for number, found in enumerate(_ITERATOR.finditer(iterators)):

@@ -1,4 +1,4 @@
-"""The reader of affine expressions, for whatever is computed of them.
+"""The reader of affine expressions, for whatever is computed of them, and of maps, as far as their parts.
 
 The grammar is MLIR's: a sign binds closest, then `*`, `mod`, `floordiv` and `ceildiv` from left to right, then `+` and `-`. Any word may be
 the name of a dimension or symbol, so what a word means is told by where it stands.
@@ -7,16 +7,49 @@ the name of a dimension or symbol, so what a word means is told by where it stan
 from __future__ import annotations
 
 import re
-from typing import Generic, Protocol, TypeVar
+from functools import lru_cache
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ownlog.base.later import pattern
 from ownlog.frontend.text.literals import number_of
+from ownlog.frontend.text.tokens import split_top_level
 
 _TOKEN = pattern(r"\s*(?:(?P<number>0x[0-9A-Fa-f]+|[0-9]+)|(?P<word>[A-Za-z_][\w$.]*)|(?P<sign>-(?!>)|[+*()]))", re.ASCII)
 _NEGATIVE = "negative"
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "mod": 2, "floordiv": 2, "ceildiv": 2, _NEGATIVE: 3}
 
+_MAP = pattern(r"affine_map\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\]\s*)?->\s*\(")
+
 Value = TypeVar("Value")
+
+
+class MapParts(NamedTuple):
+    """An affine map as it is written: the names of its dimensions and symbols, and its results."""
+
+    dimensions: tuple[str, ...]
+    symbols: tuple[str, ...]
+    results: tuple[str, ...]
+
+
+@lru_cache(4096)
+def map_parts(text: str) -> tuple[MapParts, ...]:
+    """The affine maps that stand in a text, in their order. What is no map is left out."""
+    found = []
+    for head in _MAP.finditer(text):
+        results = _within(text, head.end())
+        if results is not None:
+            found.append(MapParts(*(tuple(split_top_level(part or "")) for part in (head[1], head[2], results))))
+    return tuple(found)
+
+
+def _within(text: str, start: int) -> str | None:
+    """What stands from there up to the parenthesis that closes, where the map ends behind that."""
+    depth = 1
+    for at in range(start, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        if depth == 0:
+            return text[start:at] if text[at + 1 :].lstrip().startswith(">") else None
+    return None
 
 
 class Algebra(Protocol[Value]):

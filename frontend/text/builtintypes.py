@@ -6,6 +6,7 @@ Types of dialects are taken as they are, wherever they stand: what they may be e
 from __future__ import annotations
 
 from ownlog.base.later import pattern
+from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import split_top_level
 
 _FLOATS = (
@@ -23,7 +24,6 @@ _STRIDES = pattern(r"strided\s*<\s*\[([^\]]*)\]")
 _DENSE = pattern(r"dense\s*<[^<>]*>")
 _STRIDED = pattern(r"strided\s*<\s*\[[^\]]*\]\s*(?:,\s*offset\s*:\s*(?:\?|-?\d+)\s*)?>")
 _STRIDE = pattern(r"\?|-?\d+")
-_MAP = pattern(r"affine_map\s*<\s*\(([^)]*)\)")
 _ELEMENTS = {"memref": ("complex", "vector", "memref"), "tensor": ("complex", "vector"), "vector": (), "complex": ()}
 """The builtin types, beside scalars, that may be elements of each shaped type."""
 
@@ -76,8 +76,8 @@ def _behind_memref(rank: int, behind: list[str]) -> str | None:
                 return "expected a 64-bit signed integer or '?'"
             if len(given) != rank:
                 return "expected the number of strides to match the rank"
-        elif (mapped := _MAP.match(part)) is not None:
-            count = sum(1 for name in mapped[1].split(",") if name.strip())
+        elif part.startswith("affine_map") and (maps := map_parts(part)):
+            count = len(maps[0].dimensions)
             if count != rank:
                 return f"memref layout mismatch between rank and affine map: {rank} != {count}"
     return None

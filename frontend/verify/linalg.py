@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from ownlog.base.errors import InputError
 from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.generic.hidden import hidden_arguments, hidden_problem
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.verify.refusal import bare, name_offset, refuse
 from ownlog.frontend.verify.shapes import shape
 
 _NAME = pattern(r"[\w.]+\s*")
-_MAP = pattern(r"affine_map\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?\s*->\s*\((.*)\)\s*>\Z", re.DOTALL)
 _WINDOWS = pattern(r"linalg\.(?:(?:depthwise_)?conv_([123])d_\w+|pooling_([a-z]+)_\w+)")
 _ITERATORS = 'each loop is "parallel" or "reduction": `iterator_types = ["parallel"]`'
 _MAPS = "each operand has a map from the loops to its dimensions: `indexing_maps = [affine_map<(d0) -> (d0)>]`"
@@ -41,15 +39,14 @@ def _check_generic(op: Op) -> None:
         bare(op, f"custom op '{op.name}' unexpected iterator_type ({wrong})", _ITERATORS)
     if maps is None:
         refuse(op, "requires attribute 'indexing_maps'", _MAPS)
-    found = [_MAP.match(part) for part in (_listed(maps) if maps.startswith("[") else [""])]
-    if None in found:
+    found = [map_parts(part) for part in (_listed(maps) if maps.startswith("[") else [""])]
+    if any(len(parts) != 1 for parts in found):
         refuse(op, "attribute 'indexing_maps' failed to satisfy constraint: AffineMap array attribute", _MAPS)
     if len(found) != len(op.operands):
         counts = f"({len(found)}) to be equal to the number of input/output operands ({len(op.operands)})"
         refuse(op, f"expected the number of indexing_map {counts}", _MAPS)
-    for number, (part, value) in enumerate(zip(found, op.operands, strict=True)):
-        assert part is not None
-        _check_map(op, number, part, len(kinds), shape(value.type))
+    for number, ([parts], value) in enumerate(zip(found, op.operands, strict=True)):
+        _check_map(op, number, parts, len(kinds), shape(value.type))
     _check_results(op)
     _check_arguments(op)
 
@@ -64,8 +61,8 @@ def _check_results(op: Op) -> None:
             refuse(op, f"expected type of operand #{number} {types}", "a result has the type of the tensor in `outs` that it updates")
 
 
-def _check_map(op: Op, number: int, part: re.Match[str], loops: int, dims: tuple[str, ...] | None) -> None:
-    dimensions, symbols, results = (len(_listed(f"[{part[i] or ''}]")) for i in (1, 2, 3))
+def _check_map(op: Op, number: int, parts: MapParts, loops: int, dims: tuple[str, ...] | None) -> None:
+    dimensions, symbols, results = map(len, parts)
     if symbols:
         refuse(op, f"unexpected symbols in indexing_map #{number}", _MAPS)
     if dimensions != loops:

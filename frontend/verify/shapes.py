@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from ownlog.base.later import pattern
+from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
 
 _SHAPE = pattern(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
@@ -30,10 +30,8 @@ def layout_symbols(type: Type) -> int | None:
     layouts = [part for part in type.memref_parts[2] if part.startswith(("affine_map", "strided", "#"))]
     if not layouts:
         return 0
-    found = re.match(r"affine_map<\([^()]*\)(?:\[([^\[\]]*)\])?", layouts[0])
-    if found is None:
-        return None
-    return len(found[1].split(",")) if found[1] else 0
+    found = map_parts(layouts[0])
+    return len(found[0].symbols) if found else None
 
 
 def may_be_equal(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from ownlog.backend.verifying.replay.memory import CannotTellError
-
-_MAP = re.compile(r"affine_map<\s*\(([^()]*)\)\s*->\s*\(([^()]*)\)\s*>")
+from ownlog.frontend.text.affine_reader import MapParts, map_parts
 
 Index = tuple[int, ...]
 Sizes = tuple[int | None, ...]
@@ -29,16 +27,16 @@ class Map(NamedTuple):
 
 def maps_of(text: str, number: int) -> list[Map]:
     """The `number` maps that an attribute spells. Raises CannotTellError for other ones than of dimensions and constants."""
-    maps = [_map(*found) for found in _MAP.findall(text)]
-    if len(maps) != number or text.count("affine_map<") != number:
+    maps = [_map(parts) for parts in map_parts(text)]
+    if len(maps) != number:
         raise CannotTellError
     return maps
 
 
-def _map(dimensions: str, results: str) -> Map:
-    names = {name: number for number, name in enumerate(_split(dimensions))}
+def _map(parts: MapParts) -> Map:
+    names = {name: number for number, name in enumerate(parts.dimensions)}
     found = []
-    for result in _split(results):
+    for result in parts.results:
         if result in names:
             found.append((True, names[result]))
         elif result.isdecimal():
@@ -46,10 +44,6 @@ def _map(dimensions: str, results: str) -> Map:
         else:
             raise CannotTellError
     return Map(len(names), tuple(found))
-
-
-def _split(text: str) -> list[str]:
-    return [part for part in map(str.strip, text.split(",")) if part]
 
 
 def points(maps: Sequence[Map], sizes: Sequence[Sizes | None]) -> Iterator[Index]:
