@@ -78,6 +78,14 @@ def corpus() -> None:
 @click.option(
     "--save-every", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="SECONDS", help="Time between savings."
 )
+@click.option(
+    "--relation",
+    "relations",
+    multiple=True,
+    shell_complete=of_relations,
+    metavar="NAME",
+    help='Keep this one, too, beside facts, decisions and answers; may be repeated; "all" keeps what is derived on the way as well.',
+)
 @model_option
 @engine_option
 def run(
@@ -93,6 +101,7 @@ def run(
     strict: bool,
     fail_on: tuple[str, ...],
     save_every: float,
+    relations: tuple[str, ...],
     models: tuple[Path, ...],
     engine: str | None,
 ) -> None:
@@ -116,7 +125,8 @@ def run(
         _check_pipeline(pipeline)
     # A run lasts: what it no longer needs should be given back.
     gc.enable()
-    task = Run(find_inputs(paths), _folder(output), Options(pipeline, tuple(map(str, models)), engine, timeout, memory), resume, save_every)
+    options = Options(pipeline, tuple(map(str, models)), engine, timeout, memory, relations)
+    task = Run(find_inputs(paths), _folder(output), options, resume, save_every)
     with _executor(executor, jobs or os.cpu_count() or 1, scheduler) as execute, _stopped_by_signals(), Bar() as bar:
         try:
             store = run_corpus(task, execute, bar)

@@ -7,6 +7,7 @@ import pytest
 
 import ownlog
 from ownlog import rules
+from ownlog.corpus.data.kept import kept
 from tests.corpus_command.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, run, write_all
 
 TEXTS = {**GOOD, "broken.mlir": BROKEN, "refused.mlir": REFUSED, "unknown.mlir": UNKNOWN, "again/unknown.mlir": UNKNOWN}
@@ -33,8 +34,7 @@ def test_files_and_relations_are_joined(data_set: Path) -> None:
 
 def test_every_relation_is_a_view_empty_ones_too(data_set: Path) -> None:
     shown = {row["name"] for row in ask(data_set, "SHOW TABLES")}
-    program = rules.load()
-    assert {name for name, relation in program.relations.items() if relation.is_input or relation.is_output} <= shown
+    assert shown == {"files", "rewritten", *kept(rules.load())}
     assert ask(data_set, "SELECT * FROM alias_query") == []
     assert [row["column_name"] for row in ask(data_set, "DESCRIBE alias_query")] == ["file", "function", "value"]
 
@@ -61,6 +61,8 @@ def test_formats(data_set: Path, form: str, expected: str) -> None:
     [
         ("SELEC 1", "syntax error"),
         ("SELECT * FROM may_alia", "did you mean may_alias"),
+        ("SELECT * FROM alias_demand", "--relation alias_demand"),
+        ("SELECT * FROM hoisted", "ownlog query FILE"),
         ("SELECT nothing FROM op", "nothing"),
         ("", "empty"),
         ("SELECT 1 / 'x' FROM op", "x"),
@@ -176,6 +178,13 @@ def test_decisions_come_first(data_set: Path, tmp_path: Path) -> None:
     assert shown.index("Decisions") < shown.index("What else is derived") < shown.index("Facts")
     only = json.loads(asked("diff", data_set, tmp_path / "out", "--format=json", "--relation", "release_after", status=1))
     assert [row["relation"] for row in only["relations"]] == ["release_after"]
+
+
+def test_a_relation_that_is_not_kept_is_compared_once_it_is(data_set: Path, tmp_path: Path) -> None:
+    refused = corpus(["diff", str(data_set), str(data_set), "--relation", "alias_demand"])
+    assert (refused.status, "--relation alias_demand" in refused.err) == (2, True)
+    run(write_all(tmp_path / "in", GOOD), "-o", tmp_path / "out", "--relation", "alias_demand")
+    asked("diff", tmp_path / "out", tmp_path / "out", "--relation", "alias_demand")
 
 
 def test_an_op_that_comes_renames_no_other(data_set: Path, tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """A run keeps all that is derived about each file, typed and named as the rules say, and loses no file."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -9,6 +11,7 @@ import pytest
 import ownlog
 from ownlog import rules
 from ownlog.commands.corpus import PIPELINE
+from ownlog.corpus.data.kept import kept
 from tests.corpus_command.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, facts, files, outcomes, run, run_afresh, write_all
 
 KINDS = {"symbol": pa.string(), "number": pa.int64()}
@@ -42,12 +45,33 @@ def test_what_is_unsupported_has_the_name_of_the_op(data_set: Path, name: str, o
 
 
 def test_facts_are_those_that_the_api_derives(data_set: Path) -> None:
-    kept = facts(data_set)
+    found = facts(data_set)
+    assert {"may_alias", "live_in", "owner", "release_after"} < found.keys() <= set(kept(rules.load()))
     for name, text in {**GOOD, "refused.mlir": REFUSED}.items():
-        analysis = ownlog.analyze(ownlog.parse(text, name))
-        for relation, rows in {**analysis.facts, **analysis.derived}.items():
-            mine = sorted(row[2:] for row in kept.get(relation, []) if row[0] == name)
-            assert mine == sorted(map(tuple, rows)), f"{relation} of {name}"
+        _are_derived(found, name, text, kept(rules.load()))
+
+
+def _are_derived(found: dict[str, list[tuple[Any, ...]]], name: str, text: str, relations: Iterable[str]) -> None:
+    analysis = ownlog.analyze(ownlog.parse(text, name))
+    rows = {**analysis.facts, **analysis.derived}
+    for relation in relations:
+        mine = sorted(row[2:] for row in found.get(relation, []) if row[0] == name)
+        assert mine == sorted(map(tuple, rows[relation])), f"{relation} of {name}"
+
+
+def test_all_that_is_derived_is_kept_where_it_is_asked_for(tmp_path: Path) -> None:
+    run(write_all(tmp_path / "in", {"calls.mlir": CALLS}), "-o", tmp_path / "out", "--relation", "all")
+    analysis = ownlog.analyze(ownlog.parse(CALLS))
+    _are_derived(facts(tmp_path / "out"), "calls.mlir", CALLS, analysis.facts.keys() | analysis.derived.keys())
+    assert files(tmp_path / "out")["calls.mlir"]["derived"] == sum(map(len, analysis.derived.values()))
+
+
+def test_a_relation_is_kept_where_it_is_asked_for(tmp_path: Path) -> None:
+    folder = write_all(tmp_path / "in", {"calls.mlir": CALLS})
+    run(folder, "-o", tmp_path / "out")
+    assert "alias_demand" not in facts(tmp_path / "out")
+    run(folder, "-o", tmp_path / "out", "--relation", "alias_demand", "--resume")
+    _are_derived(facts(tmp_path / "out"), "calls.mlir", CALLS, ["alias_demand"])
 
 
 def test_columns_are_typed_and_named_as_in_the_schema(data_set: Path) -> None:
@@ -73,7 +97,8 @@ def test_counts_and_times_are_kept(data_set: Path) -> None:
     analysis = ownlog.analyze(ownlog.parse(CALLS))
     assert row["bytes"] == len(CALLS)
     assert (row["functions"], row["ops"]) == (2, len(analysis.facts["op"]) - 1)
-    assert (row["facts"], row["derived"]) == (sum(map(len, analysis.facts.values())), sum(map(len, analysis.derived.values())))
+    derived = [analysis.derived[name] for name in kept(rules.load()) if name in analysis.derived]
+    assert (row["facts"], row["derived"]) == (sum(map(len, analysis.facts.values())), sum(map(len, derived)))
     stages = [row[f"{stage}_seconds"] for stage in ("read", "parse", "analyze", "store")]
     assert 0 < sum(stages) <= row["seconds"]
     assert row["rewrite_seconds"] is None
@@ -122,6 +147,8 @@ def test_the_last_line_counts_the_outcomes(tmp_path: Path) -> None:
         (["--pipeline=no-such-pass"], "no-such-pass"),
         (["--pipeline=builtin.module("], "not a pass pipeline"),
         (["--model", "missing.dl"], "missing.dl"),
+        (["--relation", "alias_deman"], "did you mean alias_demand"),
+        (["--relation", "hoisted"], "ownlog query FILE"),
         (["--scheduler", "tcp://localhost:1"], "--executor dask"),
         (["--memory", "lots"], "lots"),
         (["--memory", "1K"], "32M"),
@@ -132,7 +159,7 @@ def test_the_last_line_counts_the_outcomes(tmp_path: Path) -> None:
 def test_a_wrong_option_is_refused_before_anything_is_made(args: list[str], said: str, tmp_path: Path) -> None:
     folder = write_all(tmp_path / "in", GOOD)
     done = corpus(["run", str(folder), "-o", str(tmp_path / "out"), *args])
-    assert done.status == (1 if "--model" in args else 2)
+    assert done.status == (1 if "--model" in args or "--relation" in args else 2)
     assert said in done.err
     assert not done.crashed
     assert not (tmp_path / "out").exists()

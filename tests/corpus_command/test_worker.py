@@ -17,7 +17,7 @@ from ownlog.base.errors import EngineError, RuleError
 from ownlog.corpus.data.outcome import Answer, Options, Outcome, Request
 from ownlog.corpus.running.processes import run_in_processes
 from ownlog.corpus.work.examine import Laboratory
-from ownlog.corpus.work.worker import Trial
+from ownlog.corpus.work.worker import Supervisor
 from ownlog.rules.engine import EmbeddedEngine
 
 
@@ -70,7 +70,7 @@ def trial(tmp_path: Path, fault: Callable[[], object], seconds: float = 30.0) ->
     with ours, theirs:
         options = Options(seconds=seconds, memory=256 << 20)
         laboratory = Laboratory(options, rules.load(), Faulty(fault), [])
-        return Trial(Request("a.mlir", str(tmp_path / "a.mlir")), laboratory, theirs).run()
+        return Supervisor(laboratory, theirs).run(Request("a.mlir", str(tmp_path / "a.mlir")))
 
 
 @pytest.mark.parametrize(
@@ -103,6 +103,66 @@ def test_what_does_not_end_is_ended(tmp_path: Path, fault: Callable[[], object])
     answer = trial(tmp_path, fault, seconds=0.5)
     assert answer.report.outcome is Outcome.TIMEOUT
     assert answer.report.stage in ("read", "parse", "analyze")
+
+
+def watched(tmp_path: Path, fault: Callable[[int], object], count: int) -> tuple[list[Answer], list[int]]:
+    """What one worker says of several files, and the processes that worked on them; `fault` is told the number of the file."""
+    (tmp_path / "a.mlir").write_text("func.func @f() {\n  return\n}\n")
+    asked = iter(range(count))
+    notes = tmp_path / "notes"
+
+    class Noting(EmbeddedEngine):
+        def run(self, *given: Any, **named: Any) -> Any:
+            with notes.open("a") as file:
+                file.write(f"{os.getpid()}\n")
+            fault(len(notes.read_text().split()) - 1)
+            return super().run(*given, **named)
+
+    ours, theirs = Pipe()
+    with ours, theirs:
+        supervisor = Supervisor(Laboratory(Options(seconds=30.0, memory=256 << 20), rules.load(), Noting(), []), theirs)
+        answers = [supervisor.run(Request(f"{number}.mlir", str(tmp_path / "a.mlir"))) for number in asked]
+    return answers, [int(pid) for pid in notes.read_text().split()]
+
+
+def test_files_share_a_process(tmp_path: Path) -> None:
+    answers, processes = watched(tmp_path, lambda _: None, 4)
+    assert [(answer.report.file, answer.report.outcome) for answer in answers] == [(f"{number}.mlir", Outcome.OK) for number in range(4)]
+    assert len(processes) == 4
+    assert len(set(processes)) == 1
+    assert all(answer.report.peak_memory for answer in answers)
+
+
+@pytest.mark.parametrize(
+    "fault", [lambda: die_of(signal.SIGSEGV), lambda: 1 // 0, greedy, lambda: os._exit(0)], ids="segv error memory exit".split()
+)
+def test_what_ends_one_file_ends_no_other(tmp_path: Path, fault: Callable[[], object]) -> None:
+    answers, processes = watched(tmp_path, lambda number: fault() if number == 1 else None, 4)
+    assert [answer.report.outcome is Outcome.OK for answer in answers] == [True, False, True, True]
+    assert len(processes) == 4
+    assert processes[1] == processes[0] != processes[2] == processes[3]
+
+
+def test_a_process_that_grew_is_given_no_other_file(tmp_path: Path) -> None:
+    kept: list[bytearray] = []
+    answers, processes = watched(tmp_path, lambda number: kept.append(bytearray(os.urandom(64 << 20))) if number == 1 else None, 4)
+    assert all(answer.report.outcome is Outcome.OK for answer in answers)
+    assert processes[0] == processes[1] != processes[2] == processes[3]
+    peaks = [answer.report.peak_memory or 0 for answer in answers]
+    assert peaks[1] > peaks[0] + (60 << 20)
+    assert peaks[3] < peaks[1] - (30 << 20)
+
+
+def test_a_process_that_is_gone_before_a_file_costs_no_file(tmp_path: Path) -> None:
+    (tmp_path / "a.mlir").write_text("func.func @f() {\n  return\n}\n")
+    ours, theirs = Pipe()
+    with ours, theirs:
+        supervisor = Supervisor(Laboratory.equip(Options()), theirs)
+        request = Request("a.mlir", str(tmp_path / "a.mlir"))
+        assert supervisor.run(request).report.outcome is Outcome.OK
+        assert supervisor.child is not None
+        os.kill(supervisor.child.pid, signal.SIGKILL)
+        assert supervisor.run(request).report.outcome is Outcome.OK
 
 
 def test_an_exception_leaves_its_traceback(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.corpus.data.database import add_views, connect, literal, quoted, rows
+from ownlog.corpus.data.kept import decisions, missing
 from ownlog.corpus.data.ops import NEEDED, name_ops, renamed
 from ownlog.corpus.data.store import Store, open_store, tables_from
 
@@ -114,24 +114,14 @@ def _check_names(relations: Sequence[str], known: Collection[str]) -> None:
     for name in relations:
         if name not in known:
             advice = did_you_mean(similar(name, known)) or "ownlog relations lists them"
-            raise InputError(Diagnostic(f"there is no relation {name}", advice=advice))
-
-
-@cache
-def _decisions() -> frozenset[str]:
-    """What the pipeline acts on, and what it refuses."""
-    from ownlog.backend.planned.filling import FILLED_FROM
-    from ownlog.rules.relations import Refusal, Undecided
-    from ownlog.rules.typed_rows import relation_names
-
-    return frozenset(relation_names(*FILLED_FROM, Refusal, Undecided))
+            raise InputError(missing(name) or Diagnostic(f"there is no relation {name}", advice=advice))
 
 
 def _kind(name: str) -> str:
     from ownlog import rules
 
     relation = rules.load().relations.get(name)
-    return FACT if relation is not None and relation.is_input else DECISION if name in _decisions() else DERIVED
+    return FACT if relation is not None and relation.is_input else DECISION if name in decisions() else DERIVED
 
 
 _CHANGED = "SELECT {} FROM a.files a JOIN b.files b USING (file) WHERE {} ORDER BY a.file"

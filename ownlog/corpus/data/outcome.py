@@ -31,13 +31,15 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Options:
-    """What holds for every file of a run. `seconds` and `memory` (bytes) are the limits of one file."""
+    """What holds for every file of a run. `seconds` and `memory` (bytes) are the limits of one file,
+    `relations` what the data set is to have beyond the usual (see `kept`)."""
 
     pipeline: str | None = None
     models: tuple[str, ...] = ()
     engine: str | None = None
     seconds: float = 60.0
     memory: int = 2 << 30
+    relations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -58,13 +58,12 @@ class Table:
         return pa.schema([*added, *(pa.field(name, kinds[kind], nullable=False) for name, kind in self.columns)])
 
     def batch(self, file: str, rows: Collection[Row], function_of: Callable[[str], str | None]) -> pa.RecordBatch:
-        """The rows, sorted, as a record batch. Raises OverflowError for a number that has no place in 64 bits."""
+        """The rows as a record batch: a list in its order, others sorted. Raises OverflowError for a number of more than 64 bits."""
         import pyarrow as pa
 
-        columns: Sequence[Sequence[Any]] = list(zip(*sorted(rows), strict=True))
-        named = None if self.named is None else columns[self.named]
-        functions = [None] * len(rows) if named is None else [function_of(name) for name in named]
-        arrays = [pa.array([file] * len(rows), pa.string()), pa.array(functions, pa.string())]
+        columns: Sequence[Sequence[Any]] = list(zip(*(rows if isinstance(rows, list) else sorted(rows)), strict=True))
+        named = [None] * len(rows) if self.named is None else list(map(function_of, columns[self.named]))
+        arrays = [pa.repeat(pa.scalar(file, pa.string()), len(rows)), _array(named, "symbol")]
         arrays += [_array(column, kind) for column, (_, kind) in zip(columns, self.columns, strict=True)]
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
@@ -77,7 +76,7 @@ def _array(column: Sequence[Any], kind: str) -> pa.Array:
     try:
         return pa.array(column, pa.string())
     except UnicodeEncodeError:
-        return pa.array(map(as_unicode, column), pa.string())
+        return pa.array([text and as_unicode(text) for text in column], pa.string())
 
 
 def as_unicode(text: str) -> str:
@@ -85,16 +84,15 @@ def as_unicode(text: str) -> str:
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def tables_of(program: Program) -> dict[str, Table]:
-    """The tables of a run with this program, by name: all relations that are read from the text or derived, those of models too."""
+def tables_of(program: Program, kept: Iterable[str]) -> dict[str, Table]:
+    """The tables of a run with this program that keeps these relations, by name."""
     found = {
         relation.name: Table(
             relation.name,
             tuple((column.name, column.base) for column in relation.columns),
             next((i for i, column in enumerate(relation.columns) if column.type in _NAMED), None),
         )
-        for relation in program.relations.values()
-        if relation.is_input or relation.is_output
+        for relation in map(program.relations.__getitem__, kept)
     }
     found[REWRITTEN] = Table(REWRITTEN, (("text", "symbol"),))
     return found
@@ -102,16 +100,21 @@ def tables_of(program: Program) -> dict[str, Table]:
 
 def functions_by_name(functions: Collection[str]) -> Callable[[str], str | None]:
     """What tells the function that a thing is in, by its name, None outside of functions; `functions` are the names of all functions."""
-    known: dict[str, str | None] = {name: name for name in functions}
+    return _Functions({name: name for name in functions}).__getitem__
 
-    def function_of(name: str) -> str | None:
-        if name not in known:
-            # A function's name may have slashes itself, so the first one need not be the end of it.
-            ends = [i for i, letter in enumerate(name) if letter == "/"]
-            known[name] = next((name[:end] for end in ends if name[:end] in functions), None)
-        return known[name]
 
-    return function_of
+class _Functions(dict[str, str | None]):
+    """The functions of all names that were asked for, and of functions their own."""
+
+    def __missing__(self, name: str) -> str | None:
+        # A function's name may have slashes itself, so the first one need not be the end of it.
+        end, found = name.find("/"), None
+        while end >= 0 and found is None:
+            # What is in a function that is in this dictionary is no key of it: names of functions are those that stand for themselves.
+            found = name[:end] if self.get(name[:end]) == name[:end] else None
+            end = name.find("/", end + 1)
+        self[name] = found
+        return found
 
 
 def files_schema() -> pa.Schema:

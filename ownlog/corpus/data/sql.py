@@ -15,6 +15,7 @@ from ownlog.base.later import dataclass, pattern
 from ownlog.base.source import Source
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.corpus.data.database import add_views, connect, damaged
+from ownlog.corpus.data.kept import missing
 from ownlog.corpus.data.store import open_store
 from ownlog.frontend.text.encoding import require_utf8
 
@@ -61,11 +62,12 @@ def ask(folder: Path, query: str) -> Result:
 
 def _wrong(error: Exception, tables: dict[str, list[list[str]]]) -> InputError:
     text = str(error).strip()
-    missing = _NO_TABLE.search(text)
-    if missing is None:
+    unknown = _NO_TABLE.search(text)
+    if unknown is None:
         return InputError(Diagnostic(text, advice="columns of each relation: docs/relations.md; all views: SHOW TABLES"))
-    advice = did_you_mean(similar(missing[1].lower(), [*tables, "files"])) or "all views: SHOW TABLES"
-    return InputError(Diagnostic(f"there is no relation {missing[1]}", advice=advice))
+    name = unknown[1].lower()
+    advice = did_you_mean(similar(name, [*tables, "files"])) or "all views: SHOW TABLES"
+    return InputError(missing(name) or Diagnostic(f"there is no relation {unknown[1]}", advice=advice))
 
 
 def as_csv(result: Result, separator: str = ",") -> str:

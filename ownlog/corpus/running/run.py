@@ -14,6 +14,7 @@ from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass, field
 from ownlog.base.version import __version__
+from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
 from ownlog.corpus.data.schema import Table, tables_of
 from ownlog.corpus.data.store import Manifest, Store, check_empty, create, is_data_set, locked, open_store
@@ -53,14 +54,15 @@ class Run:
 def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
     """Do it, and give the data set.
 
-    Raises InputError for a folder that holds something else, or a data set that is not to be resumed, OSError for one that cannot be
-    written, and what the executor raises. Whatever ends it, what was done until then is saved.
+    Raises InputError for a folder that holds something else, a data set that is not to be resumed, or a relation that no data set has,
+    OSError for a folder that cannot be written, and what the executor raises. Whatever ends it, what was done until then is saved.
     """
-    tables = tables_of(rules.load([Path(model) for model in task.options.models]))
+    program = rules.load([Path(model) for model in task.options.models])
+    tables = tables_of(program, kept(program, task.options.relations))
     _check_folder(task)
     task.folder.mkdir(parents=True, exist_ok=True)
     with locked(task.folder):
-        store, dropped = _open(task, stamp(task.options.models, task.options.pipeline), tables)
+        store, dropped = _open(task, stamp(task.options), tables)
         waiting = [request for request in task.inputs if request.file not in store.reports]
         watcher.begin(len(task.inputs), len(task.inputs) - len(waiting), dropped)
         with closing(_Saver(store, tables, task.save_every)) as saver:

@@ -9,16 +9,20 @@ from pathlib import Path
 
 from ownlog import rules
 from ownlog.base.version import __version__
+from ownlog.corpus.data.kept import kept
+from ownlog.corpus.data.outcome import Options
 
 _ROOMS = ("ownlog.base", "ownlog.corpus", "ownlog.frontend", "ownlog.rules", "ownlog.backend")
 _SUFFIXES = (".py", ".lark", ".dl")
 
 
-def stamp(models: tuple[str, ...], pipeline: str | None) -> str:
-    """Equal stamps, equal results: a digest of the version, the rules with the model files, the code, and the pipeline."""
-    program = rules.load([Path(model) for model in models])
+def stamp(options: Options) -> str:
+    """Equal stamps, equal results: a digest of the version, the rules with the model files, the code, the pipeline, and what is kept."""
+    program = rules.load([Path(model) for model in options.models])
     parts = [path.read_bytes() for path in program.files]
-    return hashlib.blake2b(repr((code_stamp(), pipeline, parts)).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(
+        repr((code_stamp(), options.pipeline, kept(program, options.relations), parts)).encode(), digest_size=16
+    ).hexdigest()
 
 
 @cache

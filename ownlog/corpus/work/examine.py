@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass, field
+from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request, Stage
 from ownlog.corpus.data.schema import REWRITTEN, Table, functions_by_name, tables_of
 from ownlog.corpus.work.measure import count_left
-from ownlog.derived.places import usual
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -37,16 +37,21 @@ Relations = Mapping[str, set[rules.Row]]
 
 @dataclass
 class Laboratory:
-    """What all files share, made once: the options, the checked rules with their engine, the passes, the tables of the data set."""
+    """What all files share, made once: the options, the checked rules with their engine, the passes, the tables of the data set, and
+    which of their rows are `wanted` of the rules."""
 
     options: Options
     program: Program
     engine: Engine
     steps: list[Step]
     tables: dict[str, Table] = field(init=False)
+    wanted: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.tables = tables_of(self.program)
+        names = kept(self.program, self.options.relations)
+        self.tables = tables_of(self.program, names)
+        inputs = set(self.program.inputs)
+        self.wanted = [name for name in names if name not in inputs]
 
     @property
     def context(self) -> Context:
@@ -73,10 +78,10 @@ class Laboratory:
         return cls(options, program, engine_named(options.engine) or default_engine(), steps)
 
     def analyze(self, module: Module) -> tuple[Facts, Relations, Naming]:
-        """All facts about a module and what follows from them, as for the API's `analyze`."""
+        """All facts about a module, and what follows from them in the relations that are wanted."""
         naming = Naming(module, self.context.effects(module))
         facts = extract_facts(module, naming)
-        return facts, self.engine.run(self.program, facts, usual(self.program)), naming
+        return facts, self.engine.run(self.program, facts, self.wanted), naming
 
     def rewrite(self, module: Module) -> None:
         """Run the passes. Raises InputError for what one of them refuses."""

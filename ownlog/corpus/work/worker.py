@@ -1,4 +1,4 @@
-"""The process that workers are: it forks a child for each file, and ends the child at the file's limits.
+"""The process that workers are: it forks children, gives them one file after the other, and ends a child at a file's limits.
 
 Nothing of a file is ever looked at in this process itself, so no file can harm it, and each child starts from the same warm state: rules
 compiled, forms loaded. Started as `python -m ownlog.corpus.work.worker FD`, with a socket to whoever gives it work.
@@ -13,6 +13,7 @@ import pickle
 import resource
 import select
 import signal
+import socket
 import sys
 import warnings
 from multiprocessing.connection import Connection
@@ -22,10 +23,12 @@ from typing import NoReturn
 from ownlog.base.errors import OwnlogError
 from ownlog.base.later import dataclass
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
+from ownlog.corpus.work import memory
 from ownlog.corpus.work.examine import Laboratory, examine
 from ownlog.corpus.work.warmup import warm_up
 
-_PAGE = resource.getpagesize()
+_GROWTH = 24 << 20
+"""Bytes that a child may have more than it began with when it goes on to another file."""
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 _NO_MEMORY = 77
 """The status of a child that got no more memory."""
@@ -41,59 +44,112 @@ def serve(connection: Connection) -> None:
         connection.send(error.diagnostics)
         return
     warm_up(laboratory)
-    # Children live for one file: collecting garbage would only make them copy pages.
+    # Children collect garbage where they have grown: to do so more often would only make them copy pages.
     gc.collect()
     gc.disable()
     gc.freeze()
     connection.send(None)
+    supervisor = Supervisor(laboratory, connection)
     while True:
-        request = connection.recv()
-        connection.send_bytes(pickle.dumps(Trial(request, laboratory, connection).run()))
+        connection.send_bytes(pickle.dumps(supervisor.run(connection.recv())))
+
+
+class Supervisor:
+    """Has a child work on one file after the other.
+
+    Each file has the limits to itself, and one that ends its child ends nothing else: the next file gets a new child. So it does where the
+    former one has much more memory than it began with, or an exception came out of it that nobody foresaw.
+    """
+
+    def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
+        self.laboratory = laboratory
+        self.connection = connection
+        self.child: Child | None = None
+
+    def run(self, request: Request) -> Answer:
+        """What the child says, or what became of it."""
+        start = monotonic()
+        trial = None
+        if self.child is not None:
+            trial = Trial(request, self.laboratory, self.connection, self.child).run(start)
+            if trial.unheard:  # something ended the child before it came to the file
+                trial = None
+        if trial is None:
+            self.child = Child(self.laboratory, self.connection)
+            trial = Trial(request, self.laboratory, self.connection, self.child).run(start)
+        if not trial.goes_on:
+            self.child = None
+        answer = trial.answer or Answer(trial.report)
+        answer.report.seconds = monotonic() - start
+        return answer
+
+
+class Child:
+    """A fork of this process that works on files until it says, or shows, that it does not go on."""
+
+    def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
+        ours, theirs = socket.socketpair()
+        self.pid = os.fork()
+        if self.pid == 0:
+            ours.close()
+            connection.close()
+            _be_child(laboratory, Connection(theirs.detach()))
+        theirs.close()
+        self.pipe = Connection(ours.detach())
+
+    def end(self, kill: bool) -> tuple[int, int]:
+        """Its exit status, and the most memory that it had, once it is gone."""
+        if kill:
+            os.kill(self.pid, signal.SIGKILL)
+        self.pipe.close()
+        _, status, usage = os.wait4(self.pid, 0)
+        return os.waitstatus_to_exitcode(status), usage.ru_maxrss * _MAXRSS_UNIT
 
 
 @dataclass
 class Trial:
-    """One file in a child of its own. `report` is what the child told last, and `answer` what it handed over in the end."""
+    """One file in a child.
+
+    `report` is what the child told last, and `answer` what it handed over in the end; `goes_on` says whether it takes another file,
+    `unheard` whether it was gone before it said a word.
+    """
 
     request: Request
     laboratory: Laboratory
     connection: Connection
+    child: Child
     answer: Answer | None = None
+    goes_on: bool = False
+    unheard: bool = True
 
     def __post_init__(self) -> None:
         self.report = FileReport(self.request.file, self.request.path)
 
-    def run(self) -> Answer:
-        """What the child says, or what became of it."""
+    def run(self, start: float) -> Trial:
+        """Hear the child out, and see what became of it."""
         seconds = self.laboratory.options.seconds
-        start = monotonic()
-        reader, writer = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.close(reader)
-            self.connection.close()
-            _be_child(self.request, self.laboratory, writer)
-        os.close(writer)
-        with Connection(reader, writable=False) as pipe:
-            timely = self._listen(pipe, child, start + seconds)
+        with contextlib.suppress(OSError):
+            self.child.pipe.send(self.request)
+        timely = self._listen(start + seconds)
+        if self.goes_on:
+            return self
+        status, peak = self.child.end(kill=not timely)
         if not timely:
-            os.kill(child, signal.SIGKILL)
-        _, status, usage = os.wait4(child, 0)
-        if not timely:
+            self.answer = None
             self.report.end(Outcome.TIMEOUT, f"not done after {seconds:g} s", "give it longer with --timeout, or leave the file out")
         elif self.answer is None:
-            self._post_mortem(os.waitstatus_to_exitcode(status))
-        answer = self.answer if timely and self.answer is not None else Answer(self.report)
-        answer.report.seconds = monotonic() - start
-        answer.report.peak_memory = usage.ru_maxrss * _MAXRSS_UNIT
-        return answer
+            self._post_mortem(status)
+        if self.answer is None:
+            self.report.peak_memory = peak
+        return self
 
-    def _listen(self, pipe: Connection, child: int, deadline: float) -> bool:
-        """Hear the child out; whether it ended in time. Without anybody to answer to, child and worker end."""
+    def _listen(self, deadline: float) -> bool:
+        """Whether the child ended, or was done, in time. Without anybody to answer to, child and worker end."""
+        pipe = self.child.pipe
         while True:
             ready = select.select([pipe, self.connection], [], [], max(deadline - monotonic(), 0))[0]
             if self.connection in ready:
-                os.kill(child, signal.SIGKILL)
+                os.kill(self.child.pid, signal.SIGKILL)
                 os._exit(0)
             if not ready:
                 return False
@@ -101,10 +157,12 @@ class Trial:
                 said = pickle.loads(pipe.recv_bytes())
             except (EOFError, OSError):
                 return True
-            if isinstance(said, Answer):
-                self.answer = said
-            else:
+            self.unheard = False
+            if isinstance(said, FileReport):
                 self.report = said
+            else:
+                self.answer, self.goes_on = said
+                return True
 
     def _post_mortem(self, status: int) -> None:
         if status == _NO_MEMORY:
@@ -119,19 +177,30 @@ class Trial:
             self.report.end(Outcome.CRASHED, f"the process was ended {how}", "this is a mistake in Ownlog: please report it")
 
 
-def _be_child(request: Request, laboratory: Laboratory, writer: int) -> NoReturn:
-    """Work on the file, tell about it, and end without Python's own farewell."""
+def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:
+    """Work on files, tell about them, and end without Python's own farewell."""
     status = 1
     try:
-        # Should the worker be gone by then, nobody else would end this.
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, laboratory.options.seconds + 5)
         quiet = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(quiet, stream)
-        pipe = Connection(writer, readable=False)
-        _limit_memory(laboratory.options.memory)
-        pipe.send_bytes(pickle.dumps(examine(request, laboratory, pipe.send)))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        began = memory.resident()
+        goes_on = True
+        while goes_on:
+            try:
+                request = pipe.recv()
+            except EOFError:
+                break
+            # Should the worker be gone by then, nobody else would end this.
+            signal.setitimer(signal.ITIMER_REAL, laboratory.options.seconds + 5)
+            memory.limit(laboratory.options.memory)
+            answer = examine(request, laboratory, pipe.send)
+            answer.report.peak_memory = memory.peak()
+            goes_on = answer.report.outcome is not Outcome.CRASHED and _tidied(began)
+            pipe.send_bytes(pickle.dumps((answer, goes_on)))
+            signal.setitimer(signal.ITIMER_REAL, 0)
         status = 0
     except MemoryError:
         status = _NO_MEMORY
@@ -139,15 +208,12 @@ def _be_child(request: Request, laboratory: Laboratory, writer: int) -> NoReturn
         os._exit(status)
 
 
-def _limit_memory(size: int) -> None:
-    """Let this process allocate `size` bytes more than it has. Linux only: elsewhere systems do not enforce such limits."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    try:
-        with open("/proc/self/statm") as file:
-            data = int(file.read().split()[5]) * _PAGE
-    except OSError:
-        return
-    resource.setrlimit(resource.RLIMIT_DATA, (data + size, data + size))
+def _tidied(began: int) -> bool:
+    """Whether this process is about as small as when it began, with what the last files left behind collected."""
+    if memory.resident() <= began + _GROWTH:
+        return True
+    gc.collect()
+    return memory.resident() <= began + _GROWTH
 
 
 def main() -> None:

@@ -1,0 +1,75 @@
+"""Which relations a data set keeps: what is read from the text, what the pipeline acts on, and what answers a question about buffers.
+
+All else that the rules derive on their way is six times as much, and is kept where somebody asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.suggestions import did_you_mean, similar
+from ownlog.derived.places import usual
+from ownlog.rules import relations as rel
+from ownlog.rules.typed_rows import Relation, relation_names
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Program
+
+ALL = "all"
+"""What asks for each relation that the rules derive for any module."""
+
+_ANSWERS: tuple[type[Relation], ...] = (
+    rel.MayAlias, rel.MustAlias, rel.NeverAlias, rel.FunctionBuffer, rel.PointsTo, rel.HeapAllocation,
+    rel.LiveIn, rel.LiveOut, rel.Owner, rel.LastUseWithLoans, rel.Ownership, rel.Candidate,
+)  # fmt: skip
+"""Which buffers share an allocation, where they are live, who owns them: what docs/corpora.md lists."""
+
+
+@cache
+def decisions() -> frozenset[str]:
+    """What the pipeline acts on, and what it refuses."""
+    from ownlog.backend.planned.filling import FILLED_FROM
+
+    return frozenset(relation_names(*FILLED_FROM, rel.Refusal, rel.Undecided))
+
+
+def kept(program: Program, asked: Sequence[str] = ()) -> list[str]:
+    """The relations of a data set that is made with `program`, by name; those that are `asked` for among them.
+
+    Raises InputError for a relation that no data set has.
+    """
+    derived = set(usual(program))
+    possible = derived | set(program.inputs)
+    for name in asked:
+        if name != ALL and name not in possible:
+            raise InputError(_unknown(name, name in program.relations, possible))
+    if ALL in asked:
+        return sorted(possible)
+    # What a user's own file declares is there because somebody wants to see it.
+    own = program.relations.keys() - rel.RELATIONS.keys()
+    chosen = {*relation_names(*_ANSWERS), *decisions(), *own} & derived
+    return sorted({*program.inputs, *chosen, *asked})
+
+
+def _unknown(name: str, known: bool, possible: Iterable[str]) -> Diagnostic:
+    if known:
+        message = f"no data set has rows of {name}"
+        return Diagnostic(message, advice=f"ask for them file by file, with ownlog query FILE and an atom of {name}")
+    advice = did_you_mean(similar(name, possible)) or "ownlog relations lists them"
+    return Diagnostic(f"there is no relation {name}", advice=advice)
+
+
+def missing(name: str) -> Diagnostic | None:
+    """What to say of a relation that a data set does not have, None where the rules have none of that name."""
+    from ownlog import rules
+
+    program = rules.load()
+    if name not in program.relations:
+        return None
+    if name not in kept(program, [ALL]):
+        return _unknown(name, True, ())
+    advice = f"make it with ownlog corpus run PATH... --relation {name}, or --relation {ALL}"
+    return Diagnostic(f"the data set was made without {name}, which the rules only need on their way", advice=advice)
