@@ -381,6 +381,14 @@ class SliceValue(NamedTuple):
     value: str
 
 
+class AffineStep(NamedTuple):
+    """The only result of `op` is its only operand, an index, times `factor`, plus `offset`: what an affine map says."""
+
+    op: str
+    factor: int
+    offset: int
+
+
 class IndexingMap(NamedTuple):
     """Indexing map number `position` of `op`, or its one permutation map, as number 0, gives its dimensions as they are, if `kind` is
     "identity", or changes them, if it is "other".
@@ -5357,27 +5365,6 @@ class Inserts(NamedTuple):
     op: str
 
 
-class SlicedAlike(NamedTuple):
-    """`extraction` takes a part of the tensor into which `insertion` inserts, as it is before that."""
-
-    extraction: str
-    insertion: str
-
-
-class SlicesDiffer(NamedTuple):
-    """An offset, size or stride of `extraction` is not known to be that of `insertion`, which inserts into the same tensor."""
-
-    extraction: str
-    insertion: str
-
-
-class SameSlice(NamedTuple):
-    """`extraction` takes just the part that `insertion` writes, of the same tensor."""
-
-    extraction: str
-    insertion: str
-
-
 class CoversPartly(NamedTuple):
     """The slice that `op` takes or inserts is not known to be all of its operand 1."""
 
@@ -5415,6 +5402,124 @@ class Masked(NamedTuple):
     """What is done in `block` is done for some elements only."""
 
     block: str
+
+
+class PartIndex(NamedTuple):
+    """`op` takes an element, or a part, of a tensor or changes it, and `value`, an index, says where; or such an index is made of
+    `value`.
+    """
+
+    value: str
+
+
+class StepsFrom(NamedTuple):
+    """The index `value` is `source` times `factor`, plus `offset`."""
+
+    value: str
+    source: str
+    factor: int
+    offset: int
+
+
+class Linear(NamedTuple):
+    """The index `value` is `base` times `factor`, plus `offset`, where `base` is a value that is no such sum or product; or it is the
+    constant `offset`, if `base` is "", and `factor` 0.
+    """
+
+    value: str
+    base: str
+    factor: int
+    offset: int
+
+
+class SaysNumber(NamedTuple):
+    """What `op` says of a slice at `position`, as `part` ("offset", "size" or "stride"), is the constant `number`."""
+
+    op: str
+    part: str
+    position: int
+    number: int
+
+
+class PartBegins(NamedTuple):
+    """In dimension `position`, the part that `op` takes or changes begins at `base` times `factor`, plus `offset`."""
+
+    op: str
+    position: int
+    base: str
+    factor: int
+    offset: int
+
+
+class PartSpans(NamedTuple):
+    """In dimension `position`, the part that `op` takes or changes goes over `length` places, of which it has each one that comes
+    `stride` after another.
+    """
+
+    op: str
+    position: int
+    length: int
+    stride: int
+
+
+class PartEnds(NamedTuple):
+    """In dimension `position`, the part that `op` takes or changes has no place from `base` times `factor`, plus `offset` on."""
+
+    op: str
+    position: int
+    base: str
+    factor: int
+    offset: int
+
+
+class NewVersion(NamedTuple):
+    """`op` gives `made`, which is `value` but for the part that it says."""
+
+    op: str
+    value: str
+    made: str
+
+
+class OffsetsTo(NamedTuple):
+    """What the slice of `op` says of its offsets, up to `position`, is `text`. Only where the fewest copies are asked for."""
+
+    op: str
+    position: int
+    text: str
+
+
+class MayPutBackLate(NamedTuple):
+    """`insertion` has the offsets of an extraction from another tensor than its destination, of the same type."""
+
+    insertion: str
+
+
+class PartBefore(NamedTuple):
+    """The part that `insertion` overwrites is in its destination what it is in `value`: what is changed in between lies apart from it."""
+
+    insertion: str
+    value: str
+
+
+class SlicedAlike(NamedTuple):
+    """`extraction` takes a part of the tensor into which `insertion` inserts, as it is before that."""
+
+    extraction: str
+    insertion: str
+
+
+class SlicesDiffer(NamedTuple):
+    """An offset, size or stride of `extraction` is not known to be that of `insertion`, which inserts into the same tensor."""
+
+    extraction: str
+    insertion: str
+
+
+class SameSlice(NamedTuple):
+    """`extraction` takes just the part that `insertion` writes, of the same tensor."""
+
+    extraction: str
+    insertion: str
 
 
 class Reads(NamedTuple):
@@ -6003,6 +6108,103 @@ class ParallelAround(NamedTuple):
 
     block: str
     parallel: str
+
+
+class LiesIn(NamedTuple):
+    """`value` lies in the part that `extraction` takes, if it shares memory with the tensor that this takes it of."""
+
+    value: str
+    extraction: str
+
+
+class PartOf(NamedTuple):
+    """`op` says a part of a tensor that has the elements where `origin` has them, and the whole buffer of that, if it shares memory
+    with it.
+    """
+
+    op: str
+    origin: str
+
+
+class LooksAt(NamedTuple):
+    """What `op` reads of its operand number `operand`, or holds, lies in the part that `slice` says."""
+
+    op: str
+    operand: int
+    slice: str
+
+
+class ChangesPart(NamedTuple):
+    """What `op` writes to its operand number `operand` goes to the part that `slice` says."""
+
+    op: str
+    operand: int
+    slice: str
+
+
+class PartsMeet(NamedTuple):
+    """Operand number `operand` of `op` looks at part `looked` of a tensor, whose elements are where `origin` has them; in a window of
+    that, operand number `written` of `writer` goes to its part `changed`.
+    """
+
+    op: str
+    operand: int
+    looked: str
+    writer: str
+    written: int
+    changed: str
+    origin: str
+
+
+class PartsDiffer(NamedTuple):
+    """Operand number `operand` of `op` looks at another part than operand number `written` of `writer` changes, if `origin` and `base`
+    are the same for both.
+    """
+
+    op: str
+    operand: int
+    writer: str
+    written: int
+    origin: str
+    base: str
+
+
+class PartsGoBy(NamedTuple):
+    """That operand number `operand` of `op` looks at another part than a write changes goes by `value`."""
+
+    op: str
+    operand: int
+    value: str
+
+
+class ChangesBetween(NamedTuple):
+    """`value` may be another one when a write is done than when operand number `operand` of `op` reads: a loop that the definition
+    stands in front of makes it anew.
+    """
+
+    op: str
+    operand: int
+    value: str
+
+
+class OverwrittenBy(NamedTuple):
+    """`op` gives a tensor that nobody uses but `insertion`, further on in the same block, or ops that change other parts of it, one
+    after the other, and the last of them `insertion`: this overwrites the part that it says before anybody looks.
+    """
+
+    op: str
+    insertion: str
+
+
+class Harmless(NamedTuple):
+    """The write to operand number `written` of `writer` does not change what operand number `read` of `reader` should read, though
+    One-Shot Bufferize takes it that it does.
+    """
+
+    reader: str
+    read: int
+    writer: str
+    written: int
 
 
 class InPlace(NamedTuple):

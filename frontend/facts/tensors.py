@@ -9,7 +9,7 @@ from ownlog.frontend.facts.names import TOP_BLOCK, Naming
 from ownlog.frontend.forms.parts.attributes import DYNAMIC
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.ir.ways import Ranges, Shape, exits, ranges_of, shape, staying, ways
-from ownlog.frontend.text.affine_reader import map_parts
+from ownlog.frontend.text.affine_reader import map_parts, read_expression
 from ownlog.frontend.text.tokens import split_top_level
 
 Row = tuple[str | int, ...]
@@ -17,7 +17,7 @@ Row = tuple[str | int, ...]
 RELATIONS = (
     "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "loop_span",
     "stays_round", "leaves_late", "way_to", "element_used", "slice_constant",
-    "slice_value", "indexing_map", "iterator_type", "argument_attribute",
+    "slice_value", "affine_step", "indexing_map", "iterator_type", "argument_attribute",
 )  # fmt: skip
 
 ORDER = ("op_order", "block_order", "loop_block")
@@ -79,10 +79,47 @@ def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Ro
     if maps is not None:
         for number, parts in enumerate(map_parts(maps)):
             facts["indexing_map"].append((name, number, "identity" if parts.dimensions == parts.results else "other"))
+    applied = op.attribute("map")
+    if applied is not None and len(op.operands) == len(op.results) == 1 and (step := _step(applied)) is not None:
+        facts["affine_step"].append((name, *step))
     iterators = op.attribute("iterator_types")
     if iterators is not None:
         for number, found in enumerate(_ITERATOR.finditer(iterators)):
             facts["iterator_type"].append((name, number, found[1] or found[2]))
+
+
+def _step(text: str) -> tuple[int, int] | None:
+    """The factor and the offset of an affine map of one dimension or symbol to one result; None for any other."""
+    maps = map_parts(text)
+    if len(maps) != 1 or len(maps[0].dimensions) + len(maps[0].symbols) != 1 or len(maps[0].results) != 1:
+        return None
+    [result] = maps[0].results
+    try:
+        step, end = read_expression(result, 0, _Steps())
+    except ValueError:
+        return None
+    return None if result[end:].strip() else step
+
+
+class _Steps:
+    """Affine expressions of one name as factor and offset. Raises ValueError for those that are none."""
+
+    def number(self, number: int) -> tuple[int, int]:
+        return 0, number
+
+    def name(self, name: str) -> tuple[int, int]:
+        return 1, 0
+
+    def negative(self, value: tuple[int, int]) -> tuple[int, int]:
+        return -value[0], -value[1]
+
+    def combined(self, operator: str, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int]:
+        if operator in ("+", "-"):
+            sign = 1 if operator == "+" else -1
+            return left[0] + sign * right[0], left[1] + sign * right[1]
+        if operator != "*" or (left[0] and right[0]):
+            raise ValueError(f"no factor and offset tell what {operator} makes")
+        return left[0] * right[1] + left[1] * right[0], left[1] * right[1]
 
 
 def _slice_facts(op: Op, name: str, naming: Naming, facts: dict[str, list[Row]]) -> None:

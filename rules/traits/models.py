@@ -875,6 +875,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "multiplies": (
         ("arith.muli",),
     ),
+    "applies_map": (
+        ("affine.apply",),
+    ),
     "keeps_number": (
         ("arith.extui", 1),
         ("arith.index_castui", 1),
@@ -1479,6 +1482,10 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "inserts_slice": (
         ("tensor.insert_slice",),
         ("tensor.parallel_insert_slice",),
+    ),
+    "takes_element": (
+        ("tensor.extract", 0, 1),
+        ("tensor.insert", 1, 2),
     ),
     "inserts_whole": (
         ("bufferization.materialize_in_destination",),

@@ -43,6 +43,7 @@ BY_DEFINITION = {
     "keeps_number": "no_effects",
     "loads_element": "reads.{}",
     "measures": "no_effects",
+    "applies_map": "no_effects",
     "multiplies": "no_effects",
     "only_allocates": "allocates",
     "only_reads": "effects",

@@ -99,7 +99,8 @@ class Decider:
         """Decides once more, in that order, what was refused, by all that is known to harm nobody."""
         refused = self.decisions.refused
         # What is in conflict stays so, whatever else gets to be in place, unless the write that was met harms nobody.
-        again = {use for use, clash in refused.items() if clash.read is not None and not clash.races and clash.write in self.uses.new}
+        harmless = self.uses.new.keys() | {write for _, write in self.uses.harmless}
+        again = {use for use, clash in refused.items() if clash.read is not None and not clash.races and clash.write in harmless}
         if not again:
             return
         self.classes.excuse(Excuses(self.uses))

@@ -12,6 +12,7 @@ from ownlog.rules.relations import (
     CopiedFirst,
     Excluded,
     Excused,
+    Harmless,
     Held,
     MadeAnew,
     MustBeInPlace,
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from ownlog.rules.typed_rows import Found
 
 DERIVED = relation_names(
-    Bufferized, CopiedFirst, Excluded, Excused, Held, MadeAnew, MustBeInPlace, Races, ResultsShare, ReadOnly, Reading, Shares, Tensor,
-    TensorUse, ThereAt, Window, Writes, WritesNew,
+    Bufferized, CopiedFirst, Excluded, Excused, Harmless, Held, MadeAnew, MustBeInPlace, Races, ResultsShare, ReadOnly, Reading, Shares,
+    Tensor, TensorUse, ThereAt, Window, Writes, WritesNew,
 )  # fmt: skip
 
 Span: TypeAlias = tuple[int, int]
@@ -59,6 +60,8 @@ class Uses:
             self.shares[row.op, row.operand].append(row.value)
             self._sources[row.value].append((row.op, row.operand))
         self.excused = frozenset(((row.reader, row.read), (row.writer, row.written)) for row in rows(Excused))
+        self.harmless = frozenset(((row.reader, row.read), (row.writer, row.written)) for row in rows(Harmless))
+        """Pairs that are excused by more than One-Shot Bufferize knows."""
         self.tensors = [row.value for row in rows(Tensor)]
         self.read_only = {row.value for row in rows(ReadOnly)}
         self.results_share = [(row.value, row.other) for row in rows(ResultsShare)]
@@ -99,14 +102,14 @@ class Uses:
 
 
 class Excuses(Container[tuple[Use, Use]]):
-    """Pairs of a read and a write that changes nothing of what is read: those of the rules, and writes to buffers that were made when the
-    tensor that is read had its own."""
+    """Pairs of a read and a write that changes nothing of what is read: those of One-Shot Bufferize, those that the rules say are harmless,
+    and writes to buffers that were made when the tensor that is read had its own."""
 
     def __init__(self, uses: Uses) -> None:
         self._uses = uses
 
     def __contains__(self, pair: object) -> bool:
-        if pair in self._uses.excused:
+        if pair in self._uses.excused or pair in self._uses.harmless:
             return True
         assert isinstance(pair, tuple)
         made = self._uses.new.get(pair[1])
