@@ -352,6 +352,7 @@ RELATIONS = RowTypes(
         "may_be_unowned": "owner",
         "forwards_from_region": "op owner",
         "address_taken": "value",
+        "frees_soon": "option",
         "may_go": "value",
         "used_at": "value number block position",
         "used_in_many_blocks": "value",

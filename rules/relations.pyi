@@ -2675,6 +2675,14 @@ class AddressTaken(NamedTuple):
     value: str
 
 
+class FreesSoon(NamedTuple):
+    """The list `option` asks that buffers are freed where control goes without them, whatever becomes of what is forwarded: an i1 may
+    tell who owns it.
+    """
+
+    option: str
+
+
 class MayGo(NamedTuple):
     """The function around it may free what the buffer `value` holds."""
 
@@ -2985,7 +2993,7 @@ class OutlivedIn(NamedTuple):
 
 class Wanted(NamedTuple):
     """What `owner` holds is forwarded out of a region, to where its ownership is of use. It is of none where a return makes a copy
-    anyway, because the successor input may be nobody's.
+    anyway, because the successor input may be nobody's, unless that lets buffers be freed sooner.
     """
 
     owner: str

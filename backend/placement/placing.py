@@ -8,8 +8,8 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
-PLACEMENT = ("sinking", "hoisting", "swapping", "reuse", "stack")
-"""What the option may name, beside all of them."""
+PLACEMENT = ("sinking", "freeing", "hoisting", "swapping", "reuse", "stack")
+"""What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/destinations.dl`)."""
 STACK_OPTIONS = {
     "max-alloc-size-in-bytes": "1024",
     "max-frame-size-in-bytes": "65536",
