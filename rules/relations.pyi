@@ -2489,9 +2489,17 @@ class InferredResult(NamedTuple):
     function: str
 
 
+class FreesSoon(NamedTuple):
+    """The list `option` asks that buffers are freed where control goes without them, whatever becomes of what is forwarded: an i1 may
+    tell who owns it.
+    """
+
+    option: str
+
+
 class InferredParameter(NamedTuple):
-    """The buffer `value`, parameter number `position` of the function with inferred ABI `function`, may be returned: a call that does
-    not need it any more gives it away.
+    """The buffer `value`, parameter number `position` of the function with inferred ABI `function`, may be returned, or could be freed
+    in it: a call that does not need it any more gives it away.
     """
 
     function: str
@@ -2501,7 +2509,7 @@ class InferredParameter(NamedTuple):
 
 class InferredArgument(NamedTuple):
     """The call `op` passes `value`, as argument number `position`, to the parameter `parameter` of a function with inferred ABI, which
-    may return it.
+    may return or free it.
     """
 
     op: str
@@ -2673,14 +2681,6 @@ class AddressTaken(NamedTuple):
     """The allocation that the buffer `value` holds may be known by something else than a buffer."""
 
     value: str
-
-
-class FreesSoon(NamedTuple):
-    """The list `option` asks that buffers are freed where control goes without them, whatever becomes of what is forwarded: an i1 may
-    tell who owns it.
-    """
-
-    option: str
 
 
 class MayGo(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -75,3 +76,49 @@ func.func @f(%c: i1) {{
 }}
 """
     assert passed(text, "freeing") == str(ownlog.run_pipeline(ownlog.parse(text), PLAIN))
+
+
+def test_a_private_function_frees_what_no_caller_needs_behind_its_last_use() -> None:
+    text = f"""\
+func.func @main(%x: {A}) -> {A} {{
+  %a = memref.alloc() : {A}
+  memref.copy %x, %a : {A} to {A}
+  %b = call @next(%a) : ({A}) -> {A}
+  %c = call @next(%b) : ({A}) -> {A}
+  return %c : {A}
+}}
+func.func private @next(%p: {A}) -> {A} {{
+  %n = memref.alloc() : {A}
+  memref.copy %p, %n : {A} to {A}
+  %m = memref.alloc() : {A}
+  memref.copy %n, %m : {A} to {A}
+  return %m : {A}
+}}
+"""
+    plain, soon = passed(text, "sinking"), passed(text, "freeing")
+    before, _, callee = soon.partition("func.func private @next")
+    assert "dealloc" in plain.partition("func.func private @next")[0]
+    assert "dealloc" not in before
+    lines = [line.strip() for line in callee.splitlines()]
+    assert lines.index(f"memref.dealloc %p : {A}") < lines.index(f"%m = memref.alloc() : {A}")
+
+
+def test_a_private_function_is_told_whether_it_gets_a_buffer_for_good() -> None:
+    text = f"""\
+func.func @main(%x: {A}, %i: index) -> i64 {{
+  %a = memref.alloc() : {A}
+  memref.copy %x, %a : {A} to {A}
+  %b = call @sum(%a, %i) : ({A}, index) -> i64
+  %c = call @sum(%x, %i) : ({A}, index) -> i64
+  %d = arith.addi %b, %c : i64
+  return %d : i64
+}}
+func.func private @sum(%p: {A}, %i: index) -> i64 {{
+  %n = memref.load %p[%i] : {A}
+  return %n : i64
+}}
+"""
+    soon = passed(text, "freeing")
+    told = {name: re.search(rf"call @sum\(%{name}, (.*?)\)", soon) for name in "ax"}
+    assert {name: found[1].count("%true") - found[1].count("%false") for name, found in told.items() if found} == {"a": 1, "x": -1}
+    assert check(ownlog.parse(soon)).status == "clean"
