@@ -49,6 +49,8 @@ class Carried:
         self.rewriter = rewriter
         self.slots: list[Slot] = []
         for op in rewriter.ops():
+            if not op.regions:
+                continue
             self.slots += _slots_of_op(op, rewriter.effects)
             for region in op.regions if op is rewriter.function or not is_isolated(op.name) else ():
                 if len(region.blocks) > 1:
@@ -61,6 +63,8 @@ class Carried:
 
     def simplify(self) -> bool:
         """Let uses of slots that are constant, or only pass one value through, use that; whether there were any."""
+        if not self.slots:
+            return False
         found = _Values(self).run()
         changed = False
         for slot in self.slots:
@@ -73,7 +77,12 @@ class Carried:
         return changed
 
     def sweep(self) -> bool:
-        """Remove the slots, and the ops without effects, whose values nobody needs; whether there were any."""
+        """Remove the slots, and the ops without effects, whose values nobody needs; whether there were any.
+
+        Where nothing is carried round, what nobody needs is what nobody uses, and gone already.
+        """
+        if not self.slots:
+            return False
         needed = _Needed(self).run()
         effects = self.rewriter.effects
         removal = _Removal(self.rewriter)

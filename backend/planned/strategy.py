@@ -69,8 +69,8 @@ def insert_frees(
 
 
 def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], context: Context) -> Facts:
-    """The facts that a plan goes by."""
-    told = {name: value for name, value in options.items() if name != _DYNAMIC}
+    """The facts that a plan goes by: what is off, no rule about plans asks for."""
+    told = {name: value for name, value in options.items() if name != _DYNAMIC and value != "false"}
     wanted = RELATIONS if context.witness is not None else FOR_PASSES
     return extract_facts(module, naming, {**told, **context.substitutes.options}, wanted=wanted)
 

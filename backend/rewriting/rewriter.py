@@ -7,7 +7,7 @@ its methods, and carries out insertions and removals together (`flush`), so that
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from ownlog.backend.rewriting import build
@@ -48,7 +48,7 @@ class Rewriter:
 
     # Uses
 
-    def ops(self) -> Iterator[Op]:
+    def ops(self) -> list[Op]:
         """The function and the ops in it, but for those in regions that are isolated from above: these are no part of it."""
         return ops_within(self.function)
 

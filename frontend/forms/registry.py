@@ -6,7 +6,7 @@ print function there, for what the language cannot say. Tables and modules are r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from ownlog.base.later import replace
 from ownlog.frontend.forms.parts.form import SWITCHES, Form, segment_sizes
 from ownlog.frontend.forms.parts.structure import STRUCTURES
 from ownlog.frontend.forms.tables import TABLES
-from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.ir import Op, ops_in
 
 if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
@@ -123,16 +123,9 @@ def is_isolated(name: str) -> bool:
     return name in _ISOLATED or (form is not None and form.isolated)
 
 
-def ops_within(op: Op) -> Iterator[Op]:
+def ops_within(op: Op) -> list[Op]:
     """`op`, then all ops nested in it that may use values from outside of the region they stand in, in text order of the generic form."""
-    stack = [op]
-    while stack:
-        inner = stack.pop()
-        yield inner
-        if inner.regions and (inner is op or not is_isolated(inner.name)):
-            for region in reversed(inner.regions):
-                for block in reversed(region.blocks):
-                    stack += reversed(block.ops)
+    return ops_in(op, is_isolated)
 
 
 def is_graph(name: str) -> bool:

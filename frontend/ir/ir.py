@@ -14,6 +14,7 @@ Every change to a tree goes through the methods below, because they keep the `to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from ownlog.base.errors import Diagnostic, Position
@@ -324,6 +325,29 @@ class Region:
             self.parent.touch()
 
 
+def ops_in(op: Op, closed: Callable[[str], bool] = lambda name: False) -> list[Op]:
+    """`op` and all ops nested in it, in text order of the generic form, but for what is in nested ops whose names are `closed`.
+
+    A list, as it is: for those who do not change the blocks on their way, in half the time that `walk` takes.
+    """
+    found, stack = [op], [_directly_in(op)]
+    while stack:
+        for inner in stack[-1]:
+            found.append(inner)
+            if inner.regions and not closed(inner.name):
+                stack.append(_directly_in(inner))
+                break
+        else:
+            stack.pop()
+    return found
+
+
+def _directly_in(op: Op) -> Iterator[Op]:
+    if len(op.regions) == 1 and len(op.regions[0].blocks) == 1:
+        return iter(op.regions[0].blocks[0].ops)
+    return chain.from_iterable([block.ops for region in op.regions for block in region.blocks])
+
+
 @dataclass(repr=False)
 class Module:
     """What one input (or chunk) holds: a list of top-level ops, usually one `builtin.module` or some `func.func`s.
@@ -357,7 +381,7 @@ class Module:
         """Every op that is a function by `traits` (without them: by Ownlog's models), nested symbol tables included."""
         from ownlog.rules.traits.traits import own_traits
 
-        return filter((traits or own_traits()).is_function, self.walk())
+        return filter((traits or own_traits()).is_function, chain.from_iterable(map(ops_in, self.top.ops)))
 
     def __repr__(self) -> str:
         functions = sum(1 for _ in self.functions())

@@ -13,7 +13,7 @@ from ownlog.frontend.verify.linalg import check_linalg
 from ownlog.frontend.verify.memory import CHECKS as MEMORY
 from ownlog.frontend.verify.regions import CHECKS as REGIONS
 from ownlog.frontend.verify.signatures import Signatures
-from ownlog.frontend.verify.structure import check_parent, check_place
+from ownlog.frontend.verify.structure import check_parent, check_place, is_plain
 from ownlog.frontend.verify.views import CHECKS as VIEWS
 
 _CHECKS = MEMORY | REGIONS | VIEWS
@@ -28,11 +28,14 @@ def verify(module: Module) -> None:
         if op.attrs or "arg_attrs" in op.properties:
             check_attributes(op)
         signatures.check(op)
-        check_parent(op)
+        plain = is_plain(op)
+        if not plain:
+            check_parent(op)
         if name in _CHECKS:
             _CHECKS[name](op)
         elif name in functions.checks:
             functions.checks[name](op)
         elif name.startswith("linalg."):
             check_linalg(op)
-        check_place(op)
+        if not plain:
+            check_place(op)

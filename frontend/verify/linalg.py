@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ownlog.base.errors import InputError
 from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.typerules import element
@@ -13,6 +15,7 @@ from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.verify.refusal import bare, name_offset, refuse
 from ownlog.frontend.verify.shapes import shape
 
+_TEXTS = 1024  # of maps and iterators, of which a program has few
 _NAME = pattern(r"[\w.]+\s*")
 _WINDOWS = pattern(r"linalg\.(?:(?:depthwise_)?conv_([123])d_\w+|pooling_([a-z]+)_\w+)")
 _ITERATORS = 'each loop is "parallel" or "reduction": `iterator_types = ["parallel"]`'
@@ -33,13 +36,13 @@ def _check_generic(op: Op) -> None:
     maps, iterators = (op.properties.get(name) for name in ("indexing_maps", "iterator_types"))
     if iterators is None or not iterators.startswith("["):
         bare(op, f"custom op '{op.name}' expected \"iterator_types\" array attribute", _ITERATORS)
-    kinds = [kind.strip('"').removeprefix("#linalg.iterator_type<").rstrip(">") for kind in _listed(iterators)]
+    kinds = _kinds(iterators)
     wrong = next((kind for kind in kinds if kind not in ("parallel", "reduction")), None)
     if wrong is not None:
         bare(op, f"custom op '{op.name}' unexpected iterator_type ({wrong})", _ITERATORS)
     if maps is None:
         refuse(op, "requires attribute 'indexing_maps'", _MAPS)
-    found = [map_parts(part) for part in (_listed(maps) if maps.startswith("[") else [""])]
+    found = _parts(maps)
     if any(len(parts) != 1 for parts in found):
         refuse(op, "attribute 'indexing_maps' failed to satisfy constraint: AffineMap array attribute", _MAPS)
     if len(found) != len(op.operands):
@@ -59,6 +62,18 @@ def _check_results(op: Op) -> None:
         if value.type.canonical != result.type.canonical:
             types = f"('{value.type.canonical}') to match type of corresponding result ('{result.type.canonical}')"
             refuse(op, f"expected type of operand #{number} {types}", "a result has the type of the tensor in `outs` that it updates")
+
+
+@lru_cache(maxsize=_TEXTS)
+def _kinds(iterators: str) -> tuple[str, ...]:
+    """The kinds of the loops."""
+    return tuple(kind.strip('"').removeprefix("#linalg.iterator_type<").rstrip(">") for kind in _listed(iterators))
+
+
+@lru_cache(maxsize=_TEXTS)
+def _parts(maps: str) -> tuple[tuple[MapParts, ...], ...]:
+    """The parts of each map, as `map_parts` finds them."""
+    return tuple(map_parts(part) for part in (_listed(maps) if maps.startswith("[") else [""]))
 
 
 def _check_map(op: Op, number: int, parts: MapParts, loops: int, dims: tuple[str, ...] | None) -> None:

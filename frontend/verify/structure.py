@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.structure import UNKNOWN, Structure
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.verify.refusal import bare, refuse
+
+
+def is_plain(op: Op) -> bool:
+    """Is this one of the many ops that may stand anywhere, and does another one stand behind it? Then no rule of a place is broken."""
+    block = op.parent
+    return _is_free(op.name) and block is not None and op is not block.ops[-1]
+
+
+@cache
+def _is_free(name: str) -> bool:
+    return _structure(name) == UNKNOWN and not registry.is_terminator(name)
 
 
 def check_parent(op: Op) -> None:

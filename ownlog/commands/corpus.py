@@ -18,13 +18,13 @@ from ownlog.base.files import read_text, write_text
 from ownlog.base.words import counted
 from ownlog.commands.common import engine_option, format_option, model_option, output_option, show, text_or_json_option, write_stream
 from ownlog.commands.completion import relations as of_relations
+from ownlog.corpus.data.outcome import PIPELINE
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from ownlog.corpus.running.run import Executor
 
-PIPELINE = "buffer-deallocation-pipeline"
 _UNITS = {"": 1 << 20, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _SMALLEST = 32 << 20
 _BAD = ("undecided", "unsupported", "rejected", "timeout", "out-of-memory", "crashed")
@@ -148,7 +148,7 @@ def run(
 @output_option
 def sql(folder: Path, query: str, form: str, output: str) -> None:
     """Ask a data set in DuckDB's SQL: `files` is a view, and so is every relation; "-" reads the query from standard input."""
-    _require_all()
+    _require_all("duckdb")
     from ownlog.corpus.data.sql import TEXTS, as_answer, as_arrow, ask
 
     result = ask(folder, read_text("-") if query == "-" else query)
@@ -167,7 +167,7 @@ def sql(folder: Path, query: str, form: str, output: str) -> None:
 @output_option
 def summary(folder: Path, top: int, form: str, output: str) -> None:
     """Tell what a data set comes to: outcomes and reasons, unsupported ops, precision, what is left to do at run time."""
-    _require_all()
+    _require_all("duckdb")
     from ownlog.corpus.data.summary import show as show_summary
     from ownlog.corpus.data.summary import summarize
 
@@ -195,7 +195,7 @@ def diff(before: Path, after: Path, examples: int, relations: tuple[str, ...], f
     As for diff(1), the exit status is 0 where nothing changed, 1 where something did, and 2 where the two could not be compared.
     """
     try:
-        _require_all()
+        _require_all("duckdb")
         from ownlog.corpus.data.diff import compare
         from ownlog.corpus.data.diff import show as show_changes
 
@@ -210,10 +210,10 @@ def diff(before: Path, after: Path, examples: int, relations: tuple[str, ...], f
     sys.exit(0 if found.equal else 1)
 
 
-def _require_all() -> None:
+def _require_all(*modules: str) -> None:
     from ownlog.base.extras import require
 
-    require("corpus", "rich", "pyarrow", "pyarrow.parquet", "duckdb")
+    require("corpus", "rich", "pyarrow", "pyarrow.parquet", *modules)
 
 
 def _check_pipeline(pipeline: str) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 import ownlog
 from ownlog import rules
-from ownlog.commands.corpus import PIPELINE
 from ownlog.corpus.data.kept import kept
+from ownlog.corpus.data.outcome import PIPELINE
 from tests.corpus_command.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, facts, files, outcomes, run, run_afresh, write_all
 
 KINDS = {"symbol": pa.string(), "number": pa.int64()}

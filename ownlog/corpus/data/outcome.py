@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from ownlog.base.later import dataclass, field
 
+PIPELINE = "buffer-deallocation-pipeline"
+"""The passes that `--pipeline` stands for."""
+
 
 class Outcome(StrEnum):
     """How the work on a file ended; docs/corpora.md says exactly when each is given."""

@@ -6,7 +6,7 @@ import hashlib
 import os
 import stat
 import traceback
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -16,9 +16,10 @@ from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass, field
 from ownlog.corpus.data.kept import kept
-from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request, Stage
+from ownlog.corpus.data.outcome import PIPELINE, Answer, FileReport, Options, Outcome, Request, Stage
 from ownlog.corpus.data.schema import REWRITTEN, Table, functions_by_name, tables_of
 from ownlog.corpus.work.measure import count_left
+from ownlog.corpus.work.recalling import RecallingEngine
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -38,7 +39,7 @@ Relations = Mapping[str, set[rules.Row]]
 @dataclass
 class Laboratory:
     """What all files share, made once: the options, the checked rules with their engine, the passes, the tables of the data set, and
-    which of their rows are `wanted` of the rules."""
+    which of their rows are `wanted` of the rules; `ahead` are those that the passes are going to ask for."""
 
     options: Options
     program: Program
@@ -46,19 +47,23 @@ class Laboratory:
     steps: list[Step]
     tables: dict[str, Table] = field(init=False)
     wanted: list[str] = field(init=False)
+    ahead: list[str] = field(init=False)
+    recalling: RecallingEngine = field(init=False)
 
     def __post_init__(self) -> None:
         names = kept(self.program, self.options.relations)
         self.tables = tables_of(self.program, names)
         inputs = set(self.program.inputs)
         self.wanted = [name for name in names if name not in inputs]
+        self.ahead = sorted({name for name in self._asked_by_steps() if name not in inputs}.difference(self.wanted))
+        self.recalling = RecallingEngine(self.engine)
 
     @property
     def context(self) -> Context:
         """What passes go by: a new one for each file, which must not see another's remarks."""
         from ownlog.backend.context import Context
 
-        return Context(tuple(map(Path, self.options.models)), self.engine)
+        return Context(tuple(map(Path, self.options.models)), self.recalling)
 
     @classmethod
     def equip(cls, options: Options) -> Laboratory:
@@ -81,7 +86,16 @@ class Laboratory:
         """All facts about a module, and what follows from them in the relations that are wanted."""
         naming = Naming(module, self.context.effects(module))
         facts = extract_facts(module, naming)
-        return facts, self.engine.run(self.program, facts, self.wanted), naming
+        rows = self.recalling.learn(self.program, facts, [*self.wanted, *self.ahead])
+        return facts, {name: rows[name] for name in self.wanted}, naming
+
+    def _asked_by_steps(self) -> Iterable[str]:
+        """What a pipeline that plans asks the rules about a file that the passes before its plan left alone."""
+        if not any(step.name == PIPELINE for step in self.steps):
+            return ()
+        from ownlog.backend.planned.strategy import NEEDED
+
+        return NEEDED
 
     def rewrite(self, module: Module) -> None:
         """Run the passes. Raises InputError for what one of them refuses."""

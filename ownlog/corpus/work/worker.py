@@ -16,8 +16,11 @@ import signal
 import socket
 import sys
 import warnings
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
 from multiprocessing.connection import Connection
 from time import monotonic
+from types import ModuleType
 from typing import NoReturn
 
 from ownlog.base.errors import OwnlogError
@@ -216,8 +219,18 @@ def _tidied(began: int) -> bool:
     return memory.resident() <= began + _GROWTH
 
 
+class _WithoutPandas(MetaPathFinder):
+    """Keeps pyarrow from loading pandas, to see whether a list is one of its columns: that takes longer than many files do."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
+        """Raises ImportError for pandas, as if it was not installed."""
+        if fullname == "pandas":
+            raise ImportError("not loaded by workers")
+
+
 def main() -> None:
     """Serve on the socket whose number is the argument."""
+    sys.meta_path.insert(0, _WithoutPandas())
     # The threads that pyarrow brings along wait for work that no child gives them.
     warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
     connection = Connection(int(sys.argv[1]))

@@ -83,12 +83,7 @@ class EmbeddedEngine:
     def _plan(self, program: Program, wanted: Iterable[str]) -> _Plan:
         compiled = self._compiled(program)
         image = compiled.image
-        needed, selected = set(wanted), []
-        for entry in reversed(image.strata):
-            if not needed.isdisjoint(entry.heads):
-                needed.update(entry.heads, entry.reads)
-                selected.append(entry)
-        selected.reverse()
+        needed, selected = image.leading_to(wanted)
         known = [entry for entry in selected if image.has(entry.heads[0])]
         settled: dict[str, Any] = {name: dict.fromkeys(image.part(name)) for entry in known for name in entry.heads}
         indexes: dict[str, Any] = {}

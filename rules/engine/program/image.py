@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -63,6 +63,16 @@ class Image:
         except (EOFError, KeyError, TypeError) as error:
             raise ValueError("no compiled program") from error
         self._body = whole[start:]
+
+    def leading_to(self, wanted: Iterable[str]) -> tuple[set[str], list[Entry]]:
+        """Some relations with all that they hang on, and the strata that derive them, in order."""
+        needed, selected = set(wanted), []
+        for entry in reversed(self.strata):
+            if not needed.isdisjoint(entry.heads):
+                needed.update(entry.heads, entry.reads)
+                selected.append(entry)
+        selected.reverse()
+        return needed, selected
 
     def part(self, name: str) -> Any:
         """What the maker of the image added under this name."""

@@ -1,0 +1,67 @@
+"""An engine that knows its last answer: what a pipeline asks of a file that its first passes left alone is derived once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+from ownlog.base.later import dataclass
+
+if TYPE_CHECKING:
+    from ownlog.rules.engine import Engine, Facts, Program, Rows
+
+
+@dataclass(frozen=True)
+class _Answer:
+    program: str
+    facts: Facts
+    rows: Rows
+
+
+class RecallingEngine:
+    """Runs programs with another engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._last: _Answer | None = None
+        self._read: dict[tuple[str, tuple[str, ...]], set[str]] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the engine that runs the programs."""
+        return self._engine.name
+
+    def version(self) -> str:
+        """The version of that."""
+        return self._engine.version()
+
+    def learn(self, program: Program, facts: Facts, outputs: Collection[str]) -> Rows:
+        """As `run`; the answer is what is known from now on. Neither it nor the facts may be changed by anybody."""
+        self._last = None
+        self._last = _Answer(program.key, facts, self._engine.run(program, facts, outputs))
+        return self._last.rows
+
+    def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
+        """As for any engine: out of what is known, where that is the answer to the same question about the same facts."""
+        wanted = program.outputs if outputs is None else tuple(outputs)
+        last = self._last
+        if last is None or last.program != program.key or not last.rows.keys() >= set(wanted):
+            return self._engine.run(program, facts, outputs)
+        for name in self._reads(program, wanted):
+            if _rows(last.facts, name) != _rows(facts, name):
+                return self._engine.run(program, facts, outputs)
+        return {name: last.rows[name] for name in wanted}
+
+    def _reads(self, program: Program, wanted: tuple[str, ...]) -> Iterable[str]:
+        """The relations that what is wanted hangs on: all of them may be given as facts."""
+        known = self._read.get((program.key, wanted))
+        if known is None:
+            image = program.image
+            found = image.leading_to(wanted)[0] if image is not None else program.leading_to(wanted)
+            known = self._read[program.key, wanted] = found
+        return known
+
+
+def _rows(facts: Facts, name: str) -> Iterable[object]:
+    rows = facts.get(name, ())
+    return rows if isinstance(rows, list) else list(rows)
