@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks import quality
+from benchmarks import asked, quality
 from benchmarks.growth import exponent, worst_doubling
 from benchmarks.large import transformer
 from benchmarks.memory.kept import Kept
@@ -202,3 +202,18 @@ def test_a_larger_number_without_a_reason_is_seen() -> None:
 
 def test_names_do_not_count_where_they_are_left_out() -> None:
     assert quality.count("func.func @f(%long_name: i1) {\n  return\n}\n", 0)["nameless"] == len("func.func @f(%: i1) {\n  return\n}\n")
+
+
+def test_rows_that_are_measured_replace_those_about_the_same_work() -> None:
+    rows = [asked.Row("one", "key", "1", "2", False), asked.Row("two, and more", "key", "1 of it", "0.5 (1 s)", True)]
+    page = asked.section("", rows)
+    again = asked.section(page, [asked.Row("one", "key", "1", "0.9", True), asked.Row("three", "key", "1", "3", False)])
+    table = [line for line in again.splitlines() if line.startswith("| ")][2:]
+    assert table == ["| one | 1 | - | 0.9 | yes |", "| two, and more | 1 of it | - | 0.5 (1 s) | yes |", "| three | 1 | - | 3 | no |"]
+
+
+def test_help_about_what_is_asked_measures_nothing() -> None:
+    done = subprocess.run([sys.executable, "-m", "benchmarks.asked", "--help"], capture_output=True, text=True, check=True)
+    assert "--row" in done.stdout
+    refused = subprocess.run([sys.executable, "-m", "benchmarks.asked", "--part", "none"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
