@@ -6851,6 +6851,102 @@ class MayComeBefore(NamedTuple):
     writer: str
 
 
+class VersionAtOdds(NamedTuple):
+    """A conflict is told in which `version` changes an element or a part of a tensor."""
+
+    version: str
+
+
+class ReadsVersion(NamedTuple):
+    """`reader` takes an element or a part of what `version`, which is at odds, has made of `value`."""
+
+    reader: str
+    version: str
+    value: str
+
+
+class ReadsAround(NamedTuple):
+    """`reader` may read `value` instead of what `version` has made of it, which is the same there."""
+
+    reader: str
+    version: str
+    value: str
+
+
+class ReadsEither(NamedTuple):
+    """The element that `reader` reads is `scalar`, which `version` has put there, if index number k of both is the same for each k
+    below `rank`; else it is that of `value`, of which `version` has changed just one element. The indices are the last `rank`
+    operands of both.
+    """
+
+    reader: str
+    version: str
+    value: str
+    scalar: str
+    rank: int
+
+
+class CopiesInLoop(NamedTuple):
+    """`op`, which copies something, or works on what such an op has made, stands in a block of a region of `loop`."""
+
+    op: str
+    loop: str
+
+
+class LeavesWith(NamedTuple):
+    """If `first` is to run in front of `loop`, so is `op`, which stands in the same block of it."""
+
+    first: str
+    loop: str
+    op: str
+
+
+class LeavingNeeds(NamedTuple):
+    """`op`, which is to leave a loop, goes by `value`, an operand of it or of an op in its regions."""
+
+    op: str
+    value: str
+
+
+class NeverWrong(NamedTuple):
+    """`op`, which is to leave a loop, cannot go wrong, wherever it runs."""
+
+    op: str
+
+
+class SaysOpen(NamedTuple):
+    """A size, offset or stride of the slice of `op`, or a size of a tensor among its operands, shows only when the program runs."""
+
+    op: str
+
+
+class LiesOutside(NamedTuple):
+    """An index of the element that `op` takes or changes is not known to lie in the tensor."""
+
+    op: str
+
+
+class IndexFits(NamedTuple):
+    """Operand number `operand` of `op`, an index of the element that it takes or changes, lies in the tensor."""
+
+    op: str
+    operand: int
+
+
+class StaysInLoop(NamedTuple):
+    """`op` stays in `loop`."""
+
+    op: str
+    loop: str
+
+
+class MayLeave(NamedTuple):
+    """`op`, with all that is to leave with it, may run once in front of `loop` instead of in each round."""
+
+    op: str
+    loop: str
+
+
 class Placed(NamedTuple):
     """`op` makes one allocation, the buffer `value`: `where` is "heap" or "stack"."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS
 from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES, HEURISTIC, PRINTS, Analyser, Analysis, Changed
 from ownlog.backend.bufferize.deciding.annotate import annotate
-from ownlog.backend.bufferize.deciding.moves import reads_first
+from ownlog.backend.bufferize.deciding.moves import moved
 from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.context import Context, Options
@@ -52,7 +52,7 @@ def analysed(module: Module, options: Options, context: Context) -> tuple[Naming
 
     naming, analysis = analyse()
     if options.get(HEURISTIC) == FEWEST_COPIES and options.get(PRINTS) != "true":
-        naming, analysis = reads_first(module, (naming, analysis), options, context, analyse)
+        naming, analysis = moved(module, (naming, analysis), options, context, analyse)
     if refused := faults(analysis, naming, options):
         raise InputError(*refused)
     return naming, analysis

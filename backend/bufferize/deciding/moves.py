@@ -1,7 +1,8 @@
-"""Reads run before writes that they are in conflict with, where that saves copies: no choice of uses in place does.
+"""What saves copies that no choice of uses in place saves: reads run before writes, ops in front of loops, or reads go by what was before.
 
-Which reads may, `rules/bufferize/moves.dl` says. Whether a move saves anything shows when the program is analysed again: moves are made all
-together, and kept if fewer bytes are copied then, or fewer loops hand over another buffer than goes round in them.
+Which may, the rules say (`rules/bufferize/moves.dl`, `leaving.dl`, `around.dl`). Whether it saves anything shows when the program is
+analysed again: moves of one kind are made all together, and kept if fewer bytes are copied then, or fewer loops hand over another buffer
+than goes round in them.
 """
 
 from __future__ import annotations
@@ -12,12 +13,17 @@ from typing import TypeAlias
 
 from ownlog import rules
 from ownlog.backend.bufferize.deciding.analysis import Analysis, facts_of
+from ownlog.backend.bufferize.deciding.around import DERIVED as AROUND
+from ownlog.backend.bufferize.deciding.around import read_around
+from ownlog.backend.bufferize.deciding.leaving import DERIVED as LEAVING
+from ownlog.backend.bufferize.deciding.leaving import leave_loops
+from ownlog.backend.bufferize.deciding.snapshot import Snapshot
 from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import MayComeBefore, MovesAheadWith
-from ownlog.rules.typed_rows import TypedRows, relation_names
+from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
 ROUNDS = 4
 """How often moves are looked for."""
@@ -25,8 +31,57 @@ REFUSED = 1 << 60
 """Bytes as which it counts, at least, that a loop is refused."""
 
 Analysed: TypeAlias = tuple[Naming, Analysis]
+Change: TypeAlias = Callable[[Module, Naming, Found], list[Diagnostic]]
+"""Changes a module by what was derived, and says what it did."""
 Moves: TypeAlias = "Mapping[tuple[Op, Op], Collection[Op]]"
 """What goes along where an op comes before another one, the first of the two among it."""
+
+
+def moved(module: Module, found: Analysed, options: Mapping[str, str], context: Context, analyse: Callable[[], Analysed]) -> Analysed:
+    """Moves and rewrites ops of `module`, in place, where fewer bytes are copied then.
+
+    In: what was decided; the options and the run; what analyses the module anew. Out: what is decided in the end.
+    """
+    found = reads_first(module, found, options, context, analyse)
+    for change, derived in ((leave_loops, LEAVING), (read_around, AROUND)):
+        for _ in range(ROUNDS):
+            better = None if _cost(found[1]) == (0, 0) else _changed(module, found, options, context, analyse, change, derived)
+            if better is None:
+                break
+            found = better
+    return found
+
+
+def _changed(
+    module: Module,
+    found: Analysed,
+    options: Mapping[str, str],
+    context: Context,
+    analyse: Callable[[], Analysed],
+    change: Change,
+    derived: Sequence[str],
+) -> Analysed | None:
+    """What is decided after a change, and reads that come first then, if that is better; else all is as it was."""
+    rows = _derived(module, found, options, context, derived)
+    if not any(rows.values()):
+        return None
+    before, kept = Snapshot(module), len(context.remarks)
+    told = change(module, found[0], rows)
+    if told:
+        context.remarks.extend(told)
+        tried = reads_first(module, analyse(), options, context, analyse)
+        if _cost(tried[1]) < _cost(found[1]):
+            return tried
+    before.restore()
+    del context.remarks[kept:]
+    return None
+
+
+def _derived(module: Module, found: Analysed, options: Mapping[str, str], context: Context, derived: Sequence[str]) -> Found:
+    naming, analysis = found
+    if not analysis.refused:
+        return {name: [] for name in derived}
+    return rules.derive(facts_of(module, naming, analysis, options), context.models, context.engine, derived)
 
 
 def reads_first(module: Module, found: Analysed, options: Mapping[str, str], context: Context, analyse: Callable[[], Analysed]) -> Analysed:
@@ -62,11 +117,8 @@ def _cost(analysis: Analysis) -> tuple[int, int]:
 
 
 def _moves(module: Module, found: Analysed, options: Mapping[str, str], context: Context) -> Moves:
-    naming, analysis = found
-    if not analysis.refused:
-        return {}
-    facts = facts_of(module, naming, analysis, options)
-    rows = TypedRows(rules.derive(facts, context.models, context.engine, relation_names(MovesAheadWith, MayComeBefore)))
+    naming = found[0]
+    rows = TypedRows(_derived(module, found, options, context, relation_names(MovesAheadWith, MayComeBefore)))
     allowed = {(row.reader, row.writer) for row in rows(MayComeBefore)}
     moves: defaultdict[tuple[Op, Op], set[Op]] = defaultdict(set)
     for row in rows(MovesAheadWith):

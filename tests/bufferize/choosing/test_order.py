@@ -20,12 +20,13 @@ LEAST = {
     "f_insert_source_or_dest": 128,
     "g_cast_source_or_dest": 128,
     "h_loop_fill_vs_rmw": 0,
-    "i_yielded_value": 409600,
+    "i_yielded_value": 0,
     "j_read_after_write_schedule": 16,
     "k_call_vs_insert": 0,
     "l_matmul_reuse": 0,
 }
-"""Bytes that no choice of uses in place copies less than. In `i` and `j` a read moves in front of a write."""
+"""Bytes that no choice of uses in place copies less than. In `i` and `j` a read moves in front of a write; in `i` it goes by what was there
+before another one."""
 
 
 @pytest.mark.peer
@@ -50,5 +51,5 @@ def test_a_loop_that_no_order_takes_hands_on_what_goes_round() -> None:
         with pytest.raises(InputError, match="not equivalent"):
             bufferized(text, f"bufferize-function-boundaries analysis-heuristic={heuristic}")
     out = bufferized(text, "bufferize-function-boundaries analysis-heuristic=fewest-copies")
-    assert out.count("memref.copy") == 1
+    assert out.count("memref.copy") == 0
     assert "scf.yield %x" in out

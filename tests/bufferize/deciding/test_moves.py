@@ -20,6 +20,7 @@ func.func @f(%t: tensor<64xf32>, %f: f32, %i: index, %c: i1) -> (tensor<64xf32>,
   return %w, %s : tensor<64xf32>, tensor<4xf32>
 }}
 """
+READ = "%p = vector.transfer_read %w[%i], %f : tensor<64xf32>, vector<1xf32>\n  %d = vector.extract %p[0] : f32 from vector<1xf32>"
 INDEX = "  %b = arith.fptosi %d : f32 to i32\n  %k = arith.index_cast %b : i32 to index"
 
 
@@ -39,7 +40,8 @@ def copied(text: str) -> list[str]:
     [
         ("", "t", "0", True),
         ("%k = arith.addi %i, %i : index", "t", "%k", True),
-        (f"%d = tensor.extract %w[%i] : tensor<64xf32>\n{INDEX}", "t", "%k", False),
+        (f"{READ}\n{INDEX}", "t", "%k", False),
+        (f"%d = tensor.extract %w[%i] : tensor<64xf32>\n{INDEX}", "t", "%k", True),
         (f"%d = tensor.extract %t[%i] : tensor<64xf32>\n{INDEX}", "t", "%k", True),
         ("func.call @other() : () -> ()", "t", "0", False),
         ('cf.assert %c, "no"', "t", "0", False),
