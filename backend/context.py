@@ -35,7 +35,8 @@ class Context:
 
     `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
     `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
-    With `verify`, what the deallocation pipeline makes is checked. `witness` is told the facts that a pass goes by, and the names in
+    With `verify`, what the deallocation pipeline makes is checked; `second` is another engine that looks at decisions about tensors again,
+    if there is one. `witness` is told the facts that a pass goes by, and the names in
     them, before the pass changes anything, `decided` those that bufferization went by, and what it decided. To `remarks` passes add what
     somebody who looks closer wants to know, to `notices` what everybody should know, without an effect on what they do.
     """
@@ -49,6 +50,7 @@ class Context:
     substitutes: Substitutes = field(default_factory=Substitutes)
     remarks: list[Diagnostic] = field(default_factory=list)
     verify: bool = True
+    second: Engine | None = None
     notices: list[Diagnostic] = field(default_factory=list)
 
     def derive(self, facts: Facts, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:

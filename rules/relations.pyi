@@ -6947,6 +6947,80 @@ class MayLeave(NamedTuple):
     loop: str
 
 
+class WritesClass(NamedTuple):
+    """`op` writes to the buffer of the class of tensors that begins with `first`, as its operand number `operand`, at op number
+    `number`.
+    """
+
+    op: str
+    operand: int
+    first: str
+    number: int
+
+
+class ReadsClass(NamedTuple):
+    """Operand number `operand` of `op` reads the buffer of the class of tensors that begins with `first`, or holds it."""
+
+    op: str
+    operand: int
+    first: str
+
+
+class WriteMet(NamedTuple):
+    """Operand number `written` of `writer`, which is op number `number`, writes to the buffer that operand number `read` of `reader`
+    reads or holds, in a window of that, of the order `order`.
+    """
+
+    writer: str
+    written: int
+    reader: str
+    read: int
+    number: int
+    order: str
+
+
+class WindowOfCopy(NamedTuple):
+    """Operand number `operand` of `op` is out of place, and windows of the order `order` count for uses in place only."""
+
+    op: str
+    operand: int
+    order: str
+
+
+class WritePasses(NamedTuple):
+    """The write that operand number `read` of `reader` meets at operand number `written` of `writer` changes nothing of what it should
+    see.
+    """
+
+    writer: str
+    written: int
+    reader: str
+    read: int
+
+
+class WriteMisses(NamedTuple):
+    """The write that operand number `read` of `reader` meets at `writer` never runs in the same round as `reader`, or the definition
+    is made anew after it. Only for windows of the order `order`.
+    """
+
+    writer: str
+    reader: str
+    read: int
+    order: str
+
+
+class WronglyDecided(NamedTuple):
+    """What was decided about operand number `operand` of `op` is wrong: `other` overwrites what it reads, or runs at the same time
+    ("conflict", "race"); it writes to what is read-only ("read-only"); or tensors are taken for two buffers that are one
+    ("classes").
+    """
+
+    op: str
+    operand: int
+    other: str
+    what: str
+
+
 class Placed(NamedTuple):
     """`op` makes one allocation, the buffer `value`: `where` is "heap" or "stack"."""
 

@@ -9,6 +9,7 @@ from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS
 from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES, HEURISTIC, PRINTS, Analyser, Analysis, Changed
 from ownlog.backend.bufferize.deciding.annotate import annotate
 from ownlog.backend.bufferize.deciding.moves import moved
+from ownlog.backend.bufferize.deciding.second import look_again
 from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.context import Context, Options
@@ -55,6 +56,7 @@ def analysed(module: Module, options: Options, context: Context) -> tuple[Naming
         naming, analysis = moved(module, (naming, analysis), options, context, analyse)
     if refused := faults(analysis, naming, options):
         raise InputError(*refused)
+    look_again(module, naming, analysis, options, context)
     return naming, analysis
 
 

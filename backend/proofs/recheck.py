@@ -25,13 +25,13 @@ class Checked:
 
 
 def recheck(directory: Path, timeout: float) -> Iterator[Checked]:
-    """Check every `.smt2` file of a folder, `timeout` seconds for each.
+    """Check every `.smt2` file of a folder, and of those in it, `timeout` seconds for each.
 
     Raises InputError for a folder that cannot be read or has no such file, and where cvc5 is not installed.
     """
     if not directory.is_dir():
         raise InputError(Diagnostic(f"'{directory}' is not a folder", advice=_ADVICE))
-    files = sorted(directory.glob("*.smt2"))
+    files = sorted(directory.rglob("*.smt2"))
     if not files:
         raise InputError(Diagnostic(f"no .smt2 file in '{directory}'", advice=_ADVICE))
     cvc5 = load("cvc5", "proofs")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ownlog.api.process import Outcome, Request
     from ownlog.backend.passes.registry import Step
     from ownlog.backend.proofs.prover import Statistics
+    from ownlog.rules.engine import Engine
 
 
 IDLE = frozenset(
@@ -86,6 +87,7 @@ class _Opt(click.Command):
 @click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line.")
 @click.option("--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does.")
 @click.option("--no-verify", is_flag=True, help="Let the pipeline print what it makes without a check.")
+@click.option("--verify", is_flag=True, help="Have another engine (clingo, or native Soufflé) look again at what is decided about tensors.")
 @click.option("--alias-token-op", metavar="OP", help="Op that passes tell allocations apart by, in place of the pointer's.")
 @click.option("--clone-op", metavar="OP", help="Op that passes copy buffers with, in place of bufferization.clone.")
 @click.option(
@@ -126,6 +128,7 @@ def opt(
     list_passes: bool,
     dealloc_at_block_end: bool,
     no_verify: bool,
+    verify: bool,
     alias_token_op: str | None,
     clone_op: str | None,
     stats: bool,
@@ -171,7 +174,9 @@ def opt(
         check_folder(emit_proofs)
     prover = Prover(prover_timeout, keep_scripts=emit_proofs is not None)
     substitutes = Substitutes(alias_token_op, clone_op)
-    context = Context(models, make_engine(engine), prover=prover, substitutes=substitutes, verify=not no_verify)
+    chosen = make_engine(engine)
+    second = _second(chosen) if verify else None
+    context = Context(models, chosen, prover=prover, substitutes=substitutes, verify=not no_verify, second=second)
     wanted = _Wanted(stats, remarks, remarks_output, emit_proofs)
     marker = split_marker if split_input_file else None
     remarked = remarks is not None or remarks_output is not None
@@ -183,6 +188,13 @@ def opt(
     if timing:
         click.echo(request.watch.report(*(now - then for now, then in zip(_clocks(), started, strict=True))), err=True)
     sys.exit(1 if failed else 0)
+
+
+def _second(chosen: Engine | None) -> Engine:
+    """The engine for a second opinion beside the one that was chosen."""
+    from ownlog.rules.engine.engines.choose import default_engine, second_engine
+
+    return second_engine((chosen or default_engine()).name)
 
 
 def _clocks() -> tuple[float, float]:

@@ -41,6 +41,26 @@ def engine_named(name: str | None) -> Engine | None:
     return None if name is None else _made(name)
 
 
+def second_engine(first: str) -> Engine:
+    """Another engine than the one called `first`, for a second opinion: clingo, where that is installed, else native Soufflé; beside that
+    the embedded one.
+
+    Raises EngineError where there is none.
+    """
+    if first == "souffle":
+        return embedded_engine()
+    from ownlog.rules.engine.engines.clingo import ClingoEngine
+    from ownlog.rules.engine.engines.souffle import SouffleEngine
+
+    problems = []
+    for engine in (ClingoEngine, SouffleEngine):
+        try:
+            return engine()
+        except EngineError as error:
+            problems.append(error.diagnostics[0].message)
+    raise EngineError(Diagnostic(f"no second engine: {', '.join(problems)}", advice="install clingo with pip, or Soufflé"))
+
+
 def _made(name: str) -> Engine:
     if name == "embedded":
         return embedded_engine()

@@ -14,6 +14,9 @@ from ownlog.backend.proofs.recheck import recheck
 from ownlog.frontend import parse
 from tests.bufferize.programs.generator import program
 from tests.shared import REPOSITORY
+from tests.tools import OwnlogFork
+
+ownlog = OwnlogFork(("opt",))
 
 OPTIONS = (("bufferize-function-boundaries", "true"), ("allow-return-allocs-from-loops", "true"), ("analysis-heuristic", "fewest-copies"))
 
@@ -47,3 +50,19 @@ def test_random_programs(tmp_path: Path) -> None:
     for seed, scripts in enumerate(texts):
         if scripts:
             assert {one.state for one in recheck(tmp_path / str(seed), 10)} == {"valid"}, seed
+
+
+def test_many_inputs(tmp_path: Path) -> None:
+    """The certificates of each input lie in a folder of their own, and are checked together."""
+    pytest.importorskip("cvc5")
+    folder = tmp_path / "in"
+    folder.mkdir()
+    text = (REPOSITORY / "examples" / "tensors" / "slices.mlir").read_text()
+    for name in ("one", "two"):
+        (folder / f"{name}.mlir").write_text(text)
+    proofs = tmp_path / "proofs"
+    done = ownlog([str(folder), "--tensors-to-buffers", "--output-dir", str(tmp_path / "out"), "--emit-proofs", str(proofs)])
+    assert done.status == 0, done.err
+    choices = [one for one in recheck(proofs, 10) if "fewest-copies" in one.path.name]
+    assert {one.path.relative_to(proofs).parts[0] for one in choices} == {"one.mlir", "two.mlir"}
+    assert {one.state for one in choices} == {"valid"}

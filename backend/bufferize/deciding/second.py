@@ -1,0 +1,53 @@
+"""Another engine looks at what was decided: each pair of a read and a write in one buffer by itself (`rules/bufferize/judged.dl`).
+
+The engine derives everything anew, from the facts about the module; of what was decided here it is told which uses are in place, and which
+tensors are one class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ownlog import rules
+from ownlog.backend.bufferize.deciding.analysis import Analysis, facts_of
+from ownlog.base.errors import Diagnostic, InputError
+from ownlog.rules.relations import WronglyDecided
+from ownlog.rules.typed_rows import relation_names, typed
+
+if TYPE_CHECKING:
+    from ownlog.backend.context import Context
+    from ownlog.frontend.facts.names import Naming
+    from ownlog.frontend.ir.ir import Module, Op
+
+_WHAT = {
+    "conflict": "{other} would overwrite what it reads",
+    "race": "{other} writes to what it reads, at the same time",
+    "read-only": "it would write to what is read-only",
+    "classes": "tensors that may share its buffer are taken for several",
+}
+
+
+def look_again(module: Module, naming: Naming, analysis: Analysis, options: Mapping[str, str], context: Context) -> None:
+    """Has the second engine of the context look at what was decided. Raises InputError for each decision that is wrong."""
+    engine = context.second
+    if engine is None:
+        return
+    found = rules.derive(facts_of(module, naming, analysis, options), context.models, engine, relation_names(WronglyDecided))
+    wrong = [_diagnostic(naming, row, engine.name) for row in sorted(typed(found, WronglyDecided))]
+    if wrong:
+        raise InputError(*wrong)
+    if module.ops:
+        told = f"{engine.name} agrees: none of {len(analysis.in_place)} uses in place is in conflict"
+        context.remarks.append(module.ops[0].diagnostic(told, severity="remark"))
+
+
+def _diagnostic(naming: Naming, row: WronglyDecided, engine: str) -> Diagnostic:
+    op, other = naming.ops[row.op], naming.ops[row.other]
+    what = _WHAT[row.what].format(other=f"{other.name} at line {_line(other)}")
+    advice = "this is a mistake of Ownlog: report it; copy-before-write goes without decisions"
+    return op.diagnostic(f"{engine} does not agree with what was decided about operand {row.operand} of {op.name}: {what}", advice)
+
+
+def _line(op: Op) -> int:
+    return op.position.line if op.position is not None else 0
