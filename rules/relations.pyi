@@ -7615,6 +7615,101 @@ class TakesOver(NamedTuple):
     free: str
 
 
+class UsedFirst(NamedTuple):
+    """`number` is that of the first op that has what the heap allocation `op` makes as an operand."""
+
+    op: str
+    number: int
+
+
+class FilledFirst(NamedTuple):
+    """What the heap allocation `op` of `block` makes is used first by `copier`, at position `position` of the block, which copies all
+    of `source` there: another buffer of the type.
+    """
+
+    op: str
+    copier: str
+    source: str
+    block: str
+    position: int
+
+
+class FreesOnly(NamedTuple):
+    """`free` does nothing but free `value`, a buffer."""
+
+    free: str
+    value: str
+
+
+class LeavesContents(NamedTuple):
+    """`op` itself, without its regions, leaves what buffers have in them that were there before and are not freed."""
+
+    op: str
+
+
+class ChangesContents(NamedTuple):
+    """`op`, or an op in its regions, may change what buffers have in them."""
+
+    op: str
+
+
+class SameUpTo(NamedTuple):
+    """From the copy that fills what the heap allocation `op` makes up to position `position` of `block`, no op changes contents."""
+
+    op: str
+    block: str
+    position: int
+
+
+class CanKeep(NamedTuple):
+    """The heap allocation `op`, which `copier` fills, can be what `free` frees behind that, at position `position` of the block: what
+    was copied.
+    """
+
+    op: str
+    copier: str
+    free: str
+    position: int
+
+
+class FreedBetween(NamedTuple):
+    """What the heap allocation `op` makes, or may be known as, is freed before `free` frees what it is filled from."""
+
+    op: str
+    free: str
+
+
+class AttributeWanted(NamedTuple):
+    """An allocation that is filled first has the attribute `name` with the text `text`."""
+
+    name: str
+    text: str
+
+
+class MadeWithout(NamedTuple):
+    """What the buffer `value` holds may be made by something without the attribute `name` of the text `text`, or by something that is
+    not in sight.
+    """
+
+    value: str
+    name: str
+    text: str
+
+
+class FilledFromOther(NamedTuple):
+    """The heap allocation `op` is filled first from what may be made otherwise."""
+
+    op: str
+
+
+class Kept(NamedTuple):
+    """The heap allocation `op` is what `free` frees, of which `copier` makes a copy in it: all three can go."""
+
+    op: str
+    copier: str
+    free: str
+
+
 class CanSwap(NamedTuple):
     """In `loop`, the heap allocation `op` and the deallocation `free` of each round can do with a spare buffer like that of `earlier`."""
 

@@ -35,6 +35,11 @@ def place_before(module: Module, names: Collection[str], context: Context) -> No
 
 def place_behind(module: Module, names: Collection[str], context: Context) -> None:
     """Let buffers of `module`, in which all is freed, live elsewhere, in place."""
+    if "reuse" in names:
+        # Before what they are filled from moves out of loops.
+        from ownlog.backend.placement.keeping import keep
+
+        keep(module, context)
     if "hoisting" in names:
         from ownlog.backend.placement.hoisting import lift_out_of_loops
 

@@ -53,10 +53,8 @@ def test_one_buffer_serves_a_chain_of_allocations() -> None:
 
 
 def test_several_buffers_are_taken_over_at_one_place() -> None:
-    both = f"  memref.copy %a, %b : {A} to {A}\n"
-    text = function(
-        made("a"), made("b"), both, freed("a"), freed("b"), made("d"), made("e"), both.replace("%a, %b", "%d, %e"), freed("d"), freed("e")
-    )
+    parts = [made(x) + made(y) + used(x) + used(y) + freed(x) + freed(y) for x, y in ("ab", "de")]
+    text = function(*parts)
     after = passed(text)
     assert after.count("memref.alloc()") == after.count("memref.dealloc") == 2
     assert check(ownlog.parse(after)).status == "clean"
