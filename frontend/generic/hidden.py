@@ -100,6 +100,12 @@ def hidden_arguments(op: Op) -> int | None:
     return None if expression is None else max(_highest(expression) + 2, 3 if name.startswith("pooling_") else 0)
 
 
+def is_elementwise(op: Op) -> bool:
+    """Does a named linalg op compute each element of its output from the elements at the same place of its inputs, or from scalars?"""
+    name = op.name.removeprefix("linalg.")
+    return op.name.startswith("linalg.") and name in _OPS and name not in ("broadcast", "transpose")
+
+
 def hidden_problem(op: Op) -> str | None:
     """Why MLIR cannot build the region of a named linalg op for the types of its elements; None where it can, or where there is none."""
     name = op.name.removeprefix("linalg.")

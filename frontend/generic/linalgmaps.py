@@ -6,6 +6,7 @@ import re
 
 from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.attributes import array_numbers
+from ownlog.frontend.generic.hidden import is_elementwise
 from ownlog.frontend.ir.ir import Op
 
 _MATMUL = "d0, d2; d2, d1; d0, d1"
@@ -52,6 +53,7 @@ _MEMOIZED: dict[str, tuple[int, str]] = {
     "quantized_matmul": (3, "d0, d2; d2, d1; ; ; d0, d1"),
     "vecmat": (2, "d1; d1, d0; d0"),
 }
+_SHAPED = pattern(r"(?:memref|tensor)<")
 _POOLING = pattern(r"(pooling_\w+?)_(?:max|min|sum)(?:_unsigned)?")
 
 
@@ -82,6 +84,19 @@ def memoized_maps(op: Op) -> dict[str, str | None]:
             step = numbers[i if i < len(numbers) else -1] if numbers else 1
             results = results.replace(f"*{letter}{i}", f"*{step}" if step != 1 else "")
     return {"linalg.memoized_indexing_maps": _maps(dims, results)}
+
+
+def maps_of(op: Op) -> str | None:
+    """The maps of a linalg op, one per operand: those that it says, or those that go with its name; None where neither tells."""
+    said = op.properties.get("indexing_maps")
+    if said is not None:
+        return said
+    if is_elementwise(op):
+        rank = _rank(op)
+        dims = ", ".join(f"d{i}" for i in range(rank))
+        return _maps(rank, "; ".join(dims if _SHAPED.match(value.type.canonical) else "" for value in op.operands))
+    known = map_properties(op) | memoized_maps(op)
+    return known.get("indexing_maps") or known.get("linalg.memoized_indexing_maps")
 
 
 def _maps(dims: int, results: str) -> str:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from ownlog.frontend.ir.ir import Module
 from ownlog.frontend.verify.attributes import check_attributes
 from ownlog.frontend.verify.functions import Functions
-from ownlog.frontend.verify.linalg import check_linalg
+from ownlog.frontend.verify.linalg.ops import check_linalg
 from ownlog.frontend.verify.memory import CHECKS as MEMORY
 from ownlog.frontend.verify.regions import CHECKS as REGIONS
 from ownlog.frontend.verify.signatures import Signatures
 from ownlog.frontend.verify.structure import check_parent, check_place, is_plain
+from ownlog.frontend.verify.vectors import CHECKS as VECTORS
 from ownlog.frontend.verify.views import CHECKS as VIEWS
 
-_CHECKS = MEMORY | REGIONS | VIEWS
+_CHECKS = MEMORY | REGIONS | VECTORS | VIEWS
 
 
 def verify(module: Module) -> None:

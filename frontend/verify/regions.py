@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
+from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Region, Value
-from ownlog.frontend.verify.refusal import refuse
+from ownlog.frontend.text.types import INDEX, Type
+from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.frontend.verify.shapes import shape
 
 _INTEGER_ADVICE = "bounds and step have one type: index, or an integer"
 
@@ -73,10 +77,57 @@ def _check_results(op: Op) -> None:
         _check_edge(op, "scf.yield", "parent", _handed(op, region, "scf.yield"), op.results)
 
 
+def _check_pad(op: Op) -> None:
+    given, dims = shape(op.operands[0].type), shape(op.results[0].type)
+    if given is None or dims is None or not op.regions or not op.regions[0].blocks:
+        return
+    before, behind = (array_numbers(op.attribute(f"static_{side}")) for side in ("low", "high"))
+    if len(given) == len(before) == len(behind):
+        padded = [_padded(size, *more) for size, *more in zip(given, before, behind, strict=True)]
+        if len(padded) != len(dims) or any(one not in ("?", other) for one, other in zip(padded, dims, strict=True)):
+            wanted = f"tensor<{''.join(f'{size}x' for size in padded)}{element(op.results[0].type)}>"
+            message = f"specified type '{op.results[0].type.canonical}' does not match the inferred type '{wanted}'"
+            bare(op, message, "each dimension is as large as the source's and what comes before and behind")
+    arguments = op.regions[0].blocks[0].arguments
+    if len(arguments) != len(dims):
+        bare(op, f"expected the block to have {len(dims)} arguments", "an index for each dimension")
+    for number, argument in enumerate(arguments):
+        if argument.type is not INDEX:
+            refuse(op, f"expected block argument {number + 1} to be an index", f"{argument.ref} is one of the places of the padded tensor")
+    if not _yields(op, element(op.results[0].type)):
+        refuse(op, "expected yield type to match shape element type", f"yield a {element(op.results[0].type)}")
+
+
+def _padded(size: str, before: int, behind: int) -> str:
+    return "?" if size == "?" or DYNAMIC in (before, behind) else str(int(size) + before + behind)
+
+
+def _check_generate(op: Op) -> None:
+    dims = shape(op.results[0].type)
+    if dims is None or not op.regions or not op.regions[0].blocks:
+        return
+    arguments = op.regions[0].blocks[0].arguments
+    if any(argument.type is not INDEX for argument in arguments):
+        bare(op, "all body arguments must be index", "they are the place of the element")
+    if len(arguments) != len(dims):
+        bare(op, "must have one body argument per input dimension", "an index for each dimension")
+    if not _yields(op, element(op.results[0].type)):
+        message = "body must be terminated with a `yield` operation of the tensor element type"
+        refuse(op, message, f"yield a {element(op.results[0].type)}")
+
+
+def _yields(op: Op, wanted: Type) -> bool:
+    """Does the region of an op of tensors yield one value, of a type?"""
+    given = _handed(op, op.regions[0], "tensor.yield")
+    return given is not None and [value.type.canonical for value in given] == [wanted.canonical]
+
+
 CHECKS: dict[str, Callable[[Op], None]] = {
     "scf.execute_region": _check_results,
     "scf.for": _check_for,
     "scf.if": _check_if,
     "scf.index_switch": _check_results,
     "scf.while": _check_while,
+    "tensor.generate": _check_generate,
+    "tensor.pad": _check_pad,
 }

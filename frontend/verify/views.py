@@ -15,6 +15,7 @@ from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
 from ownlog.frontend.forms.parts.memrefs import Buffer, Number, collapsed, expanded, of_memref, of_tensor, subview
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.refusal import bare, refuse
 from ownlog.frontend.verify.shapes import shape
@@ -109,11 +110,17 @@ def _is_laid_out(wanted: Buffer, given: Buffer, sizes: list[Number]) -> bool:
     """Has a memref the offset of a slice, and its strides, but for those of dimensions that it leaves out?"""
     have, want = given.strided, wanted.strided
     if have is None or want is None:
-        return True
+        return want is None or _may_be_strided(given.layout or "")
     dropped = _dropped(want[0], have[0], sizes)
     if dropped is None or have[1] != want[1]:
         return False
     return have[0] == [stride for number, stride in enumerate(want[0]) if number not in dropped]
+
+
+def _may_be_strided(layout: str) -> bool:
+    """An affine map stands for strides if it has one result, in which nothing is divided; of other layouts nobody knows."""
+    maps = map_parts(layout)
+    return not maps or (len(maps[0].results) == 1 and re.search(r"\b(?:mod|floordiv|ceildiv)\b", maps[0].results[0]) is None)
 
 
 def _dropped(strides: list[Number], kept: list[Number], sizes: list[Number]) -> set[int] | None:
@@ -168,8 +175,20 @@ def _check_reshape(op: Op, expands: bool) -> None:
             told = "dynamic since one or more of the corresponding dimensions in the expanded type is dynamic"
             what = told if wanted == "?" else f"static value of {wanted}"
             refuse(op, f"expected dimension {number} of collapsed type to be {what}", _ADVICE)
+    if expands and short.is_memref and shown is not None:
+        _check_output_shape(op, array_numbers(shown), many)
     if short.is_memref:
         _check_reshaped(op, groups, expands)
+
+
+def _check_output_shape(op: Op, shown: list[int], wanted: tuple[str, ...]) -> None:
+    """What an op says of its output's sizes is what the type says."""
+    if len(shown) != len(wanted):
+        counts = f"({len(wanted)}) but found {len(shown)} inputs instead"
+        refuse(op, f"expected number of static shape bounds to be equal to the output rank {counts}", _ADVICE)
+    for number, (given, size) in enumerate(zip(shown, wanted, strict=True)):
+        if size != "?" and given != int(size):
+            refuse(op, f"invalid output shape provided at pos {number}", f"the type has {size} there")
 
 
 def _check_reshaped(op: Op, groups: list[list[int]], expands: bool) -> None:

@@ -117,6 +117,21 @@ class Traits:
         """The number of the first argument of region number `region` that a forwarded value goes to."""
         return next((int(first) for number, first in self.rows("first_region_argument", op.name) if number == region), 0)
 
+    def destinations(self, op: Op) -> list[tuple[int, int]]:
+        """The numbers of the tensors that `op` writes to, each with that of the result that stands for it."""
+        count, numbers = len(op.operands), list[int]()
+        group = self.number("destination_group", op.name)
+        if group is not None and op.segments is not None and group < len(op.segments):
+            first = sum(op.segments[:group])
+            numbers = list(range(first, first + op.segments[group]))
+        elif self.says("destination_last", op.name):
+            numbers = [count - 1]
+        elif self.says("destination_half", op.name):
+            numbers = list(range(count // 2, count))
+        tensors = [number for number in numbers if not op.operands[number].type.is_memref]
+        found = [*enumerate(tensors), *((int(result), int(operand)) for operand, result in self.rows("destination_operand", op.name))]
+        return [(operand, result) for result, operand in found if result < len(op.results) and operand < count]
+
     # Conditions
 
     def branch_condition(self, op: Op) -> Value | None:

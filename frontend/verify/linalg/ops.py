@@ -8,12 +8,16 @@ from ownlog.base.errors import InputError
 from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.generic.hidden import hidden_arguments, hidden_problem
+from ownlog.frontend.generic.linalgmaps import maps_of
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.verify.linalg.fixed import CHECKS
+from ownlog.frontend.verify.linalg.loops import loop_problem
 from ownlog.frontend.verify.refusal import bare, name_offset, refuse
 from ownlog.frontend.verify.shapes import shape
+from ownlog.rules.traits.traits import own_traits
 
 _TEXTS = 1024  # of maps and iterators, of which a program has few
 _NAME = pattern(r"[\w.]+\s*")
@@ -21,6 +25,8 @@ _WINDOWS = pattern(r"linalg\.(?:(?:depthwise_)?conv_([123])d_\w+|pooling_([a-z]+
 _ITERATORS = 'each loop is "parallel" or "reduction": `iterator_types = ["parallel"]`'
 _MAPS = "each operand has a map from the loops to its dimensions: `indexing_maps = [affine_map<(d0) -> (d0)>]`"
 _ARGUMENTS = "the block has an argument for an element of each operand, inputs first: `^bb0(%in: f32, %out: f32):`"
+_LOOPS = "a dimension that one loop runs over has one size in all operands"
+_RANKED = pattern(r"(?:memref|tensor)<")
 _ADVICE = "all elements are floats, all integers (no index), or all complex numbers; what has one input computes with floats"
 
 
@@ -30,6 +36,24 @@ def check_linalg(op: Op) -> None:
         (_check_generic if op.name == "linalg.generic" else _check_yield)(op)
     else:
         _check_named(op)
+    if op.name in CHECKS:
+        CHECKS[op.name](op)
+    else:
+        _check_loops(op)
+    _check_results(op)
+
+
+def _check_loops(op: Op) -> None:
+    """The operands' shapes fit the loops that the maps say."""
+    if op.name == "linalg.fill" and len(op.operands) == 2 and _RANKED.match(op.operands[0].type.canonical):
+        bare(op, "expected op with scalar input", "what is filled in is one number")
+    maps = maps_of(op)
+    shapes = [shape(value.type) for value in op.operands]
+    if maps is None or any(each is None and _RANKED.match(value.type.canonical) for each, value in zip(shapes, op.operands, strict=True)):
+        return
+    problem = loop_problem(maps, tuple(each or () for each in shapes))
+    if problem is not None:
+        refuse(op, problem, _LOOPS)
 
 
 def _check_generic(op: Op) -> None:
@@ -50,18 +74,16 @@ def _check_generic(op: Op) -> None:
         refuse(op, f"expected the number of indexing_map {counts}", _MAPS)
     for number, ([parts], value) in enumerate(zip(found, op.operands, strict=True)):
         _check_map(op, number, parts, len(kinds), shape(value.type))
-    _check_results(op)
     _check_arguments(op)
 
 
 def _check_results(op: Op) -> None:
     """Each tensor that is written to has a result of its type."""
-    first = (op.segments or [0])[0]
-    tensors = [(number, value) for number, value in enumerate(op.operands) if number >= first and not value.type.is_memref]
-    for (number, value), result in zip(tensors, op.results, strict=False):
+    for operand, number in own_traits().destinations(op):
+        value, result = op.operands[operand], op.results[number]
         if value.type.canonical != result.type.canonical:
             types = f"('{value.type.canonical}') to match type of corresponding result ('{result.type.canonical}')"
-            refuse(op, f"expected type of operand #{number} {types}", "a result has the type of the tensor in `outs` that it updates")
+            refuse(op, f"expected type of operand #{operand} {types}", "a result has the type of the tensor in `outs` that it updates")
 
 
 @lru_cache(maxsize=_TEXTS)

@@ -1,0 +1,92 @@
+"""The loops of a structured op: how often each runs follows from the shapes of operands, and all other shapes have to fit that.
+
+As MLIR's verifyStructuredOpInterface does it: a loop runs as often as the first operand dimension that its counter alone indexes is large.
+Where one of these sizes is known at run time only, nothing more is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ownlog.frontend.text.affine_reader import MapParts, map_parts, read_expression
+from ownlog.frontend.text.affinetext import canonical_maps
+
+Shape = tuple[str, ...]
+
+
+@lru_cache(4096)
+def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
+    """What does not fit, in MLIR's words; None where all does.
+
+    In: the text of a map for each operand, and the operands' shapes, () of scalars.
+    """
+    parts = map_parts(canonical_maps(maps))
+    if len(parts) != len(shapes):
+        return None
+    for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)):
+        if len(part.results) != len(shape):
+            return f"expected operand #{number} rank ({len(shape)}) to match the result rank of indexing_map ({len(part.results)})"
+    dimensions = parts[0].dimensions if parts else ()
+    indexed: dict[str, str] = {}
+    for part, shape in zip(parts, shapes, strict=True):
+        for result, size in zip(part.results, shape, strict=True):
+            indexed.setdefault(result, size)
+    counts = [indexed.get(f"d{number}") for number in range(len(dimensions))]
+    if None in counts:
+        return f"invalid indexing maps are non-invertible: ({_joined(parts)})"
+    if "?" in counts:
+        return None
+    last = [int(count or 0) - 1 for count in counts]
+    found = (_outside(number, part, shape, last) for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)))
+    return next((problem for problem in found if problem is not None), None)
+
+
+def _outside(operand: int, part: MapParts, shape: Shape, last: Sequence[int]) -> str | None:
+    """In which dimension of an operand the first or the last round is not where it should be."""
+    for number, (result, size) in enumerate(zip(part.results, shape, strict=True)):
+        if size in ("?", "0"):
+            continue
+        try:
+            low, high = sorted(read_expression(result, 0, _At(point))[0] for point in ([0] * len(last), last))
+        except ValueError:
+            continue
+        if low < 0:
+            return f"unexpected result less than 0 at expression #{number} in {_joined([part])}"
+        where = f"inferred input/output operand #{operand} has shape's dimension #{number} to be"
+        if result[0] == "d" and result[1:].isdecimal():
+            if high + 1 != int(size):
+                return f"{where} {high + 1}, but found {size}"
+        elif high + 1 > int(size):
+            return f"{where} greater than or equal to {high + 1}, but found {size}"
+    return None
+
+
+def _joined(parts: Sequence[MapParts]) -> str:
+    dimensions = ", ".join(f"d{number}" for number in range(len(parts[0].dimensions)))
+    return f"({dimensions}) -> ({', '.join(result for part in parts for result in part.results)})"
+
+
+class _At:
+    """An affine expression's number in one round. Raises ValueError where it has none."""
+
+    def __init__(self, point: Sequence[int]) -> None:
+        self._point = point
+
+    def number(self, number: int) -> int:
+        return number
+
+    def name(self, name: str) -> int:
+        if not name.startswith("d"):
+            raise ValueError(f"nobody knows {name}")
+        return self._point[int(name[1:])]
+
+    def negative(self, value: int) -> int:
+        return -value
+
+    def combined(self, operator: str, left: int, right: int) -> int:
+        if operator in ("mod", "floordiv", "ceildiv"):
+            if right <= 0:
+                raise ValueError(f"{operator} by {right}")
+            return {"mod": left % right, "floordiv": left // right, "ceildiv": -(-left // right)}[operator]
+        return {"+": left + right, "-": left - right, "*": left * right}[operator]

@@ -1,0 +1,77 @@
+"""Do the transfers between vectors and what lies in memory say which dimension goes where?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.affine_reader import MapParts, map_parts
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
+from ownlog.frontend.verify.refusal import refuse
+from ownlog.frontend.verify.shapes import shape
+
+_MAP = "for each dimension of the vector, the dimension that it goes along: `permutation_map = affine_map<(d0, d1) -> (d1)>`"
+_BOUNDS = "for each dimension of the vector, whether it stays inside: `in_bounds = [true]`"
+_PROJECTED = "requires a projected permutation_map (at most one dim or the zero constant can appear in each result)"
+
+
+def _check_transfer(op: Op) -> None:
+    groups = op.groups()
+    writes = op.name == "vector.transfer_write"
+    if len(groups) != 4 or not groups[0] or (writes and not groups[1]):
+        return
+    shaped, vector = (groups[1][0].type, groups[0][0].type) if writes else (groups[0][0].type, op.results[0].type)
+    rank = shape(shaped)
+    if rank is None:
+        return
+    parts, bounds = _said(op)
+    indices = groups[2] if writes else groups[1]
+    if len(indices) != len(rank):
+        refuse(op, f"requires {len(rank)} indices", "an index for each dimension")
+    inner = _vector_rank(element(shaped)) if _is_vector(element(shaped)) else 0
+    if len(parts.results) != _vector_rank(vector) - inner:
+        refuse(op, "requires a permutation_map with result dims of the same rank as the vector type", _MAP)
+    if parts.symbols:
+        refuse(op, "requires permutation_map without symbols", _MAP)
+    if len(parts.dimensions) != len(rank):
+        refuse(op, "requires a permutation_map with input dims of the same rank as the source type", _MAP)
+    if any(result not in parts.dimensions and result != "0" for result in parts.results):
+        refuse(op, _PROJECTED, _MAP)
+    named = [result for result in parts.results if result != "0"]
+    if len(set(named)) < len(named):
+        refuse(op, "requires a permutation_map that is a permutation (found one dim used more than once)", _MAP)
+    if writes and len(named) < len(parts.results):
+        refuse(op, "should not have broadcast dimensions", _MAP)
+    if len(bounds) != len(parts.results):
+        shown = f"affine_map<({', '.join(parts.dimensions)}) -> ({', '.join(parts.results)})> vs inBounds of size: {len(bounds)}"
+        refuse(op, f"expects the in_bounds attr of same rank as permutation_map results: {shown}", _BOUNDS)
+
+
+def _said(op: Op) -> tuple[MapParts, list[str]]:
+    """The map, and what is in bounds."""
+    bounds = op.properties.get("in_bounds")
+    if bounds is None or not bounds.startswith("["):
+        refuse(op, "requires attribute 'in_bounds'", _BOUNDS)
+    entries = split_top_level(bounds.strip()[1:-1])
+    if not set(entries) <= {"true", "false"}:
+        refuse(op, "attribute 'in_bounds' failed to satisfy constraint: 1-bit boolean array attribute", _BOUNDS)
+    maps = map_parts(op.properties.get("permutation_map") or "")
+    if len(maps) != 1:
+        refuse(op, "requires attribute 'permutation_map'", _MAP)
+    return maps[0], entries
+
+
+def _is_vector(type: Type) -> bool:
+    return type.canonical.startswith("vector<")
+
+
+def _vector_rank(type: Type) -> int:
+    """The number of dimensions, scalable ones among them."""
+    found = re.match(r"vector<((?:(?:\d+|\[\d+\])x)*)", type.canonical)
+    return found[1].count("x") if found is not None else 0
+
+
+CHECKS: dict[str, Callable[[Op], None]] = {"vector.transfer_read": _check_transfer, "vector.transfer_write": _check_transfer}
