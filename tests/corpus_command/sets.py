@@ -78,7 +78,7 @@ def run(*args: object) -> Outcome:
     Workers are forks of the test's process, in which all that they need is loaded. A new process would load it, which takes longer than the
     work; `run_afresh` does that.
     """
-    _warm_up()
+    be_warm()
     with patch.object(Worker, "_start", _start_in_fork):
         return run_afresh(*args)
 
@@ -91,7 +91,8 @@ def run_afresh(*args: object) -> Outcome:
 
 
 @cache
-def _warm_up() -> None:
+def be_warm() -> None:
+    """Load what workers load before they fork."""
     warm_up(Laboratory.equip(Options()))
 
 

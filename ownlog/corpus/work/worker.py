@@ -30,7 +30,7 @@ from ownlog.corpus.work import memory
 from ownlog.corpus.work.examine import Laboratory, examine
 from ownlog.corpus.work.warmup import warm_up
 
-_GROWTH = 24 << 20
+_GROWTH = 64 << 20
 """Bytes that a child may have more than it began with when it goes on to another file."""
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 _NO_MEMORY = 77
