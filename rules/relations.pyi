@@ -520,6 +520,18 @@ class ToldLayout(NamedTuple):
     wanted: str
 
 
+class ToldMoved(NamedTuple):
+    """`op` was moved or rewritten so that less is copied, because of the op called `name` at `line` of the text: it runs "before"
+    that, or "once" in front of that loop, or reads "around" what that changes, or "either" what that puts there or what was there
+    before.
+    """
+
+    op: str
+    how: str
+    name: str
+    line: int
+
+
 class ToldParted(NamedTuple):
     """Bufferization has found that `op`, of which nothing is known, must get a copy of its operand number `operand`, a tensor: what
     comes of the op, and may share memory with what it was given, is read after a write to that.
@@ -6312,6 +6324,17 @@ class NextRound(NamedTuple):
     read: int
     writer: str
     loop: str
+
+
+class Moved(NamedTuple):
+    """`op` was moved or rewritten, so that less is copied, because of the op called `name` at `line` of the text, as told_moved says
+    it by `how`.
+    """
+
+    op: str
+    how: str
+    name: str
+    line: int
 
 
 class BufferClass(NamedTuple):

@@ -15,6 +15,7 @@ from ownlog.backend.bufferize.choosing.rounds import Rounds
 from ownlog.backend.bufferize.choosing.weights import DERIVED as CHOSEN_BY
 from ownlog.backend.bufferize.choosing.weights import Weights
 from ownlog.backend.bufferize.deciding.functions import FactsOf, levels
+from ownlog.backend.bufferize.deciding.moved import Moved
 from ownlog.backend.bufferize.deciding.told import DECISIONS, OF_CALLS
 from ownlog.backend.bufferize.sharing.classes import Clash, Class, Classes, Use
 from ownlog.backend.bufferize.sharing.decisions import Decider, Told
@@ -130,6 +131,8 @@ class Analysis:
     """What was derived, of all that was analysed: the facts of what is done next."""
     undecided: Facts = field(default_factory=dict)
     """The same of what is not analysed: there, all that is written to is copied."""
+    moved: list[Moved] = field(default_factory=list)
+    """What was moved or rewritten before, so that less is copied."""
     told: Facts = field(default_factory=lambda: {name: [] for name in OF_CALLS})
     """What was found of functions, as the facts that later rules go by."""
 
@@ -145,6 +148,8 @@ class Analysis:
         """What was found and decided, as the facts that later rules go by. A class is called after that tensor in it which comes first."""
         told: Facts = {**self.told, **{name: [] for name in DECISIONS}, "told_in_place": [*self.in_place], "told_changed": [*self.changed]}
         told["told_parted"] = [*self.parted]
+        found = ((naming.find(moved.op), moved) for moved in self.moved)
+        told["told_moved"] = [(name, moved.how, moved.other.name, moved.line) for name, moved in found if name is not None]
         told["told_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
         for (op, operand), clash in (*self.refused.items(), *self.impossible):
             if clash.write is not None and clash.read is not None:

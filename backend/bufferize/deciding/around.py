@@ -5,9 +5,9 @@ Which may, `rules/bufferize/around.dl` says. A change that nobody asks for any m
 
 from __future__ import annotations
 
+from ownlog.backend.bufferize.deciding.moved import AROUND, EITHER, Moved
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
-from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.printing.fresh_names import Names
@@ -17,29 +17,23 @@ from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 DERIVED = relation_names(ReadsAround, ReadsEither)
 
 
-def read_around(module: Module, naming: Naming, found: Found) -> list[Diagnostic]:
-    """Rewrites reads of `module`, in place. In: rows of `DERIVED`. Out: what was rewritten, for who asks."""
-    rows, told, versions = TypedRows(found), list[Diagnostic](), dict[Op, None]()
+def read_around(module: Module, naming: Naming, found: Found) -> list[Moved]:
+    """Rewrites reads of `module`, in place. In: rows of `DERIVED`. Out: what was rewritten."""
+    rows, told, versions = TypedRows(found), list[Moved](), dict[Op, None]()
     for around in sorted(rows(ReadsAround)):
         reader, version = naming.ops[around.reader], naming.ops[around.version]
         _replace(reader, version.results[0], naming.values[around.value])
         versions[version] = None
-        told += _told(reader, version, "reads what was there before {}, which leaves that alone")
+        told.append(Moved(reader, AROUND, version))
     scopes = Scopes(module, naming.traits)
     for either in sorted(rows(ReadsEither)):
         reader, version = naming.ops[either.reader], naming.ops[either.version]
         scalar, before = naming.values[either.scalar], naming.values[either.value]
         _choose(module, reader, version, scalar, before, either.rank, scopes.names(reader))
         versions[version] = None
-        told += _told(reader, version, "reads the element that {} puts there, or the one that was there before")
+        told.append(Moved(reader, EITHER, version))
     _drop(module, versions)
     return told
-
-
-def _told(reader: Op, version: Op, what: str) -> list[Diagnostic]:
-    if reader.position is None or version.position is None:
-        return []
-    return [reader.diagnostic(f"{reader.name} {what.format(f'{version.name} at line {version.position.line}')}", severity="remark")]
 
 
 def _replace(reader: Op, old: Value, new: Value) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection
 
+from ownlog.backend.bufferize.deciding.moved import ONCE, Moved
 from ownlog.backend.bufferize.values.scopes import Scopes
-from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.rules.relations import LeavesWith, MayLeave
@@ -15,10 +15,10 @@ from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 DERIVED = relation_names(LeavesWith, MayLeave)
 
 
-def leave_loops(module: Module, naming: Naming, found: Found) -> list[Diagnostic]:
+def leave_loops(module: Module, naming: Naming, found: Found) -> list[Moved]:
     """Lets ops of `module` run in front of the loops that they stand in, in place.
 
-    In: rows of `DERIVED`. Out: what was moved, for who asks.
+    In: rows of `DERIVED`. Out: what was moved.
     """
     rows = TypedRows(found)
     allowed = {(row.op, row.loop) for row in rows(MayLeave)}
@@ -29,12 +29,7 @@ def leave_loops(module: Module, naming: Naming, found: Found) -> list[Diagnostic
     _rename(module, naming, {value for ops in moving.values() for op in ops for value in op.results})
     for loop in sorted(moving, key=lambda loop: loop.start):
         _move(loop, moving[loop])
-    told = sorted(((naming.ops[op], naming.ops[loop]) for op, loop in allowed), key=lambda pair: pair[0].start)
-    return [
-        op.diagnostic(f"{op.name} runs once, in front of {loop.name} at line {loop.position.line}", severity="remark")
-        for op, loop in told
-        if op.position is not None and loop.position is not None
-    ]
+    return sorted((Moved(naming.ops[op], ONCE, naming.ops[loop]) for op, loop in allowed), key=lambda moved: moved.op.start)
 
 
 def _move(loop: Op, ops: Collection[Op]) -> None:

@@ -17,9 +17,9 @@ from ownlog.backend.bufferize.deciding.around import DERIVED as AROUND
 from ownlog.backend.bufferize.deciding.around import read_around
 from ownlog.backend.bufferize.deciding.leaving import DERIVED as LEAVING
 from ownlog.backend.bufferize.deciding.leaving import leave_loops
+from ownlog.backend.bufferize.deciding.moved import BEFORE, Moved
 from ownlog.backend.bufferize.deciding.snapshot import Snapshot
 from ownlog.backend.context import Context
-from ownlog.base.errors import Diagnostic
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import MayComeBefore, MovesAheadWith
@@ -31,7 +31,7 @@ REFUSED = 1 << 60
 """Bytes as which it counts, at least, that a loop is refused."""
 
 Analysed: TypeAlias = tuple[Naming, Analysis]
-Change: TypeAlias = Callable[[Module, Naming, Found], list[Diagnostic]]
+Change: TypeAlias = Callable[[Module, Naming, Found], list[Moved]]
 """Changes a module by what was derived, and says what it did."""
 Moves: TypeAlias = "Mapping[tuple[Op, Op], Collection[Op]]"
 """What goes along where an op comes before another one, the first of the two among it."""
@@ -68,8 +68,10 @@ def _changed(
     before, kept = Snapshot(module), len(context.remarks)
     told = change(module, found[0], rows)
     if told:
-        context.remarks.extend(told)
-        tried = reads_first(module, analyse(), options, context, analyse)
+        context.remarks.extend(moved.remark() for moved in told)
+        first = analyse()
+        first[1].moved = [*found[1].moved, *told]
+        tried = reads_first(module, first, options, context, analyse)
         if _cost(tried[1]) < _cost(found[1]):
             return tried
     before.restore()
@@ -95,20 +97,12 @@ def reads_first(module: Module, found: Analysed, options: Mapping[str, str], con
         if better is None:
             break
         before, after = (_cost(analysis)[0] for _, analysis in (found, better))
-        context.remarks.extend(_told(moves, before - after if before < REFUSED else 0))
+        less = f": {before - after:,} bytes fewer are copied" if after < before < REFUSED else ""
+        told = [Moved(reader, BEFORE, writer) for reader, writer in moves]
+        context.remarks.extend(moved.remark(less) for moved in told)
+        better[1].moved = [*found[1].moved, *told]
         found = better
     return found
-
-
-def _told(moves: Moves, saved: int) -> list[Diagnostic]:
-    """What was moved, for who asks."""
-    less = f": {saved:,} bytes fewer are copied" if saved else ""
-    why = "runs before {} at line {}, which would overwrite what it reads"
-    return [
-        reader.diagnostic(f"{reader.name} {why.format(writer.name, writer.position.line)}{less}", severity="remark")
-        for reader, writer in moves
-        if reader.position is not None and writer.position is not None
-    ]
 
 
 def _cost(analysis: Analysis) -> tuple[int, int]:

@@ -3,5 +3,8 @@
 from __future__ import annotations
 
 OF_CALLS = ("told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared")
-DECISIONS = ("told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout")
+DECISIONS = (
+    "told_in_place", "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout",
+    "told_moved",
+)  # fmt: skip
 TOLD = (*OF_CALLS, *DECISIONS)

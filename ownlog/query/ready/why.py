@@ -13,16 +13,18 @@ from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass, replace
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Reason
+from ownlog.frontend.ir.ir import Module, Op, Reason
 from ownlog.query.asking.questions import Questions
 from ownlog.query.ready.about import guards
 from ownlog.query.ready.lives import Lives
 from ownlog.query.ready.origins import Lines, Made
-from ownlog.query.ready.tensors.made import TensorRun
+from ownlog.query.ready.tensors.made import BUFFERIZED, TensorRun
 from ownlog.query.reasons.because import Because, place_json, reason_lines
 from ownlog.query.reasons.runs import Run
 
 _RELEASES = frozenset({"release_after", "release_at_end", "release_on_edge", "release_unless"})
+_OF_TENSORS = (BUFFERIZED, "private_buffer")
+"""The relations that say what became of an op with tensors, with the op first."""
 _NOT_TOLD = "the pass that made this tells no reason"
 
 
@@ -126,6 +128,9 @@ class Transformed:
         if made.kind == "changed" and made.op is not None:
             tensors = (run.became(made.op) for run in self._runs if isinstance(run, TensorRun))
             found += next(filter(None, tensors), [])
+        about = dict.fromkeys([made.op, *(cell for relation, cells in made.reasons if relation in _OF_TENSORS for cell in cells)])
+        ops = [op for op in about if isinstance(op, Op)]
+        found += [because for run in self._runs if isinstance(run, TensorRun) for op in ops for because in run.moved(op)]
         return Thing(made, tuple(found), self._was(made))
 
     def _was(self, made: Made) -> str:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.frontend import parse
+from tests.tools import OwnlogFork
+
+ownlog = OwnlogFork(())
 
 OPTIONS = (("bufferize-function-boundaries", "true"), ("analysis-heuristic", "fewest-copies"))
 PROGRAM = """\
@@ -53,6 +57,15 @@ def test_a_read_comes_before_a_write(between: str, source: str, at: str, moved: 
     assert bool(told) is moved
     assert out.find("memref.subview") < out.find("memref.store") or not moved
     assert copied(out) == (["4"] if moved else ["64"] if source == "t" else ["4"]) or source == "w"
+
+
+def test_why_says_what_was_moved(tmp_path: Path) -> None:
+    (tmp_path / "in.mlir").write_text(PROGRAM.format(between="", source="t", at="0"))
+    done = ownlog(["why", str(tmp_path / "in.mlir"), "3", "--tensors-to-buffers"])
+    assert done.status == 0, done.err
+    assert "memref.subview" in done.out
+    assert "%s = tensor.extract_slice at line 5 runs before tensor.insert at line 3, which would overwrite what it reads" in done.out
+    assert 'moved("@f/0:tensor.extract_slice", "before", "tensor.insert", 3)  [BF632:' in done.out
 
 
 def test_what_is_moved_in_vain_stays_where_it_is() -> None:

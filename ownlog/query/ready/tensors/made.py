@@ -54,7 +54,14 @@ class TensorRun(Run):
         if name is None:
             return []
         uses = self.explanations.explainer.store.matching("private_buffer", (name, None))
-        return [because for use in uses for because in self._private(use)] or list(self.because((BUFFERIZED, (op,))))
+        copied = [because for use in uses for because in self._private(use)]
+        return copied or list(self.because((BUFFERIZED, (op,))))
+
+    def moved(self, op: Op) -> Iterator[Because]:
+        """How an op was moved or rewritten, so that less is copied."""
+        name, explainer = self.naming.find(op), self.explanations.explainer
+        for row in explainer.store.matching("moved", (name, None, None, None)) if name is not None else ():
+            yield Because(self._words.moved(row), self._here(row), explainer.explain("moved", row))
 
     @cached_property
     def _words(self) -> Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ownlog.backend.bufferize.deciding.moved import SAID
 from ownlog.derived.tensors import Decisions
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.query.reasons.places import place_of
@@ -131,6 +132,11 @@ class Words:
             "argument": f"it is an argument in a region of {line}, and no model says that its buffer is the region's to write to",
             "writable": f"an attribute of {self._naming.op(op)} says so",
         }[cause]
+
+    def moved(self, row: Row) -> str:
+        """How an op was moved or rewritten, by a row of the relation that says so."""
+        op, how, name, line = row
+        return SAID[str(how)].format(op=self._op(str(op)), other=f"{name} at line {line}")
 
     def unknown(self, op: str) -> str:
         """Why all operands of an op that nothing is known of are out of place."""

@@ -1,0 +1,35 @@
+"""What was moved or rewritten so that less is copied, in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ownlog.base.errors import Diagnostic
+from ownlog.frontend.ir.ir import Op
+
+BEFORE, ONCE, AROUND, EITHER = "before", "once", "around", "either"
+SAID = {
+    BEFORE: "{op} runs before {other}, which would overwrite what it reads",
+    ONCE: "{op} runs once, in front of {other}",
+    AROUND: "{op} reads what was there before {other}, which leaves that alone",
+    EITHER: "{op} reads the element that {other} puts there, or the one that was there before",
+}
+"""What it means, by how an op was moved or rewritten."""
+
+
+class Moved(NamedTuple):
+    """`op` was moved or rewritten because of `other`: `how` is a key of `SAID`."""
+
+    op: Op
+    how: str
+    other: Op
+
+    @property
+    def line(self) -> int:
+        """The line of the other op in the text; 0 where nobody knows."""
+        return self.other.position.line if self.other.position is not None else 0
+
+    def remark(self, more: str = "") -> Diagnostic:
+        """What was done, for who asks, with something more to say."""
+        said = SAID[self.how].format(op=self.op.name, other=f"{self.other.name} at line {self.line}")
+        return self.op.diagnostic(said + more, severity="remark")
