@@ -206,54 +206,58 @@ def _results_to_out_params(module: Module, options: Options, context: Context) -
     results_to_out_params(module, options, context.effects(module), context.derive, context.remarks)
 
 
-def _free_earlier(module: Module, _: Options, context: Context) -> None:
+def _with_care(module: Module, context: Context, name: str, change: Callable[[Module, Context], bool]) -> None:
     from ownlog.backend.passes.careful import change_with_care
+
+    change_with_care(module, context, name, lambda: change(module, context))
+
+
+def _free_earlier(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.placement.earlier_frees import free_earlier
 
-    change_with_care(module, context, "optimize-allocation-liveness", lambda: free_earlier(module, context.effects(module), context.derive))
+    _with_care(module, context, "optimize-allocation-liveness", lambda m, c: free_earlier(m, c.effects(m), c.derive))
 
 
 def _hoist(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.hoisting import hoist
 
-    change_with_care(module, context, "buffer-hoisting", lambda: hoist(module, context))
+    _with_care(module, context, "buffer-hoisting", hoist)
 
 
 def _hoist_out_of_loops(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.hoisting import hoist_out_of_loops
 
-    change_with_care(module, context, "buffer-loop-hoisting", lambda: hoist_out_of_loops(module, context))
+    _with_care(module, context, "buffer-loop-hoisting", hoist_out_of_loops)
 
 
 def _sink(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.sinking import sink
 
-    change_with_care(module, context, "buffer-sinking", lambda: sink(module, context))
+    _with_care(module, context, "buffer-sinking", sink)
+
+
+def _keep(module: Module, _: Options, context: Context) -> None:
+    from ownlog.backend.placement.keeping import keep
+
+    _with_care(module, context, "buffer-keeping", keep)
 
 
 def _reuse(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.reuse import reuse
 
-    change_with_care(module, context, "buffer-reuse", lambda: reuse(module, context))
+    _with_care(module, context, "buffer-reuse", reuse)
 
 
 def _swap(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.swapping import swap
 
-    change_with_care(module, context, "buffer-loop-swapping", lambda: swap(module, context))
+    _with_care(module, context, "buffer-loop-swapping", swap)
 
 
 def _promote(module: Module, options: Options, context: Context) -> None:
-    from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.stack import promote
 
-    name = "promote-buffers-to-stack"
-    change_with_care(module, context, name, lambda: promote(module, options, context))
+    _with_care(module, context, "promote-buffers-to-stack", lambda changed, within: promote(changed, options, within))
 
 
 def _deallocate_with_copies(module: Module, _: Options, context: Context) -> None:
@@ -380,6 +384,7 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-hoisting", "let allocations stand where all uses of them are below", {}, _hoist),
         Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, _hoist_out_of_loops),
         Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, _sink),
+        Pass("buffer-keeping", "let allocations be what they would get a copy of", {}, _keep),
         Pass("buffer-reuse", "let allocations take over buffers that are freed before them", {}, _reuse),
         Pass("buffer-loop-swapping", "let loops swap two buffers in place of allocating and freeing one in each round", {}, _swap),
         Pass("optimize-allocation-liveness", "free buffers right behind their last use", {}, _free_earlier),

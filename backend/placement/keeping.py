@@ -1,4 +1,4 @@
-"""buffer-reuse, its first part: an allocation that is filled with a copy of a buffer that is freed behind it is that buffer.
+"""buffer-keeping: an allocation that is filled with a copy of a buffer that is freed behind it is that buffer.
 
 Which allocations are, `rules/placement/reuse/keeping.dl` says.
 """

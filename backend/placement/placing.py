@@ -8,7 +8,7 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
-PLACEMENT = ("sinking", "freeing", "hoisting", "swapping", "reuse", "stack")
+PLACEMENT = ("sinking", "freeing", "keeping", "hoisting", "swapping", "reuse", "stack")
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/destinations.dl`)."""
 STACK_OPTIONS = {
     "max-alloc-size-in-bytes": "1024",
@@ -35,8 +35,7 @@ def place_before(module: Module, names: Collection[str], context: Context) -> No
 
 def place_behind(module: Module, names: Collection[str], context: Context) -> None:
     """Let buffers of `module`, in which all is freed, live elsewhere, in place."""
-    if "reuse" in names:
-        # Before what they are filled from moves out of loops.
+    if "keeping" in names:
         from ownlog.backend.placement.keeping import keep
 
         keep(module, context)

@@ -1,4 +1,4 @@
-"""buffer-reuse: an allocation takes over a buffer that was freed before it, or is what it would get a copy of.
+"""buffer-reuse: an allocation takes over a buffer that was freed before it.
 
 Which one takes over which buffer, `rules/placement/reuse/taking_over.dl` says.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from math import prod
 
 from ownlog.backend.context import Context
-from ownlog.backend.placement.keeping import keep
 from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
@@ -26,12 +25,11 @@ _ROUNDS = 8
 
 def reuse(module: Module, context: Context) -> bool:
     """Let allocations of `module` take over buffers that are freed before them, in place; whether some do. Remarks say which."""
-    kept = keep(module, context)
     effects = context.effects(module)
     done = 0
     while done < _ROUNDS and _hand_over(module, effects, context):
         done += 1
-    return kept or done > 0
+    return done > 0
 
 
 def _hand_over(module: Module, effects: Effects, context: Context) -> bool:

@@ -31,6 +31,7 @@ ALONE = (
     "optimize-allocation-liveness",
     "static-memory-planner",
     "buffer-sinking",
+    "buffer-keeping",
     "buffer-reuse",
     "buffer-loop-swapping",
 )

@@ -1,4 +1,4 @@
-"""buffer-reuse: allocations that are what they would get a copy of, and what keeps both apart."""
+"""buffer-keeping: allocations that are what they would get a copy of, and what keeps both apart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 import ownlog
 from ownlog.backend.checking import check
 
-PASS, WHOLE = "buffer-reuse", "buffer-deallocation-pipeline"
+PASS, WHOLE = "buffer-keeping", "buffer-deallocation-pipeline"
 A = "memref<4xi64>"
 HEAD = f"func.func @f(%c: i1, %v: i64, %n: index, %x: {A}) -> {A} {{\n"
 MADE = f"  %a = memref.alloc() : {A}\n  memref.copy %x, %a : {A} to {A}\n"
@@ -122,7 +122,7 @@ func.func @f(%n: index, %v: i64, %x: {A}) -> {A} {{
   return %l : {A}
 }}
 """
-    after = passed(text, f"{WHOLE}{{placement=reuse}}")
+    after = passed(text, f"{WHOLE}{{placement=keeping}}")
     assert after.count("memref.alloc") == 1
     assert "memref.dealloc" not in after
     assert check(ownlog.parse(after)).status == "clean"
