@@ -26,7 +26,9 @@ Ownlog's pipeline without placement, so it counts the buffers that this leaves. 
 The bound knows which way a run goes; a program that frees or allocates does not. Where a program takes more, the page says what it holds
 at its peak and does not use then, in bytes of buffers that the run *never* accesses (it does not come into the branch or the loop that
 would), accesses only *later* (a call is given them to write to, or a loop is entered that need not be), or accesses *no more* (they have a
-name that another way uses).
+name that another way uses). A table tells how far the files are from the bound of which each of these is the largest part, and what a
+program would have to know there, or to keep in flags of its own, to take less. That is no proof that none does: some of it is left by
+rules that could go further (callees that return one of several arguments get copies; a loop's buffers stay through all of its regions).
 
 """
 
@@ -146,13 +148,35 @@ def _farthest(ran: Sequence[Row]) -> str:
 
 
 def _causes(ran: Sequence[Row]) -> str:
-    """What the files above the bound hold at their peaks and do not use."""
-    found = [row.excess for row in ran if row.excess is not None]
-    if not found:
+    """What the files above the bound hold at their peaks and do not use, and how much of the geometric mean each cause is."""
+    above = [(row, ratio(row.placed.bytes, row.least)) for row in ran if row.placed is not None and row.placed.bytes > row.least]
+    if not above:
         return ""
-    sums = (sum(column) for column in zip(*found, strict=True))
-    parts = (f"{bytes_:,} bytes {word}" for word, bytes_ in zip(("never", "only later", "no more"), sums, strict=True))
-    return f"At the peaks of the {len(found)} files above the bound, what is not in use: accessed {', '.join(parts)}.\n"
+    lines = []
+    for place, (kind, needed) in enumerate(_NEEDED.items()):
+        of_kind = [(row, far) for row, far in above if row.excess is not None and any(row.excess) and _largest(row.excess) == place]
+        held = sum(row.excess[place] for row, _ in above if row.excess is not None)
+        lines.append((kind, f"{held:,}", f"{len(of_kind)}", f"{_part(of_kind, ran):.3f}", needed))
+    rest = [(row, far) for row, far in above if row.excess is None or not any(row.excess)]
+    lines.append(("all is in use", "-", f"{len(rest)}", f"{_part(rest, ran):.3f}", "a program that does the same in another way"))
+    head = ("not in use at the peak", "bytes", "most of it in files", "geometric mean with these alone", "what it would take to know")
+    return f"{len(above)} files are above the bound:\n\n{markdown(head, lines)}"
+
+
+_NEEDED = {
+    "never": "whether a loop or a branch is entered, before it is",
+    "only later": "which of several branches writes to a buffer that they share, or when a callee does",
+    "no more": "which way a later branch goes that has a name of it",
+}
+
+
+def _largest(excess: Sequence[int]) -> int:
+    return max(range(len(excess)), key=lambda place: excess[place])
+
+
+def _part(found: Sequence[tuple[Row, float]], ran: Sequence[Row]) -> float:
+    """The geometric mean over all files if only some are above the bound."""
+    return math.exp(sum(math.log(far) for _, far in found if far < math.inf) / len(ran))
 
 
 def _worse(both: Sequence[Row]) -> str:
