@@ -976,7 +976,7 @@ RELATIONS = RowTypes(
         "frees_only": "free value",
         "leaves_contents": "op",
         "changes_contents": "op",
-        "same_up_to": "op block position",
+        "same_since": "block position start",
         "can_keep": "op copier free position",
         "freed_between": "op free",
         "attribute_wanted": "name text",

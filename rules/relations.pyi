@@ -7676,12 +7676,12 @@ class ChangesContents(NamedTuple):
     op: str
 
 
-class SameUpTo(NamedTuple):
-    """From the copy that fills what the heap allocation `op` makes up to position `position` of `block`, no op changes contents."""
+class SameSince(NamedTuple):
+    """From position `start` of `block` on, or behind the op there, no op changes contents up to the end of that at `position`."""
 
-    op: str
     block: str
     position: int
+    start: int
 
 
 class CanKeep(NamedTuple):

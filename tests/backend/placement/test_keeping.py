@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 import ownlog
 from ownlog.backend.checking import check
+from tests.effort import counted
 
 PASS, WHOLE = "buffer-keeping", "buffer-deallocation-pipeline"
 A = "memref<4xi64>"
@@ -126,3 +129,15 @@ func.func @f(%n: index, %v: i64, %x: {A}) -> {A} {{
     assert after.count("memref.alloc") == 1
     assert "memref.dealloc" not in after
     assert check(ownlog.parse(after)).status == "clean"
+
+
+def _many(count: int) -> str:
+    """Copies that all are freed behind the last of them."""
+    links = [f"  %a{k} = memref.alloc() : {A}\n{COPIED.replace('%a', f'%a{k}').replace('%b', f'%b{k}')}" for k in range(count)]
+    frees = [f"  memref.dealloc %{name}{k} : {A}\n" for name in "ab" for k in range(count)]
+    return f"func.func @f() {{\n{''.join((*links, *frees))}  return\n}}\n"
+
+
+def test_the_work_grows_with_the_buffers() -> None:
+    small, large = (counted(partial(passed, _many(count)))[1] for count in (100, 400))
+    assert large < 4 * 1.3 * small
