@@ -76,7 +76,7 @@ def corpus() -> None:
 @click.option("--strict", is_flag=True, help="End with exit status 1 where a file is not ok.")
 @click.option("--fail-on", multiple=True, type=click.Choice(_BAD), help="End with exit status 1 where this becomes of a file.")
 @click.option(
-    "--save-every", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="SECONDS", help="Time between savings."
+    "--save-every", type=click.FloatRange(min=0), default=30.0, show_default=True, metavar="SECONDS", help="Time between savings."
 )
 @click.option(
     "--relation",

@@ -48,7 +48,7 @@ class Run:
     folder: Path
     options: Options
     resume: bool = False
-    save_every: float = 10.0
+    save_every: float = 30.0
 
 
 def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
