@@ -982,7 +982,7 @@ RELATIONS = RowTypes(
         "attribute_wanted": "name text",
         "made_without": "value name text",
         "filled_from_other": "op",
-        "kept": "op copier free",
+        "copy_is_kept": "op copier free",
         "can_swap": "loop op earlier free",
         "swap_time": "loop block made freed",
         "swap_costs": "loop",

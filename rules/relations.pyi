@@ -521,9 +521,9 @@ class ToldLayout(NamedTuple):
 
 
 class ToldMoved(NamedTuple):
-    """`op` was moved or rewritten so that less is copied, because of the op called `name` at `line` of the text: it runs "before"
-    that, or "once" in front of that loop, or reads "around" what that changes, or "either" what that puts there or what was there
-    before.
+    """`op` was moved or rewritten so that less is copied, because of the op called `name` at `line` of the text. If `how` is "before",
+    it runs before that; if it is "once", once in front of that loop; if it is "around", it reads around what that changes; if it is
+    "either", it reads what that puts there or what was there before.
     """
 
     op: str
@@ -7033,9 +7033,9 @@ class WriteMisses(NamedTuple):
 
 
 class WronglyDecided(NamedTuple):
-    """What was decided about operand number `operand` of `op` is wrong: `other` overwrites what it reads, or runs at the same time
-    ("conflict", "race"); it writes to what is read-only ("read-only"); or tensors are taken for two buffers that are one
-    ("classes").
+    """What was decided about operand number `operand` of `op` is wrong, and `what` tells how: `other` overwrites what it reads
+    ("conflict"), or runs at the same time ("race"); it writes to what is read-only ("read-only"); or tensors are taken for two
+    buffers that are one ("classes").
     """
 
     op: str
@@ -7725,7 +7725,7 @@ class FilledFromOther(NamedTuple):
     op: str
 
 
-class Kept(NamedTuple):
+class CopyIsKept(NamedTuple):
     """The heap allocation `op` is what `free` frees, of which `copier` makes a copy in it: all three can go."""
 
     op: str

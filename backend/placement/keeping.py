@@ -10,15 +10,15 @@ from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
-from ownlog.rules.relations import Kept
+from ownlog.rules.relations import CopyIsKept
 
 
 def keep(module: Module, context: Context) -> bool:
     """Leave out allocations of `module` that can be what they get a copy of, in place; whether there are some. Remarks say which."""
     effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, Kept), naming.ops
-    found = {ops[row.op]: (ops[row.copier], ops[row.free]) for row in rows(Kept)}
+    rows, ops = rows_about(module, naming, context, CopyIsKept), naming.ops
+    found = {ops[row.op]: (ops[row.copier], ops[row.free]) for row in rows(CopyIsKept)}
     rewriters = Rewriters(effects)
     for op in [op for op in module.walk() if op in found] if found else ():
         copier, free = found[op]

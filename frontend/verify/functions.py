@@ -8,7 +8,7 @@ from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.frontend.text.typetext import canonical_text
-from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.frontend.verify.common.refusal import bare, refuse
 
 Types = tuple[list[str], list[str]]
 

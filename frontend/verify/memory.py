@@ -9,8 +9,8 @@ from ownlog.frontend.forms.parts.memrefs import castable
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import integer_literal
-from ownlog.frontend.verify.refusal import bare, refuse
-from ownlog.frontend.verify.shapes import dynamic_dimensions, layout_symbols, may_be_equal, shape
+from ownlog.frontend.verify.common.refusal import bare, refuse
+from ownlog.frontend.verify.common.shapes import dynamic_dimensions, layout_symbols, may_be_equal, shape
 
 
 def _check_alignment(op: Op) -> None:

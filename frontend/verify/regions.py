@@ -8,8 +8,8 @@ from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Region, Value
 from ownlog.frontend.text.types import INDEX, Type
-from ownlog.frontend.verify.refusal import bare, refuse
-from ownlog.frontend.verify.shapes import shape
+from ownlog.frontend.verify.common.refusal import bare, refuse
+from ownlog.frontend.verify.common.shapes import shape
 
 _INTEGER_ADVICE = "bounds and step have one type: index, or an integer"
 

@@ -15,7 +15,7 @@ from ownlog.base.later import dataclass
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
-from ownlog.frontend.verify.refusal import refuse
+from ownlog.frontend.verify.common.refusal import refuse
 
 _TABLE = {
     "int int -> int ; same": "arith: andi ori xori divui ceildivsi ceildivui floordivsi remsi remui minsi minui maxsi maxui addi subi muli"

@@ -7,7 +7,7 @@ from functools import cache
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.structure import UNKNOWN, Structure
 from ownlog.frontend.ir.ir import Block, Op
-from ownlog.frontend.verify.refusal import bare, refuse
+from ownlog.frontend.verify.common.refusal import bare, refuse
 
 
 def is_plain(op: Op) -> bool:

@@ -10,8 +10,8 @@ from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
-from ownlog.frontend.verify.refusal import refuse
-from ownlog.frontend.verify.shapes import shape
+from ownlog.frontend.verify.common.refusal import refuse
+from ownlog.frontend.verify.common.shapes import shape
 
 _MAP = "for each dimension of the vector, the dimension that it goes along: `permutation_map = affine_map<(d0, d1) -> (d1)>`"
 _BOUNDS = "for each dimension of the vector, whether it stays inside: `in_bounds = [true]`"

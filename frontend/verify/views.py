@@ -17,8 +17,8 @@ from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
-from ownlog.frontend.verify.refusal import bare, refuse
-from ownlog.frontend.verify.shapes import shape
+from ownlog.frontend.verify.common.refusal import bare, refuse
+from ownlog.frontend.verify.common.shapes import shape
 
 _GROUP = re.compile(r"\[([^\[\]]*)\]")
 _ADVICE = "list the dimensions of the longer shape from 0 on, in groups, one for each dimension of the shorter one: `[[0, 1], [2]]`"

@@ -182,7 +182,8 @@ def test_files_are_held_against_the_bound_and_the_best_order(tmp_path: Path) -> 
     assert "| files above 1.3 of the bound | 0 | 0 | met |" in text
     assert "| files that take more than with mlir-opt-22's best | 0 | 1 | **not met** |" in text
     assert "| a.mlir | 16 | 20 | 16 | 1.250 | 1 | 0 | 3 |" in text
-    assert "what is not in use: accessed 1 bytes never, 0 bytes only later, 3 bytes no more." in text
+    assert "| never | 1 | 0 | 1.000 |" in text
+    assert "| no more | 3 | 1 | 1.250 |" in text
     assert "| a.mlir | 12 | 10 |" in text
     assert (ratio(0, 0), ratio(4, 0) > 1000, mean([2.0, 0.5])) == (1.0, True, 1.0)
 

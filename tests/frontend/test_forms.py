@@ -13,7 +13,7 @@ HEAD = (
     "#map = affine_map<(d0, d1) -> (d0, d1)>\n#row = affine_map<(d0, d1) -> (d0)>\n#ub = affine_map<(d0)[s0] -> (d0 + s0, 16)>\n"
     "func.func private @ext(memref<?xf32>) -> (memref<?xf32>, i1)\n"
     "func.func @f(%c: i1, %n: index, %i: i32, %x: f32, %m: memref<?xf32>, %k: memref<4xf32>, %w: memref<4x8xf32>, %t: tensor<?x8xf32>, "
-    "%b: memref<64xi8>, %v: vector<4xf32>, %u: memref<*xf32>, %s: !llvm.struct<(array<2 x i64>, i32)>, %z: i64, "
+    "%sq: memref<4x4xf32>, %b: memref<64xi8>, %v: vector<4xf32>, %u: memref<*xf32>, %s: !llvm.struct<(array<2 x i64>, i32)>, %z: i64, "
     "%fn: (memref<?xf32>) -> memref<?xf32>) {\n"
 )
 
@@ -76,9 +76,9 @@ bufferization.dealloc (%m : memref<?xf32>) if (%c)
 bufferization.dealloc_tensor %t : tensor<?x8xf32>
 %0 = bufferization.to_tensor %m restrict writable : memref<?xf32> to tensor<?xf32>
 %0 = bufferization.to_buffer %t read_only : tensor<?x8xf32> to memref<?x8xf32>
-linalg.matmul ins(%w, %w : memref<4x8xf32>, memref<4x8xf32>) outs(%w : memref<4x8xf32>)
+linalg.matmul ins(%sq, %w : memref<4x4xf32>, memref<4x8xf32>) outs(%w : memref<4x8xf32>)
 linalg.fill ins(%x : f32) outs(%w : memref<4x8xf32>)
-linalg.transpose ins(%w : memref<4x8xf32>) outs(%w : memref<4x8xf32>) permutation = [1, 0]
+linalg.transpose ins(%sq : memref<4x4xf32>) outs(%sq : memref<4x4xf32>) permutation = [1, 0]
 linalg.broadcast ins(%k : memref<4xf32>) outs(%w : memref<4x8xf32>) dimensions = [1]
 linalg.map { arith.addf } ins(%w, %w : memref<4x8xf32>, memref<4x8xf32>) outs(%w : memref<4x8xf32>)
 linalg.reduce { arith.addf } ins(%w : memref<4x8xf32>) outs(%k : memref<4xf32>) dimensions = [1]
@@ -173,7 +173,7 @@ NESTED = {
     memref.atomic_yield %a : f32
   }""",
     "linalg.generic": """
-  linalg.generic {indexing_maps = [#row], iterator_types = ["parallel", "reduction"]} outs(%k : memref<4xf32>) {
+  linalg.generic {indexing_maps = [#map], iterator_types = ["parallel", "parallel"]} outs(%w : memref<4x8xf32>) {
   ^bb0(%out: f32):
     %0 = linalg.index 0 : index
     linalg.yield %out : f32

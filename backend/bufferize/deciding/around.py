@@ -28,8 +28,7 @@ def read_around(module: Module, naming: Naming, found: Found) -> list[Moved]:
     scopes = Scopes(module, naming.traits)
     for either in sorted(rows(ReadsEither)):
         reader, version = naming.ops[either.reader], naming.ops[either.version]
-        scalar, before = naming.values[either.scalar], naming.values[either.value]
-        _choose(module, reader, version, scalar, before, either.rank, scopes.names(reader))
+        _choose(module, reader, version, naming.values[either.value], either.rank, scopes.names(reader))
         versions[version] = None
         told.append(Moved(reader, EITHER, version))
     _drop(module, versions)
@@ -40,8 +39,10 @@ def _replace(reader: Op, old: Value, new: Value) -> None:
     reader.set_operands([new if operand is old else operand for operand in reader.operands])
 
 
-def _choose(module: Module, reader: Op, version: Op, scalar: Value, before: Value, rank: int, names: Names) -> None:
-    """Has `reader` read `before`, and who asks for the element gets that, or `scalar` where the indices of both are the same."""
+def _choose(module: Module, reader: Op, version: Op, before: Value, rank: int, names: Names) -> None:
+    """Has `reader` read `before`, and who asks for the element gets that, or what is put where the indices of both are the same."""
+    # What is put may itself be an element that somebody else gives by now.
+    scalar = version.operands[0]
     pairs = [(one, other) for one, other in _indices(reader, version, rank) if one is not other]
     made: list[Op] = []
     for one, other in pairs:

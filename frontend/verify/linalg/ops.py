@@ -13,10 +13,10 @@ from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.verify.common.refusal import bare, name_offset, refuse
+from ownlog.frontend.verify.common.shapes import shape
 from ownlog.frontend.verify.linalg.fixed import CHECKS
 from ownlog.frontend.verify.linalg.loops import loop_problem
-from ownlog.frontend.verify.refusal import bare, name_offset, refuse
-from ownlog.frontend.verify.shapes import shape
 from ownlog.rules.traits.traits import own_traits
 
 _TEXTS = 1024  # of maps and iterators, of which a program has few
@@ -48,10 +48,10 @@ def _check_loops(op: Op) -> None:
     if op.name == "linalg.fill" and len(op.operands) == 2 and _RANKED.match(op.operands[0].type.canonical):
         bare(op, "expected op with scalar input", "what is filled in is one number")
     maps = maps_of(op)
-    shapes = [shape(value.type) for value in op.operands]
-    if maps is None or any(each is None and _RANKED.match(value.type.canonical) for each, value in zip(shapes, op.operands, strict=True)):
-        return
-    problem = loop_problem(maps, tuple(each or () for each in shapes))
+    # Whatever is in no memory, vectors too, is one element to a linalg op.
+    shapes = [shape(value.type) if _RANKED.match(value.type.canonical) else () for value in op.operands]
+    known = tuple(each for each in shapes if each is not None)
+    problem = loop_problem(maps, known) if maps is not None and len(known) == len(shapes) else None
     if problem is not None:
         refuse(op, problem, _LOOPS)
 
