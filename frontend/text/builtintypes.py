@@ -30,8 +30,16 @@ _ELEMENTS = {"memref": ("complex", "vector", "memref"), "tensor": ("complex", "v
 _NOT_A_TYPE = "expected non-function type"
 
 
-def problem(text: str) -> str | None:
-    """What is wrong with a type, with aliases resolved, in mlir-opt's words; None where nothing is, or only its dialect can tell."""
+_DEEPEST = 50  # types inside of each other that are looked at: each is read once for each that it is in
+
+
+def problem(text: str, depth: int = 0) -> str | None:
+    """What is wrong with a type, with aliases resolved, in mlir-opt's words; None where nothing is, or only its dialect can tell.
+
+    `depth` is the number of types around it.
+    """
+    if depth > _DEEPEST:
+        return None
     if "\0" in text or "//" in text:
         text = _BLANK.sub(lambda found: found[1] or " ", text)
     text = text.strip()
@@ -41,18 +49,18 @@ def problem(text: str) -> str | None:
         return None if not builtin or text == "none" or _SCALAR.fullmatch(text) else _NOT_A_TYPE
     parts = split_top_level(text[head.end() : text.rindex(">")])
     if head[1] == "tuple":
-        return next((found for part in parts if part.strip() and (found := problem(part)) is not None), None)
+        return next((found for part in parts if part.strip() and (found := problem(part, depth + 1)) is not None), None)
     if any(not part.strip() for part in parts[1:]):
         return "expected list element"
-    return _CHECKS[head[1]](parts[0], [part.strip() for part in parts[1:]])
+    return _CHECKS[head[1]](parts[0], [part.strip() for part in parts[1:]], depth)
 
 
-def _memref(shape: str, behind: list[str]) -> str | None:
+def _memref(shape: str, behind: list[str], depth: int) -> str | None:
     unranked = _UNRANKED.match(shape)
     if unranked is not None:
-        return _element("memref", shape[unranked.end() :]) or _behind_unranked(behind)
+        return _element("memref", shape[unranked.end() :], depth) or _behind_unranked(behind)
     rank, element = _dimensions(shape)
-    return _element("memref", element) or _behind_memref(rank, behind)
+    return _element("memref", element, depth) or _behind_memref(rank, behind)
 
 
 def _behind_unranked(behind: list[str]) -> str | None:
@@ -87,10 +95,10 @@ def _is_layout(part: str) -> bool:
     return part.startswith(("strided", "affine_map"))
 
 
-def _tensor(shape: str, behind: list[str]) -> str | None:
+def _tensor(shape: str, behind: list[str], depth: int) -> str | None:
     unranked = _UNRANKED.match(shape)
     element = shape[unranked.end() :] if unranked is not None else _dimensions(shape)[1]
-    if (found := _element("tensor", element)) is not None:
+    if (found := _element("tensor", element, depth)) is not None:
         return found
     if behind and unranked is not None:
         return "cannot apply encoding to unranked tensor"
@@ -99,23 +107,23 @@ def _tensor(shape: str, behind: list[str]) -> str | None:
     return "expected '>' in tensor type" if len(behind) > 1 or (behind and behind[0].startswith("strided")) else None
 
 
-def _vector(shape: str, behind: list[str]) -> str | None:
+def _vector(shape: str, behind: list[str], depth: int) -> str | None:
     at = 0
     while (dimension := _FIXED.match(shape, at)) is not None:
         # One bracket may hold several dimensions: what opens and closes is for MLIR's own reader of such rare types.
         if int(dimension[2]) == 0:
             return "vector types must have positive constant sizes but got 0"
         at = dimension.end()
-    return _element("vector", shape[at:]) or ("expected '>' in vector type" if behind else None)
+    return _element("vector", shape[at:], depth) or ("expected '>' in vector type" if behind else None)
 
 
-def _complex(element: str, behind: list[str]) -> str | None:
+def _complex(element: str, behind: list[str], depth: int) -> str | None:
     if behind:
         return "expected '>' in complex type"
     element = element.strip()
     if element.startswith("!") or _NUMBER.fullmatch(element):
         return None
-    return "invalid element type for complex" if problem(element) is None else _NOT_A_TYPE
+    return "invalid element type for complex" if problem(element, depth + 1) is None else _NOT_A_TYPE
 
 
 _CHECKS = {"memref": _memref, "tensor": _tensor, "vector": _vector, "complex": _complex}
@@ -129,7 +137,7 @@ def _dimensions(shape: str) -> tuple[int, str]:
     return rank, shape[at:]
 
 
-def _element(kind: str, text: str) -> str | None:
+def _element(kind: str, text: str, depth: int) -> str | None:
     text = text.strip()
     if text.startswith("!") or _SCALAR.fullmatch(text):
         return None
@@ -138,7 +146,7 @@ def _element(kind: str, text: str) -> str | None:
     head = _HEAD.match(text)
     if head is not None:
         if head[1] in _ELEMENTS[kind]:
-            return problem(text)
+            return problem(text, depth + 1)
         return f"invalid {kind} element type"
     if text == "none" or text.startswith(("(", "opaque")):
         return f"invalid {kind} element type"

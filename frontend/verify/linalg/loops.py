@@ -14,6 +14,8 @@ from ownlog.frontend.text.affinetext import canonical_maps
 
 Shape = tuple[str, ...]
 
+_DIGITS = 18  # of a number that fits into 64 bits in any case
+
 
 @lru_cache(4096)
 def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
@@ -35,7 +37,7 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
     counts = [indexed.get(f"d{number}") for number in range(len(dimensions))]
     if None in counts:
         return f"invalid indexing maps are non-invertible: ({_joined(parts)})"
-    if "?" in counts:
+    if "?" in counts or any(len(size) > _DIGITS for shape in shapes for size in shape):
         return None
     last = [int(count or 0) - 1 for count in counts]
     found = (_outside(number, part, shape, last) for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)))
@@ -74,6 +76,8 @@ class _At:
         self._point = point
 
     def number(self, number: int) -> int:
+        if number >= 10**_DIGITS:
+            raise ValueError("nobody has that many elements")
         return number
 
     def name(self, name: str) -> int:
