@@ -22,6 +22,11 @@ NAMES = pattern(rf"(%{SUFFIX_ID})")
 _NEXT = pattern(rf"{SPACE}(?:%{SUFFIX_ID}[ ]*+=|[a-z_][a-z0-9_]*+\.[a-z]|\}})")
 
 
+def may_end(text: str, at: int) -> bool:
+    """Is it plain that an op which may be over before `at` is over there?"""
+    return _NEXT.match(text, at) is not None
+
+
 class Kind:
     """What the lines of one kind say; `named` if they name a result."""
 
@@ -38,7 +43,7 @@ class Kind:
 
     def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Op | None:
         """The op that a line of this kind is, without results; None where it has to be read to say what is wrong, or where it may go on."""
-        if form is not self._form or len(names) != len(self._types) + self._named or _NEXT.match(scope.text, scope.pos) is None:
+        if form is not self._form or len(names) != len(self._types) + self._named or not may_end(scope.text, scope.pos):
             return None
         operands: list[Value] = []
         for name, type in zip(names[1:] if self._named else names, self._types, strict=True):
@@ -62,8 +67,11 @@ class Kind:
                 scope.deferred.append(Deferred(op, value, start + sum(map(len, parts[: 2 * number + 1]))))
 
 
-def kind_of(form: Form, op: Op, parts: list[str], named: bool) -> Kind | None:
+def kind_of(form: Form, op: Op) -> Kind | None:
     """The kind of a line that was read; None where its op has more than what the line says, or the line names anything but operands."""
+    assert op.source is not None
+    parts = NAMES.split(op.source.text[op.start : op.end])
+    named = not parts[0]
     operands = [value.name for value in op.operands]
     if op.regions or op.successors or parts[1 + 2 * named :: 2] != operands or len(set(operands)) < len(operands):
         return None

@@ -12,8 +12,9 @@ from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.reading.alike import NAMES, Kind, kind_of
 from ownlog.frontend.reading.blocks import Argument, Blocks
+from ownlog.frontend.reading.templates import Templates
 from ownlog.frontend.text import tokens as t
-from ownlog.frontend.text.depth import allow_depth_of
+from ownlog.frontend.text.depth import MAX_DEPTH, allow_depth_of
 from ownlog.frontend.text.encoding import check_encoding
 from ownlog.frontend.text.literals import digits_of, number_of
 from ownlog.frontend.text.types import Type
@@ -28,7 +29,9 @@ class Parser(Blocks):
     def __init__(self, source: Source, allow_unregistered: bool = True) -> None:
         super().__init__(source)
         self.allow_unregistered = allow_unregistered
-        self._kinds: dict[str, Kind] = {}
+        self._kinds: dict[str, Kind | Op | None] = {}  # of what was read once, the op
+        self._templates = Templates()
+        self._alike: set[Op] = set()  # the ops that are as one above, but for names
 
     # Files
 
@@ -52,7 +55,7 @@ class Parser(Blocks):
         module.tail_start = end
         check_dominance(module, self.deferred)
         check_symbols(module)
-        verify(module)
+        verify(module, self._alike)
         return module
 
     def _alias(self, name: str, at: int, end: int, module: Module) -> None:
@@ -99,28 +102,52 @@ class Parser(Blocks):
         if form.plain and (end := self.text.find("\n", self.pos)) >= 0:
             self._line(form, results, lead_start, start, end)
             return
+        if form.closed:
+            self._closed(form, results, lead_start, start)
+            return
         op = Op(form.name)
         self._begin(op, lead_start, start)
         self._finish(op, results, form.parse(self, op))
+
+    def _closed(self, form: Form, results: list[tuple[str, int, int]], lead_start: int, start: int) -> None:
+        """Read an op with regions for which there may be a template."""
+        # Where regions may be nested too deep, they are counted one by one.
+        cut = self.depth < MAX_DEPTH // 2
+        parts, end = self._templates.cut(form, self.text, start) if cut else ([], start)
+        if parts and (found := self._templates.op(form, parts, start, end, self)) is not None:
+            op, types = found
+            self.pos = end
+            self._begin(op, lead_start, start)
+            self._place(op, results, types)
+            self._alike.add(op)
+            return
+        op = Op(form.name)
+        self._begin(op, lead_start, start)
+        self._finish(op, results, form.parse(self, op))
+        if parts and self.pos == end:
+            self._templates.add(op, parts)
 
     def _line(self, form: Form, results: list[tuple[str, int, int]], lead_start: int, start: int, end: int) -> None:
         """Read an op of whose kind there may be a line before; the line is over at `end`."""
         parts = NAMES.split(self.text[start:end])
         key = "\n".join(parts[::2])
         kind = self._kinds.get(key)
+        if isinstance(kind, Op):
+            kind = self._kinds[key] = kind_of(form, kind)
         if kind is not None:
             at, self.pos = self.pos, end
             op = kind.op(form, parts[1::2], parts, start, self)
             if op is not None:
                 self._begin(op, lead_start, start)
                 self._place(op, results, kind.results)
+                self._alike.add(op)
                 return
             self.pos = at
         op = Op(form.name)
         self._begin(op, lead_start, start)
         self._finish(op, results, form.parse(self, op))
-        if kind is None and self.pos == end and (kind := kind_of(form, op, parts, bool(results))) is not None:
-            self._kinds[key] = kind
+        if self.pos == end and key not in self._kinds:
+            self._kinds[key] = op
 
     def _begin(self, op: Op, lead_start: int, start: int) -> None:
         op.source = self.source

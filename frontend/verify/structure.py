@@ -10,15 +10,16 @@ from ownlog.frontend.ir.ir import Block, Op
 from ownlog.frontend.verify.common.refusal import bare, refuse
 
 
-def is_plain(op: Op) -> bool:
-    """Is this one of the many ops that may stand anywhere, and does another one stand behind it? Then no rule of a place is broken."""
-    block = op.parent
-    return _is_free(op.name) and block is not None and op is not block.ops[-1]
-
-
 @cache
-def _is_free(name: str) -> bool:
-    return _structure(name) == UNKNOWN and not registry.is_terminator(name)
+def is_free(name: str) -> bool:
+    """May an op of this name stand in any op, and does it end no block?"""
+    structure = _structure(name)
+    return not structure.parents and structure.successors is None and not registry.is_terminator(name)
+
+
+def is_last(op: Op) -> bool:
+    """Is nothing behind the op in its block?"""
+    return op.parent is None or op.parent.ops[-1] is op
 
 
 def check_parent(op: Op) -> None:

@@ -242,13 +242,13 @@ def _write_reduce(w: Writer, op: Op) -> None:
 
 
 def _listed(name: str) -> Form:
-    return Form(lambda p, op: _parse_destination(p, op, name), lambda w, op: _write_destination(w, op, name), frozenset({name}))
+    return Form(lambda p, op: _parse_destination(p, op, name), lambda w, op: _write_destination(w, op, name), frozenset({name}), plain=True)
 
 
 FORMS: dict[str, Form | str] = {
-    **{f"linalg.{name}": Form(_parse_named, _write_named, _NAMED_INHERENT) for name in _NAMED.split()},
+    **{f"linalg.{name}": Form(_parse_named, _write_named, _NAMED_INHERENT, plain=True) for name in _NAMED.split()},
     "linalg.broadcast": _listed("dimensions"),
-    "linalg.generic": Form(_parse_generic, _write_generic, _GENERIC_INHERENT),
+    "linalg.generic": Form(_parse_generic, _write_generic, _GENERIC_INHERENT, closed=True),
     "linalg.map": Form(_parse_map, _write_map),
     "linalg.reduce": Form(_parse_reduce, _write_reduce, frozenset({"dimensions"})),
     "linalg.transpose": _listed("permutation"),

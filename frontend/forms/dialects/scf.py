@@ -309,10 +309,10 @@ WHILE = Form(_parse_while, _write_while)
 
 FORMS: dict[str, Form | str] = {
     "scf.execute_region": Form(_parse_execute_region, _write_execute_region, frozenset({"no_inline"})),
-    "scf.for": Form(_parse_for, _write_for, frozenset({"unsignedCmp"}), terminator="scf.yield"),
+    "scf.for": Form(_parse_for, _write_for, frozenset({"unsignedCmp"}), terminator="scf.yield", closed=True),
     "scf.forall": Form(_parse_forall, _write_forall, _FORALL, terminator="scf.forall.in_parallel"),
     "scf.forall.in_parallel": Form(_parse_in_parallel, _write_in_parallel),
-    "scf.if": Form(_parse_if, _write_if, terminator="scf.yield"),
+    "scf.if": Form(_parse_if, _write_if, terminator="scf.yield", closed=True),
     "scf.index_switch": Form(_parse_index_switch, _write_index_switch, frozenset({"cases"})),
     "scf.parallel": Form(_parse_parallel, _write_parallel, terminator="scf.reduce"),
     "scf.reduce": Form(_parse_reduce, _write_reduce),

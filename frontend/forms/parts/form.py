@@ -24,7 +24,8 @@ class Form:
     `inherent` are the attributes that are properties in the generic form. `terminator` is the op that regions of this one may omit.
     `isolated`: its regions see no values from outside. `defaults`: the dialect whose name its regions may drop. `graph`: their ops stand
     in no order. `ends`: it is a terminator. `missing`: what properties are where the text does not say it. `structure`: what makes it
-    well formed. `plain`: what the op is, its text alone says, and it has neither regions nor successors.
+    well formed. `plain`: what the op is, its text alone says, and it has neither regions nor successors. `closed`: what the op and those
+    in its regions are, its text alone says, if these are plain or closed.
     """
 
     parse: Callable[[Parser, Op], list[Type]]
@@ -39,6 +40,7 @@ class Form:
     name: str = ""
     structure: Structure = UNKNOWN
     plain: bool = False
+    closed: bool = False
 
 
 SEGMENT_NAMES = frozenset({"operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "result_segment_sizes"})

@@ -1,0 +1,180 @@
+"""Ops with regions whose text, but for names, was read before: trees and offsets are as if each were parsed, and so is what is wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from ownlog.base.errors import InputError
+from ownlog.frontend import parse
+from ownlog.frontend.generic.generic import print_generic
+from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.reading.parser import Parser
+from ownlog.frontend.reading.templates import Templates
+
+_HEAD = """#map = affine_map<(d0) -> (d0)>
+func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %m: index, %c: i1, %d: i1, %w: i32) {
+  %p:2 = scf.if %c -> (index, index) { scf.yield %n, %m : index, index } else { scf.yield %m, %n : index, index }
+"""
+_TAIL = "  return\n}\n"
+
+
+def _generic(ins: str, out: str, x: str = "%x", y: str = "%y", z: str = "%z", left: str = "", right: str = "") -> str:
+    operands = f"ins({ins} : memref<4xf32>) outs({out} : memref<4xf32>)"
+    return f"""  linalg.generic {{indexing_maps = [#map, #map], iterator_types = ["parallel"]}} {operands} {{
+  ^bb0({x}: f32, {y}: f32):
+    {z} = arith.addf {left or x}, {right or y} : f32
+    linalg.yield {z} : f32
+  }}
+"""
+
+
+def _if(condition: str, n: str, result: str, inner: str = "%t") -> str:
+    return f"""  {result} = scf.if {condition} -> (index) {{
+    {inner} = arith.addi {n}, {n} : index
+    scf.yield {inner} : index
+  }} else {{
+    scf.yield {n} : index
+  }} {{tag = "%n"}}
+"""
+
+
+def _for(n: str, i: str, buffer: str) -> str:
+    return f"""  scf.for {i} = {n} to {n} step {n} {{
+    %v{i[1:]} = memref.load {buffer}[{i}] : memref<4xf32>
+    scf.if %c {{
+      memref.store %v{i[1:]}, {buffer}[{i}] : memref<4xf32>
+    }}
+  }}
+"""
+
+
+_SAME = {
+    "generic": _generic("%a", "%b") + _generic("%b", "%a", "%in_10", "%out_1", "%7") * 2,
+    "equal names": _generic("%a", "%b") + _generic("%a", "%b", right="%x") + _generic("%b", "%a", right="%x") + _generic("%a", "%a") * 2,
+    "if": _if("%c", "%n", "%3").replace(', tag = "%n"', "") + _if("%d", "%m", "%4") + _if("%c", "%m", "%55", "%t0"),
+    "for": _for("%n", "%i0", "%a") + _for("%m", "%i", "%b") + _for("%n", "%index", "%a"),
+    "packs": _for("%p#0", "%i0", "%a") + _for("%p#1", "%i1", "%b") + _for("%n", "%i2", "%b") + _for("%m", "%i3", "%b"),
+    "blocks": _for("%n", "%i", "%a") * 2 + "  cf.br ^x\n^x:\n" + _for("%n", "%i1", "%a") * 2 + "  cf.br ^y\n^y:\n" + _for("%m", "%j", "%b"),
+    "comments": _for("%n", "%j", "%a").replace("{\n", "{ // %a\n", 1) + _for("%m", "%k", "%b").replace("{\n", "{ // %b\n", 1) * 2,
+    "attributes behind": (_for("%n", "%j", "%a") * 2).replace("\n  }\n", "\n  }\n  {t}\n"),
+}
+_WRONG = {
+    "type": _generic("%a", "%b") * 2 + _generic("%w", "%b"),
+    "inner type": _generic("%a", "%b") * 2 + _generic("%a", "%b", right="%n"),
+    "unknown": _for("%n", "%j", "%a") * 2 + _for("%none", "%j", "%a"),
+    "unknown inside": _generic("%a", "%b") * 2 + _generic("%a", "%b", right="%none"),
+    "visible name": _for("%n", "%j", "%a") * 2 + _for("%n", "%d", "%a"),
+    "name twice": _generic("%a", "%b") * 2 + _generic("%a", "%b", "%x", "%x"),
+    "result twice": _if("%c", "%n", "%3") + _if("%c", "%n", "%4") + _if("%c", "%n", "%4"),
+    "used before": "  %q = arith.addi %4, %n : index\n" + _if("%c", "%n", "%3") + _if("%c", "%n", "%5") + _if("%c", "%n", "%4"),
+    "no dominance": f"  cf.cond_br %c, ^x, ^y\n^x:\n  %k = arith.addi %n, %n : index\n{_for('%n', '%j', '%a') * 2}  cf.br ^y\n^y:\n"
+    + _for("%k", "%j", "%a"),
+    "pack": _for("%n", "%j", "%a") * 2 + _for("%p", "%j", "%a") + _for("%p#2", "%j", "%a"),
+    "goes on": _for("%n", "%j", "%a") * 2 + _for("%m", "%j", "%a") + "  -> index\n",
+    "rule": _generic("%a", "%b").replace("yield %z : f32", "yield %n : index") * 2,
+    "at the end": "  scf.if %c {\n" + (_for("%n", "%j", "%a") * 2).replace("  ", "    ") + "    func.return\n  }\n",
+}
+
+
+@pytest.fixture
+def each_op_parsed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    def switch() -> None:
+        monkeypatch.setattr(Templates, "cut", lambda self, form, text, start: ([], start))
+
+    return switch
+
+
+def _tree(module: Module) -> Iterator[tuple[object, ...]]:
+    """All that is to be the same, with the owners of values as names."""
+
+    def told(value: Value) -> tuple[object, ...]:
+        owner = value.owner.name if isinstance(value.owner, Op) else "block"
+        return value.ref, value.type, value.index, value.offset, value.attrs, value.location, owner
+
+    for op in module.walk():
+        above = op.parent_op
+        yield op.name, op.form, op.lead_start, op.start, op.end, op.position, op.location, op.segments, op.attrs, op.properties
+        yield above and above.start, [told(value) for value in op.operands], [told(value) for value in op.results]
+        for region in op.regions:
+            yield region.start, region.tail_start, region.end, region.parent is op
+            for block in region.blocks:
+                yield block.label, block.lead_start, block.start, block.head_end, [told(value) for value in block.arguments], len(block.ops)
+
+
+def _said(text: str) -> str:
+    with pytest.raises(InputError) as caught:
+        parse(text, "in.mlir")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("lines", _SAME.values(), ids=_SAME)
+def test_ops_are_the_same(lines: str, each_op_parsed: Callable[[], None]) -> None:
+    text = _HEAD + lines + _TAIL
+    module = parse(text)
+    alike = print_generic(module), list(_tree(module))
+    each_op_parsed()
+    module = parse(text)
+    assert alike == (print_generic(module), list(_tree(module)))
+
+
+@pytest.mark.parametrize("lines", _WRONG.values(), ids=_WRONG)
+def test_what_is_wrong_is_said_in_the_same_words(lines: str, each_op_parsed: Callable[[], None]) -> None:
+    text = _HEAD + lines + _TAIL
+    alike = _said(text)
+    each_op_parsed()
+    assert alike == _said(text)
+
+
+def _parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often an op of each name is parsed."""
+    parsed: Counter[str] = Counter()
+    finish = Parser._finish
+
+    def noted(parser: Parser, op: Op, results: list[tuple[str, int, int]], types: list[object]) -> None:
+        parsed[op.name] += 1
+        finish(parser, op, results, types)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Parser, "_finish", noted)
+    parse(text)
+    return parsed
+
+
+@pytest.mark.parametrize("lines", ["generic", "if", "for", "equal names"])
+def test_a_text_is_parsed_once(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = {
+        "generic": [_generic("%a", "%b", f"%x{i}", f"%out_{i}", f"%{i}") for i in range(20)],
+        "if": [_if("%c", "%n", f"%{i}", f"%t{i}") for i in range(20)],
+        "for": [_for("%n", f"%i{i}", "%a") for i in range(20)],
+        "equal names": [_generic("%a", "%b") + _generic("%a", "%b", right="%x") for _ in range(20)],
+    }[lines]
+    text = _HEAD + "".join(pieces).replace(' {tag = "%n"}', "") + _TAIL.replace("return", "func.return")
+    parsed = _parsed(text, monkeypatch)
+    name = {"if": "scf.if", "for": "scf.for"}.get(lines, "linalg.generic")
+    # One `if` more is in the head of the function, and one in each loop.
+    assert parsed[name] == {"equal names": 2, "if": 2}.get(lines, 1)
+
+
+def test_where_no_text_comes_twice_no_more_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = _HEAD + "".join(_for("%n", "%i", "%a").replace("  }\n", f"  }} {{t{i}}}\n") for i in range(200)) + _TAIL
+    looked = 0
+    add = Templates.add
+
+    def counted(self: Templates, op: Op, parts: list[str]) -> None:
+        nonlocal looked
+        looked += op.name == "scf.for"
+        add(self, op, parts)
+
+    monkeypatch.setattr(Templates, "add", counted)
+    parse(text)
+    assert 32 < looked < 150
+
+
+def test_ops_of_a_template_share_nothing_that_changes() -> None:
+    module = parse(_HEAD + _for("%n", "%i", "%a") * 3 + _TAIL)
+    loads = [op for op in module.walk() if op.name == "memref.load"]
+    loads[1].attrs["t"] = None
+    loads[1].operands.clear()
+    assert [(len(op.attrs), len(op.operands)) for op in loads] == [(0, 2), (1, 0), (0, 2)]
