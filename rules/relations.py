@@ -877,6 +877,7 @@ RELATIONS = RowTypes(
         "reads_version": "reader version value",
         "reads_around": "reader version value",
         "reads_either": "reader version value scalar rank",
+        "can_be_left": "loop",
         "copies_in_loop": "op loop",
         "leaves_with": "first loop op",
         "leaving_needs": "op value",

@@ -6909,6 +6909,12 @@ class ReadsEither(NamedTuple):
     rank: int
 
 
+class CanBeLeft(NamedTuple):
+    """`loop` reruns its regions, and a model says how control goes through them: so values from in front of it can be used there."""
+
+    loop: str
+
+
 class CopiesInLoop(NamedTuple):
     """`op`, which copies something, or works on what such an op has made, stands in a block of a region of `loop`."""
 

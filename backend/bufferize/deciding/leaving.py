@@ -8,7 +8,7 @@ from collections.abc import Collection
 from ownlog.backend.bufferize.deciding.moved import ONCE, Moved
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.rules.relations import LeavesWith, MayLeave
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
@@ -22,20 +22,21 @@ def leave_loops(module: Module, naming: Naming, found: Found) -> list[Moved]:
     """
     rows = TypedRows(found)
     allowed = {(row.op, row.loop) for row in rows(MayLeave)}
-    moving: defaultdict[Op, set[Op]] = defaultdict(set)
+    moving: defaultdict[tuple[Op, Block], set[Op]] = defaultdict(set)
     for row in rows(LeavesWith):
         if (row.first, row.loop) in allowed:
-            moving[naming.ops[row.loop]].add(naming.ops[row.op])
+            op = naming.ops[row.op]
+            assert op.parent is not None
+            moving[naming.ops[row.loop], op.parent].add(op)
     _rename(module, naming, {value for ops in moving.values() for op in ops for value in op.results})
-    for loop in sorted(moving, key=lambda loop: loop.start):
-        _move(loop, moving[loop])
+    for loop, block in sorted(moving, key=lambda place: (place[0].start, place[1].ops[0].start)):
+        _move(loop, block, moving[loop, block])
     return sorted((Moved(naming.ops[op], ONCE, naming.ops[loop]) for op, loop in allowed), key=lambda moved: moved.op.start)
 
 
-def _move(loop: Op, ops: Collection[Op]) -> None:
-    outer, inner = loop.parent, next(iter(ops)).parent
+def _move(loop: Op, inner: Block, ops: Collection[Op]) -> None:
+    outer = loop.parent
     assert outer is not None
-    assert inner is not None
     leaving = [op for op in inner.ops if op in ops]
     inner.replace_ops([op for op in inner.ops if op not in ops])
     at = outer.ops.index(loop)

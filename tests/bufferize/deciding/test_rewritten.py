@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ownlog.frontend import parse
 from tests.bufferize.deciding.test_moves import copied
-from tests.bufferize.running.bufferized import bufferized
+from tests.bufferize.running.bufferized import TENSORS, agree, bufferized, observed, runnable
+from tests.bufferize.running.soundness import by_value
+from tests.execution.executor import Executor
 
 FEWEST = "bufferize-function-boundaries analysis-heuristic=fewest-copies"
 LOOP = """\
@@ -62,6 +66,108 @@ def test_what_leaves_two_loops_has_two_names() -> None:
     assert copied(out) == ["64", "64"]
     assert out.rindex("memref.copy") > out.index("scf.for")
     parse(out)
+
+
+REGION = """\
+func.func @f(%f: f32) {{
+  %c0 = arith.constant 0 : index
+  %d = arith.constant dense<1.0> : tensor<8xf32>
+  "some.regions"() ({{
+  ^bb0(%x: f32):
+    cf.br ^bb1
+  ^bb1:
+    %m = tensor.insert {scalar} into %d[%c0] : tensor<8xf32>
+    "some.use"(%m) : (tensor<8xf32>) -> ()
+    "some.end"() : () -> ()
+  }}) : () -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("scalar", ["%f", "%x"])
+def test_nothing_leaves_an_op_of_which_nothing_is_known(scalar: str) -> None:
+    """It may be isolated from above, and what one block of it makes is not there in front of it."""
+    out = bufferized(REGION.format(scalar=scalar), f"{FEWEST} allow-unknown-ops")
+    assert out.index("some.regions") < out.index("memref.copy") < out.index("some.use")
+
+
+WHILE = """\
+func.func @f(%t: tensor<8xf32>, %f: f32, %n: index, %c: i1) -> (tensor<8xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.while (%a = %f) : (f32) -> f32 {
+    %m = tensor.insert %f into %t[%c0] : tensor<8xf32>
+    %p = vector.transfer_read %m[%n], %f : tensor<8xf32>, vector<1xf32>
+    %v = vector.extract %p[0] : f32 from vector<1xf32>
+    scf.condition(%c) %v : f32
+  } do {
+  ^bb0(%b: f32):
+    %k = tensor.insert %b into %t[%c1] : tensor<8xf32>
+    %l = tensor.insert %f into %t[%c1] : tensor<8xf32>
+    %p = vector.transfer_read %l[%n], %f : tensor<8xf32>, vector<1xf32>
+    %q = vector.transfer_read %k[%n], %f : tensor<8xf32>, vector<1xf32>
+    %v = vector.extract %p[0] : f32 from vector<1xf32>
+    %w = vector.extract %q[0] : f32 from vector<1xf32>
+    %z = arith.addf %v, %w : f32
+    scf.yield %z : f32
+  }
+  return %t, %r : tensor<8xf32>, f32
+}
+"""
+
+
+def test_ops_leave_both_regions_of_a_loop() -> None:
+    out = bufferized(WHILE, FEWEST)
+    copies = [found.start() for found in re.finditer("memref.copy", out)]
+    assert len(copies) == 3
+    assert copies[1] < out.index("scf.while") < out.index("^bb0") < copies[2]
+
+
+CHAIN = """\
+func.func private @observe(f32)
+func.func @main() {{
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  call @f(%c1, %c1, %c2, %c2) : (index, index, index, index) -> ()
+  call @f(%c1, %c2, %c2, %c2) : (index, index, index, index) -> ()
+  call @f(%c1, %c1, %c2, %c1) : (index, index, index, index) -> ()
+  return
+}}
+func.func private @f(%i: index, %j: index, %k: index, %l: index) {{
+  %c0 = arith.constant 0 : index
+  %f1 = arith.constant 1.0 : f32
+  %f2 = arith.constant 2.0 : f32
+  %f3 = arith.constant 3.0 : f32
+  %d = tensor.empty() : tensor<8xf32>
+  %e = tensor.empty() : tensor<8xf32>
+  %x = linalg.fill ins(%f1 : f32) outs(%d : tensor<8xf32>) -> tensor<8xf32>
+  %y = linalg.fill ins(%f2 : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %t = tensor.insert %f2 into %x[%c0] : tensor<8xf32>
+  %u = tensor.insert %f1 into %y[%c0] : tensor<8xf32>
+  %m = tensor.insert %f3 into %t[%i] : tensor<8xf32>
+  %v = tensor.extract %m[%j] : tensor<8xf32>
+  %n = tensor.insert %v into %u[%k] : tensor<8xf32>
+  %w = tensor.extract %n[{last}] : tensor<8xf32>
+  call @observe(%w) : (f32) -> ()
+  %p = tensor.extract %t[%i] : tensor<8xf32>
+  %q = tensor.extract %u[%k] : tensor<8xf32>
+  call @observe(%p) : (f32) -> ()
+  call @observe(%q) : (f32) -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("last", ["%l", "%k"])
+def test_what_a_version_puts_there_may_be_an_element_that_is_chosen(executor: Executor, last: str) -> None:
+    text = CHAIN.format(last=last)
+    out = bufferized(text, FEWEST)
+    assert not copied(out)
+    assert "arith.select" in out
+    [report] = executor.run([runnable(out)], TENSORS)
+    assert agree(by_value(text), observed(report))
 
 
 AROUND = """\
