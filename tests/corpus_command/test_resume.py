@@ -155,10 +155,10 @@ def wait_for(what: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("number", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
 def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, number: int) -> None:
-    texts = {f"{i:03}/{name}": text for i in range(16) for name, text in GOOD.items()}
+    texts = {f"{i:03}/{name}": text for i in range(80) for name, text in GOOD.items()}
     folder, out = write_all(tmp_path / "in", texts), tmp_path / "out"
     mark = f"OWNLOG_TEST={uuid.uuid4()}"
-    process = start([folder, "-o", out, "-j", 2, "--save-every", 0.3], OWNLOG_TEST=mark.partition("=")[2])
+    process = start([folder, "-o", out, "-j", 2, "--save-every", 0.1], OWNLOG_TEST=mark.partition("=")[2])
     wait_for(lambda: (out / "ownlog-corpus.json").exists() and (out / "files.parquet").exists() and len(files(out)) > 5)
     kill(process, number)
     wait_for(lambda: not processes_with(mark))
