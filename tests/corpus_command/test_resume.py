@@ -1,6 +1,7 @@
 """A killed run leaves a valid data set; `--resume` does what is missing, changed or damaged, and nothing else."""
 
 import json
+import math
 import os
 import shutil
 import signal
@@ -10,10 +11,17 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from benchmarks.inputs import live_through
+from ownlog import rules
+from ownlog.corpus.data.kept import kept
+from ownlog.corpus.data.outcome import Answer, FileReport
+from ownlog.corpus.data.schema import tables_of
+from ownlog.corpus.data.store import Manifest, create
+from ownlog.corpus.running.run import _Saver
 from tests.corpus_command.sets import BROKEN, GOOD, ask, corpus, facts, files, kill, outcomes, processes_with, run, start, write_all
 from tests.tiers import every
 
@@ -172,6 +180,31 @@ def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, nu
     assert again == texts.keys() - kept.keys()
     if number == signal.SIGTERM:
         same_as_new(out, folder, "-j", 2)
+
+
+def test_an_interrupt_in_the_middle_of_a_file_leaves_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = rules.load()
+    tables = tables_of(program, kept(program, ()))
+    names = sorted(tables)[:3]
+    batch = {name: pa.RecordBatch.from_pylist([], tables[name].schema) for name in names}
+    (tmp_path / "out").mkdir()
+    saver = _Saver(create(tmp_path / "out", Manifest("", "")), tables, math.inf)
+    reports = [FileReport(name, name) for name in ("whole.mlir", "half.mlir")]
+    read, left = pa.ipc.read_record_batch, [len(names) + 2]
+
+    def interrupted(*args: object) -> object:
+        left[0] -= 1
+        if left[0] == 0:
+            raise KeyboardInterrupt
+        return read(*args)
+
+    monkeypatch.setattr(pa.ipc, "read_record_batch", interrupted)
+    answers = [Answer(report, {name: batch[name].serialize().to_pybytes() for name in names}) for report in reports]
+    saver.take(answers[0])
+    with pytest.raises(KeyboardInterrupt):
+        saver.take(answers[1])
+    saver.close()
+    assert set(files(tmp_path / "out")) == {"whole.mlir"}
 
 
 @pytest.mark.slow

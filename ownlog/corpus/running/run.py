@@ -133,13 +133,15 @@ def _digest(path: Path, size: int | None) -> str | None:
 
 @dataclass
 class _Saver:
-    """Collects answers and saves many at once, in the background."""
+    """Collects answers and saves many at once, in the background.
+
+    An interrupt may come between any two steps. Whatever it finds of a file is saved as a whole, or not at all, and nothing twice.
+    """
 
     store: Store
     tables: dict[str, Table]
     every: float
-    reports: list[FileReport] = field(default_factory=list)
-    batches: dict[str, list[pa.RecordBatch]] = field(default_factory=dict)
+    waiting: list[tuple[FileReport, dict[str, pa.RecordBatch]]] = field(default_factory=list)
     size: int = 0
     since: float = 0.0
 
@@ -151,19 +153,29 @@ class _Saver:
         """Collect an answer, and save if it is time to."""
         import pyarrow as pa
 
-        if not self.reports:
+        batches = {
+            name: pa.ipc.read_record_batch(pa.py_buffer(data), self.tables[name].schema) for name, data in answer.batches.items()
+        }
+        if not self.waiting:
             self.since = monotonic()
-        self.reports.append(answer.report)
-        for name, data in answer.batches.items():
-            self.batches.setdefault(name, []).append(pa.ipc.read_record_batch(pa.py_buffer(data), self.tables[name].schema))
-            self.size += len(data)
+        self.waiting.append((answer.report, batches))
+        self.size += sum(map(len, answer.batches.values()))
         if self.size >= _BYTES_AT_ONCE or monotonic() - self.since >= self.every:
             self._save()
 
     def _save(self) -> None:
         self._wait()
-        self._saving = self._thread.submit(self.store.add, self.reports, self.batches)
-        self.reports, self.batches, self.size = [], {}, 0
+        # Taken away before it is given to be saved: what is lost in between is done again, what is saved twice would stay so.
+        taken, self.waiting = self.waiting, []
+        self.size = 0
+        self._saving = self._thread.submit(self._add, taken)
+
+    def _add(self, taken: list[tuple[FileReport, dict[str, pa.RecordBatch]]]) -> None:
+        rows: dict[str, list[pa.RecordBatch]] = {}
+        for _, batches in taken:
+            for name, batch in batches.items():
+                rows.setdefault(name, []).append(batch)
+        self.store.add([report for report, _ in taken], rows)
 
     def _wait(self) -> None:
         if self._saving is not None:
@@ -173,7 +185,7 @@ class _Saver:
     def close(self) -> None:
         """Save the rest."""
         try:
-            if self.reports:
+            if self.waiting:
                 self._save()
             self._wait()
         finally:
