@@ -53,8 +53,11 @@ def serve(connection: Connection) -> None:
     gc.freeze()
     connection.send(None)
     supervisor = Supervisor(laboratory, connection)
-    while True:
-        connection.send_bytes(pickle.dumps(supervisor.run(connection.recv())))
+    try:
+        while True:
+            connection.send_bytes(pickle.dumps(supervisor.run(connection.recv())))
+    finally:
+        supervisor.close()
 
 
 class Supervisor:
@@ -85,6 +88,12 @@ class Supervisor:
         answer = trial.answer or Answer(trial.report)
         answer.report.seconds = monotonic() - start
         return answer
+
+    def close(self) -> None:
+        """Let the child end, and wait for that: what it took is part of what the run took."""
+        if self.child is not None:
+            self.child.end(kill=False)
+            self.child = None
 
 
 class Child:
