@@ -9,7 +9,7 @@ from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
 PLACEMENT = ("sinking", "freeing", "keeping", "hoisting", "swapping", "reuse", "stack")
-"""What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/destinations.dl`)."""
+"""What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
 STACK_OPTIONS = {
     "max-alloc-size-in-bytes": "1024",
     "max-frame-size-in-bytes": "65536",

@@ -62,8 +62,7 @@ def map_properties(op: Op) -> dict[str, str | None]:
     name = op.name.removeprefix("linalg.")
     if name == "elementwise":
         rank = _rank(op)
-        dims = ", ".join(f"d{i}" for i in range(rank))
-        return {"indexing_maps": _maps(rank, "; ".join([dims] * len(op.operands)))}
+        return {"indexing_maps": _maps(rank, "; ".join([_dims(rank)] * len(op.operands)))}
     return {"indexing_maps": _maps(*_PROPERTIES[name])} if name in _PROPERTIES else {}
 
 
@@ -93,15 +92,17 @@ def maps_of(op: Op) -> str | None:
         return said
     if is_elementwise(op):
         rank = _rank(op)
-        dims = ", ".join(f"d{i}" for i in range(rank))
-        return _maps(rank, "; ".join(dims if _SHAPED.match(value.type.canonical) else "" for value in op.operands))
+        return _maps(rank, "; ".join(_dims(rank) if _SHAPED.match(value.type.canonical) else "" for value in op.operands))
     known = map_properties(op) | memoized_maps(op)
     return known.get("indexing_maps") or known.get("linalg.memoized_indexing_maps")
 
 
 def _maps(dims: int, results: str) -> str:
-    head = ", ".join(f"d{i}" for i in range(dims))
-    return "[" + ", ".join(f"affine_map<({head}) -> ({one.strip()})>" for one in results.split(";")) + "]"
+    return "[" + ", ".join(f"affine_map<({_dims(dims)}) -> ({one.strip()})>" for one in results.split(";")) + "]"
+
+
+def _dims(count: int) -> str:
+    return ", ".join(f"d{i}" for i in range(count))
 
 
 def _rank(op: Op) -> int:

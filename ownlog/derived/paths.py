@@ -17,7 +17,7 @@ def shared_allocation(root: Derivation, names: Names) -> list[str]:
     ways = [_way(part) for part in overlap.premises if part.relation == "points_to"]
     if len(ways) != 2:
         return []
-    sites = [_placed(way[0], names) for way in ways]
+    sites = [names.placed(way[0], short_name(way[0])) for way in ways]
     same = ways[0][0] == ways[1][0]
     lines = [f"both may hold {sites[0]}:" if same else f"one may hold {sites[0]} and the other {sites[1]}, which may be the same:"]
     return [*lines, *(f"  {_told(way, names)}" for way in ways)]
@@ -37,9 +37,4 @@ def _way(holds: Derivation) -> list[str]:
 def _told(way: list[str], names: Names) -> str:
     if len(way) == 1:
         return f"{short_name(way[0])} is that"
-    return " -> ".join(_placed(value, names) for value in way)
-
-
-def _placed(value: str, names: Names) -> str:
-    line = names.line_of(value)
-    return short_name(value) if line is None else f"{short_name(value)} (line {line})"
+    return " -> ".join(names.placed(value, short_name(value)) for value in way)

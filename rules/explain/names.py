@@ -75,7 +75,7 @@ class Names:
         """Message and advice for a name that `find` gave no full name for, or several."""
         word = kind.lower()
         if found:
-            listed = [self._placed(full, self.label(full, kind)) for full in found[:_LISTED]]
+            listed = [self.placed(full, self.label(full, kind)) for full in found[:_LISTED]]
             return f"several {word}s are called {name}", f"name one: {', '.join(listed)}{', ...' if len(found) > _LISTED else ''}"
         names = self.known[kind]
         where = ""
@@ -84,7 +84,8 @@ class Names:
         near = did_you_mean(similar(name, sorted(names | {short_name(full) for full in names})))
         return f"there is no {word} called {name}{where}", near or _SIGILS
 
-    def _placed(self, full: str, label: str) -> str:
+    def placed(self, full: str, label: str) -> str:
+        """What something is called, with its line behind, where that is known and not said yet."""
         line = self.line_of(full)
         return label if line is None or label.endswith(f":{line}") else f"{label} (line {line})"
 

@@ -90,9 +90,9 @@ class Supervisor:
         return answer
 
     def close(self) -> None:
-        """Let the child end, and wait for that: what it took is part of what the run took."""
+        """End the child, whatever it is at, and wait for that: what it took is part of what the run took."""
         if self.child is not None:
-            self.child.end(kill=False)
+            self.child.end(kill=True)
             self.child = None
 
 
