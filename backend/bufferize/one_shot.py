@@ -19,7 +19,7 @@ from ownlog.rules.relations import Uncarried
 from ownlog.rules.typed_rows import typed
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Module, Op
+    from ownlog.frontend.ir.ir import Module
 
 
 def one_shot_bufferize(module: Module, options: Options, context: Context) -> None:
@@ -153,7 +153,7 @@ def _faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> I
             yield Fault(name, f"{problem}: would write to read-only buffer", "write to a copy (bufferization.alloc_tensor with copy)")
             continue
         read, write = (naming.ops[use[0]] for use in (clash.read, clash.write))
-        advice = f"{write.name} at line {_line(write)} would overwrite what {read.name} at line {_line(read)} reads; copy one of them"
+        advice = f"{write.name} at line {write.line} would overwrite what {read.name} at line {read.line} reads; copy one of them"
         first = _first_in_class(analysis, naming, naming.value(naming.ops[name].operands[operand]))
         yield Fault(first, f"{_op(naming, first)} not bufferizable under the given constraints: cannot avoid RaW conflict", advice)
     if options["allow-return-allocs-from-loops"] != "true":
@@ -191,7 +191,3 @@ def _unsupported(analysis: Analysis, naming: Naming) -> Iterator[Fault]:
 
 def _op(naming: Naming, name: str) -> str:
     return f"'{naming.ops[name].name}' op"
-
-
-def _line(op: Op) -> int:
-    return op.position.line if op.position is not None else 0

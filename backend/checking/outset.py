@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ownlog.backend.checking.tables.graph import Graph
-from ownlog.backend.checking.truth import Truth
+from ownlog.backend.checking.truth import Known, Truth
 from ownlog.rules import relations as rel
 
 
@@ -18,6 +18,28 @@ def known_at(truth: Truth, block: str, position: int, *, beyond: bool = False) -
     graph = truth.graph
     if not truth.tracked:
         return ()
+    kept: dict[str, int] = {}
+    for name, value in _on_the_way(graph, block).items():
+        conclude(truth, name, value, kept)
+    if beyond:
+        for name, number in [*_passed(truth, graph.function_around(block)), *_stored(truth, block, position, kept)]:
+            kept.setdefault(name, number)
+    return tuple(sorted((name, value) for name, value in kept.items() if graph.alive(name, block, position)))
+
+
+def never_reached(truth: Truth, block: str) -> bool:
+    """Whether the conditions on the way to `block` cannot all be as they have to be: by constants, or as one is computed from others."""
+    known: dict[str, int] = {}
+    for condition, taken in _on_the_way(truth.graph, block).items():
+        for name, value in _implied(truth, condition, taken, known):
+            if truth.value(name, known) not in (None, value):
+                return True
+            known[name] = value
+    return False
+
+
+def _on_the_way(graph: Graph, block: str) -> dict[str, int]:
+    """What conditions of regions and edges are where control is in `block`: where it can come by one edge, and into the op around it."""
     known: dict[str, int] = {}
     at: str | None = block
     seen = set()
@@ -33,17 +55,18 @@ def known_at(truth: Truth, block: str, position: int, *, beyond: bool = False) -
         else:
             parent = graph.parent[at]
             at = None if parent in graph.entry else graph.place[parent].block
-    kept: dict[str, int] = {}
-    for name, value in known.items():
-        conclude(truth, name, value, kept)
-    if beyond:
-        for name, number in [*_passed(truth, graph.function_around(block)), *_stored(truth, block, position, kept)]:
-            kept.setdefault(name, number)
-    return tuple(sorted((name, value) for name, value in kept.items() if graph.alive(name, block, position)))
+    return known
 
 
 def conclude(truth: Truth, name: str, value: int, kept: dict[str, int]) -> None:
     """Adds a fact to what is known, and what follows from it for what the condition is computed from."""
+    for part, told in _implied(truth, name, value, kept):
+        if part in truth.tracked:
+            kept.update(truth.assume(part, told, kept))
+
+
+def _implied(truth: Truth, name: str, value: int, known: Known) -> Iterator[tuple[str, int]]:
+    """That `name` has `value`, and what follows from it for what it is computed from; `known` may grow meanwhile."""
     graph = truth.graph
     work = [(name, value)]
     seen = set()
@@ -52,8 +75,7 @@ def conclude(truth: Truth, name: str, value: int, kept: dict[str, int]) -> None:
         if name in seen:
             continue
         seen.add(name)
-        if name in truth.tracked:
-            kept.update(truth.assume(name, value, kept))
+        yield name, value
         if name in graph.restates:
             leader, same = graph.restates[name]
             work.append((leader, value if same else 1 - value))
@@ -61,7 +83,7 @@ def conclude(truth: Truth, name: str, value: int, kept: dict[str, int]) -> None:
         if (how, value) in (("and", 1), ("or", 0)):
             work += [(second, value), (first, value)]
         elif how == "xor":
-            numbers = [(one, truth.value(other, kept)) for one, other in ((first, second), (second, first))]
+            numbers = [(one, truth.value(other, known)) for one, other in ((first, second), (second, first))]
             work += [(one, number ^ value) for one, number in numbers if number is not None][:1]
 
 

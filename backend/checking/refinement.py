@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from ownlog.backend.checking.cores import Mark, first_of_each, reason, way_to
 from ownlog.backend.checking.explore import Search
-from ownlog.backend.checking.outset import known_at
+from ownlog.backend.checking.outset import known_at, never_reached
 from ownlog.backend.checking.states import Distrusted, Fault, Found, State
 from ownlog.backend.checking.tables.graph import Graph
 from ownlog.backend.checking.tables.ways import grouped
+from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import TOO_MANY
 
 _ENOUGH = 64
@@ -65,7 +66,8 @@ class Refinement:
         """The faults that can be reached from `starts`."""
         found = self._run(Search(self.graph, frozenset(), self.limit * 10), starts, _MANY + 2 * len(starts))
         self._plain = len(found.parents)
-        suspects = _suspects(found, starts)
+        plain = Truth(self.graph, frozenset())
+        suspects = [start for start in _suspects(found, starts) if not never_reached(plain, start.block)]
         reports = self._agreed(found, suspects)
         if self.distrusted and reports:
             self._thorough = True

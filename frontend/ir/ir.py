@@ -127,6 +127,11 @@ class Op:
         return self.source.position(self.start) if self.source is not None and self.start >= 0 else None
 
     @property
+    def line(self) -> int:
+        """The line where the op begins in the text that it was read from; 0 for one that was made."""
+        return position.line if (position := self.position) is not None else 0
+
+    @property
     def parent_op(self) -> Op | None:
         """The op in a region of which this one stands; None at the top, and for an op that stands nowhere."""
         return self.parent.parent_op if self.parent is not None else None

@@ -272,3 +272,54 @@ PASSED = {
 def test_what_takes_the_value_of_a_condition_is_that_condition(way: str, second: str, other: str, status: str) -> None:
     text = FREED.replace("PASSED", PASSED[way]).replace("SECOND", second).replace("OTHER", other)
     assert check(ownlog.parse(text)).status == status
+
+
+NESTED = """  %false = arith.constant false
+  %true = arith.constant true
+  %n = arith.xori %c, %true : i1
+  %both = arith.andi %c, %d : i1
+  scf.if %OUTER {
+    scf.if %INNER {
+      %a = memref.alloc() : memref<4xi32>
+    }
+  } else {
+    cf.assert %d, "d"
+  }
+  return"""
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "status"),
+    [
+        *[("c", "n", "clean"), ("false", "d", "clean"), ("d", "false", "clean"), ("n", "both", "clean")],
+        *[("c", "d", "error"), ("n", "n", "error"), ("true", "d", "error"), ("c", "both", "error")],
+    ],
+)
+def test_what_is_allocated_where_control_never_comes_need_not_be_freed(outer: str, inner: str, status: str) -> None:
+    assert judged(NESTED.replace("OUTER", outer).replace("INNER", inner), "%c: i1, %d: i1").status == status
+
+
+def test_what_is_allocated_under_a_condition_that_is_never_true_is_handed_out_of_it() -> None:
+    body = """  %b = memref.alloc() : memref<4xi32>
+  %n = arith.constant 3 : index
+  %never = arith.cmpi slt, %n, %n : index
+  %false = arith.constant false
+  %r:2 = scf.if %c -> (memref<4xi32>, i1) {
+    %inner = scf.if %never -> (memref<4xi32>) {
+      %a = memref.alloc() : memref<4xi32>
+      scf.yield %a : memref<4xi32>
+    } else {
+      scf.yield %b : memref<4xi32>
+    }
+    scf.yield %inner, %never : memref<4xi32>, i1
+  } else {
+    scf.yield %b, %false : memref<4xi32>, i1
+  }
+  scf.if %r#1 {
+    memref.dealloc %r#0 : memref<4xi32>
+  }
+  memref.dealloc %b : memref<4xi32>
+  return"""
+    assert judged(body, "%c: i1").status == "clean"
+    assert judged(body.replace("slt", "sle"), "%c: i1").status == "clean"
+    assert judged(body.replace("slt, %n, %n", "slt, %z, %n"), "%c: i1, %z: index").status == "clean"

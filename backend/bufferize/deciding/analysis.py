@@ -149,7 +149,7 @@ class Analysis:
         told: Facts = {**self.told, **{name: [] for name in DECISIONS}, "told_in_place": [*self.in_place], "told_changed": [*self.changed]}
         told["told_parted"] = [*self.parted]
         found = ((naming.find(moved.op), moved) for moved in self.moved)
-        told["told_moved"] = [(name, moved.how, moved.other.name, moved.line) for name, moved in found if name is not None]
+        told["told_moved"] = [(name, moved.how, moved.other.name, moved.other.line) for name, moved in found if name is not None]
         told["told_rival"] = [(*use, *other) for use, others in self.rivals.items() for other in sorted(others)]
         for (op, operand), clash in (*self.refused.items(), *self.impossible):
             if clash.write is not None and clash.read is not None:

@@ -24,12 +24,7 @@ class Moved(NamedTuple):
     how: str
     other: Op
 
-    @property
-    def line(self) -> int:
-        """The line of the other op in the text; 0 where nobody knows."""
-        return self.other.position.line if self.other.position is not None else 0
-
     def remark(self, more: str = "") -> Diagnostic:
         """What was done, for who asks, with something more to say."""
-        said = SAID[self.how].format(op=self.op.name, other=f"{self.other.name} at line {self.line}")
+        said = SAID[self.how].format(op=self.op.name, other=f"{self.other.name} at line {self.other.line}")
         return self.op.diagnostic(said + more, severity="remark")

@@ -18,7 +18,7 @@ from ownlog.rules.typed_rows import relation_names, typed
 if TYPE_CHECKING:
     from ownlog.backend.context import Context
     from ownlog.frontend.facts.names import Naming
-    from ownlog.frontend.ir.ir import Module, Op
+    from ownlog.frontend.ir.ir import Module
 
 _WHAT = {
     "conflict": "{other} would overwrite what it reads",
@@ -44,10 +44,6 @@ def look_again(module: Module, naming: Naming, analysis: Analysis, options: Mapp
 
 def _diagnostic(naming: Naming, row: WronglyDecided, engine: str) -> Diagnostic:
     op, other = naming.ops[row.op], naming.ops[row.other]
-    what = _WHAT[row.what].format(other=f"{other.name} at line {_line(other)}")
+    what = _WHAT[row.what].format(other=f"{other.name} at line {other.line}")
     advice = "this is a mistake of Ownlog: report it; copy-before-write goes without decisions"
     return op.diagnostic(f"{engine} does not agree with what was decided about operand {row.operand} of {op.name}: {what}", advice)
-
-
-def _line(op: Op) -> int:
-    return op.position.line if op.position is not None else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ownlog.frontend.ir.ir import Op
-from tests.bufferize.deciding.marking import Analysed, Difference, line_of
+from tests.bufferize.deciding.marking import Analysed, Difference
 
 REASONS = {
     "carried-twice": "a loop is given one tensor under two numbers: what is written under one must not show under the other",
@@ -41,7 +41,7 @@ def _is_lost(one: Difference) -> bool:
 def _never_runs(found: Analysed, one: Difference) -> bool:
     """mlir-opt finds no two numbers equal in a loop that never runs."""
     return one.ours == "true" and any(
-        op.operands[0] is op.operands[1] for nested in found.module.walk() if line_of(nested) == one.line for op in _loops(nested)
+        op.operands[0] is op.operands[1] for nested in found.module.walk() if nested.line == one.line for op in _loops(nested)
     )
 
 

@@ -12,7 +12,7 @@ from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.ir import Module, Value
 
 HEURISTICS = ("bottom-up", "top-down", "bottom-up-from-terminators")
 PEER_OPTIONS = "bufferize-function-boundaries test-analysis-only allow-return-allocs-from-loops allow-unknown-ops"
@@ -65,7 +65,7 @@ def analyse(text: str, heuristic: str = "bottom-up", options: Mapping[str, str] 
 def ours(found: Analysed) -> list[Marked]:
     """The decisions of Ownlog."""
     return [
-        Marked(op.name, line_of(op), tuple(_mark(found, name, i, value) for i, value in enumerate(op.operands)))
+        Marked(op.name, op.line, tuple(_mark(found, name, i, value) for i, value in enumerate(op.operands)))
         for op in found.module.walk()
         for name in [found.naming.op(op)]
         if any(map(is_tensor, op.operands)) and name in found.analysis.known
@@ -107,15 +107,10 @@ def _printed(text: str) -> Iterator[Marked]:
     for op in parse(text, "theirs.mlir").walk():
         marks = op.attribute(IN_PLACE)
         if marks is not None:
-            yield Marked(op.name, line_of(op), tuple(mark.strip().strip('"') for mark in marks.strip()[1:-1].split(",")))
+            yield Marked(op.name, op.line, tuple(mark.strip().strip('"') for mark in marks.strip()[1:-1].split(",")))
 
 
 def _mark(found: Analysed, op: str, operand: int, value: Value) -> str:
     if not is_tensor(value):
         return "none"
     return "true" if (op, operand) in found.analysis.in_place else "false"
-
-
-def line_of(op: Op) -> int:
-    """The line that an op was read from, 0 if it was not."""
-    return op.position.line if op.position is not None else 0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ownlog.backend.bufferize.sharing.order import in_order
 from ownlog.frontend.ir.ir import Op, Value
-from tests.bufferize.deciding.marking import Analysed, line_of
+from tests.bufferize.deciding.marking import Analysed
 from tests.bufferize.definition.judge import Conflict, Judge
 from tests.bufferize.definition.meanings import Summary, Use, uses, value_of
 
@@ -27,10 +27,10 @@ class Question(NamedTuple):
         found = self.conflict
         why = "no conflict"
         if found is not None:
-            read = "nothing" if found.read is None else f"{found.read[0].name} at line {line_of(found.read[0])}"
-            why = f"{found.kind}: {read}, {found.write[0].name} at line {line_of(found.write[0])}"
+            read = "nothing" if found.read is None else f"{found.read[0].name} at line {found.read[0].line}"
+            why = f"{found.kind}: {read}, {found.write[0].name} at line {found.write[0].line}"
         placed = "in place" if self.in_place else "out of place"
-        return f"line {line_of(self.use[0])}: {self.use[0].name}, operand {self.use[1]}: {placed}, {why}"
+        return f"line {self.use[0].line}: {self.use[0].name}, operand {self.use[1]}: {placed}, {why}"
 
 
 def questions(found: Analysed, heuristic: str) -> Iterator[Question]:

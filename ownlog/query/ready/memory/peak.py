@@ -110,7 +110,7 @@ def _peak_row(program: Program, most: Most, name: str) -> Row:
     formula = most.size.text() if most.size.names else ""
     if not most.bytes:
         return name, program.name, most.bound, 0, formula, 0, "", ""
-    line, where = program.places.line(program.memory.op_at(most.time)), _where(program, most)
+    line, where = program.memory.op_at(most.time).line, _where(program, most)
     return (
         name,
         program.name,
@@ -174,4 +174,4 @@ def _point_rows(program: Program, function: str) -> Iterator[Row]:
         op = memory.op_at(time)
         changes = [f"{sign}{_told(buffer, function)}" for sign, of in (("-", ends), ("+", begins)) for buffer in of.get(time, ())]
         when = "while it runs" if time % 2 == 0 else "behind it"
-        yield function, program.name, program.places.line(op), memory.naming.op(op), when, taken, ", ".join(changes)
+        yield function, program.name, op.line, memory.naming.op(op), when, taken, ", ".join(changes)

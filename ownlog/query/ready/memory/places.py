@@ -13,13 +13,9 @@ class Places:
     def __init__(self, module: Module) -> None:
         self._module = module
 
-    def line(self, op: Op) -> int:
-        """The line of the input that an op comes from; 0 for one that a pass made."""
-        return op.position.line if op.position is not None else 0
-
     def text(self, op: Op) -> str:
         """`line 3`, or `line 3 of the output`."""
-        return f"line {self.line(op)}" if op.position is not None else f"line {self._printed.get(op, 0)} of the output"
+        return f"line {op.line}" if op.position is not None else f"line {self._printed.get(op, 0)} of the output"
 
     @cached_property
     def _printed(self) -> dict[Op, int]:

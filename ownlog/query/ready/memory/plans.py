@@ -63,13 +63,13 @@ def _story(function: str, memory: Memory, arena: Arena | None, places: Places) -
     curve = memory.curve(function)
     parts = [] if arena is None else _parts(arena, places)
     times = {time for time, _ in curve} | {part.first for part in parts}
-    lines = [(time, line) for time in sorted(times) if (line := places.line(memory.op_at(time)))]
+    lines = [(time, line) for time in sorted(times) if (line := memory.op_at(time).line)]
     return Story(function, curve, parts, arena.plan.size if arena else 0, arena.plan.bound if arena else 0, lines)
 
 
 def _parts(arena: Arena, places: Places) -> list[Planned]:
     plan = arena.plan
     return [
-        Planned(op.results[0].ref, places.line(op), 2 * part.first, 2 * part.last + 1, offset, part.size)
+        Planned(op.results[0].ref, op.line, 2 * part.first, 2 * part.last + 1, offset, part.size)
         for op, part, offset in zip(arena.allocations, plan.parts, plan.offsets, strict=True)
     ]
