@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.attributes import array_numbers
+from ownlog.frontend.forms.parts.typerules import dimensions
 from ownlog.frontend.generic.hidden import is_elementwise
 from ownlog.frontend.ir.ir import Op
 
@@ -106,6 +105,4 @@ def _dims(count: int) -> str:
 
 
 def _rank(op: Op) -> int:
-    shape = op.operands[-1].type.canonical.partition("<")[2] if op.operands else ""
-    dims = re.match(r"(?:(?:\d+|\?)x)*", shape)
-    return dims[0].count("x") if dims is not None else 0
+    return dimensions(op.operands[-1].type) if op.operands else 0

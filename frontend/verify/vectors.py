@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.parts.typerules import dimensions, element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.tokens import split_top_level
-from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import refuse
 from ownlog.frontend.verify.common.shapes import shape
 
@@ -31,8 +29,7 @@ def _check_transfer(op: Op) -> None:
     indices = groups[2] if writes else groups[1]
     if len(indices) != len(rank):
         refuse(op, f"requires {len(rank)} indices", "an index for each dimension")
-    inner = _vector_rank(element(shaped)) if _is_vector(element(shaped)) else 0
-    if len(parts.results) != _vector_rank(vector) - inner:
+    if len(parts.results) != dimensions(vector) - dimensions(element(shaped)):
         refuse(op, "requires a permutation_map with result dims of the same rank as the vector type", _MAP)
     if parts.symbols:
         refuse(op, "requires permutation_map without symbols", _MAP)
@@ -62,16 +59,6 @@ def _said(op: Op) -> tuple[MapParts, list[str]]:
     if len(maps) != 1:
         refuse(op, "requires attribute 'permutation_map'", _MAP)
     return maps[0], entries
-
-
-def _is_vector(type: Type) -> bool:
-    return type.canonical.startswith("vector<")
-
-
-def _vector_rank(type: Type) -> int:
-    """The number of dimensions, scalable ones among them."""
-    found = re.match(r"vector<((?:(?:\d+|\[\d+\])x)*)", type.canonical)
-    return found[1].count("x") if found is not None else 0
 
 
 CHECKS: dict[str, Callable[[Op], None]] = {"vector.transfer_read": _check_transfer, "vector.transfer_write": _check_transfer}

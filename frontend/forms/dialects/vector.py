@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.parts.form import Form
-from ownlog.frontend.forms.parts.typerules import boolean_like, element
+from ownlog.frontend.forms.parts.typerules import boolean_like, dimensions, element
 from ownlog.frontend.ir.ir import Op
-from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import INDEX, Type
 
 if TYPE_CHECKING:
@@ -20,17 +20,12 @@ _TRANSFER = frozenset({"permutation_map", "in_bounds"})
 
 def _defaults(shaped: Type, vector: Type) -> dict[str, str | None]:
     """What the custom form of a transfer may leave out: the minor identity map, and no dimension in bounds."""
-    rank, length = _rank(shaped), _rank(vector) - (_rank(element(shaped)) if "vector<" in shaped.canonical else 0)
+    rank, length = dimensions(shaped), dimensions(vector) - dimensions(element(shaped))
     dims = [f"d{i}" for i in range(rank)]
     return {
         "permutation_map": f"affine_map<({', '.join(dims)}) -> ({', '.join(dims[rank - length :])})>",
         "in_bounds": f"[{', '.join(['false'] * length)}]",
     }
-
-
-def _rank(type: Type) -> int:
-    dims = re.match(r"(?:(?:\d+|\?|\[\d+\])x)*", type.canonical.partition("<")[2])
-    return dims[0].count("x") if dims is not None else 0
 
 
 def _hidden(op: Op, shaped: Type, vector: Type) -> set[str]:
@@ -40,13 +35,12 @@ def _hidden(op: Op, shaped: Type, vector: Type) -> set[str]:
 
 def _mask_type(op: Op, shaped: Type, vector: Type) -> Type:
     """A transfer's mask has the vector's dimensions in the order of the memref, and those only that the memref has."""
-    found = re.search(r"->\s*\((.*)\)\s*>\s*\Z", op.properties.get("permutation_map") or "", re.DOTALL)
+    maps = map_parts(op.properties.get("permutation_map") or "")
     dims = re.match(r"vector<((?:(?:\d+|\[\d+\])x)+)", vector.canonical)
-    if found is None or dims is None:
+    if not maps or dims is None:
         return boolean_like(vector)
-    names = split_top_level((op.properties["permutation_map"] or "").partition("(")[2].partition(")")[0])
-    sizes = dict(zip(split_top_level(found[1]), dims[1].split("x"), strict=False))
-    return Type.get(f"vector<{''.join(f'{sizes[name]}x' for name in names if name in sizes)}i1>")
+    sizes = dict(zip(maps[0].results, dims[1].split("x"), strict=False))
+    return Type.get(f"vector<{''.join(f'{sizes[name]}x' for name in maps[0].dimensions if name in sizes)}i1>")
 
 
 def _parse_read(p: Parser, op: Op) -> list[Type]:

@@ -110,6 +110,13 @@ def element(type: Type) -> Type:
 
 
 @cache
+def dimensions(type: Type) -> int:
+    """How many dimensions a memref, tensor or vector has, scalable ones among them; 0 for any other type."""
+    found = re.match(r"(?:memref|tensor|vector)<((?:(?:\d+|\?|\[\d+\])x)*)", type.canonical)
+    return found[1].count("x") if found is not None else 0
+
+
+@cache
 def boolean_like(type: Type) -> Type:
     """i1, in the shape of `type`."""
     found = re.match(r"(memref|tensor|vector)<((?:\*x|(?:\d+|\?|\[\d+\])x)*)", type.canonical)
