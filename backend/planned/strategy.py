@@ -16,7 +16,7 @@ from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
 from ownlog.backend.planned.obligations import PROOFS, unproved
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import replace
-from ownlog.frontend.facts.extract import FOR_PASSES, RELATIONS, Facts, extract_facts
+from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.rules import relations as rel
@@ -71,7 +71,7 @@ def insert_frees(
 def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], context: Context) -> Facts:
     """The facts that a plan goes by: what is off, no rule about plans asks for."""
     told = {name: value for name, value in options.items() if name != _DYNAMIC and value != "false"}
-    wanted = RELATIONS if context.witness is not None else FOR_PASSES
+    wanted = RELATIONS if context.witness is not None else FOR_PLANS
     return extract_facts(module, naming, {**told, **context.substitutes.options}, wanted=wanted)
 
 

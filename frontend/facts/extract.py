@@ -35,6 +35,9 @@ RELATIONS = (
 FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
 """What passes derive from: where ops stand in the text is for people."""
 
+FOR_PLANS = tuple(name for name in FOR_PASSES if name != "value_order")
+"""What the plan is derived from: in which order values are defined matters to no owner."""
+
 TEXT_FACTS = frozenset(
     name
     for name in (*RELATIONS, *PLACE_RELATIONS, *ORDER, *TENSOR_RELATIONS)
@@ -57,8 +60,8 @@ def extract_facts(
 
     In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the names of the
     values that the user asks about. Out: rows by relation name; every relation of the schema is there, empty ones too, and those that
-    are not `wanted`. Who does not want all relations gets no regions either in which nothing can refer to memory, such as the arithmetic
-    on elements in a `linalg.generic`, and dominance of i1 values only.
+    are not `wanted`. Who does not want all of `FOR_PASSES` gets no regions either in which nothing can refer to memory, such as the
+    arithmetic on elements in a `linalg.generic`, and, without "use", dominance of i1 values only.
     """
     facts = _Extractor(naming, frozenset(wanted)).run(module, options or {})
     facts.update(tensor_facts(module, naming) if not set(TENSOR_RELATIONS).isdisjoint(wanted) else {name: [] for name in TENSOR_RELATIONS})
@@ -72,6 +75,7 @@ class _Extractor:
         self.naming = naming
         self.wanted = wanted
         self.whole = wanted >= set(FOR_PASSES)
+        self.numbered = "use" in wanted
         self.facts: Facts = {name: [] for name in RELATIONS}
         self.types: set[Type] = set()
         self.names: set[str] = set()
@@ -102,8 +106,8 @@ class _Extractor:
         facts["option"].extend((name, item) for name, text in sorted(options.items()) for item in text.split(",") if item)
         if "dominance" in self.wanted:
             of_value = self.naming.of_value
-            # Who does not want all relations asks this of conditions only.
-            told = dominance_intervals(module, self.closed, "" if self.whole else "i1")
+            # Who does not ask for each use asks this of conditions only.
+            told = dominance_intervals(module, self.closed, "" if self.numbered else "i1")
             facts["dominance"] += [(of_value[value], enter, exit) for value, enter, exit in told]
         return facts
 
@@ -154,7 +158,7 @@ class _Extractor:
             rows = facts["operand"]
             for i, value in enumerate(operands):
                 rows.append((name, i, of_value[value]))
-            if self.whole:
+            if self.numbered:
                 self._use(op, name)
             else:
                 uses = self.uses
@@ -246,6 +250,8 @@ def _only_computes(op: Op) -> bool:
             return False
         for inner in region.blocks[0].ops:
             if inner.regions or inner.successors or any(map(_may_refer, inner.operands)) or any(map(_may_refer, inner.results)):
+                return False
+            if any("@" in text for attributes in (inner.attrs, inner.properties) for text in attributes.values() if text is not None):
                 return False
     return True
 

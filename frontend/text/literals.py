@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 from ownlog.base.later import dataclass, pattern
 
@@ -21,6 +22,7 @@ _PACKED = pattern(r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*')
 _NESTED = pattern(r"[\[\],\s]*")
 WIDEST = (1 << 24) - 1
 """The width of the widest integer type."""
+_SHORT = 200  # characters of a text that a program may have often
 _CHUNK = 4_000  # decimal digits that Python converts at once, whatever its limit
 
 
@@ -61,6 +63,10 @@ def integer_literal(text: str | None) -> Integer | None:
 def integer_elements(text: str | None) -> Elements | None:
     """The elements of `dense<..> : tensor<..>`, `array<i32: 1, 2>` or a list of integer attributes; None for anything else."""
     text = (text or "").strip()
+    return _few(text) if len(text) <= _SHORT else _elements(text)
+
+
+def _elements(text: str) -> Elements | None:
     if (found := _DENSE.fullmatch(text)) is not None:
         return _dense(found[1], found[2])
     if (found := _ARRAY.fullmatch(text)) is not None:
@@ -73,6 +79,9 @@ def integer_elements(text: str | None) -> Elements | None:
             return None
         return Elements(tuple(entry.value for entry in known), len(known), same.pop() if same else "i64")
     return None
+
+
+_few = lru_cache(maxsize=4096)(_elements)
 
 
 def in_type(number: int, type: str) -> int:

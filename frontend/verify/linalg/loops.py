@@ -23,7 +23,7 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
 
     In: the text of a map for each operand, and the operands' shapes, () of scalars.
     """
-    parts = map_parts(canonical_maps(maps))
+    parts = _parts(maps)
     if len(parts) != len(shapes):
         return None
     for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)):
@@ -44,10 +44,19 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
     return next((problem for problem in found if problem is not None), None)
 
 
+@lru_cache(1024)
+def _parts(maps: str) -> tuple[MapParts, ...]:
+    """The parts of the maps: a program has few of these texts, and many shapes for each."""
+    return map_parts(canonical_maps(maps))
+
+
 def _outside(operand: int, part: MapParts, shape: Shape, last: Sequence[int]) -> str | None:
     """In which dimension of an operand the first or the last round is not where it should be."""
     for number, (result, size) in enumerate(zip(part.results, shape, strict=True)):
         if size in ("?", "0"):
+            continue
+        plain = result[0] == "d" and result[1:].isdecimal()
+        if plain and size == str(last[int(result[1:])] + 1):
             continue
         try:
             low, high = sorted(read_expression(result, 0, _At(point))[0] for point in ([0] * len(last), last))
@@ -56,7 +65,7 @@ def _outside(operand: int, part: MapParts, shape: Shape, last: Sequence[int]) ->
         if low < 0:
             return f"unexpected result less than 0 at expression #{number} in {_joined([part])}"
         where = f"inferred input/output operand #{operand} has shape's dimension #{number} to be"
-        if result[0] == "d" and result[1:].isdecimal():
+        if plain:
             if high + 1 != int(size):
                 return f"{where} {high + 1}, but found {size}"
         elif high + 1 > int(size):
