@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from ownlog.base.cache import Cache, Nowhere
 from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded.compiled import Compiled, Stratum
 from ownlog.rules.engine.program.engine import Facts, Rows
-from ownlog.rules.engine.program.image import Image
+from ownlog.rules.engine.program.image import Entry, Image
 from ownlog.rules.engine.program.program import Program
 
 VERSION = "1"
@@ -23,15 +23,23 @@ _AT_HAND = 8
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
+class _Step(NamedTuple):
+    """A stratum, and the relations and indexes that nothing looks at behind it."""
+
+    derive: Stratum
+    relations: tuple[str, ...]
+    indexes: tuple[str, ...]
+
+
 class _Plan(NamedTuple):
     """What it takes to derive some relations."""
 
-    strata: list[Stratum]
+    strata: list[_Step]
     needed: set[str]
     """The relations that the strata touch."""
     settled: dict[str, Any]
     """The rows of the relations that hang on no facts: what models say, mostly."""
-    open: list[Stratum]
+    open: list[_Step]
     """The strata of the others."""
     indexes: dict[str, Any]
     """The indexes of settled relations that were asked for already."""
@@ -71,7 +79,7 @@ class EmbeddedEngine:
             else:
                 relations |= plan.settled
                 _evaluate(plan.open, relations, plan.indexes, plan.settled.values())
-            return {name: _rows(relations[name], program.arities[name]) for name in wanted}
+            return {name: _rows(relations.pop(name), program.arities[name]) for name in dict.fromkeys(wanted)}
 
     def _planned(self, program: Program, wanted: tuple[str, ...]) -> _Plan:
         plan = self._plans.pop((program.key, wanted), None) or self._plan(program, wanted)
@@ -93,10 +101,10 @@ class EmbeddedEngine:
                 continue
             if all(name in settled or name in entry.heads for name in entry.reads):
                 settled |= {name: {} for name in entry.heads}
-                _evaluate([compiled.function(entry)], settled, indexes, settled.values())
+                _evaluate([_Step(compiled.function(entry), (), ())], settled, indexes, settled.values())
             else:
-                rest.append(compiled.function(entry))
-        return _Plan([compiled.function(entry) for entry in selected], needed, settled, rest, indexes)
+                rest.append(entry)
+        return _Plan(_steps(compiled, selected, wanted), needed, settled, _steps(compiled, rest, wanted), indexes)
 
     def _compiled(self, program: Program) -> Compiled:
         known = self._programs.get(program.key)
@@ -138,7 +146,7 @@ def settled_rows(program: Compiled) -> dict[str, list[Any]]:
     for entry in program.image.strata:
         if all(name in rows or name in entry.heads for name in entry.reads):
             rows |= {name: {} for name in entry.heads}
-            _evaluate([program.function(entry)], rows, {}, ())
+            _evaluate([_Step(program.function(entry), (), ())], rows, {}, ())
     return {name: list(found) for name, found in rows.items()}
 
 
@@ -148,7 +156,21 @@ def _compiled(part: str) -> CodeType:
     return compile(part, "<compiled rules>", "exec", optimize=2)
 
 
-def _evaluate(functions: Iterable[Stratum], relations: dict[str, Any], lasting: dict[str, Any], settled: Iterable[Any]) -> None:
+def _steps(compiled: Compiled, entries: Sequence[Entry], wanted: Iterable[str]) -> list[_Step]:
+    """The strata in order. What is `wanted` stays; all else goes as soon as it was looked at for the last time: that halves the peak."""
+    steps: list[_Step] = []
+    seen = set(wanted)
+    asked: set[str] = set()
+    for entry in reversed(entries):
+        relations = tuple(dict.fromkeys(name for name in (*entry.heads, *entry.reads) if name not in seen))
+        steps.append(_Step(compiled.function(entry), relations, tuple(name for name in entry.indexes if name not in asked)))
+        seen.update(relations)
+        asked.update(entry.indexes)
+    steps.reverse()
+    return steps
+
+
+def _evaluate(steps: Iterable[_Step], relations: dict[str, Any], lasting: dict[str, Any], settled: Iterable[Any]) -> None:
     """Fills `relations`. Indexes of those that are `settled` are kept in `lasting`, from one evaluation to the next."""
     indexes = dict(lasting)
     last = set(map(id, settled))
@@ -161,8 +183,12 @@ def _evaluate(functions: Iterable[Stratum], relations: dict[str, Any], lasting: 
                 lasting[name] = found
         return found
 
-    for function in functions:
-        function(relations, index)
+    for step in steps:
+        step.derive(relations, index)
+        for name in step.indexes:
+            indexes.pop(name, None)
+        for name in step.relations:
+            del relations[name]
 
 
 @contextmanager
