@@ -469,6 +469,32 @@ class ToldShared(NamedTuple):
     other: int
 
 
+class ToldApart(NamedTuple):
+    """The prover has shown that the parts of tensors that `one` and `other` take or change are apart if each value of which
+    told_apart_if says it is the same for both.
+    """
+
+    one: str
+    other: str
+
+
+class ToldApartIf(NamedTuple):
+    """That the parts of tensors that `one` and `other` take or change are apart goes by `value`."""
+
+    one: str
+    other: str
+    value: str
+
+
+class ToldNotApart(NamedTuple):
+    """The prover was asked whether the parts of tensors that `one` and `other` take or change are apart, as the rules say, and has not
+    shown it.
+    """
+
+    one: str
+    other: str
+
+
 class ToldInPlace(NamedTuple):
     """Bufferization has decided that operand number `operand` of `op`, a tensor, is in place."""
 
@@ -5492,6 +5518,37 @@ class PartEnds(NamedTuple):
     offset: int
 
 
+class AsksApart(NamedTuple):
+    """Bufferization goes by whether the parts that `one` and `other` take or change have an element in common."""
+
+    one: str
+    other: str
+
+
+class ApartByRules(NamedTuple):
+    """The rules say that the parts that `one` and `other` take or change are apart, if the value `base` is the same for both; if it is
+    "", in any case. Only of parts that bufferization asks about.
+    """
+
+    one: str
+    other: str
+    base: str
+
+
+class KnownApart(NamedTuple):
+    """The parts that `one` and `other` take or change are apart, if no loop makes anything anew that they are said by."""
+
+    one: str
+    other: str
+
+
+class ApartOpen(NamedTuple):
+    """Nobody has said whether the parts that `one` and `other` take or change are apart, though bufferization goes by it."""
+
+    one: str
+    other: str
+
+
 class NewVersion(NamedTuple):
     """`op` gives `made`, which is `value` but for the part that it says."""
 
@@ -6189,6 +6246,21 @@ class PartsDiffer(NamedTuple):
     base: str
 
 
+class PartsProved(NamedTuple):
+    """Operand number `operand` of `op` looks at the part `looked`, and operand number `written` of `writer` changes the part `changed`
+    in a window of that; the prover has shown that the two are apart if `origin`, and all that the proof goes by, are the same for
+    both.
+    """
+
+    op: str
+    operand: int
+    looked: str
+    writer: str
+    written: int
+    changed: str
+    origin: str
+
+
 class PartsGoBy(NamedTuple):
     """That operand number `operand` of `op` looks at another part than a write changes goes by `value`."""
 
@@ -6205,6 +6277,17 @@ class ChangesBetween(NamedTuple):
     op: str
     operand: int
     value: str
+
+
+class PartsVary(NamedTuple):
+    """The part `looked`, at which operand number `operand` of `op` looks, may be another one, by what the proof goes by, when
+    `changed` is.
+    """
+
+    op: str
+    operand: int
+    looked: str
+    changed: str
 
 
 class OverwrittenBy(NamedTuple):

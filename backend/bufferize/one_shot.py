@@ -10,6 +10,7 @@ from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES, HEURISTIC,
 from ownlog.backend.bufferize.deciding.annotate import annotate
 from ownlog.backend.bufferize.deciding.moves import moved
 from ownlog.backend.bufferize.deciding.second import look_again
+from ownlog.backend.bufferize.disjoint.asking import Asker
 from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.context import Context, Options
@@ -39,6 +40,7 @@ def one_shot_bufferize(module: Module, options: Options, context: Context) -> No
         raise InputError(*_held(naming, analysis))
     if context.prover.keeps_scripts:
         context.prover.certificates += [part.file(naming) for outcome in analysis.outcomes for part in outcome.parts]
+        context.prover.certificates += [*analysis.moved_by, *(question.file() for question in analysis.shown.values())]
     if analysis.outcomes and module.ops:
         context.remarks.append(module.ops[0].diagnostic(_quality(analysis), severity="remark"))
     bufferize(module, naming, analysis, options, context)
@@ -49,11 +51,12 @@ def analysed(module: Module, options: Options, context: Context) -> tuple[Naming
 
     def analyse() -> tuple[Naming, Analysis]:
         naming = Naming(module, context.effects(module))
-        return naming, Analyser(module, naming, options, context.models, context.engine).run()
+        return naming, Analyser(module, naming, options, context.models, context.engine, asker).run()
 
+    asker = Asker(context.prover, proves=context.second is not None or context.prover.keeps_scripts)
     naming, analysis = analyse()
     if options.get(HEURISTIC) == FEWEST_COPIES and options.get(PRINTS) != "true":
-        naming, analysis = moved(module, (naming, analysis), options, context, analyse)
+        naming, analysis = moved(module, (naming, analysis), options, context, asker, analyse)
     if refused := faults(analysis, naming, options):
         raise InputError(*refused)
     look_again(module, naming, analysis, options, context)

@@ -80,6 +80,7 @@ class Prover:
         self.certificates: list[ProofFile] = []
         """What passes have proved otherwise, to be written to disk with the obligations."""
         self._answers: dict[Form, Answer] = {}
+        self._scripts: dict[tuple[str, int], bool] = {}
         self._cache = cache
 
     @cached_property
@@ -107,6 +108,14 @@ class Prover:
         """Is `obligation` valid, and does the prover know it?"""
         return isinstance(self.prove(obligation), Proved)
 
+    def shows(self, script: str, steps: int = 0) -> bool:
+        """Is a script unsatisfiable, and does the prover know it, after so many steps of its own if that is not 0? Asked once for each
+        script."""
+        known = self._scripts.get((script, steps))
+        if known is None:
+            known = self._scripts[script, steps] = self._solved(script, 0, 0, steps) is True
+        return known
+
     def repeat(self, rule: str, proved: bool) -> None:
         """Count one more obligation of a shape that the caller knows the verdict of."""
         self.statistics.count(rule, _PROVED if proved else Unknown("as before"))
@@ -114,13 +123,15 @@ class Prover:
     def _find(self, form: Form, numbering: Numbering) -> Answer:
         from ownlog.backend.proofs.smtlib import smt_text
 
-        script = smt_text(form)
+        return self._solved(smt_text(form), len(numbering.buffers), len(numbering.conditions))
+
+    def _solved(self, script: str, buffers: int, conditions: int, steps: int = 0) -> Answer:
         answer = self._store.read(script)
         if answer is not None:
             self.statistics.stored += 1
             return answer
         start = perf_counter()
-        answer = solve(script, len(numbering.buffers), len(numbering.conditions), self.timeout)
+        answer = solve(script, buffers, conditions, self.timeout, steps)
         if answer == MISSING:
             self.notes = [NOTE]
         else:

@@ -29,14 +29,17 @@ def _z3() -> ModuleType | None:
     return found
 
 
-def solve(script: str, buffers: int, conditions: int, timeout: float) -> Answer:
-    """What Z3 says to a script within `timeout` seconds."""
+def solve(script: str, buffers: int, conditions: int, timeout: float, steps: int = 0) -> Answer:
+    """What Z3 says to a script within `timeout` seconds, and so many `steps` of its own, if that is not 0: these are the same ones each
+    time."""
     z3 = _z3()
     if z3 is None:
         return MISSING
     # All scripts are small: looking for the best tactics would take longer than solving them.
     solver = z3.SimpleSolver()
     solver.set("timeout", max(1, int(timeout * 1000)))
+    if steps:
+        solver.set("rlimit", steps)
     solver.from_string(script)
     answer = solver.check()
     if answer == z3.unsat:

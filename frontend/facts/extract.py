@@ -30,6 +30,7 @@ RELATIONS = (
     "told_clean", "told_fixed_abi", "told_staying", "told_at_ends", "told_unproved", "told_call", "told_external", "told_read",
     "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place", "told_conflict", "told_unwritable", "told_class",
     "told_changed", "told_parted", "told_rival", "told_layout", "told_moved",
+    "told_apart", "told_apart_if", "told_not_apart",
 )  # fmt: skip
 
 FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")

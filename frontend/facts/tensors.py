@@ -58,9 +58,15 @@ def _type_facts(text: str, facts: dict[str, list[Row]]) -> None:
         facts["tensor_type"].append((text, "unranked"))
         return
     facts["tensor_type"].append((text, "ranked"))
+    facts["tensor_dimension"].extend((text, i, size) for i, size in enumerate(shape_of(text) or ()))
+
+
+def shape_of(text: str) -> tuple[int, ...] | None:
+    """The sizes of a tensor of known rank, by its type, -1 where they show at run time; None for another type."""
+    if not text.startswith("tensor<") or text.startswith("tensor<*"):
+        return None
     shape = _SHAPE.match(text)
-    sizes = shape[1].split("x")[:-1] if shape is not None else []
-    facts["tensor_dimension"].extend((text, i, -1 if size == "?" else int(size)) for i, size in enumerate(sizes))
+    return tuple(-1 if size == "?" else int(size) for size in shape[1].split("x")[:-1]) if shape is not None else ()
 
 
 def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Row]]) -> None:

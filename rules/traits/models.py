@@ -875,8 +875,19 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "multiplies": (
         ("arith.muli",),
     ),
+    "subtracts": (
+        ("arith.subi",),
+    ),
+    "extreme_of": (
+        ("arith.maxsi", "greatest"),
+        ("arith.minsi", "least"),
+    ),
     "applies_map": (
         ("affine.apply",),
+    ),
+    "extreme_of_map": (
+        ("affine.max", "greatest"),
+        ("affine.min", "least"),
     ),
     "keeps_number": (
         ("arith.extui", 1),

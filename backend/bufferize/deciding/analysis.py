@@ -16,7 +16,10 @@ from ownlog.backend.bufferize.choosing.weights import DERIVED as CHOSEN_BY
 from ownlog.backend.bufferize.choosing.weights import Weights
 from ownlog.backend.bufferize.deciding.functions import FactsOf, levels
 from ownlog.backend.bufferize.deciding.moved import Moved
-from ownlog.backend.bufferize.deciding.told import DECISIONS, OF_CALLS
+from ownlog.backend.bufferize.deciding.told import DECISIONS, OF_CALLS, OF_PARTS
+from ownlog.backend.bufferize.disjoint.asking import DERIVED as ASKED_BY
+from ownlog.backend.bufferize.disjoint.asking import Asker
+from ownlog.backend.bufferize.disjoint.parts import Question
 from ownlog.backend.bufferize.sharing.classes import Clash, Class, Classes, Use
 from ownlog.backend.bufferize.sharing.decisions import Decider, Told
 from ownlog.backend.bufferize.sharing.equivalence import DERIVED as EQUAL_BY
@@ -24,6 +27,7 @@ from ownlog.backend.bufferize.sharing.equivalence import Equivalence
 from ownlog.backend.bufferize.sharing.order import in_order, postorder
 from ownlog.backend.bufferize.sharing.uses import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.sharing.uses import Uses
+from ownlog.backend.proofs import Prover
 from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
@@ -55,6 +59,7 @@ from ownlog.rules.relations import (
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
 if TYPE_CHECKING:
+    from ownlog.backend.proofs.emission import ProofFile
     from ownlog.frontend.facts.names import Naming
     from ownlog.frontend.ir.ir import Block, Module, Value
     from ownlog.rules.engine import Engine
@@ -71,7 +76,7 @@ _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, Se
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried)
 ROUNDS_GIVEN = relation_names(ArgumentAtEnd, ArrivesNext, HandedRound, ReadOnly, TensorAt, Uncarried)
-DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY)))
+DERIVED = tuple(dict.fromkeys((*DECIDED_BY, *CHOSEN_BY, *EQUAL_BY, *_SUMMARISED_BY, *_REFUSED_BY, *_COPIED_BY, *ASKED_BY)))
 """The relations that analysis asks for."""
 
 
@@ -133,8 +138,12 @@ class Analysis:
     """The same of what is not analysed: there, all that is written to is copied."""
     moved: list[Moved] = field(default_factory=list)
     """What was moved or rewritten before, so that less is copied."""
-    told: Facts = field(default_factory=lambda: {name: [] for name in OF_CALLS})
-    """What was found of functions, as the facts that later rules go by."""
+    moved_by: list[ProofFile] = field(default_factory=list)
+    """Proofs that parts are apart, of those that this went by."""
+    told: Facts = field(default_factory=lambda: {name: [] for name in (*OF_CALLS, *OF_PARTS)})
+    """What was found of functions, and of parts of tensors, as the facts that later rules go by."""
+    shown: dict[tuple[str, str], Question] = field(default_factory=dict)
+    """The parts of which the prover has shown that they are apart, by the ops."""
 
     @cached_property
     def _classes_of(self) -> dict[str, Classes]:
@@ -176,14 +185,21 @@ class Changed(NamedTuple):
 
 
 class Analyser:
-    """Analyses a module. In: it, its naming, the options of the pass, the user's model files and the engine."""
+    """Analyses a module. In: it, its naming, the options of the pass, the user's model files, the engine, and what asks the prover."""
 
     def __init__(
-        self, module: Module, naming: Naming, options: Mapping[str, str], models: Sequence[Path] = (), engine: Engine | None = None
+        self,
+        module: Module,
+        naming: Naming,
+        options: Mapping[str, str],
+        models: Sequence[Path] = (),
+        engine: Engine | None = None,
+        asker: Asker | None = None,
     ) -> None:
         self.module, self.naming = module, naming
         self.program, self.engine = rules.load(models), engine or default_engine()
         self.options = dict(options)
+        self.asker = asker or Asker(Prover())
         self.facts = extract_facts(module, naming, self.options, wanted=TENSOR_FACTS)
         self.result = Analysis()
         self.heuristic = options.get(HEURISTIC) or "bottom-up"
@@ -258,12 +274,20 @@ class Analyser:
 
     def _analyse(self, facts: Facts, blocks: Sequence[Block], functions: Sequence[str] = ()) -> None:
         """Decides the ops in some blocks, and summarises the functions whose bodies these are."""
-        # In an order, so that each run tells the same reasons.
-        derived = {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}
+        derived = self._settled(facts)
+        uses = Uses(derived, facts)
+        decider, outcome = self._decided(uses, derived, facts, blocks)
+        copied = outcome is None or outcome.cost.copied > 0
+        if copied and decider.decisions.refused and derived["apart_open"] and self.options.get(PRINTS) != "true":
+            shown = self._settled(facts, derived)
+            if shown is not derived:
+                derived, uses = shown, Uses(shown, facts)
+                decider, outcome = self._decided(uses, derived, facts, blocks)
+        rows = TypedRows(derived)
         for name, found_rows in derived.items():
             self.result.derived.setdefault(name, []).extend(found_rows)
-        rows, uses = TypedRows(derived), Uses(derived, facts)
-        decider = self._chosen(uses, derived, facts, blocks) if self.heuristic == FEWEST_COPIES else self._decided(uses, blocks)
+        if outcome is not None:
+            self.result.outcomes.append(outcome)
         decider.part()
         found, result = decider.decisions, self.result
         result.lacking += rows(LacksAttribute)
@@ -284,7 +308,26 @@ class Analyser:
         if functions:
             self._summarise(rows, decider, same)
 
-    def _decided(self, uses: Uses, blocks: Sequence[Block]) -> Decider:
+    def _settled(self, facts: Facts, before: Facts | None = None) -> Facts:
+        """What follows from facts, in an order, so that each run tells the same reasons; with what that was `before`, open questions
+        about parts are asked."""
+
+        def derive(facts: Facts) -> Facts:
+            return {name: sorted(rows) for name, rows in self.engine.run(self.program, facts, DERIVED).items()}
+
+        derived, answers = self.asker.settle(self.naming, facts, derive, before, opens=before is not None)
+        for name, rows in answers.told.items():
+            self.result.told[name] += rows
+        self.result.shown |= answers.shown
+        return derived
+
+    def _decided(self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]) -> tuple[Decider, Outcome | None]:
+        """What is decided, and how good that is, where the fewest copies are looked for."""
+        if self.heuristic == FEWEST_COPIES:
+            return self._chosen(uses, derived, facts, blocks)
+        return self._ordered(uses, blocks), None
+
+    def _ordered(self, uses: Uses, blocks: Sequence[Block]) -> Decider:
         """Decides in the order of the heuristic."""
         decider = Decider(uses, tells=self.options.get(PRINTS) == "true")
         order = self._order(uses, blocks, self.heuristic)
@@ -294,7 +337,7 @@ class Analyser:
             decider.reconsider(order)
         return decider
 
-    def _chosen(self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]) -> Decider:
+    def _chosen(self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]) -> tuple[Decider, Outcome]:
         """Decides so that the fewest bytes are copied."""
         rows = TypedRows(derived)
 
@@ -307,9 +350,7 @@ class Analyser:
         ops = [self.naming.op(op) for op in postorder(blocks)]
         returns = self.options.get("allow-return-allocs-from-loops") == "true"
         weights = Weights(derived, facts, self.naming)
-        decider, outcome = Chooser(uses, weights, Rounds(rows, ops, derive), rows, orders, returns=returns).run()
-        self.result.outcomes.append(outcome)
-        return decider
+        return Chooser(uses, weights, Rounds(rows, ops, derive), rows, orders, returns=returns).run()
 
     def _order(self, uses: Uses, blocks: Sequence[Block], heuristic: str) -> list[tuple[str, int]]:
         """The ops by their names, with the numbers of their operands, as a heuristic orders them."""

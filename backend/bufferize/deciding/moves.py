@@ -19,7 +19,11 @@ from ownlog.backend.bufferize.deciding.leaving import DERIVED as LEAVING
 from ownlog.backend.bufferize.deciding.leaving import leave_loops
 from ownlog.backend.bufferize.deciding.moved import BEFORE, Moved
 from ownlog.backend.bufferize.deciding.snapshot import Snapshot
+from ownlog.backend.bufferize.disjoint.asking import DERIVED as ASKED_BY
+from ownlog.backend.bufferize.disjoint.asking import Asker
+from ownlog.backend.bufferize.disjoint.parts import Question
 from ownlog.backend.context import Context
+from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import MayComeBefore, MovesAheadWith
@@ -37,15 +41,17 @@ Moves: TypeAlias = "Mapping[tuple[Op, Op], Collection[Op]]"
 """What goes along where an op comes before another one, the first of the two among it."""
 
 
-def moved(module: Module, found: Analysed, options: Mapping[str, str], context: Context, analyse: Callable[[], Analysed]) -> Analysed:
+def moved(
+    module: Module, found: Analysed, options: Mapping[str, str], context: Context, asker: Asker, analyse: Callable[[], Analysed]
+) -> Analysed:
     """Moves and rewrites ops of `module`, in place, where fewer bytes are copied then.
 
-    In: what was decided; the options and the run; what analyses the module anew. Out: what is decided in the end.
+    In: what was decided; the options and the run; what asks about parts; what analyses the module anew. Out: what is decided in the end.
     """
     found = reads_first(module, found, options, context, analyse)
     for change, derived in ((leave_loops, LEAVING), (read_around, AROUND)):
         for _ in range(ROUNDS):
-            better = None if _cost(found[1]) == (0, 0) else _changed(module, found, options, context, analyse, change, derived)
+            better = None if _cost(found[1]) == (0, 0) else _changed(module, found, options, context, asker, analyse, change, derived)
             if better is None:
                 break
             found = better
@@ -57,12 +63,13 @@ def _changed(
     found: Analysed,
     options: Mapping[str, str],
     context: Context,
+    asker: Asker,
     analyse: Callable[[], Analysed],
     change: Change,
     derived: Sequence[str],
 ) -> Analysed | None:
     """What is decided after a change, and reads that come first then, if that is better; else all is as it was."""
-    rows = _derived(module, found, options, context, derived)
+    rows, shown = _asked(module, found, options, context, asker, derived)
     if not any(rows.values()):
         return None
     before, kept = Snapshot(module), len(context.remarks)
@@ -71,6 +78,8 @@ def _changed(
         context.remarks.extend(moved.remark() for moved in told)
         first = analyse()
         first[1].moved = [*found[1].moved, *told]
+        pairs = [(found[0].op(move.op), found[0].op(move.other)) for move in told]
+        first[1].moved_by = [*found[1].moved_by, *(shown[pair].file() for pair in pairs if pair in shown)]
         tried = reads_first(module, first, options, context, analyse)
         if _cost(tried[1]) < _cost(found[1]):
             return tried
@@ -84,6 +93,21 @@ def _derived(module: Module, found: Analysed, options: Mapping[str, str], contex
     if not analysis.refused:
         return {name: [] for name in derived}
     return rules.derive(facts_of(module, naming, analysis, options), context.models, context.engine, derived)
+
+
+def _asked(
+    module: Module, found: Analysed, options: Mapping[str, str], context: Context, asker: Asker, derived: Sequence[str]
+) -> tuple[Found, Mapping[tuple[str, str], Question]]:
+    """The same, by what the prover says of parts; and the questions that have an answer."""
+    naming, analysis = found
+    if not analysis.refused:
+        return {name: [] for name in derived}, {}
+
+    def derive(facts: Facts) -> Found:
+        return rules.derive(facts, context.models, context.engine, (*derived, *ASKED_BY))
+
+    rows, answers = asker.settle(naming, facts_of(module, naming, analysis, options), derive, opens=True)
+    return {name: rows[name] for name in derived}, {**analysis.shown, **answers.shown}
 
 
 def reads_first(module: Module, found: Analysed, options: Mapping[str, str], context: Context, analyse: Callable[[], Analysed]) -> Analysed:
@@ -100,7 +124,7 @@ def reads_first(module: Module, found: Analysed, options: Mapping[str, str], con
         less = f": {before - after:,} bytes fewer are copied" if after < before < REFUSED else ""
         told = [Moved(reader, BEFORE, writer) for reader, writer in moves]
         context.remarks.extend(moved.remark(less) for moved in told)
-        better[1].moved = [*found[1].moved, *told]
+        better[1].moved, better[1].moved_by = [*found[1].moved, *told], found[1].moved_by
         found = better
     return found
 

@@ -6,7 +6,7 @@ tensors are one class.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ownlog import rules
@@ -40,6 +40,18 @@ def look_again(module: Module, naming: Naming, analysis: Analysis, options: Mapp
     if module.ops:
         told = f"{engine.name} agrees: none of {len(analysis.in_place)} uses in place is in conflict"
         context.remarks.append(module.ops[0].diagnostic(told, severity="remark"))
+        context.remarks.extend(_parts(module.ops[0], naming, analysis))
+
+
+def _parts(first: Op, naming: Naming, analysis: Analysis) -> Iterator[Diagnostic]:
+    """What the prover said of parts that the decisions go by."""
+    if analysis.shown:
+        proved = len(analysis.shown) + len(analysis.moved_by)
+        yield first.diagnostic(f"Z3 proves that {proved} pairs of parts of tensors have no element in common", severity="remark")
+    for one, other in sorted((str(one), str(other)) for one, other in analysis.told["told_not_apart"]):
+        op, second = naming.ops[one], naming.ops[other]
+        said = f"Z3 does not prove that {op.name} and {second.name} at line {_line(second)} take parts that are apart: they count as one"
+        yield op.diagnostic(said, severity="remark")
 
 
 def _diagnostic(naming: Naming, row: WronglyDecided, engine: str) -> Diagnostic:

@@ -211,7 +211,7 @@ def test_a_damaged_answer_is_found_anew(tmp_path: Path, damage: bytes | None) ->
 
 
 def test_what_is_unknown_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def timeout(script: str, buffers: int, conditions: int, seconds: float) -> Answer:
+    def timeout(script: str, buffers: int, conditions: int, seconds: float, steps: int) -> Answer:
         return "timeout"
 
     right = RIGHT["free one buffer without a check"]

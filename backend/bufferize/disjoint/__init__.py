@@ -1,0 +1,1 @@
+"""Proofs that two parts of a tensor have no element in common."""
