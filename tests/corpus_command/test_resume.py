@@ -10,13 +10,14 @@ import uuid
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import NoReturn
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from benchmarks.inputs import live_through
 from ownlog import rules
+from ownlog.corpus.data.coded import Coded, coded
 from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import Answer, FileReport
 from ownlog.corpus.data.schema import tables_of
@@ -182,29 +183,24 @@ def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, nu
         same_as_new(out, folder, "-j", 2)
 
 
+def interrupted(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
 def test_an_interrupt_in_the_middle_of_a_file_leaves_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = rules.load()
     tables = tables_of(program, kept(program, ()))
-    names = sorted(tables)[:3]
-    batch = {name: pa.RecordBatch.from_pylist([], tables[name].schema) for name in names}
     (tmp_path / "out").mkdir()
     saver = _Saver(create(tmp_path / "out", Manifest("", "")), tables, math.inf)
-    reports = [FileReport(name, name) for name in ("whole.mlir", "half.mlir")]
-    read, left = pa.ipc.read_record_batch, [len(names) + 2]
-
-    def interrupted(*args: object) -> object:
-        left[0] -= 1
-        if left[0] == 0:
-            raise KeyboardInterrupt
-        return read(*args)
-
-    monkeypatch.setattr(pa.ipc, "read_record_batch", interrupted)
-    answers = [Answer(report, {name: batch[name].serialize().to_pybytes() for name in names}) for report in reports]
+    rows = coded({"op_dialect": [("a.b", "a")]}, {"op_dialect": [0, 1]}, lambda _: None)
+    answers = [Answer(FileReport(name, name), rows) for name in ("whole.mlir", "half.mlir")]
     saver.take(answers[0])
+    monkeypatch.setattr(Coded, "size", property(interrupted))
     with pytest.raises(KeyboardInterrupt):
         saver.take(answers[1])
     saver.close()
     assert set(files(tmp_path / "out")) == {"whole.mlir"}
+    assert facts(tmp_path / "out") == {"op_dialect": [("whole.mlir", None, "a.b", "a")]}
 
 
 @pytest.mark.slow

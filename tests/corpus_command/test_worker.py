@@ -96,7 +96,7 @@ def test_what_happens_to_the_process_is_told(tmp_path: Path, fault: Callable[[],
     assert said in (answer.report.message or "")
     assert answer.report.stage == "analyze"
     assert answer.report.digest is not None
-    assert not answer.batches
+    assert not answer.rows.relations
 
 
 @pytest.mark.parametrize("fault", [endless, stubborn, lambda: time.sleep(100)], ids=["loop", "stubborn", "sleep"])

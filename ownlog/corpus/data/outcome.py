@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ownlog.base.later import dataclass, field
+from ownlog.base.later import dataclass
+from ownlog.corpus.data.coded import NOTHING, Coded
 
 PIPELINE = "buffer-deallocation-pipeline"
 """The passes that `--pipeline` stands for."""
@@ -92,7 +93,7 @@ class FileReport:
 
 @dataclass
 class Answer:
-    """What a worker hands back: the report, and the rows of each relation as a serialized record batch."""
+    """What a worker hands back: the report, and the rows of each relation."""
 
     report: FileReport
-    batches: dict[str, bytes] = field(default_factory=dict)
+    rows: Coded = NOTHING

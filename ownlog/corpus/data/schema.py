@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.base.later import dataclass
-from ownlog.corpus.data.outcome import FileReport
-from ownlog.rules import Row
+from ownlog.corpus.data.coded import Columns
+from ownlog.corpus.data.outcome import Answer, FileReport
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,12 +31,13 @@ class Table:
 
     `columns` are the relation's own, by name, with "symbol" or "number". `file_column` and `function_column` come before them; they are
     called otherwise where the relation has a column of that name itself. `named` is the column whose names tell the function, None where
-    no column does.
+    no column does. Rows that do not come `in_order` are sorted.
     """
 
     name: str
     columns: tuple[tuple[str, str], ...]
     named: int | None = None
+    in_order: bool = False
 
     @property
     def file_column(self) -> str:
@@ -57,26 +59,93 @@ class Table:
         kinds = {"symbol": pa.string(), "number": pa.int64()}
         return pa.schema([*added, *(pa.field(name, kinds[kind], nullable=False) for name, kind in self.columns)])
 
-    def batch(self, file: str, rows: Collection[Row], function_of: Callable[[str], str | None]) -> pa.RecordBatch:
-        """The rows as a record batch: a list in its order, others sorted. Raises OverflowError for a number of more than 64 bits."""
+    @cached_property
+    def symbols(self) -> list[int]:
+        """The positions of the columns whose cells are texts."""
+        return [position for position, (_, kind) in enumerate(self.columns) if kind == "symbol"]
+
+    def table(self, files: Sequence[tuple[int, int, Columns]], about: Texts) -> pa.Table:
+        """The rows of some files as a table: of each file its number, which is the place of its name in `about`, and where its texts begin.
+
+        All are made at once: a call of Arrow takes as long as a hundred rows.
+        """
         import pyarrow as pa
+        import pyarrow.compute as pc
 
-        columns: Sequence[Sequence[Any]] = list(zip(*(rows if isinstance(rows, list) else sorted(rows)), strict=True))
-        named = [None] * len(rows) if self.named is None else list(map(function_of, columns[self.named]))
-        arrays = [pa.repeat(pa.scalar(file, pa.string()), len(rows)), _array(named, "symbol")]
-        arrays += [_array(column, kind) for column, (_, kind) in zip(columns, self.columns, strict=True)]
-        return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+        file, begin = array("i"), array("i")
+        for number, first, columns in files:
+            file += array("i", [number]) * columns.rows
+            begin += array("i", [first]) * columns.rows
+        joined = [_joined([columns.numbers[position] for _, _, columns in files]) for position in range(len(self.columns))]
+        numbers = [_numbers(column) for column in (file, begin, *joined)]
+        if not self.in_order:
+            numbers = _sorted(numbers)
+        file_numbers, begins, *cells = numbers
+        for position in self.symbols:
+            cells[position] = pc.add(cells[position], begins)
+        named = pa.nulls(len(file), pa.string()) if self.named is None else about.functions.take(cells[self.named])
+        arrays = [about.files.take(file_numbers), named]
+        arrays += [about.texts.take(cell) if kind == "symbol" else cell for cell, (_, kind) in zip(cells, self.columns, strict=True)]
+        return pa.Table.from_arrays(arrays, schema=self.schema)
 
 
-def _array(column: Sequence[Any], kind: str) -> pa.Array:
+class Texts(NamedTuple):
+    """The names of files, the texts of all of them, one file's behind the other's, and for each text the function that it is in."""
+
+    files: pa.Array
+    texts: pa.Array
+    functions: pa.Array
+
+
+def _joined(columns: list[array[int]]) -> array[int]:
+    """One column behind the other."""
+    joined = array(columns[0].typecode)
+    for column in columns:
+        joined += column
+    return joined
+
+
+def _numbers(column: array[int]) -> pa.Array:
+    """The numbers as they stand in memory."""
     import pyarrow as pa
 
-    if kind == "number":
-        return pa.array(column, pa.int64())
+    return pa.Array.from_buffers({4: pa.int32(), 8: pa.int64()}[column.itemsize], len(column), [None, pa.py_buffer(column)])
+
+
+def _sorted(columns: list[pa.Array]) -> list[pa.Array]:
+    """The rows in their order: texts are numbered in theirs."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    batch = pa.RecordBatch.from_arrays(columns, names=list(map(str, range(len(columns)))))
+    order = pc.sort_indices(batch, sort_keys=[(name, "ascending") for name in batch.schema.names])
+    return [column.take(order) for column in columns]
+
+
+def tables(answers: Iterable[Answer], schemas: Mapping[str, Table]) -> dict[str, pa.Table]:
+    """The rows of all answers, by relation; a relation without rows has no table."""
+    files: list[str] = []
+    texts: list[str] = []
+    functions: list[str | None] = []
+    rows: dict[str, list[tuple[int, int, Columns]]] = {}
+    for number, answer in enumerate(answers):
+        for name, columns in answer.rows.relations.items():
+            rows.setdefault(name, []).append((number, len(texts), columns))
+        files.append(answer.report.file)
+        texts += answer.rows.texts
+        functions += answer.rows.functions
+    about = Texts(_strings(files), _strings(texts), _strings(functions))
+    return {name: schemas[name].table(found, about) for name, found in rows.items()}
+
+
+def _strings(texts: Sequence[str | None]) -> pa.Array:
+    """An Arrow array of texts, as far as they are there."""
+    import pyarrow as pa
+
     try:
-        return pa.array(column, pa.string())
+        return pa.array(texts, pa.string())
     except UnicodeEncodeError:
-        return pa.array([text and as_unicode(text) for text in column], pa.string())
+        return pa.array([text and as_unicode(text) for text in texts], pa.string())
 
 
 def as_unicode(text: str) -> str:
@@ -86,11 +155,13 @@ def as_unicode(text: str) -> str:
 
 def tables_of(program: Program, kept: Iterable[str]) -> dict[str, Table]:
     """The tables of a run with this program that keeps these relations, by name."""
+    inputs = set(program.inputs)
     found = {
         relation.name: Table(
             relation.name,
             tuple((column.name, column.base) for column in relation.columns),
             next((i for i, column in enumerate(relation.columns) if column.type in _NAMED), None),
+            relation.name in inputs,
         )
         for relation in map(program.relations.__getitem__, kept)
     }

@@ -97,11 +97,9 @@ class Store:
             if any(_checksum(self.path(relation, part)) != written for relation, written in files.items())
         }
 
-    def add(self, reports: Collection[FileReport], batches: Mapping[str, list[pa.RecordBatch]]) -> None:
+    def add(self, reports: Collection[FileReport], tables: Mapping[str, pa.Table]) -> None:
         """Write the rows of some files as a new part, and then their reports; the set has all of them or none."""
-        import pyarrow as pa
-
-        number = self._write_part({name: pa.Table.from_batches(rows) for name, rows in batches.items()})
+        number = self._write_part(tables)
         for report in reports:
             report.part = number if report.derived is not None and number else None
             self.reports[report.file] = report

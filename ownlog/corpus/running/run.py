@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError
@@ -16,18 +16,16 @@ from ownlog.base.later import dataclass, field
 from ownlog.base.version import __version__
 from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
-from ownlog.corpus.data.schema import Table, tables_of
+from ownlog.corpus.data.schema import Table, tables, tables_of
 from ownlog.corpus.data.store import Manifest, Store, check_empty, create, is_data_set, locked, open_store
 from ownlog.corpus.running.stamp import stamp
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Executor = Callable[[Iterable[Request], Options], Iterator[Answer]]
 """Answers all requests, in any order."""
 
 # What is saved at once: many files together, or there would be a small Parquet file for each relation of each of them.
-_BYTES_AT_ONCE = 64 << 20
+# These are bytes of numbers; their texts take some six times as much.
+_BYTES_AT_ONCE = 8 << 20
 
 
 class Watcher(Protocol):
@@ -141,7 +139,7 @@ class _Saver:
     store: Store
     tables: dict[str, Table]
     every: float
-    waiting: list[tuple[FileReport, dict[str, pa.RecordBatch]]] = field(default_factory=list)
+    waiting: list[Answer] = field(default_factory=list)
     size: int = 0
     since: float = 0.0
 
@@ -151,15 +149,11 @@ class _Saver:
 
     def take(self, answer: Answer) -> None:
         """Collect an answer, and save if it is time to."""
-        import pyarrow as pa
-
-        batches = {
-            name: pa.ipc.read_record_batch(pa.py_buffer(data), self.tables[name].schema) for name, data in answer.batches.items()
-        }
+        size = answer.rows.size
         if not self.waiting:
             self.since = monotonic()
-        self.waiting.append((answer.report, batches))
-        self.size += sum(map(len, answer.batches.values()))
+        self.waiting.append(answer)
+        self.size += size
         if self.size >= _BYTES_AT_ONCE or monotonic() - self.since >= self.every:
             self._save()
 
@@ -170,12 +164,8 @@ class _Saver:
         self.size = 0
         self._saving = self._thread.submit(self._add, taken)
 
-    def _add(self, taken: list[tuple[FileReport, dict[str, pa.RecordBatch]]]) -> None:
-        rows: dict[str, list[pa.RecordBatch]] = {}
-        for _, batches in taken:
-            for name, batch in batches.items():
-                rows.setdefault(name, []).append(batch)
-        self.store.add([report for report, _ in taken], rows)
+    def _add(self, taken: list[Answer]) -> None:
+        self.store.add([answer.report for answer in taken], tables(taken, self.tables))
 
     def _wait(self) -> None:
         if self._saving is not None:

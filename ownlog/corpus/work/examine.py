@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass, field
+from ownlog.corpus.data.coded import NOTHING, Coded, coded
 from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import PIPELINE, Answer, FileReport, Options, Outcome, Request, Stage
-from ownlog.corpus.data.schema import REWRITTEN, Table, functions_by_name, tables_of
+from ownlog.corpus.data.schema import REWRITTEN, functions_by_name, tables_of
 from ownlog.corpus.work.measure import count_left
 from ownlog.corpus.work.recalling import RecallingEngine
 from ownlog.frontend import parse
@@ -38,21 +39,21 @@ Relations = Mapping[str, set[rules.Row]]
 
 @dataclass
 class Laboratory:
-    """What all files share, made once: the options, the checked rules with their engine, the passes, the tables of the data set, and
-    which of their rows are `wanted` of the rules; `ahead` are those that the passes are going to ask for."""
+    """What all files share, made once: the options, the checked rules with their engine, the passes, which columns of the data
+    set are `symbols`, and which of its rows are `wanted` of the rules; `ahead` are those that the passes are going to ask for."""
 
     options: Options
     program: Program
     engine: Engine
     steps: list[Step]
-    tables: dict[str, Table] = field(init=False)
+    symbols: dict[str, list[int]] = field(init=False)
     wanted: list[str] = field(init=False)
     ahead: list[str] = field(init=False)
     recalling: RecallingEngine = field(init=False)
 
     def __post_init__(self) -> None:
         names = kept(self.program, self.options.relations)
-        self.tables = tables_of(self.program, names)
+        self.symbols = {name: table.symbols for name, table in tables_of(self.program, names).items()}
         inputs = set(self.program.inputs)
         self.wanted = [name for name in names if name not in inputs]
         self.ahead = sorted({name for name in self._asked_by_steps() if name not in inputs}.difference(self.wanted))
@@ -103,13 +104,13 @@ class Laboratory:
 
         run_passes(module, self.steps, self.context)
 
-    def tables_of(self, file: str, facts: Facts, derived: Relations, naming: Naming, rewritten: str | None = None) -> dict[str, bytes]:
-        """The rows of each relation that has some, as serialized record batches."""
+    def coded(self, facts: Facts, derived: Relations, naming: Naming, rewritten: str | None = None) -> Coded:
+        """The rows of each relation that has some."""
         function_of = functions_by_name({name for name, op in naming.ops.items() if naming.traits.is_function(op)})
         made: dict[str, Collection[rules.Row]] = {**facts, **derived}
         if rewritten is not None:
             made[REWRITTEN] = [(rewritten,)]
-        return {name: self.tables[name].batch(file, rows, function_of).serialize().to_pybytes() for name, rows in made.items() if rows}
+        return coded(made, self.symbols, function_of)
 
 
 def examine(request: Request, laboratory: Laboratory, notify: Callable[[FileReport], None]) -> Answer:
@@ -132,16 +133,16 @@ class _Examination:
         self.laboratory = laboratory
         self.notify = notify
 
-    def run(self) -> dict[str, bytes]:
-        """The tables; none where the analysis was not reached."""
+    def run(self) -> Coded:
+        """The rows; none where the analysis was not reached."""
         with self._stage(Stage.READ):
             text = self._read()
         if text is None:
-            return {}
+            return NOTHING
         with self._stage(Stage.PARSE):
             module = self._parse(text)
         if module is None:
-            return {}
+            return NOTHING
         with self._stage(Stage.ANALYZE):
             facts, derived, naming = self.laboratory.analyze(module)
             self._count(facts, derived, naming)
@@ -151,7 +152,7 @@ class _Examination:
             with self._stage(Stage.REWRITE):
                 rewritten = self._rewrite(module, facts, naming)
         with self._stage(Stage.STORE):
-            return self.laboratory.tables_of(self.report.file, facts, derived, naming, rewritten)
+            return self.laboratory.coded(facts, derived, naming, rewritten)
 
     @contextmanager
     def _stage(self, stage: Stage) -> Iterator[None]:

@@ -59,7 +59,7 @@ def warm_up(laboratory: Laboratory) -> None:
             registry.lookup(name)
     module = parse(_SAMPLE)
     facts, derived, naming = laboratory.analyze(module)
-    laboratory.tables_of("sample", facts, derived, naming)
+    laboratory.coded(facts, derived, naming)
     with suppress(InputError):
         laboratory.rewrite(module)
     str(module)

@@ -15,12 +15,8 @@ import select
 import signal
 import socket
 import sys
-import warnings
-from collections.abc import Sequence
-from importlib.abc import MetaPathFinder
 from multiprocessing.connection import Connection
 from time import monotonic
-from types import ModuleType
 from typing import NoReturn
 
 from ownlog.base.errors import OwnlogError
@@ -47,7 +43,7 @@ def serve(connection: Connection) -> None:
         connection.send(error.diagnostics)
         return
     warm_up(laboratory)
-    # Children collect garbage where they have grown: to do so more often would only make them copy pages.
+    # Children never collect garbage, which would make them copy pages: one that has grown ends, and Python seldom gives memory back.
     gc.collect()
     gc.disable()
     gc.freeze()
@@ -210,7 +206,7 @@ def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:
             memory.limit(laboratory.options.memory)
             answer = examine(request, laboratory, pipe.send)
             answer.report.peak_memory = memory.peak()
-            goes_on = answer.report.outcome is not Outcome.CRASHED and _tidied(began)
+            goes_on = answer.report.outcome is not Outcome.CRASHED and memory.resident() <= began + _GROWTH
             pipe.send_bytes(pickle.dumps((answer, goes_on)))
             signal.setitimer(signal.ITIMER_REAL, 0)
         status = 0
@@ -220,28 +216,8 @@ def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:
         os._exit(status)
 
 
-def _tidied(began: int) -> bool:
-    """Whether this process is about as small as when it began, with what the last files left behind collected."""
-    if memory.resident() <= began + _GROWTH:
-        return True
-    gc.collect()
-    return memory.resident() <= began + _GROWTH
-
-
-class _WithoutPandas(MetaPathFinder):
-    """Keeps pyarrow from loading pandas, to see whether a list is one of its columns: that takes longer than many files do."""
-
-    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
-        """Raises ImportError for pandas, as if it was not installed."""
-        if fullname == "pandas":
-            raise ImportError("not loaded by workers")
-
-
 def main() -> None:
     """Serve on the socket whose number is the argument."""
-    sys.meta_path.insert(0, _WithoutPandas())
-    # The threads that pyarrow brings along wait for work that no child gives them.
-    warnings.filterwarnings("ignore", category=DeprecationWarning, message=".*fork.*")
     connection = Connection(int(sys.argv[1]))
     # The other side is gone, or the user has had enough: nobody wants to read about it.
     with contextlib.suppress(EOFError, ConnectionError, KeyboardInterrupt):
