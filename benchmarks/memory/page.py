@@ -19,8 +19,9 @@ HEAD = """# Memory: where buffers live
 Written by `python -m benchmarks.memory`. Programs are run: each public function is called once, with arguments whose open sizes are 4 (as
 in QUALITY.md), and an allocator counts. *Peak* is the most bytes that are alive at once, without the arguments; *mallocs* are the
 allocations that are made. What allocations add for their alignment is left out on both sides. The *bound* is the largest sum of bytes of
-those buffers that are between their first access (a load, a store, a copy, traced in the lowered program) and their last one; what is
-returned is accessed at the end, all results of a function at one time: the caller gets them together. It is that of the program after
+those buffers that are between their first access (a load, a store, a copy, traced in the lowered program) and their last one; a copy needs
+both its buffers at one time, and what is returned is accessed at the end, all results of a function at one time: the caller gets them
+together. It is that of the program after
 Ownlog's pipeline without placement, so it counts the buffers that this leaves. Peaks of 0 count as reached where the bound is 0.
 
 The bound knows which way a run goes; a program that frees or allocates does not. Where a program takes more, the page says what it holds

@@ -78,27 +78,31 @@ void _mlir_memref_to_llvm_free(void *data) {
     found->freed = ++now;
 }
 
-void trace_access(const void *data) {
-  struct block *found = find((uintptr_t)data);
+static void access_at(uintptr_t data, uint64_t time) {
+  struct block *found = find(data);
   if (!found)
     return;
-  found->last = ++now;
+  found->last = time;
   if (!found->first)
-    found->first = now;
+    found->first = time;
+}
+
+void trace_access(const void *data) { access_at((uintptr_t)data, ++now); }
+
+// A copy needs both its buffers at one time.
+void trace_move(const void *target, const void *source) {
+  ++now;
+  access_at((uintptr_t)source, now);
+  access_at((uintptr_t)target, now);
 }
 
 // What a function returns its caller has at one time, however many results there are: all of them are used then.
 static uint64_t returned;
 
 void peak_touch(uintptr_t data) {
-  struct block *found = find(data);
-  if (!found)
-    return;
   if (!returned)
     returned = ++now;
-  found->last = returned;
-  if (!found->first)
-    found->first = returned;
+  access_at(data, returned);
 }
 
 struct unranked {
@@ -108,10 +112,9 @@ struct unranked {
   } *descriptor;
 };
 
-// Both are used where a copy between strided buffers begins.
+// A copy between strided buffers.
 void trace_copy(const struct unranked *source, const struct unranked *target) {
-  trace_access(source->descriptor->aligned);
-  trace_access(target->descriptor->aligned);
+  trace_move(target->descriptor->aligned, source->descriptor->aligned);
 }
 
 void peak_begin(void) {

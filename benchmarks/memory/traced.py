@@ -12,7 +12,11 @@ from typing import NamedTuple
 from benchmarks.peaks import LOWERING, Runner, numbers_after
 
 SOURCE = Path(__file__).with_name("trace.c")
-_DECLARED = "  llvm.func @trace_access(!llvm.ptr)\n  llvm.func @trace_copy(!llvm.ptr, !llvm.ptr)\n"
+_DECLARED = """\
+  llvm.func @trace_access(!llvm.ptr)
+  llvm.func @trace_move(!llvm.ptr, !llvm.ptr)
+  llvm.func @trace_copy(!llvm.ptr, !llvm.ptr)
+"""
 _LOADED = re.compile(r"^(\s*)%\S+ = llvm\.load (?:volatile )?(%[\w#]+)")
 _STORED = re.compile(r"^(\s*)llvm\.store (?:volatile )?%[\w#]+, (%[\w#]+)")
 _MOVED = re.compile(r'^(\s*)"llvm\.intr\.mem(?:cpy|move)"\((%[\w#]+), (%[\w#]+),')
@@ -59,13 +63,8 @@ def traced(text: str) -> str:
 def _calls(line: str) -> list[str]:
     for pattern in (_LOADED, _STORED, _SET, _UPDATED):
         if found := pattern.match(line):
-            return [_call(found[1], found[2])]
-    if found := _MOVED.match(line):
-        return [_call(found[1], found[2]), _call(found[1], found[3])]
-    if found := _COPIED.match(line):
-        return [f"{found[1]}llvm.call @trace_copy({found[2]}, {found[3]}) : (!llvm.ptr, !llvm.ptr) -> ()"]
+            return [f"{found[1]}llvm.call @trace_access({found[2]}) : (!llvm.ptr) -> ()"]
+    for pattern, tells in ((_MOVED, "trace_move"), (_COPIED, "trace_copy")):
+        if found := pattern.match(line):
+            return [f"{found[1]}llvm.call @{tells}({found[2]}, {found[3]}) : (!llvm.ptr, !llvm.ptr) -> ()"]
     return []
-
-
-def _call(indent: str, address: str) -> str:
-    return f"{indent}llvm.call @trace_access({address}) : (!llvm.ptr) -> ()"

@@ -165,6 +165,22 @@ def test_the_bound_counts_from_first_to_last_access(tmp_path: Path) -> None:
   memref.copy %s, %t : memref<4xf32, strided<[2]>> to memref<4xf32, strided<[2]>>
   memref.dealloc %big""", 1)  # fmt: skip
     assert tracing.run(strided, driver(strided), "f").bytes == 528
+    # A copy needs both at one time.
+    assert tracing.run(COPIED, driver(COPIED), "f").bytes == 32
+
+
+COPIED = """\
+func.func @f(%x: f32) {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %x, %a[%c0] : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  memref.dealloc %b : memref<4xf32>
+  return
+}
+"""
 
 
 def test_files_are_held_against_the_bound_and_the_best_order(tmp_path: Path) -> None:
