@@ -6841,6 +6841,32 @@ class PartFits(NamedTuple):
     operand: int
 
 
+class SliceMadeAt(NamedTuple):
+    """`value` is inserted as a slice, and made by op number `number`, or by none, if that is -1."""
+
+    value: str
+    number: int
+
+
+class MadeOfParts(NamedTuple):
+    """The tensor `value` is nothing but what is inserted into an empty tensor, of which op number `number` makes the last, or none, if
+    that is -1.
+    """
+
+    value: str
+    number: int
+
+
+class WaitsFor(NamedTuple):
+    """The empty tensor at operand number `operand` of `op` waits for the part that `insertion` overwrites, however many it could be
+    before: those who want it before that get copies, and need not keep what they have put them into until then.
+    """
+
+    op: str
+    operand: int
+    insertion: str
+
+
 class ReplacesEmpty(NamedTuple):
     """Operand number `operand` of `op`, an empty tensor, is to be the part that `insertion` overwrites, taken in front of `op`."""
 

@@ -24,14 +24,19 @@ OPTIONS = {"bufferize-function-boundaries": "true", "allow-return-allocs-from-lo
 """How the program is analysed: with all that buffers may do."""
 
 
-def eliminate_empty_tensors(module: Module, context: Context) -> None:
+LAST = {"part": "last"}
+"""What the rules are told if a tensor that is inserted several times is to be the part that it is inserted as last."""
+
+
+def eliminate_empty_tensors(module: Module, context: Context, last: bool = False) -> None:
     """Let empty tensors of `module` be parts of what they are inserted into, in place, where the rules find that they can.
 
-    Raises InputError for a program that cannot be analysed.
+    With `last`, what is inserted several times is the part that it is inserted as last, where all of that is made of parts; else, as with
+    MLIR's pass, the first. Raises InputError for a program that cannot be analysed.
     """
     naming, analysis = analysed(module, OPTIONS, context)
     # Of all: calls in regions without tensors matter, too.
-    facts = facts_of(module, naming, analysis, OPTIONS)
+    facts = facts_of(module, naming, analysis, {**OPTIONS, **LAST} if last else OPTIONS)
     if context.decided is not None:
         context.decided(facts, naming)
     derived = relation_names(FreeToMove, Insertion, MayStop, PartInBounds, PartTaken, ReplacesEmpty, RunsEarly)

@@ -28,9 +28,10 @@ def bufferize_and_deallocate(
     # A block argument that always gets the same value would count as another tensor.
     branching = [function for function in module.functions(effects) if any(map(_branches, ops_within(function)))]
     canonicalize(module, effects, context.prover, context.derive, branching)
-    if bufferization["analysis-heuristic"] == FEWEST_COPIES:
+    fewest = bufferization["analysis-heuristic"] == FEWEST_COPIES
+    if fewest:
         assemble_in_place(module, context)
-    eliminate_empty_tensors(module, context)
+    eliminate_empty_tensors(module, context, last=fewest)
     one_shot_bufferize(module, bufferization, context)
     effects = context.effects(module)
     canonicalize(module, effects, context.prover, context.derive, buffers=True)

@@ -19,6 +19,13 @@ MADE = """\
 """
 JOINED = "  %j = tensor.concat dim(0) %p0, %p1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>\n"
 JOINED_AGAIN = "  %k = tensor.concat dim(0) %j, %p0 : (tensor<4xf32>, tensor<2xf32>) -> tensor<6xf32>\n"
+JOINED_LATER = (
+    "  %q = tensor.concat dim(0) %p0, %p1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>\n"
+    "  %z = tensor.extract %q[%i] : tensor<4xf32>\n"
+    "  %e = tensor.empty() : tensor<2xf32>\n"
+    "  %p2 = linalg.fill ins(%z : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>\n"
+    "  %k = tensor.concat dim(0) %p0, %p1, %p2 : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<6xf32>\n"
+)
 PADDED = """\
   %k = tensor.pad %p0 low[1] high[3] {
   ^bb0(%at: index):
@@ -105,6 +112,7 @@ func.func @main() {{
 
 BODIES = {
     "joined": (MADE.format(0) + MADE.format(1) + JOINED + JOINED_AGAIN, 2),
+    "joined, and joined again with another": (MADE.format(0) + MADE.format(1) + JOINED_LATER, 2),
     "padded": (MADE.format(0) + PADDED, 0),
     "shared": (SHARED, 0),
     "changing": (MADE.format(0) + CHANGING, 1),
@@ -120,6 +128,11 @@ def test_what_stays_to_be_copied(name: str) -> None:
     out = freed(function(body), *IDENTITY)
     assert out.count("memref.copy") <= copies, out
     assert out.count("memref.copy") < freed(function(body), *IDENTITY, ("analysis-heuristic", "bottom-up")).count("memref.copy") or copies
+
+
+def test_what_is_joined_first_need_not_stay_until_the_rest_is_joined() -> None:
+    out = freed(function(MADE.format(0) + MADE.format(1) + JOINED_LATER), *IDENTITY)
+    assert out.index("memref.dealloc") < out.rindex("linalg.fill"), out
 
 
 @pytest.mark.peer
