@@ -5,6 +5,7 @@ import math
 import os
 import shutil
 import signal
+import subprocess
 import time
 import uuid
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from ownlog.corpus.data.outcome import Answer, FileReport
 from ownlog.corpus.data.schema import tables_of
 from ownlog.corpus.data.store import Manifest, create
 from ownlog.corpus.running.run import _Saver
-from tests.corpus_command.sets import BROKEN, GOOD, ask, corpus, facts, files, kill, outcomes, processes_with, run, start, write_all
+from tests.corpus_command.sets import BROKEN, GOOD, ask, corpus, facts, files, outcomes, processes_with, run, start, write_all
 from tests.tiers import every
 
 STABLE = ("outcome", "stage", "message", "op", "line", "column", "digest", "facts", "derived")
@@ -162,14 +163,26 @@ def wait_for(what: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def held_when(process: subprocess.Popen[bytes], what: Callable[[], bool]) -> bool:
+    """Whether `what` holds while the process is held; if so, it stays held. A run would else go on to its end on a busy machine."""
+    process.send_signal(signal.SIGSTOP)
+    if what():
+        return True
+    process.send_signal(signal.SIGCONT)
+    return False
+
+
 @pytest.mark.parametrize("number", every(3, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
 def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, number: int) -> None:
     texts = {f"{i:03}/{name}": text for i in range(80) for name, text in GOOD.items()}
     folder, out = write_all(tmp_path / "in", texts), tmp_path / "out"
     mark = f"OWNLOG_TEST={uuid.uuid4()}"
     process = start([folder, "-o", out, "-j", 2, "--save-every", 0.1], OWNLOG_TEST=mark.partition("=")[2])
-    wait_for(lambda: (out / "ownlog-corpus.json").exists() and (out / "files.parquet").exists() and len(files(out)) > 5)
-    kill(process, number)
+    written = [out / "ownlog-corpus.json", out / "files.parquet"]
+    wait_for(lambda: held_when(process, lambda: all(map(Path.exists, written)) and len(files(out)) > 5))
+    process.send_signal(number)
+    process.send_signal(signal.SIGCONT)
+    process.wait(timeout=600)
     wait_for(lambda: not processes_with(mark))
     kept = files(out)
     assert 5 < len(kept) < len(texts)

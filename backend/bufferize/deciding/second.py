@@ -18,7 +18,7 @@ from ownlog.rules.typed_rows import relation_names, typed
 if TYPE_CHECKING:
     from ownlog.backend.context import Context
     from ownlog.frontend.facts.names import Naming
-    from ownlog.frontend.ir.ir import Module
+    from ownlog.frontend.ir.ir import Module, Op
 
 _WHAT = {
     "conflict": "{other} would overwrite what it reads",
@@ -50,7 +50,7 @@ def _parts(first: Op, naming: Naming, analysis: Analysis) -> Iterator[Diagnostic
         yield first.diagnostic(f"Z3 proves that {proved} pairs of parts of tensors have no element in common", severity="remark")
     for one, other in sorted((str(one), str(other)) for one, other in analysis.told["told_not_apart"]):
         op, second = naming.ops[one], naming.ops[other]
-        said = f"Z3 does not prove that {op.name} and {second.name} at line {_line(second)} take parts that are apart: they count as one"
+        said = f"Z3 does not prove that {op.name} and {second.name} at line {second.line} take parts that are apart: they count as one"
         yield op.diagnostic(said, severity="remark")
 
 
