@@ -7,7 +7,7 @@ from ownlog.rules.typed_rows import Relation
 
 class Op(NamedTuple):
     """`op` is an operation called `name` that stands in `block` as its `position`-th op, counted from 0. Top-level ops stand in the
-    block "^top".
+    block "^top". One row for each `op`.
     """
 
     op: str
@@ -24,7 +24,7 @@ class OpDialect(NamedTuple):
 
 
 class OpRegion(NamedTuple):
-    """`region` is region number `position` of `op`."""
+    """`region` is region number `position` of `op`. One row for each `region`."""
 
     op: str
     position: int
@@ -32,7 +32,9 @@ class OpRegion(NamedTuple):
 
 
 class RegionBlock(NamedTuple):
-    """`block` is block number `position` of `region`; number 0 is the entry block. A region without blocks has no row."""
+    """`block` is block number `position` of `region`; number 0 is the entry block. A region without blocks has no row. One row for
+    each `block`.
+    """
 
     region: str
     position: int
@@ -47,7 +49,7 @@ class Terminator(NamedTuple):
 
 
 class Operand(NamedTuple):
-    """`value` is operand number `position` of `op`, in the order of the generic form."""
+    """`value` is operand number `position` of `op`, in the order of the generic form. One row for each `op` and `position`."""
 
     op: str
     position: int
@@ -56,7 +58,7 @@ class Operand(NamedTuple):
 
 class OperandGroup(NamedTuple):
     """Operands `first` to `first + size - 1` of `op` form its operand group number `group`. An op without operand segments has one
-    group, number 0.
+    group, number 0. One row for each `op` and `group`.
     """
 
     op: str
@@ -88,7 +90,7 @@ class UseCount(NamedTuple):
 
 
 class Result(NamedTuple):
-    """`value` is result number `position` of `op`."""
+    """`value` is result number `position` of `op`. One row for each `value`."""
 
     op: str
     position: int
@@ -96,7 +98,7 @@ class Result(NamedTuple):
 
 
 class BlockArgument(NamedTuple):
-    """`value` is argument number `position` of `block`."""
+    """`value` is argument number `position` of `block`. One row for each `value`."""
 
     block: str
     position: int
@@ -142,7 +144,7 @@ class ValueOrder(NamedTuple):
 
 class Dominance(NamedTuple):
     """The definition of `value` dominates just those definitions whose `enter` is greater than its own `enter` and not greater than
-    its `exit`.
+    its `exit`. One row for each `value`.
     """
 
     value: str
@@ -169,7 +171,9 @@ class ImmediatePostdominator(NamedTuple):
 
 
 class Attribute(NamedTuple):
-    """`op` carries the attribute `name`, inherent or discardable, with the text `value`; a unit attribute has the text "unit"."""
+    """`op` carries the attribute `name`, inherent or discardable, with the text `value`; a unit attribute has the text "unit". One row
+    for each `op` and `name`.
+    """
 
     op: str
     name: str

@@ -223,7 +223,7 @@ class ClauseCode:
             self._loop(scan, pattern(arity, names), spec.name, [names.get(column, "_") for column in range(arity)])
             return
         spec = self._index(relation, key, values, not scan.exact)
-        target = ", ".join(names[column] for column in values) or "_"
+        target = pattern(arity, names) if spec.whole else ", ".join(names[column] for column in values) or "_"
         self.out.open(f"for {target} in {spec.name}_get({self._key(scan.key)}, ()):")
 
     def _fold(self, fold: Fold) -> None:

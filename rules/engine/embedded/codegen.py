@@ -12,7 +12,7 @@ again where the same rules make up a stratum.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, TypeGuard
 
@@ -26,6 +26,7 @@ from ownlog.rules.engine.language.syntax_tree import Atom, Const, Var
 from ownlog.rules.engine.program.program import Program
 
 _HeadAndBody: TypeAlias = tuple[Atom, tuple[Step, ...]]
+_Keys: TypeAlias = tuple[tuple[str, tuple[tuple[int, ...], ...]], ...]
 
 
 class Stratum(NamedTuple):
@@ -56,21 +57,23 @@ def generate(program: Program) -> tuple[list[Stratum], dict[str, str]]:
     for names in core.strata:
         clauses = [clause for name in names for clause in by_head.get(name, ())]
         if clauses:
-            stratum, specs = _stratum(tuple(names), tuple((clause.head, clause.body) for clause in clauses))
+            bodies = tuple((clause.head, clause.body) for clause in clauses)
+            read = sorted({atom.relation for clause in clauses for atom, _ in reads(clause.body)})
+            stratum, specs = _stratum(tuple(names), bodies, tuple((name, program.relations[name].keys) for name in read))
             strata.append(stratum)
             indexes |= {spec.name: spec for spec in specs}
     return strata, {name: "\n".join([*spec.builder(), ""]) for name, spec in indexes.items()}
 
 
 @lru_cache(maxsize=4096)
-def _stratum(names: tuple[str, ...], rules: tuple[_HeadAndBody, ...]) -> tuple[Stratum, tuple[IndexSpec, ...]]:
-    """The stratum with these heads and bodies, and its indexes."""
+def _stratum(names: tuple[str, ...], rules: tuple[_HeadAndBody, ...], keys: _Keys) -> tuple[Stratum, tuple[IndexSpec, ...]]:
+    """The stratum with these heads and bodies, and its indexes; `keys` are those of the relations that it reads."""
     clauses = [NormalClause(head, body, number) for number, (head, body) in enumerate(rules)]
-    stratum = _Stratum(names, clauses)
+    stratum = _Stratum(names, clauses, dict(keys))
     function = f"stratum_{safe(names[0])}"
     source = "\n".join([*stratum.function(function), ""])
-    used = sorted({atom.relation for clause in clauses for atom, _ in reads(clause.body)})
-    return Stratum(function, names, tuple(used), stratum.gates(), tuple(stratum.indexes), source), tuple(stratum.indexes.values())
+    used = tuple(name for name, _ in keys)
+    return Stratum(function, names, used, stratum.gates(), tuple(stratum.indexes), source), tuple(stratum.indexes.values())
 
 
 def _asks_for_row(operation: Operation) -> TypeGuard[Exists]:
@@ -85,10 +88,11 @@ def _copies(scan: Scan, head: Atom) -> bool:
 class _Stratum:
     """The code of one strongly connected component."""
 
-    def __init__(self, names: Iterable[str], clauses: list[NormalClause]) -> None:
+    def __init__(self, names: Iterable[str], clauses: list[NormalClause], keys: Mapping[str, tuple[tuple[int, ...], ...]]) -> None:
         atoms = [atom for clause in clauses for atom in (clause.head, *(read for read, _ in reads(clause.body)))]
         self.arities = {atom.relation: len(atom.args) for atom in atoms}
         self.clauses = clauses
+        self.keys = keys
         members = frozenset(names)
         self.recursive = frozenset(
             atom.relation for clause in clauses for atom, kind in reads(clause.body) if not kind and atom.relation in members
@@ -107,7 +111,11 @@ class _Stratum:
     def use_index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> IndexSpec:
         """An index over a relation, which the function will fetch or build."""
         self.use_relation(relation)
-        spec = IndexSpec(relation, self.arities[relation], key, values, distinct)
+        arity = self.arities[relation]
+        if key in self.keys.get(relation, ()) and relation not in self.recursive:
+            spec = IndexSpec(relation, arity, key, tuple(range(arity)), False)
+        else:
+            spec = IndexSpec(relation, arity, key, values, distinct)
         return self.indexes.setdefault(spec.name, spec)
 
     def fetch(self, spec: IndexSpec, out: Writer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from ownlog.rules.engine.embedded import functors
@@ -21,7 +22,7 @@ class Compiled:
     def __init__(self, image: Image) -> None:
         self.image = image
         self._scope: dict[str, Any] = {name: getattr(functors, name) for name in _FUNCTORS}
-        self._scope |= {"defaultdict": defaultdict, "several": set()}
+        self._scope |= {"defaultdict": defaultdict, "itemgetter": itemgetter, "several": set()}
         self._functions: dict[str, _Lazy] = {}
 
     def function(self, entry: Entry) -> Stratum:

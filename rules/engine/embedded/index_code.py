@@ -14,7 +14,8 @@ class IndexSpec:
     """An index of a relation: from the values of the columns `key` to those of the columns `values`.
 
     `distinct` asks for each combination of kept values once. Kinds: "rows" (no key: a list of whole rows), "keys" (no values: a set of
-    keys), "lists" and "sets" (a dictionary of those). Lists are made where nothing can occur twice, or may.
+    keys), "lists" and "sets" (a dictionary of those). Lists are made where nothing can occur twice, or may. Where a key has hardly more
+    than one row, all columns are kept, the key's too: one such index, of rows that are there already, serves whatever asks by that key.
     """
 
     relation: str
@@ -28,9 +29,16 @@ class IndexSpec:
         """How the index is stored."""
         if not self.key:
             return "rows"
+        if self.whole:
+            return "lists"
         if not self.values and self.distinct:
             return "keys"
         return "lists" if len(self.key) + len(self.values) == self.arity or not self.distinct else "sets"
+
+    @property
+    def whole(self) -> bool:
+        """Whether the rows are kept as they are, and found by a key."""
+        return bool(self.key) and len(self.values) == self.arity
 
     @property
     def name(self) -> str:
@@ -54,6 +62,17 @@ class IndexSpec:
         if self.kind == "keys":
             target = pattern(self.arity, {column: f"c{column}" for column in self.key})
             return [f"def build_{self.name}(rows):", f"    return {{{self._key()} for {target} in rows}}"]
+        if self.whole:
+            return [
+                f"def build_{self.name}(rows):",
+                f"    index = dict(zip(map(itemgetter({', '.join(map(str, self.key))}), rows), zip(rows)))",
+                "    if len(index) == len(rows):",
+                "        return index",
+                "    index = defaultdict(list)",
+                "    for row in rows:",
+                f"        index[{row([f'row[{column}]' for column in self.key])}].append(row)",
+                "    return index",
+            ]
         container = "list" if self.kind == "lists" else "set"
         return [
             f"def build_{self.name}(rows):",

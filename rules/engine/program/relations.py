@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Position
-from ownlog.base.later import dataclass, field
+from ownlog.base.later import dataclass, field, pattern
 
 if TYPE_CHECKING:
     from ownlog.rules.engine.language.normal_form import NormalClause
@@ -51,6 +51,10 @@ class Rule:
         return expand(self.body)
 
 
+_KEY = pattern(r"\bOne row for each ((?:`\w+`(?: and )?)+)\.")
+_NAMED = pattern(r"`(\w+)`")
+
+
 @dataclass
 class Relation:
     """A declared relation. `doc` is the comment directly above its declaration."""
@@ -73,6 +77,13 @@ class Relation:
     def arity(self) -> int:
         """The number of columns."""
         return len(self.columns)
+
+    @cached_property
+    def keys(self) -> tuple[tuple[int, ...], ...]:
+        """The columns of which the comment says "One row for each `a` and `b`.": few rows, if several, have the same values there."""
+        columns = {column.name: number for number, column in enumerate(self.columns)}
+        told = (_NAMED.findall(found[1]) for found in _KEY.finditer(self.doc))
+        return tuple(tuple(sorted(columns[name] for name in names)) for names in told if columns.keys() >= set(names))
 
     def shape(self, leading: str = "") -> str:
         """Advice for an atom with other columns: which it has, behind those that `leading` names."""
