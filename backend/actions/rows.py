@@ -55,17 +55,15 @@ class Rows:
     def of(self, relation: type[R], first: str | None = None) -> list[R]:
         """The rows of a relation in text order, by all columns from the left, but before that by the column `first` where it is given."""
         rows = typed(self.found, relation)
-        rows.sort(key=lambda row: [*map(self._place, row)])
+        place = self.order.get
+        rows.sort(key=lambda row: [place(cell, -1) if isinstance(cell, str) else cell for cell in row])
         if first is not None:
-            rows.sort(key=lambda row: self._place(getattr(row, first)))
+            rows.sort(key=lambda row: place(getattr(row, first), -1))
         return rows
 
     def unordered(self, relation: type[R]) -> list[R]:
         """The rows of a relation, of all functions, where their order does not matter."""
         return typed(self.found, relation)
-
-    def _place(self, cell: str | int) -> int:
-        return cell if isinstance(cell, int) else self.order.get(cell, -1)
 
     def actions(self) -> Actions:
         """What is to be done, as far as both read it alike: where, and what calls hear and returns tell of frees."""

@@ -13,16 +13,19 @@ from ownlog.backend.canonicalization.asked import Answers, Questions, ask, quest
 from ownlog.backend.canonicalization.carried import Carried
 from ownlog.backend.canonicalization.clones import drop_clones, fold_cast
 from ownlog.backend.canonicalization.conditions import use_known_conditions
-from ownlog.backend.canonicalization.control_flow import Structure
+from ownlog.backend.canonicalization.control_flow import SIMPLIFIED, Structure
 from ownlog.backend.dealloc_op.unused import drop_unused
 from ownlog.backend.proofs import Prover
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import adopt_constants
 from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.folds import fold, invert_comparison
+from ownlog.backend.rewriting.folds import fold, invert_comparison, may_fold
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.ir.ir import Module, Op
+
+_SIMPLIFIED = frozenset({build.DEALLOC, build.CLONE, "affine.apply"})
+"""The ops that are looked at here, beside those that fold and those of control flow."""
 
 
 def canonicalize(
@@ -67,12 +70,11 @@ class _Canonicalization:
     def __init__(self, function: Op, effects: Effects, prover: Prover, buffers: bool) -> None:
         self.prover = prover
         self.visits = _of_buffers() if buffers else ()
+        self.concerned: dict[str, bool] = {}
         self.rewriter = Rewriter(function, effects)
         self.structure = Structure(self.rewriter)
         adopt_constants(self.rewriter)
-        for op in self.rewriter.ops():
-            if op is not function:
-                self.rewriter.revisit(op)
+        self.rewriter.visit_all()
 
     def follow(self, answers: Answers) -> bool:
         """Do what the rules advise, and simplify on; whether anything changed."""
@@ -102,10 +104,20 @@ class _Canonicalization:
         self.structure.remove_unreachable()
         self.rewriter.flush()
 
+    def _concerns(self, name: str) -> bool:
+        """Whether ops of this name may be simplified as long as they are needed: most may not."""
+        known = self.concerned.get(name)
+        if known is None:
+            known = bool(self.visits) or name in _SIMPLIFIED or name in SIMPLIFIED or may_fold(name)
+            self.concerned[name] = known
+        return known
+
     def _visit(self, op: Op) -> bool:
         if self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
             self.rewriter.erase(op)
             return True
+        if not self._concerns(op.name):
+            return False
         if op.name == build.DEALLOC:
             from ownlog.backend.dealloc_op.patterns import simplify_dealloc
 

@@ -11,6 +11,9 @@ from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.text.types import I1
 
+SIMPLIFIED = frozenset({build.IF, "scf.execute_region", "scf.while", "cf.cond_br", build.COPY})
+"""The ops that `Structure` looks at."""
+
 
 class Structure:
     """Simplifies the control flow of one function."""

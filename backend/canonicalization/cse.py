@@ -6,6 +6,8 @@ regions. What is read is known up to the next op of the block that may write.
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.forms import registry
@@ -13,6 +15,8 @@ from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 
 Key = tuple[object, ...]
+
+_first = itemgetter(0)
 
 
 def eliminate_common_subexpressions(module: Module, effects: Effects) -> None:
@@ -29,6 +33,8 @@ class _Elimination:
         self.effects = effects
         self.rewriter = Rewriter(function, effects)
         self.known: dict[Key, Op] = {}
+        self.does: dict[str, tuple[bool, bool, bool]] = {}
+        """Whether ops of a name, without regions, may write, just compute, or just read."""
         self.writes = 0
 
     def run(self) -> None:
@@ -69,9 +75,13 @@ class _Elimination:
             dominated.update(children(above, above))
 
     def _visit(self, op: Op, added: list[Key]) -> None:
-        self.writes += self.effects.may_write(op)
-        pure = self.effects.is_pure(op)
-        if not op.results or not (pure or self.effects.only_reads(op)):
+        known = self.does.get(op.name)
+        if known is None:
+            effects = self.effects
+            known = self.does[op.name] = effects.may_write(op), effects.is_pure(op), effects.only_reads(op)
+        writes, pure, reads = known
+        self.writes += writes
+        if not op.results or not (pure or reads):
             return
         key = _key(op) if pure else (*_key(op), op.parent, self.writes)
         earlier = self.known.get(key)
@@ -88,10 +98,14 @@ class _Elimination:
 
 
 def _key(op: Op) -> Key:
-    properties, attributes = (tuple(sorted(given.items(), key=lambda item: item[0])) for given in (op.properties, op.attrs))
-    types = tuple(result.type.canonical for result in op.results)
+    properties, attributes = _sorted(op.properties), _sorted(op.attrs)
+    types = op.results[0].type.canonical if len(op.results) == 1 else tuple([result.type.canonical for result in op.results])
     segments = None if op.segments is None else tuple(op.segments)
     operands: list[Value] = op.operands
     if op.name in ("arith.andi", "arith.ori", "arith.xori"):
         operands = sorted(operands, key=id)
     return (op.name, tuple(map(id, operands)), properties, attributes, types, segments)
+
+
+def _sorted(attributes: dict[str, str | None]) -> Key:
+    return tuple(sorted(attributes.items(), key=_first) if len(attributes) > 1 else attributes.items())

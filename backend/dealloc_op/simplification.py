@@ -68,9 +68,7 @@ class _Simplification:
         self.aliases = aliases
         self.prover = prover
         adopt_constants(self.rewriter)
-        for op in self.rewriter.ops():
-            if op is not self.rewriter.function:
-                self.rewriter.revisit(op)
+        self.rewriter.visit_all()
 
     def drop_unused(self, unused: Unused) -> bool:
         """Drop allocations that nobody uses, and simplify on; whether there were any."""

@@ -21,6 +21,11 @@ _INVERSE = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
 """The predicate that holds where another (eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge) does not."""
 
 
+def may_fold(name: str) -> bool:
+    """Whether `fold` or `invert_comparison` may have something to say of ops of this name."""
+    return name == "arith.constant" or name in _FOLDERS
+
+
 def fold(op: Op, rewriter: Rewriter) -> bool:
     """Replace `op` by what it folds to; whether it did."""
     if op.name == "arith.constant":

@@ -35,8 +35,15 @@ class Rewriter:
         self._queued: set[Op] = set()
         self._constants: dict[bool, Value] = {}
         self._places: dict[Block, tuple[list[Op], dict[Op, int]]] = {}
+        self._listed: list[Op] | None = None
+        uses = self._uses
         for op in self.ops():
-            self._register(op)
+            for value in op.operands:
+                users = uses.get(value)
+                if users is None:
+                    uses[value] = {op: None}
+                else:
+                    users[op] = None
 
     @cached_property
     def names(self) -> Names:
@@ -50,7 +57,9 @@ class Rewriter:
 
     def ops(self) -> list[Op]:
         """The function and the ops in it, but for those in regions that are isolated from above: these are no part of it."""
-        return ops_within(self.function)
+        if self._listed is None:
+            self._listed = ops_within(self.function)
+        return self._listed
 
     def users(self, value: Value) -> list[Op]:
         """The ops with `value` among their operands, each once."""
@@ -123,7 +132,7 @@ class Rewriter:
             for nested in op.walk():
                 self._register(nested)
                 self.revisit(nested)
-        self._dirty[block] = None
+        self._change(block)
 
     def insert_after(self, anchor: Op, ops: Iterable[Op]) -> None:
         """Put new ops after `anchor`, before what was put there earlier."""
@@ -135,7 +144,7 @@ class Rewriter:
             self._register(op)
             self.revisit(op)
         self._after[anchor] = [*new, *self._after.get(anchor, ())]
-        self._dirty[block] = None
+        self._change(block)
 
     def erase(self, op: Op) -> None:
         """Remove `op`, whose results nobody uses, and all it holds."""
@@ -144,13 +153,18 @@ class Rewriter:
             self._unregister(nested)
             self.erased.add(nested)
         self._constants = {known: value for known, value in self._constants.items() if value.owner not in self.erased}
-        self._dirty[op.parent] = None
+        self._change(op.parent)
 
     def replace_op(self, op: Op, values: list[Value]) -> None:
         """Let others use `values` in place of the results of `op`, and remove it."""
         for result, value in zip(op.results, values, strict=True):
             self.replace(result, value)
         self.erase(op)
+
+    def _change(self, block: Block) -> None:
+        """Note that `block` is to show insertions or removals."""
+        self._dirty[block] = None
+        self._listed = None
 
     def keep_results(self, op: Op, kept: list[bool]) -> None:
         """Drop the results of `op` whose mark in `kept` is False; nobody uses them."""
@@ -214,7 +228,7 @@ class Rewriter:
         for op in ops:
             op.parent = block
             waiting.append(op)
-        self._dirty[block] = None
+        self._change(block)
 
     # Constants
 
@@ -241,6 +255,11 @@ class Rewriter:
         if op not in self._queued:
             self._queued.add(op)
             self._queue.append(op)
+
+    def visit_all(self) -> None:
+        """Look at all ops in the function, in their order, behind what is to be looked at already."""
+        self._queue += [op for op in self.ops() if op is not self.function and op not in self._queued]
+        self._queued.update(self._queue)
 
     def _revisit_around(self, op: Op) -> None:
         """What an op that ends a region forwards is the business of the op around it."""
@@ -269,6 +288,7 @@ class Rewriter:
         if block not in self._dirty:
             return
         del self._dirty[block]
+        self._listed = None
         ops: list[Op] = []
         stack = list(reversed(block.ops))
         while stack:

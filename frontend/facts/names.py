@@ -30,10 +30,11 @@ class Naming:
         """The names by node, for who asks for many."""
         self.of_block: dict[Block, str] = {}
         self.of_value: dict[Value, str] = {}
-        # How often a name was asked for; the implicit module and its block have theirs already.
+        # How often a name was asked for, until all have theirs; the implicit module and its block have theirs already.
         self._seen: dict[str, int] = {TOP_MODULE: 1, TOP_BLOCK: 1}
         self._name_block(module.top, TOP_BLOCK)
         _Scope(self, "").name_ops(module.top)
+        self._seen.clear()
 
     def op(self, op: Op) -> str:
         return self.of_op[op]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 from ownlog.base.later import pattern
-from ownlog.frontend.ir.ir import Block, Module, Op
+from ownlog.frontend.ir.ir import Block, Module, Op, ops_in
 
 _NUMBERED = pattern(r"_?\d+$")
 
@@ -22,8 +23,14 @@ class Names:
         self.labels: set[str] = set()
         self._next_number = 0
         self._next: dict[str, int] = {}
-        for op in scope.walk():
-            self._add(op)
+        found: list[str] = []
+        for op in chain.from_iterable(map(ops_in, [scope] if isinstance(scope, Op) else scope.ops)):
+            if op.results:
+                found += {result.name for result in op.results} if len(op.results) > 1 else [op.results[0].name]
+            for region in op.regions:
+                for block in region.blocks:
+                    self._add_block(block)
+        self.values.update(found)
         # What is isolated from above cannot use what is around it, and yet must not define a name again that is visible there.
         above = scope.parent if isinstance(scope, Op) else None
         while above is not None:
@@ -35,14 +42,9 @@ class Names:
                 self.values.update(_results(above))
             above = around.parent if around is not None else None
 
-    def _add(self, op: Op) -> None:
-        self.values.update({result.name for result in op.results})
-        for region in op.regions:
-            for block in region.blocks:
-                self._add_block(block)
-
     def _add_block(self, block: Block) -> None:
-        self.values.update(argument.name for argument in block.arguments)
+        for argument in block.arguments:
+            self.values[argument.name] += 1
         if block.label is not None:
             self.labels.add(block.label)
 

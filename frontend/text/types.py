@@ -10,6 +10,11 @@ import re
 from functools import cached_property
 from typing import ClassVar
 
+from ownlog.base.later import pattern
+
+_DIMENSIONS = pattern(r"(?:(?:\d+|\?)\s*x\s*)*")
+_DIMENSION = pattern(r"\d+|\?")
+_TOKENS = pattern(r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,')
 _LAYOUTS = ("strided<", "affine_map<")
 
 
@@ -49,11 +54,9 @@ class Type:
             raise ValueError(f"{self.canonical} is no ranked memref")
         parts = split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
         shape = parts[0].strip()
-        dims = []
-        while (dim := re.match(r"(\d+|\?)\s*x\s*", shape)) is not None:
-            dims.append(dim[1])
-            shape = shape[dim.end() :]
-        return dims, shape, [part.strip() for part in parts[1:]]
+        dims = _DIMENSIONS.match(shape)
+        assert dims is not None
+        return _DIMENSION.findall(dims[0]), shape[dims.end() :], [part.strip() for part in parts[1:]]
 
     @property
     def rank(self) -> int:
@@ -86,8 +89,10 @@ class Type:
 
 def split_top_level(text: str) -> list[str]:
     """`text` cut at the commas that no bracket encloses; `->` closes nothing."""
+    if "," not in text:
+        return [text]
     parts, depth, at = [], 0, 0
-    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,', text):
+    for token in _TOKENS.finditer(text):
         c = token[0]
         if c in "<([{":
             depth += 1

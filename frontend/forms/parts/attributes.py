@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import dataclass
+from ownlog.base.later import dataclass, pattern
 from ownlog.frontend.forms.parts.enums import ENUMS
 from ownlog.frontend.ir.ir import Value
 from ownlog.frontend.text import tokens as t
@@ -46,6 +46,8 @@ def _starts(pattern: str) -> Callable[[Parser], bool]:
 
 
 _IS_ATTRIBUTE = _starts(r'[#@"\[!]|-?[0-9]|(?:dense|sparse|array|affine_map|affine_set|true|false|unit|strided|loc)\b')
+# A list as mlir-opt writes it, of numbers that certainly fit in 64 bits.
+_NUMBERS = pattern(rf"{t.SPACE}\[(-?[0-9]{{1,18}}(?:, -?[0-9]{{1,18}})*)\]")
 _IS_NUMBER = _starts("-?[0-9]|true|false")
 
 
@@ -323,6 +325,8 @@ def read_mixed(p: Parser, opening: str = "[", closing: str = "]") -> tuple[list[
     """`[%a, 4, ?]`: the operands, and the static list as attribute text."""
     uses: list[Use] = []
     static: list[str] = []
+    if opening == "[" and (plain := p.take(_NUMBERS)) is not None:
+        return uses, array_text([str(int(number)) for number in plain.split(",")])
     p.expect(opening)
     while not p.accept(closing):
         if static:
