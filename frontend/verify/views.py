@@ -78,6 +78,8 @@ def _check_type(op: Op, whole: Type, part: Type, numbers: list[list[int]]) -> No
     source, given = (of_memref(whole), of_memref(part)) if buffers else (of_tensor(whole), of_tensor(part))
     offsets, sizes, strides = ([None if number == DYNAMIC else number for number in found] for found in numbers)
     wanted = subview(source, offsets, sizes, strides, sizes)
+    if given == wanted:
+        return
     if given.element != source.element:
         _mismatch(op, wanted, part, "element type mismatch" if not buffers else "mismatch of result element type")
     if not _is_reduced(sizes, list(given.sizes or ())):
