@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from ownlog.base.errors import Diagnostic
 from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.ir import Module, Op
 
 if TYPE_CHECKING:
     from ownlog.backend.proofs import Prover
@@ -30,21 +30,35 @@ def _new_prover() -> Prover:
 
 
 @dataclass(frozen=True)
+class Known:
+    """What is known of a module that was read: its ops, their names, and its facts, as long as no pass has changed anything."""
+
+    ops: Sequence[Op]
+    naming: Naming
+    facts: Facts
+
+    def holds(self, module: Module) -> bool:
+        """Whether that is this module, and nothing in it was changed."""
+        return module.ops == self.ops and not any(op.touched for op in self.ops)
+
+
+@dataclass(frozen=True)
 class Context:
     """What holds for a whole run: the user's model files and the engine (None: the default one).
 
     `anchor` is the op that the pass at hand runs on: one that runs on functions must not add anything outside of them.
     `prover` decides which simplifications are kept; `substitutes` are ops of the user's for the output.
     With `verify`, what the deallocation pipeline makes is checked; `second` is another engine that looks at decisions about tensors again,
-    if there is one. `witness` is told the facts that a pass goes by, and the names in
-    them, before the pass changes anything, `decided` those that bufferization went by, and what it decided. To `remarks` passes add what
-    somebody who looks closer wants to know, to `notices` what everybody should know, without an effect on what they do.
+    if there is one. `known` is what somebody has found out about the module before. `witness` is told the facts that a pass goes by, and
+    the names in them, before the pass changes anything, `decided` those that bufferization went by, and what it decided. To `remarks`
+    passes add what somebody who looks closer wants to know, to `notices` what everybody should know, without an effect on what they do.
     """
 
     models: tuple[Path, ...] = ()
     engine: Engine | None = None
     witness: Callable[[Facts, Naming], None] | None = None
     decided: Callable[[Facts, Naming], None] | None = None
+    known: Known | None = None
     anchor: str = "builtin.module"
     prover: Prover = field(default_factory=_new_prover)
     substitutes: Substitutes = field(default_factory=Substitutes)

@@ -16,7 +16,7 @@ from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
 from ownlog.backend.planned.obligations import PROOFS, unproved
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import replace
-from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, Facts, extract_facts
+from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, TEXT_FACTS, Facts, extract_facts, option_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.rules import relations as rel
@@ -56,7 +56,8 @@ def insert_frees(
     Says, as remarks of the context, which owners keep what they could have given away. Raises InputError for what cannot be handled
     soundly; the module is then unchanged.
     """
-    naming = Naming(module, traits)
+    known = context.known if context.known is not None and context.known.holds(module) else None
+    naming = known.naming if known is not None else Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
     facts["told_staying"].extend(staying(naming))
     relations, actions, undecided = find_plan(facts, naming, context)
@@ -71,8 +72,14 @@ def insert_frees(
 def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], context: Context) -> Facts:
     """The facts that a plan goes by: what is off, no rule about plans asks for."""
     told = {name: value for name, value in options.items() if name != _DYNAMIC and value != "false"}
+    told |= context.substitutes.options
+    if context.known is not None and naming is context.known.naming:
+        # What is told is added to the facts of the text, which somebody else goes by, too.
+        facts = {name: rows if name in TEXT_FACTS else [*rows] for name, rows in context.known.facts.items()}
+        facts["option"] = option_facts(told)
+        return facts
     wanted = RELATIONS if context.witness is not None else FOR_PLANS
-    return extract_facts(module, naming, {**told, **context.substitutes.options}, wanted=wanted)
+    return extract_facts(module, naming, told, wanted=wanted)
 
 
 def refusals(relations: Found, undecided: Undecided, naming: Naming) -> list[Diagnostic]:

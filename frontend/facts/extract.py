@@ -71,6 +71,11 @@ def extract_facts(
     return facts
 
 
+def option_facts(options: Mapping[str, str]) -> list[Row]:
+    """The options that the user set, a row for each item of a list."""
+    return [(name, item) for name, text in sorted(options.items()) for item in text.split(",") if item]
+
+
 class _Extractor:
     def __init__(self, naming: Naming, wanted: Set[str]) -> None:
         self.naming = naming
@@ -104,7 +109,7 @@ class _Extractor:
                 facts["memref_type"].append((type.canonical, "unranked" if type.is_unranked_memref else "ranked"))
             elif any(part in type.canonical for part in ("!", "tensor", "memref")):
                 facts["reference_type"].append((type.canonical,))
-        facts["option"].extend((name, item) for name, text in sorted(options.items()) for item in text.split(",") if item)
+        facts["option"] += option_facts(options)
         if "dominance" in self.wanted:
             of_value = self.naming.of_value
             # Who does not ask for each use asks this of conditions only.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -122,7 +122,7 @@ def _sorted(columns: list[pa.Array]) -> list[pa.Array]:
     return [column.take(order) for column in columns]
 
 
-def tables(answers: Iterable[Answer], schemas: Mapping[str, Table]) -> dict[str, pa.Table]:
+def tables(answers: Iterable[Answer], schemas: Mapping[str, Table]) -> Iterator[tuple[str, pa.Table]]:
     """The rows of all answers, by relation; a relation without rows has no table."""
     files: list[str] = []
     texts: list[str] = []
@@ -135,7 +135,7 @@ def tables(answers: Iterable[Answer], schemas: Mapping[str, Table]) -> dict[str,
         texts += answer.rows.texts
         functions += answer.rows.functions
     about = Texts(_strings(files), _strings(texts), _strings(functions))
-    return {name: schemas[name].table(found, about) for name, found in rows.items()}
+    return ((name, schemas[name].table(rows.pop(name), about)) for name in list(rows))
 
 
 def _strings(texts: Sequence[str | None]) -> pa.Array:

@@ -14,8 +14,7 @@ import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -35,7 +34,6 @@ FILES = "files.parquet"
 RELATIONS = "relations"
 _METADATA = b"ownlog"
 _PART = pattern(r"\.?part-(\d{6,})\.parquet(\.tmp)?")
-_WRITERS = 4
 _FEW = 8  # parts: so many are left as they are
 _LARGE = 128 << 20  # of a part, in bytes
 
@@ -97,8 +95,8 @@ class Store:
             if any(_checksum(self.path(relation, part)) != written for relation, written in files.items())
         }
 
-    def add(self, reports: Collection[FileReport], tables: Mapping[str, pa.Table]) -> None:
-        """Write the rows of some files as a new part, and then their reports; the set has all of them or none."""
+    def add(self, reports: Collection[FileReport], tables: Iterable[tuple[str, pa.Table]]) -> None:
+        """Write the rows of some files, by relation, as a new part, and then their reports; the set has all of them or none."""
         number = self._write_part(tables)
         for report in reports:
             report.part = number if report.derived is not None and number else None
@@ -116,9 +114,8 @@ class Store:
             if staying:
                 names = {table.name: table.file_column for table in tables_from(self.manifest.tables)}
                 kept = _strings([report.file for report in staying])
-                tables = {name: pq.read_table(self.path(name, part)) for name in self.manifest.parts[part]}
-                tables = {name: table.filter(pc.is_in(table[names[name]], value_set=kept)) for name, table in tables.items()}
-                number = self._write_part({name: table for name, table in tables.items() if table.num_rows})
+                tables = ((name, pq.read_table(self.path(name, part))) for name in self.manifest.parts[part])
+                number = self._write_part((name, table.filter(pc.is_in(table[names[name]], value_set=kept))) for name, table in tables)
                 for report in staying:
                     report.part = number or None
             del self.manifest.parts[part]
@@ -146,14 +143,13 @@ class Store:
             self.commit()
         self.sweep()
 
-    def _write_part(self, tables: Mapping[str, pa.Table]) -> int:
-        """Write a part, and give its number (0: there was nothing to write)."""
-        if not tables:
-            return 0
+    def _write_part(self, tables: Iterable[tuple[str, pa.Table]]) -> int:
+        """Write a part, and give its number (0: there was nothing to write). Of tables that are made on the way there is one at a time."""
         number = max(self.manifest.parts, default=0) + 1
-        with ThreadPoolExecutor(_WRITERS) as pool:
-            written = list(pool.map(lambda item: _write(self.path(item[0], number), item[1]), tables.items()))
-        self.manifest.parts[number] = dict(zip(tables, written, strict=True))
+        written = {name: _write(self.path(name, number), table) for name, table in tables if table.num_rows}
+        if not written:
+            return 0
+        self.manifest.parts[number] = written
         return number
 
     def commit(self) -> None:

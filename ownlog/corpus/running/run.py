@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 from time import monotonic
+from types import ModuleType
 from typing import Protocol
 
 from ownlog import rules
@@ -55,6 +58,7 @@ def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
     Raises InputError for a folder that holds something else, a data set that is not to be resumed, or a relation that no data set has,
     OSError for a folder that cannot be written, and what the executor raises. Whatever ends it, what was done until then is saved.
     """
+    _forgo_pandas()
     program = rules.load([Path(model) for model in task.options.models])
     tables = tables_of(program, kept(program, task.options.relations))
     _check_folder(task)
@@ -71,6 +75,27 @@ def run(task: Run, execute: Executor, watcher: Watcher) -> Store:
         store.manifest.complete = True
         store.commit()
     return store
+
+
+class _WithoutPandas(MetaPathFinder):
+    """Finds no pandas, and says that there are none."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
+        if fullname == "pandas":
+            raise ImportError("not loaded here")
+
+
+def _forgo_pandas() -> None:
+    """Have pyarrow find no pandas. It asks for them once, to see whether a list is one of their columns; loading them takes as long as
+    ten files, and no column here is theirs."""
+    import pyarrow as pa
+
+    missing = _WithoutPandas()
+    sys.meta_path.insert(0, missing)
+    try:
+        pa.array([])
+    finally:
+        sys.meta_path.remove(missing)
 
 
 def _check_folder(task: Run) -> None:

@@ -27,7 +27,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 
 if TYPE_CHECKING:
-    from ownlog.backend.context import Context
+    from ownlog.backend.context import Context, Known
     from ownlog.backend.passes.registry import Step
     from ownlog.rules.engine import Engine, Program
 
@@ -59,12 +59,11 @@ class Laboratory:
         self.ahead = sorted({name for name in self._asked_by_steps() if name not in inputs}.difference(self.wanted))
         self.recalling = RecallingEngine(self.engine)
 
-    @property
-    def context(self) -> Context:
+    def context(self, known: Known | None = None) -> Context:
         """What passes go by: a new one for each file, which must not see another's remarks."""
         from ownlog.backend.context import Context
 
-        return Context(tuple(map(Path, self.options.models)), self.recalling)
+        return Context(tuple(map(Path, self.options.models)), self.recalling, known=known)
 
     @classmethod
     def equip(cls, options: Options) -> Laboratory:
@@ -85,7 +84,7 @@ class Laboratory:
 
     def analyze(self, module: Module) -> tuple[Facts, Relations, Naming]:
         """All facts about a module, and what follows from them in the relations that are wanted."""
-        naming = Naming(module, self.context.effects(module))
+        naming = Naming(module, self.context().effects(module))
         facts = extract_facts(module, naming)
         rows = self.recalling.learn(self.program, facts, [*self.wanted, *self.ahead])
         return facts, {name: rows[name] for name in self.wanted}, naming
@@ -98,19 +97,25 @@ class Laboratory:
 
         return NEEDED
 
-    def rewrite(self, module: Module) -> None:
-        """Run the passes. Raises InputError for what one of them refuses."""
+    def rewrite(self, module: Module, facts: Facts, naming: Naming) -> None:
+        """Run the passes on what has these facts and names. Raises InputError for what one of them refuses."""
+        from ownlog.backend.context import Known
         from ownlog.backend.passes.registry import run_passes
 
-        run_passes(module, self.steps, self.context)
+        run_passes(module, self.steps, self.context(Known([*module.ops], naming, facts)))
 
-    def coded(self, facts: Facts, derived: Relations, naming: Naming, rewritten: str | None = None) -> Coded:
-        """The rows of each relation that has some."""
-        function_of = functions_by_name({name for name, op in naming.ops.items() if naming.traits.is_function(op)})
+    def coded(self, facts: Facts, derived: Relations, functions: Collection[str], rewritten: str | None = None) -> Coded:
+        """The rows of each relation that has some; `functions` are the names of all functions."""
+        function_of = functions_by_name(functions)
         made: dict[str, Collection[rules.Row]] = {**facts, **derived}
         if rewritten is not None:
             made[REWRITTEN] = [(rewritten,)]
         return coded(made, self.symbols, function_of)
+
+
+def functions_in(naming: Naming) -> set[str]:
+    """The names of all functions, before a pass changes what they stand for."""
+    return {name for name, op in naming.ops.items() if naming.traits.is_function(op)}
 
 
 def examine(request: Request, laboratory: Laboratory, notify: Callable[[FileReport], None]) -> Answer:
@@ -147,12 +152,14 @@ class _Examination:
             facts, derived, naming = self.laboratory.analyze(module)
             self._count(facts, derived, naming)
             self._judge(facts, derived, naming)
+            functions = functions_in(naming)
+            self.report.functions = len(functions)
         rewritten = None
         if self.laboratory.options.pipeline is not None:
             with self._stage(Stage.REWRITE):
                 rewritten = self._rewrite(module, facts, naming)
         with self._stage(Stage.STORE):
-            return self.laboratory.coded(facts, derived, naming, rewritten)
+            return self.laboratory.coded(facts, derived, functions, rewritten)
 
     @contextmanager
     def _stage(self, stage: Stage) -> Iterator[None]:
@@ -197,7 +204,6 @@ class _Examination:
         self.report.facts = sum(map(len, facts.values()))
         self.report.derived = sum(map(len, derived.values()))
         self.report.ops = len(facts["op"]) - 1  # without the module around everything
-        self.report.functions = sum(map(naming.traits.is_function, naming.ops.values()))
 
     def _judge(self, facts: Facts, derived: Relations, naming: Naming) -> None:
         """What the rules say of the whole file. Whether an op is supported is for the pipeline to say where there is one."""
@@ -216,7 +222,7 @@ class _Examination:
         # Before the passes change what the names stand for.
         names = {(line, column): naming.ops[str(op)].name for op, _, line, column in reversed(facts["op_position"])}
         try:
-            self.laboratory.rewrite(module)
+            self.laboratory.rewrite(module, facts, naming)
         except InputError as error:
             first = error.diagnostics[0]
             op = names.get((first.position.line, first.position.column)) if first.position is not None else None

@@ -48,7 +48,7 @@ class RecallingEngine:
         if last is None or last.program != program.key or not last.rows.keys() >= set(wanted):
             return self._engine.run(program, facts, outputs)
         for name in self._reads(program, wanted):
-            if _rows(last.facts, name) != _rows(facts, name):
+            if facts.get(name) is not last.facts.get(name) and _rows(last.facts, name) != _rows(facts, name):
                 return self._engine.run(program, facts, outputs)
         return {name: last.rows[name] for name in wanted}
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from ownlog.base.errors import InputError
-from ownlog.corpus.work.examine import Laboratory
+from ownlog.corpus.work.examine import Laboratory, functions_in
 from ownlog.frontend import parse
 from ownlog.frontend.forms import registry
 
@@ -59,7 +59,7 @@ def warm_up(laboratory: Laboratory) -> None:
             registry.lookup(name)
     module = parse(_SAMPLE)
     facts, derived, naming = laboratory.analyze(module)
-    laboratory.coded(facts, derived, naming)
+    laboratory.coded(facts, derived, functions_in(naming))
     with suppress(InputError):
-        laboratory.rewrite(module)
+        laboratory.rewrite(module, facts, naming)
     str(module)
