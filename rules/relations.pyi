@@ -553,7 +553,8 @@ class ToldLayout(NamedTuple):
 class ToldMoved(NamedTuple):
     """`op` was moved or rewritten so that less is copied, because of the op called `name` at `line` of the text. If `how` is "before",
     it runs before that; if it is "once", once in front of that loop; if it is "around", it reads around what that changes; if it is
-    "either", it reads what that puts there or what was there before.
+    "either", it reads what that puts there or what was there before; if it is "anew", what that changes is made anew on the part
+    that it reads.
     """
 
     op: str
@@ -6988,7 +6989,9 @@ class MayComeBefore(NamedTuple):
 
 
 class VersionAtOdds(NamedTuple):
-    """A conflict is told in which `version` changes an element or a part of a tensor."""
+    """A conflict is told in which `version` changes an element or a part of a tensor, or that it would change what nothing may be
+    written to.
+    """
 
     version: str
 
@@ -7022,6 +7025,61 @@ class ReadsEither(NamedTuple):
     rank: int
 
 
+class BehindOdds(NamedTuple):
+    """`version` is at odds, or changes what such a version has made."""
+
+    version: str
+
+
+class LooksThrough(NamedTuple):
+    """`reader` takes an element or a part of what `version`, which counts as behind one at odds, has made of `value`, after `later`
+    more changes of that.
+    """
+
+    reader: str
+    version: str
+    value: str
+    later: int
+
+
+class PlacesMet(NamedTuple):
+    """In dimension `position`, `size` places lie in the part that `reader` takes, from number `first` of them on, and in the part that
+    `version` changes, from number `behind` of them on.
+    """
+
+    reader: str
+    version: str
+    position: int
+    first: int
+    behind: int
+    size: int
+
+
+class PlacesOpen(NamedTuple):
+    """In some dimension it is not known which places are both in the part that `reader` takes, and in what `version` changes."""
+
+    reader: str
+    version: str
+
+
+class ChangeKnown(NamedTuple):
+    """What `version` has changed of the part that `reader` takes is known: nothing, or what `places_met` says."""
+
+    reader: str
+    version: str
+
+
+class MayReplay(NamedTuple):
+    """`reader` may read of `value`, if what `version` has made of that, and `later` more changes, are made anew on the part that is
+    read.
+    """
+
+    reader: str
+    version: str
+    value: str
+    later: int
+
+
 class CanBeLeft(NamedTuple):
     """`loop` reruns its regions, and a model says how control goes through them: so values from in front of it can be used there."""
 
@@ -7029,7 +7087,9 @@ class CanBeLeft(NamedTuple):
 
 
 class CopiesInLoop(NamedTuple):
-    """`op`, which copies something, or works on what such an op has made, stands in a block of a region of `loop`."""
+    """`op`, which copies something, or works on what such an op has made, stands in a block of a region of `loop`; or it takes there
+    what is overwritten in front of `loop`, which then may be any op with regions.
+    """
 
     op: str
     loop: str

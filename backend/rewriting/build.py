@@ -6,6 +6,7 @@ Every function returns an op that is in no block yet, with results named by `nam
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from ownlog.backend.rewriting.memrefs.slices import PARTS, written
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
@@ -14,6 +15,8 @@ from ownlog.frontend.text.literals import digits_of
 from ownlog.frontend.text.types import I1, INDEX, Type
 
 Attributes = dict[str, str | None]
+Place: TypeAlias = "int | Value"
+"""An offset or a size of a slice."""
 
 # What these ops are called, for passes that recognise what they made.
 ALLOC = "memref.alloc"
@@ -34,6 +37,8 @@ EXTRACT_SLICE = "tensor.extract_slice"
 FORALL = "scf.forall"
 FREE = "memref.dealloc"
 IF = "scf.if"
+INSERT = "tensor.insert"
+INSERT_SLICE = "tensor.insert_slice"
 LOAD = "memref.load"
 METADATA = "memref.extract_strided_metadata"
 OR = "arith.ori"
@@ -172,6 +177,31 @@ def cast_tensor(tensor: Value, type: Type, names: Names) -> Op:
 def extract(tensor: Value, indices: Sequence[Value], type: Type, names: Names) -> Op:
     """`tensor.extract`."""
     return _with_result(Op(EXTRACT, [tensor, *indices]), names.fresh("extracted"), type)
+
+
+def insert(scalar: Value, tensor: Value, indices: Sequence[Value], names: Names) -> Op:
+    """`tensor.insert`."""
+    return _with_result(Op(INSERT, [scalar, tensor, *indices]), names.fresh("inserted"), tensor.type)
+
+
+def extract_slice(tensor: Value, offsets: Sequence[Place], sizes: Sequence[Place], type: Type, names: Names) -> Op:
+    """`tensor.extract_slice`, of elements that stand side by side."""
+    return _with_result(_part(EXTRACT_SLICE, [tensor], offsets, sizes), names.fresh("extracted_slice"), type)
+
+
+def insert_slice(source: Value, tensor: Value, offsets: Sequence[Place], sizes: Sequence[Place], names: Names) -> Op:
+    """`tensor.insert_slice`, of elements that stand side by side."""
+    return _with_result(_part(INSERT_SLICE, [source, tensor], offsets, sizes), names.fresh("inserted_slice"), tensor.type)
+
+
+def _part(name: str, tensors: list[Value], offsets: Sequence[Place], sizes: Sequence[Place]) -> Op:
+    parts: tuple[Sequence[Place], ...] = (offsets, sizes, [1] * len(sizes))
+    values = [[number for number in part if isinstance(number, Value)] for part in parts]
+    properties: Attributes = {
+        name: written([number if isinstance(number, int) else None for number in part]) for name, part in zip(PARTS, parts, strict=True)
+    }
+    segments = [*([1] * len(tensors)), *map(len, values)]
+    return Op(name, [*tensors, *(value for part in values for value in part)], properties=properties, segments=segments)
 
 
 def call(callee: str, operands: list[Value]) -> Op:

@@ -901,6 +901,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "counts_up": (
         ("scf.for", 0, 1, 2),
     ),
+    "counts_unsigned": (
+        ("scf.for", "unsignedCmp"),
+    ),
     "compared_predicates": (
         ("0 : i64", "0 : i64", "same"),
         ("1 : i64", "1 : i64", "same"),

@@ -5,6 +5,9 @@ Which may, `rules/bufferize/around.dl` says. A change that nobody asks for any m
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from ownlog.backend.bufferize.deciding.moved import AROUND, EITHER, Moved
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
@@ -22,7 +25,7 @@ def read_around(module: Module, naming: Naming, found: Found) -> list[Moved]:
     rows, told, versions = TypedRows(found), list[Moved](), dict[Op, None]()
     for around in sorted(rows(ReadsAround)):
         reader, version = naming.ops[around.reader], naming.ops[around.version]
-        _replace(reader, version.results[0], naming.values[around.value])
+        replace(reader, version.results[0], naming.values[around.value])
         versions[version] = None
         told.append(Moved(reader, AROUND, version))
     scopes = Scopes(module, naming.traits)
@@ -31,11 +34,12 @@ def read_around(module: Module, naming: Naming, found: Found) -> list[Moved]:
         _choose(module, reader, version, naming.values[either.value], either.rank, scopes.names(reader))
         versions[version] = None
         told.append(Moved(reader, EITHER, version))
-    _drop(module, versions)
+    drop_unused(module, versions)
     return told
 
 
-def _replace(reader: Op, old: Value, new: Value) -> None:
+def replace(reader: Op, old: Value, new: Value) -> None:
+    """Has `reader` read one tensor instead of another."""
     reader.set_operands([new if operand is old else operand for operand in reader.operands])
 
 
@@ -54,8 +58,8 @@ def _choose(module: Module, reader: Op, version: Op, before: Value, rank: int, n
         made.append(build.select(made[-1].results[0], scalar, element, names))
     chosen = made[-1].results[0] if made else scalar
     for user in [op for op in module.walk() if element in op.operands]:
-        _replace(user, element, chosen)
-    _replace(reader, version.results[0], before)
+        replace(user, element, chosen)
+    replace(reader, version.results[0], before)
     block = reader.parent
     assert block is not None
     at = block.ops.index(reader) + 1
@@ -66,9 +70,13 @@ def _indices(reader: Op, version: Op, rank: int) -> list[tuple[Value, Value]]:
     return list(zip(reader.operands[len(reader.operands) - rank :], version.operands[len(version.operands) - rank :], strict=True))
 
 
-def _drop(module: Module, versions: dict[Op, None]) -> None:
-    """Leaves out those of the `versions` that nobody uses."""
-    used = {value for op in module.walk() for value in op.operands}
-    for version in versions:
-        if version.parent is not None and used.isdisjoint(version.results):
-            version.parent.replace_ops([op for op in version.parent.ops if op is not version])
+def drop_unused(module: Module, versions: Iterable[Op]) -> None:
+    """Leaves out those of the `versions` that nobody uses, or only others that are left out."""
+    users = Counter(value for op in module.walk() for value in op.operands)
+    waiting = [*dict.fromkeys(versions)]
+    while unused := [op for op in waiting if op.parent is not None and not any(users[result] for result in op.results)]:
+        for op in unused:
+            assert op.parent is not None
+            users.subtract(op.operands)
+            op.parent.replace_ops([other for other in op.parent.ops if other is not op])
+        waiting = [op for op in waiting if op not in unused]

@@ -1,6 +1,8 @@
-"""What saves copies that no choice of uses in place saves: reads run before writes, ops in front of loops, or reads go by what was before.
+"""What saves copies that no choice of uses in place saves: reads run before writes, ops in front of loops, reads go by what was before, or
+changes are made anew on just what is read.
 
-Which may, the rules say (`rules/bufferize/moves.dl`, `leaving.dl`, `around.dl`). Whether it saves anything shows when the program is
+Which may, the rules say (`rules/bufferize/moves.dl`, `leaving.dl`, `around.dl`, `replays.dl`). Whether it saves anything shows when the
+program is
 analysed again: moves of one kind are made all together, and kept if fewer bytes are copied then, or fewer loops hand over another buffer
 than goes round in them.
 """
@@ -8,7 +10,7 @@ than goes round in them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from ownlog import rules
@@ -17,12 +19,15 @@ from ownlog.backend.bufferize.deciding.around import DERIVED as AROUND
 from ownlog.backend.bufferize.deciding.around import read_around
 from ownlog.backend.bufferize.deciding.leaving import DERIVED as LEAVING
 from ownlog.backend.bufferize.deciding.leaving import leave_loops
-from ownlog.backend.bufferize.deciding.moved import BEFORE, Moved
+from ownlog.backend.bufferize.deciding.moved import ANEW, BEFORE, Moved
+from ownlog.backend.bufferize.deciding.replays import DERIVED as REPLAYS
+from ownlog.backend.bufferize.deciding.replays import replay
 from ownlog.backend.bufferize.deciding.snapshot import Snapshot
 from ownlog.backend.bufferize.disjoint.asking import DERIVED as ASKED_BY
-from ownlog.backend.bufferize.disjoint.asking import Asker
+from ownlog.backend.bufferize.disjoint.asking import PLACED_BY, Asker
 from ownlog.backend.bufferize.disjoint.parts import Question
 from ownlog.backend.context import Context
+from ownlog.backend.proofs.emission import ProofFile
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
@@ -49,7 +54,7 @@ def moved(
     In: what was decided; the options and the run; what asks about parts; what analyses the module anew. Out: what is decided in the end.
     """
     found = reads_first(module, found, options, context, analyse)
-    for change, derived in ((leave_loops, LEAVING), (read_around, AROUND)):
+    for change, derived in ((leave_loops, LEAVING), (read_around, AROUND), (replay, REPLAYS)):
         for _ in range(ROUNDS):
             better = None if _cost(found[1]) == (0, 0) else _changed(module, found, options, context, asker, analyse, change, derived)
             if better is None:
@@ -78,14 +83,23 @@ def _changed(
         context.remarks.extend(moved.remark() for moved in told)
         first = analyse()
         first[1].moved = [*found[1].moved, *told]
-        pairs = [(found[0].op(move.op), found[0].op(move.other)) for move in told]
-        first[1].moved_by = [*found[1].moved_by, *(shown[pair].file() for pair in pairs if pair in shown)]
+        first[1].moved_by = [*found[1].moved_by, *_proofs(found[0], told, shown)]
         tried = reads_first(module, first, options, context, analyse)
-        if _cost(tried[1]) < _cost(found[1]):
+        copied, changed = _cost(tried[1])
+        if (copied + sum(move.copied for move in told), changed) < _cost(found[1]):
             return tried
     before.restore()
     del context.remarks[kept:]
     return None
+
+
+def _proofs(naming: Naming, told: Sequence[Moved], shown: Mapping[tuple[str, str], Question]) -> Iterator[ProofFile]:
+    """The proofs of what was rewritten: of one change that is read around, of all that are made anew or left out for a part."""
+    for move in told:
+        reader, other = naming.op(move.op), naming.op(move.other)
+        for (one, version), question in sorted(shown.items(), key=lambda item: item[0]):
+            if one == reader and (version == other or move.how == ANEW):
+                yield question.file()
 
 
 def _derived(module: Module, found: Analysed, options: Mapping[str, str], context: Context, derived: Sequence[str]) -> Found:
@@ -106,8 +120,13 @@ def _asked(
     def derive(facts: Facts) -> Found:
         return rules.derive(facts, context.models, context.engine, (*derived, *ASKED_BY))
 
-    rows, answers = asker.settle(naming, facts_of(module, naming, analysis, options), derive, opens=True)
-    return {name: rows[name] for name in derived}, {**analysis.shown, **answers.shown}
+    facts = facts_of(module, naming, analysis, options)
+    rows, answers = asker.settle(naming, facts, derive, opens=True)
+    shown = {**analysis.shown, **answers.shown}
+    if set(PLACED_BY) <= {*derived}:
+        rows, placed = asker.placed(naming, facts, rows)
+        shown.update(placed)
+    return {name: rows[name] for name in derived}, shown
 
 
 def reads_first(module: Module, found: Analysed, options: Mapping[str, str], context: Context, analyse: Callable[[], Analysed]) -> Analysed:

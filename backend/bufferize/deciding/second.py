@@ -45,9 +45,10 @@ def look_again(module: Module, naming: Naming, analysis: Analysis, options: Mapp
 
 def _parts(first: Op, naming: Naming, analysis: Analysis) -> Iterator[Diagnostic]:
     """What the prover said of parts that the decisions go by."""
-    if analysis.shown:
-        proved = len(analysis.shown) + len(analysis.moved_by)
-        yield first.diagnostic(f"Z3 proves that {proved} pairs of parts of tensors have no element in common", severity="remark")
+    proved = len(analysis.shown) + len(analysis.moved_by)
+    if proved:
+        said = f"Z3 proves that {proved} pairs of parts of tensors are apart, or lie so as what is done with them goes by"
+        yield first.diagnostic(said, severity="remark")
     for one, other in sorted((str(one), str(other)) for one, other in analysis.told["told_not_apart"]):
         op, second = naming.ops[one], naming.ops[other]
         said = f"Z3 does not prove that {op.name} and {second.name} at line {second.line} take parts that are apart: they count as one"

@@ -4,14 +4,14 @@ know it."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from ownlog.backend.bufferize.disjoint.parts import RULE, Parts, Question
+from ownlog.backend.bufferize.disjoint.parts import Parts, Question
 from ownlog.backend.proofs.verdict import Proved, Unknown
 from ownlog.frontend.facts.extract import Facts
-from ownlog.rules.relations import ApartByRules, ApartOpen
+from ownlog.rules.relations import ApartByRules, ApartOpen, KnownApart, MayReplay, PlacesMet
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Rows = TypeVar("Rows", bound=Found)
 
 DERIVED = relation_names(ApartByRules, ApartOpen)
+PLACED_BY = relation_names(KnownApart, MayReplay, PlacesMet)
 STEPS = 300_000
 """How long Z3 may think about parts of which the rules do not know anything, in steps of its own."""
 MOST = 256
@@ -87,12 +88,40 @@ class Asker:
                 answers.told.setdefault("told_not_apart", []).append(pair)
         return answers
 
+    def placed(self, naming: Naming, facts: Found, derived: Found) -> tuple[Found, Mapping[tuple[str, str], Question]]:
+        """Proofs of where changes lie in the parts that are read, by the ops. In: the facts, rows of `PLACED_BY`. Out: these, without
+        changes of which that
+        is not proved, and those before them; and the questions."""
+        if not self.proves:
+            return derived, {}
+        rows, parts = TypedRows(derived), Parts(naming, facts)
+        behind: defaultdict[tuple[str, str], dict[int, int]] = defaultdict(dict)
+        for place in rows(PlacesMet):
+            behind[place.reader, place.version][place.position] = place.first - place.behind
+        shown, left = dict[tuple[str, str], Question](), dict[str, int]()
+        apart = {(row.one, row.other) for row in rows(KnownApart)}
+        for row in rows(MayReplay):
+            if (row.reader, row.version) in apart:
+                continue
+            met = behind.get((row.reader, row.version), {})
+            question = parts.distance(row.reader, row.version, [met[number] for number in sorted(met)])
+            if question is not None and self._counted(question):
+                shown[row.reader, row.version] = question
+            else:
+                left[row.reader] = min(row.later, left.get(row.reader, row.later))
+        kept = [row for row in rows(MayReplay) if row.reader not in left or row.later < left[row.reader]]
+        return {**derived, "may_replay": kept}, shown
+
+    def _counted(self, question: Question) -> bool:
+        """Is a question answered? It is counted."""
+        proved = self._prover.shows(question.script)
+        self._prover.statistics.count(question.rule, Proved() if proved else Unknown("not proved"))
+        return proved
+
     def _proof(self, parts: Parts, pair: tuple[str, str], base: Value | None) -> Question | None:
         """The question whether two parts are apart if a value is the same for both, where that is proved."""
         question = parts.question(*pair, parts.leaves(base) if base is not None else ())
-        proved = question is not None and self._prover.shows(question.script)
-        self._prover.statistics.count(RULE, Proved() if proved else Unknown("not proved"))
-        return question if proved else None
+        return question if question is not None and self._counted(question) else None
 
     def open(self, naming: Naming, facts: Found, derived: Found) -> Answers:
         """What the rules do not know. In: the facts, and the rows of `DERIVED`."""

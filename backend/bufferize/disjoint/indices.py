@@ -10,7 +10,7 @@ of steps behind the lower one, if the upper bound is a constant so small that no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op, Value
@@ -58,7 +58,7 @@ class Indices:
     """What is said of indices. In: what models say of ops; the values that are the same for both parts, as far as nothing is known of
     them."""
 
-    def __init__(self, traits: Traits, same: Collection[Value]) -> None:
+    def __init__(self, traits: Traits, same: Container[Value]) -> None:
         self._traits, self._same = traits, same
         self.lines: list[str] = []
         """Declarations and premises."""
@@ -205,7 +205,7 @@ class Indices:
         self._known[value, side] = found
         block = value.owner
         loop = None if isinstance(block, Op) else block.parent_op
-        if loop is None or value.index != 0 or loop.regions[0].blocks[0] is not block:
+        if loop is None or value.index != 0 or loop.regions[0].blocks[0] is not block or self._is_unsigned(loop):
             return found
         for row in self._traits.rows("counts_up", loop.name):
             lower, upper, step = (loop.operands[int(number)] for number in row)
@@ -215,6 +215,12 @@ class Indices:
                 rounds = self.new(f"rounds before {value.ref}")
                 self.premise(f"(and (<= 0 {rounds}) (= {found.text()} {Sum({rounds: by.constant}, start.constant).text()}))")
         return found
+
+
+    def _is_unsigned(self, loop: Op) -> bool:
+        """Does a loop count with unsigned numbers?"""
+        given = {*loop.attrs, *loop.properties}
+        return any(attribute in given for (attribute,) in self._traits.rows("counts_unsigned", loop.name))
 
 
 def _product(first: Sum, second: Sum) -> Sum | None:

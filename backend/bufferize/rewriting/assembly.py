@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from ownlog.backend.context import Context
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.memrefs.slices import PARTS, numbers, written
+from ownlog.backend.rewriting.memrefs.slices import numbers
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS
@@ -24,7 +24,7 @@ from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.relations import Assembled, Refilled, SizedAs, Writes
 from ownlog.rules.typed_rows import relation_names, typed
 
-EMPTY, FILL, INSERT, JOIN, PAD = "tensor.empty", "linalg.fill", "tensor.insert_slice", "tensor.concat", "tensor.pad"
+EMPTY, FILL, INSERT, JOIN, PAD = "tensor.empty", "linalg.fill", build.INSERT_SLICE, "tensor.concat", "tensor.pad"
 OPTIONS = {"bufferize-function-boundaries": "true"}
 
 
@@ -87,7 +87,7 @@ def _fill_again(op: Op, operand: int, fill: Op, empty: Op, names: Callable[[Op],
     _place(block, op, [new, again, op])
 
 
-Size: TypeAlias = "int | Value"
+Size: TypeAlias = build.Place
 
 
 @dataclass
@@ -157,15 +157,7 @@ class _Assembly:
         return self._add(build.index(size, self.names)) if isinstance(size, int) else size
 
     def _insert(self, source: Value, target: Value, offsets: list[Size], sizes: list[Size]) -> Value:
-        parts: tuple[list[Size], ...] = (offsets, sizes, [1] * len(sizes))
-        values = [[number for number in part if isinstance(number, Value)] for part in parts]
-        properties: dict[str, str | None] = {
-            name: written([number if isinstance(number, int) else None for number in part]) for name, part in zip(PARTS, parts, strict=True)
-        }
-        given = [source, target, *(value for part in values for value in part)]
-        made = Op(INSERT, given, properties=properties, segments=[1, 1, *map(len, values)])
-        made.add_result(self.names.fresh("inserted_slice"), self.op.results[0].type)
-        return self._add(made)
+        return self._add(build.insert_slice(source, target, offsets, sizes, self.names))
 
     def _add(self, op: Op) -> Value:
         self.ops.append(op)

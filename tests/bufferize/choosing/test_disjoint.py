@@ -198,7 +198,7 @@ func.func @f(%t: tensor<8x4xf32>, %f: f32) -> tensor<8x4xf32> {{
   %c8 = arith.constant 8 : index
   %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%x = %t) -> (tensor<8x4xf32>) {{
     %a = tensor.extract_slice %x[%i, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<4xf32>
-    %d = scf.for %j = %c0 to {upper} step %c1 iter_args(%y = %a) -> (tensor<4xf32>) {{
+    %d = scf.for {kind}%j = %c0 to {upper} step %c1 iter_args(%y = %a) -> (tensor<4xf32>) {{
       %b = tensor.extract_slice %x[%j, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<4xf32>
       %z = linalg.add ins(%b, %y : tensor<4xf32>, tensor<4xf32>) outs(%y : tensor<4xf32>) -> tensor<4xf32>
       scf.yield %z : tensor<4xf32>
@@ -211,9 +211,9 @@ func.func @f(%t: tensor<8x4xf32>, %f: f32) -> tensor<8x4xf32> {{
 """
 
 
-@pytest.mark.parametrize(("upper", "copies"), [("%i", False), ("%c8", True)])
-def test_rows_in_front_of_another_one_need_no_copy(upper: str, copies: bool) -> None:
-    assert (_ALLOCATION in bufferized(LOOPS.format(upper=upper), FEWEST)) is copies
+@pytest.mark.parametrize(("kind", "upper", "copies"), [("", "%i", False), ("", "%c8", True), ("unsigned ", "%i", True)])
+def test_rows_in_front_of_another_one_need_no_copy(kind: str, upper: str, copies: bool) -> None:
+    assert (_ALLOCATION in bufferized(LOOPS.format(upper=upper, kind=kind), FEWEST)) is copies
 
 
 RUN = """\
@@ -239,7 +239,7 @@ func.func @main() {{
 @pytest.mark.peer
 @pytest.mark.parametrize("upper", ["%i", "%c8"])
 def test_rows_in_front_of_another_one_are_right_when_run(executor: Executor, upper: str) -> None:
-    text = RUN.format() + LOOPS.format(upper=upper).replace("func.func @f", "func.func private @f")
+    text = RUN.format() + LOOPS.format(upper=upper, kind="").replace("func.func @f", "func.func private @f")
     [report] = executor.run([runnable(bufferized(text, FEWEST))], TENSORS)
     assert agree(by_value(text), observed(report))
 
@@ -278,7 +278,9 @@ PASSES = [f"--one-shot-bufferize={FEWEST}", "--one-shot-bufferize=bufferize-func
 
 
 @pytest.mark.parametrize("passes", PASSES)
-@pytest.mark.parametrize("text", [SLICES, _function(TILE, "%i", "%c32", "%s"), LOOPS.format(upper="%i")], ids=["rules", "prover", "loop"])
+@pytest.mark.parametrize(
+    "text", [SLICES, _function(TILE, "%i", "%c32", "%s"), LOOPS.format(upper="%i", kind="")], ids=["rules", "prover", "loop"]
+)
 def test_proofs_are_written_and_checked(tmp_path: Path, passes: str, text: str) -> None:
     pytest.importorskip("cvc5")
     source, proofs = tmp_path / "in.mlir", tmp_path / "proofs"
