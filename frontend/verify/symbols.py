@@ -37,8 +37,9 @@ def check_symbols(module: Module) -> None:
         for op in block.ops:
             if op.name in REFERENCES:
                 _check_reference(op, visible)
-            for region in op.regions:
-                stack.extend((nested, traits.is_symbol_table(op)) for nested in region.blocks)
+            if op.regions:
+                has_table = traits.is_symbol_table(op)
+                stack += [(nested, has_table) for region in op.regions for nested in region.blocks]
 
 
 def _table(block: Block) -> Table:

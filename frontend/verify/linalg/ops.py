@@ -79,6 +79,8 @@ def _check_generic(op: Op) -> None:
 
 def _check_results(op: Op) -> None:
     """Each tensor that is written to has a result of its type."""
+    if not op.results:
+        return
     for operand, number in own_traits().destinations(op):
         value, result = op.operands[operand], op.results[number]
         if value.type.canonical != result.type.canonical:
