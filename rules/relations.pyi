@@ -7590,10 +7590,31 @@ class GoesDown(NamedTuple):
 
 
 class TakesAnother(NamedTuple):
-    """`op`, which makes views, takes `value`, and another buffer."""
+    """`op`, which makes views or only writes to an operand, takes `value`, and another buffer."""
 
     op: str
     value: str
+
+
+class JustFills(NamedTuple):
+    """`filler` does nothing but fill what the heap allocation `op` of its block makes, from no buffer."""
+
+    op: str
+    filler: str
+
+
+class UsedOtherwise(NamedTuple):
+    """Op number `number` uses what goes down with the allocation `op`, otherwise than to fill it, and does not go along as a view."""
+
+    op: str
+    number: int
+
+
+class FilledBy(NamedTuple):
+    """The heap allocation `op` goes down with `filler`, which fills it before anything else needs it."""
+
+    op: str
+    filler: str
 
 
 class NeedsPlaced(NamedTuple):
@@ -7695,6 +7716,44 @@ class SunkWith(NamedTuple):
     carried: str
     op: str
     anchor: str
+
+
+class WaitsForRounds(NamedTuple):
+    """The heap allocation `op` goes down to `loop`, and only ops in the regions of that need it, but for one that frees it behind
+    them.
+    """
+
+    op: str
+    loop: str
+
+
+class DecidesWithEffects(NamedTuple):
+    """The first region of `op`, which decides whether the second one runs, does more than to compute that, or looks at a buffer."""
+
+    op: str
+
+
+class Guarded(NamedTuple):
+    """`loop` is to stand under the condition that it has a round, which is known by `how`: "bounds", or what its first region decides,
+    "region".
+    """
+
+    loop: str
+    how: str
+
+
+class FreedWithLoop(NamedTuple):
+    """The deallocation `free` is to stand behind `loop`, under its condition."""
+
+    free: str
+    loop: str
+
+
+class CarriedToLoop(NamedTuple):
+    """`carried`, which goes down to `loop`, is to stand in front of that under its condition."""
+
+    carried: str
+    loop: str
 
 
 class TakesMemory(NamedTuple):

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from ownlog import rules
 from ownlog.backend.context import Context, Options
+from ownlog.backend.passes import places
 from ownlog.backend.placement.placing import ALL, PLACEMENT, STACK_OPTIONS
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.later import dataclass, replace
@@ -206,71 +207,10 @@ def _results_to_out_params(module: Module, options: Options, context: Context) -
     results_to_out_params(module, options, context.effects(module), context.derive, context.remarks)
 
 
-def _with_care(module: Module, context: Context, name: str, change: Callable[[Module, Context], bool]) -> None:
-    from ownlog.backend.passes.careful import change_with_care
-
-    change_with_care(module, context, name, lambda: change(module, context))
-
-
-def _free_earlier(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.placement.earlier_frees import free_earlier
-
-    _with_care(module, context, "optimize-allocation-liveness", lambda m, c: free_earlier(m, c.effects(m), c.derive))
-
-
-def _hoist(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.placement.hoisting import hoist
-
-    _with_care(module, context, "buffer-hoisting", hoist)
-
-
-def _hoist_out_of_loops(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.placement.hoisting import hoist_out_of_loops
-
-    _with_care(module, context, "buffer-loop-hoisting", hoist_out_of_loops)
-
-
-def _sink(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.placement.sinking import sink
-
-    _with_care(module, context, "buffer-sinking", sink)
-
-
-def _keep(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.placement.keeping import keep
-
-    _with_care(module, context, "buffer-keeping", keep)
-
-
-def _reuse(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.placement.reuse import reuse
-
-    _with_care(module, context, "buffer-reuse", reuse)
-
-
-def _swap(module: Module, _: Options, context: Context) -> None:
-    from ownlog.backend.placement.swapping import swap
-
-    _with_care(module, context, "buffer-loop-swapping", swap)
-
-
-def _promote(module: Module, options: Options, context: Context) -> None:
-    from ownlog.backend.placement.stack import promote
-
-    _with_care(module, context, "promote-buffers-to-stack", lambda changed, within: promote(changed, options, within))
-
-
 def _deallocate_with_copies(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.passes.with_copies import deallocate_with_copies
 
     deallocate_with_copies(module, context)
-
-
-def _plan_memory(module: Module, options: Options, context: Context) -> None:
-    from ownlog.backend.passes.careful import change_with_care
-    from ownlog.backend.placement.static_memory import plan_memory
-
-    change_with_care(module, context, "static-memory-planner", lambda: plan_memory(module, options, context))
 
 
 _ARENA_OPTIONS = {"algorithm": "optimal", "arena-mode": "allocate", "solver-time-limit": "2", "strict": "false"}
@@ -362,12 +302,12 @@ PASSES: dict[str, Pass] = {
             {**_ROAD_OPTIONS, **dict.fromkeys(_ROAD_ALWAYS, "true"), **_PIPELINE_OPTIONS},
             _tensors_to_buffers,
         ),
-        Pass("static-memory-planner", "let buffers of fixed sizes be parts of one allocation", _ARENA_OPTIONS, _plan_memory),
+        Pass("static-memory-planner", "let buffers of fixed sizes be parts of one allocation", _ARENA_OPTIONS, places.plan_memory),
         Pass(
             "static-memory-planner-analysis",
             "the same, as the pass of this name in newer versions of mlir-opt: what is not freed in its block is refused",
             {**_ARENA_OPTIONS, "algorithm": "trivial", "strict": "true"},
-            _plan_memory,
+            places.plan_memory,
         ),
         Pass("canonicalize", "simplify what deallocation leaves behind", {"test-convergence": "false"}, _canonicalize),
         Pass("cse", "keep one of several ops that compute the same", {}, _eliminate),
@@ -381,18 +321,19 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-results-to-out-params", "let callers allocate what functions return", _OUT_PARAM_OPTIONS, _results_to_out_params),
         Pass("drop-equivalent-buffer-results", "drop results that are always a parameter", {}, _drop_equivalent_results),
         Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", {}, _allocate_empty_tensors),
-        Pass("buffer-hoisting", "let allocations stand where all uses of them are below", {}, _hoist),
-        Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, _hoist_out_of_loops),
-        Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, _sink),
-        Pass("buffer-keeping", "let allocations be what they would get a copy of", {}, _keep),
-        Pass("buffer-reuse", "let allocations take over buffers that are freed before them", {}, _reuse),
-        Pass("buffer-loop-swapping", "let loops swap two buffers in place of allocating and freeing one in each round", {}, _swap),
-        Pass("optimize-allocation-liveness", "free buffers right behind their last use", {}, _free_earlier),
+        Pass("buffer-hoisting", "let allocations stand where all uses of them are below", {}, places.hoist),
+        Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, places.hoist_out_of_loops),
+        Pass("buffer-loop-guarding", "let loops that need memory stand under the condition that they have a round", {}, places.guard),
+        Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, places.sink),
+        Pass("buffer-keeping", "let allocations be what they would get a copy of", {}, places.keep),
+        Pass("buffer-reuse", "let allocations take over buffers that are freed before them", {}, places.reuse),
+        Pass("buffer-loop-swapping", "let loops swap two buffers in place of allocating and freeing one in each round", {}, places.swap),
+        Pass("optimize-allocation-liveness", "free buffers right behind their last use", {}, places.free_earlier),
         Pass(
             "promote-buffers-to-stack",
             "let small buffers that no scope hands out be on the stack",
             STACK_OPTIONS,
-            _promote,
+            places.promote,
         ),
         Pass("test-tensor-copy-insertion", "write the copies of tensors that bufferization makes", _COPY_OPTIONS, _insert_tensor_copies),
         Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", {}, _lower),

@@ -54,7 +54,7 @@ VIEW = "memref.view"
 XOR = "arith.xori"
 YIELD = "scf.yield"
 
-_PREDICATES = {"eq": "0 : i64", "ne": "1 : i64", "ult": "6 : i64"}
+_PREDICATES = {"eq": "0 : i64", "ne": "1 : i64", "slt": "2 : i64", "ult": "6 : i64"}
 _LONGEST_NAME = 20  # digits of a number that its constant is named after
 
 

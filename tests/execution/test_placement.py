@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from ownlog.backend.placement.placing import ALL, PLACEMENT
-from tests.execution import decisions, generator, handovers
+from tests.execution import decisions, generator, guards, handovers
 from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.shared import require_shared
@@ -31,11 +31,12 @@ ALONE = (
     "optimize-allocation-liveness",
     "static-memory-planner",
     "buffer-sinking",
+    "buffer-loop-guarding",
     "buffer-keeping",
     "buffer-reuse",
     "buffer-loop-swapping",
 )
-MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate)
+MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate, guards.generate)
 EVERY_RUN, NIGHTLY = 300, 2000
 # Two thousand programs in all.
 PLACED_RUN = 670

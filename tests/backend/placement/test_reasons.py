@@ -10,7 +10,7 @@ from ownlog.backend.passes.registry import Step
 from ownlog.query.ready.why import Transformed
 
 A = "memref<4xi64>"
-HEAD = f"func.func @f(%c: i1, %v: i64, %n: index, %x: {A}) {{\n"
+HEAD = f"func.func @f(%c: i1, %v: i64, %n: index, %m: index, %x: {A}) {{\n"
 MADE, USE = f"  %a = memref.alloc() : {A}\n", f"  memref.store %v, %a[%n] : {A}\n"
 LOOP = "  scf.for %i = %n to %n step %n {\n"
 CARRIED = f"""\
@@ -26,6 +26,7 @@ CARRIED = f"""\
     ("placement", "body", "line", "row"),
     [
         ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
+        ("guarding", MADE + LOOP.replace("to %n", "to %m") + f"  {USE}" + "  }\n", 3, 'guarded("'),
         ("hoisting", f"{LOOP}  {MADE}  {USE}  }}\n", 2, 'lifted("'),
         ("swapping", CARRIED, 3, 'swapped("'),
         ("reuse", MADE + USE + (MADE + USE).replace("%a", "%b"), 2, 'takes_over("'),
