@@ -57,7 +57,7 @@ def test_a_copy_for_a_conflict_has_the_op_the_write_the_read_and_the_definition(
 
 
 def test_a_copy_of_what_is_read_only_says_why_it_is() -> None:
-    ((meaning, places),) = said(EXAMPLE.read_text(), "memref.copy %zeros, %alloc ")
+    ((meaning, places),) = said(EXAMPLE.read_text(), "memref.copy %zeros, %alloc ", IN_ORDER)
     assert places == [("op", 11), ("write", 11), ("read_only", 10)]
     assert "to which nothing may be written: what %zeros = arith.constant at line 10 gives is read-only" in meaning
 

@@ -69,9 +69,11 @@ def test_programs_of_compilers(file: str) -> None:
 
 def test_the_example() -> None:
     text = (REPOSITORY / "examples" / "tensors" / "update.mlir").read_text()
-    out = freed(text, *IDENTITY)
-    assert out.count("memref.alloc(") == out.count("memref.dealloc") == 1
+    out = freed(text, *IDENTITY, ("analysis-heuristic", "bottom-up"))
+    assert out.count("memref.alloc(") == out.count("memref.dealloc") == 2
     assert "strided" not in out
+    # What is read of a constant that is changed is what was put there: no copy is needed.
+    assert "memref.alloc(" not in freed(text, *IDENTITY)
     assert "strided" in freed(text)
 
 
