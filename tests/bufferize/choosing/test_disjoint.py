@@ -3,6 +3,7 @@ know nothing."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.backend.proofs import Prover
 from ownlog.backend.proofs.recheck import recheck
 from ownlog.backend.rewriting.effects import effects_of
+from ownlog.base.cache import Cache
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -298,3 +300,32 @@ def test_proofs_are_written_and_checked(tmp_path: Path, passes: str, text: str) 
         kept = [line for line in lines if not line.startswith(("(assert (=", "(set-info"))]
         path.write_text("\n".join(kept) + "\n", encoding="utf-8")
     assert {checked.state for checked in recheck(proofs, 10) if checked.path in written} == {"refuted"}
+
+
+def _many(sizes: Sequence[int]) -> str:
+    """A write at one index, and reads of parts of some sizes at others: nobody knows whether they are apart."""
+    places = ", ".join(f"%p{number}: index" for number, _ in enumerate(sizes))
+    lines = [f"func.func @f(%t: tensor<64xf32>, %f: f32, %i: index, {places}) -> tensor<64xf32> {{", "  %c0 = arith.constant 0 : index"]
+    lines += ["  %w = tensor.insert %f into %t[%i] : tensor<64xf32>", "  func.call @other() : () -> ()"]
+    for number, size in enumerate(sizes):
+        lines.append(f"  %s{number} = tensor.extract_slice %t[%p{number}] [{size}] [1] : tensor<64xf32> to tensor<{size}xf32>")
+        lines.append(f"  %v{number} = tensor.extract %s{number}[%c0] : tensor<{size}xf32>")
+        lines.append(f"  func.call @use(%v{number}) : (f32) -> ()")
+    return "\n".join([*lines, "  return %w : tensor<64xf32>", "}", "func.func private @other()", "func.func private @use(f32)", ""])
+
+
+def _asked(text: str, folder: Path) -> int:
+    """How many questions Z3 is asked."""
+    prover = Prover(cache=Cache(folder))
+    _run(text, Context(prover=prover))
+    return prover.statistics.solved
+
+
+def test_questions_of_one_shape_are_asked_once(tmp_path: Path) -> None:
+    assert _asked(_many([4] * 3), tmp_path / "few") == _asked(_many([4] * 30), tmp_path / "many") > 0
+
+
+def test_questions_are_not_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _asked(_many(range(2, 22)), tmp_path / "all") == 20
+    monkeypatch.setattr("ownlog.backend.bufferize.disjoint.asking.MOST", 5)
+    assert _asked(_many(range(2, 22)), tmp_path / "some") == 5

@@ -9,7 +9,7 @@ import pytest
 
 from ownlog.backend.bufferize.one_shot import analysed
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, checked_options
+from ownlog.backend.passes.registry import Step, checked_options, run_passes
 from ownlog.backend.proofs import Prover
 from ownlog.backend.proofs.recheck import recheck
 from ownlog.frontend import parse
@@ -51,6 +51,19 @@ def test_random_programs_run_rightly(executor: Executor, seeds: range) -> None:
     reports = executor.run([runnable(bufferized(text, FEWEST)) for text in texts], TENSORS)
     for seed, text, report in zip(seeds, texts, reports, strict=True):
         assert not set(report.faults) - {"leaks"}, (seed, report)
+        assert agree(by_value(text), observed(report)), seed
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize("seeds", spans(400, 20))
+def test_random_programs_are_freed_rightly(executor: Executor, seeds: range) -> None:
+    texts, made = [Chains(seed).text() for seed in seeds], []
+    for text in texts:
+        module = parse(text)
+        run_passes(module, [Step("tensors-to-buffers", ())], Context(second=default_engine()))
+        made.append(runnable(str(module)))
+    for seed, text, report in zip(seeds, texts, executor.run(made, TENSORS), strict=True):
+        assert report.clean, (seed, report)
         assert agree(by_value(text), observed(report)), seed
 
 
