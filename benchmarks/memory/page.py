@@ -19,17 +19,34 @@ HEAD = """# Memory: where buffers live
 Written by `python -m benchmarks.memory`. Programs are run: each public function is called once, with arguments whose open sizes are 4 (as
 in QUALITY.md), and an allocator counts. *Peak* is the most bytes that are alive at once, without the arguments; *mallocs* are the
 allocations that are made. What allocations add for their alignment is left out on both sides. The *bound* is the largest sum of bytes of
-those buffers that are between their first access (a load, a store, a copy, traced in the lowered program) and their last one; a copy needs
-both its buffers at one time, and what is returned is accessed at the end, all results of a function at one time: the caller gets them
-together. It is that of the program after
-Ownlog's pipeline without placement, so it counts the buffers that this leaves. Peaks of 0 count as reached where the bound is 0.
+those buffers that are between their first access (a load, a store, a copy, traced in the lowered program) and their last one; a copy
+needs both its buffers at one time, and what is returned is accessed at the end, all results of a function at one time: the caller gets
+them together. It is that of the program after Ownlog's pipeline without placement, so it counts the buffers that this leaves. Peaks of
+0 count as reached where the bound is 0.
 
 The bound knows which way a run goes; a program that frees or allocates does not. Where a program takes more, the page says what it holds
 at its peak and does not use then, in bytes of buffers that the run *never* accesses (it does not come into the branch or the loop that
 would), accesses only *later* (a call is given them to write to, or a loop is entered that need not be), or accesses *no more* (they have a
 name that another way uses). A table tells how far the files are from the bound of which each of these is the largest part, and what a
-program would have to know there, or to keep in flags of its own, to take less. That is no proof that none does: some of it is left by
-rules that could go further (callees that return one of several arguments get copies; a loop's buffers stay through all of its regions).
+program would have to know there, or to keep in flags of its own, to take less. That is no proof that none does. Of the files that are
+farthest from the bound these were looked into:
+
+- `sparse_calls_*`, `calls_bsr`: a call is given what another one has made, and loops over as many entries as are stored there. The run
+  stores none, so nobody looks at these buffers; that number is in memory, and the second call loads it. No program knows it before.
+- `spgemm_*`: a loop that has 32 rounds has another one in it, whose bounds are loaded in each round, and which the run never enters.
+  What that needs keeps its contents from round to round. To take it in the first round that needs it, a flag would have to go round; no
+  rule does that.
+- `u_diamonds_shared_*`, `u_keep_best_*`: each branch of a chain may choose a buffer that others have chosen before. The conditions come
+  one after the other: they are loaded right in front of each branch (`u_diamonds_shared`; a program that loads all of them first would
+  know), or compare what the branches before have computed (`u_keep_best`; no program knows them).
+- `calls_pick_*`: a private function returns one of two arguments, and is given one of them again later: it returns a copy. Comparing
+  addresses, or another i1, could tell. This is left by the rules, and so is what `calls_*__outp` give callees to write to long before
+  they do.
+- `early_exit_*`, `deq_*`: one buffer has two contents, one after the other, and in between nobody needs it. It could be two; no rule
+  splits one.
+
+Loops that are known in front of them to have no round are not in the list: what their rounds alone need is allocated under that
+condition (`guarding`).
 
 """
 
