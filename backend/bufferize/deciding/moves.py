@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from ownlog import rules
@@ -21,10 +22,10 @@ from ownlog.backend.bufferize.deciding.leaving import DERIVED as LEAVING
 from ownlog.backend.bufferize.deciding.leaving import leave_loops
 from ownlog.backend.bufferize.deciding.moved import ANEW, BEFORE, Moved
 from ownlog.backend.bufferize.deciding.replays import DERIVED as REPLAYS
-from ownlog.backend.bufferize.deciding.replays import replay
+from ownlog.backend.bufferize.deciding.replays import WEIGHED_BY, replay
 from ownlog.backend.bufferize.deciding.snapshot import Snapshot
 from ownlog.backend.bufferize.disjoint.asking import DERIVED as ASKED_BY
-from ownlog.backend.bufferize.disjoint.asking import PLACED_BY, Asker
+from ownlog.backend.bufferize.disjoint.asking import Asker
 from ownlog.backend.bufferize.disjoint.parts import Question
 from ownlog.backend.context import Context
 from ownlog.backend.proofs.emission import ProofFile
@@ -34,14 +35,17 @@ from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import MayComeBefore, MovesAheadWith
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
+_CHANGED_BY = tuple(dict.fromkeys((*LEAVING, *AROUND, *REPLAYS, *WEIGHED_BY)))
 ROUNDS = 4
 """How often moves are looked for."""
 REFUSED = 1 << 60
 """Bytes as which it counts, at least, that a loop is refused."""
 
 Analysed: TypeAlias = tuple[Naming, Analysis]
-Change: TypeAlias = Callable[[Module, Naming, Found], list[Moved]]
-"""Changes a module by what was derived, and says what it did."""
+Change: TypeAlias = Callable[[Module, Naming], list[Moved]]
+"""Changes a module, and says what it did."""
+Asked: TypeAlias = "tuple[Found, Mapping[tuple[str, str], Question]]"
+"""Rows that were derived, and the questions about parts that the prover has answered, by the two ops."""
 Moves: TypeAlias = "Mapping[tuple[Op, Op], Collection[Op]]"
 """What goes along where an op comes before another one, the first of the two among it."""
 
@@ -54,9 +58,17 @@ def moved(
     In: what was decided; the options and the run; what asks about parts; what analyses the module anew. Out: what is decided in the end.
     """
     found = reads_first(module, found, options, context, analyse)
+    asked: tuple[Analysed, Asked] | None = None
     for change, derived in ((leave_loops, LEAVING), (read_around, AROUND), (replay, REPLAYS)):
         for _ in range(ROUNDS):
-            better = None if _cost(found[1]) == (0, 0) else _changed(module, found, options, context, asker, analyse, change, derived)
+            if _cost(found[1]) == (0, 0):
+                return found
+            if asked is None or asked[0] is not found:
+                asked = found, _asked(module, found, options, context, asker)
+            rows, shown = asked[1]
+            if not any(rows[name] for name in derived):
+                break
+            better = _changed(module, found, options, context, analyse, partial(change, found=rows), shown)
             if better is None:
                 break
             found = better
@@ -68,17 +80,13 @@ def _changed(
     found: Analysed,
     options: Mapping[str, str],
     context: Context,
-    asker: Asker,
     analyse: Callable[[], Analysed],
     change: Change,
-    derived: Sequence[str],
+    shown: Mapping[tuple[str, str], Question],
 ) -> Analysed | None:
     """What is decided after a change, and reads that come first then, if that is better; else all is as it was."""
-    rows, shown = _asked(module, found, options, context, asker, derived)
-    if not any(rows.values()):
-        return None
     before, kept = Snapshot(module), len(context.remarks)
-    told = change(module, found[0], rows)
+    told = change(module, found[0])
     if told:
         context.remarks.extend(moved.remark() for moved in told)
         first = analyse()
@@ -109,24 +117,19 @@ def _derived(module: Module, found: Analysed, options: Mapping[str, str], contex
     return rules.derive(facts_of(module, naming, analysis, options), context.models, context.engine, derived)
 
 
-def _asked(
-    module: Module, found: Analysed, options: Mapping[str, str], context: Context, asker: Asker, derived: Sequence[str]
-) -> tuple[Found, Mapping[tuple[str, str], Question]]:
-    """The same, by what the prover says of parts; and the questions that have an answer."""
+def _asked(module: Module, found: Analysed, options: Mapping[str, str], context: Context, asker: Asker) -> Asked:
+    """What all changes go by, with what the prover says of parts; and the questions that have an answer."""
     naming, analysis = found
     if not analysis.refused:
-        return {name: [] for name in derived}, {}
+        return {name: [] for name in _CHANGED_BY}, {}
 
     def derive(facts: Facts) -> Found:
-        return rules.derive(facts, context.models, context.engine, (*derived, *ASKED_BY))
+        return rules.derive(facts, context.models, context.engine, (*_CHANGED_BY, *ASKED_BY))
 
     facts = facts_of(module, naming, analysis, options)
     rows, answers = asker.settle(naming, facts, derive, opens=True)
-    shown = {**analysis.shown, **answers.shown}
-    if set(PLACED_BY) <= {*derived}:
-        rows, placed = asker.placed(naming, facts, rows)
-        shown.update(placed)
-    return {name: rows[name] for name in derived}, shown
+    rows, placed = asker.placed(naming, facts, rows)
+    return rows, {**analysis.shown, **answers.shown, **placed}
 
 
 def reads_first(module: Module, found: Analysed, options: Mapping[str, str], context: Context, analyse: Callable[[], Analysed]) -> Analysed:

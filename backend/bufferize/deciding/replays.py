@@ -23,7 +23,8 @@ from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.relations import KnownApart, LoopBlock, MayReplay, PlacesMet, VersionAtOdds
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
-DERIVED = (*relation_names(KnownApart, MayReplay, PlacesMet, VersionAtOdds, LoopBlock), *Times.DERIVED)
+DERIVED = relation_names(MayReplay)
+WEIGHED_BY = (*relation_names(KnownApart, LoopBlock, PlacesMet, VersionAtOdds), *Times.DERIVED)
 _READ, _CHANGED = {build.EXTRACT, build.EXTRACT_SLICE}, {build.INSERT, build.INSERT_SLICE}
 
 
@@ -63,7 +64,8 @@ class _Reading:
 
 
 def replay(module: Module, naming: Naming, found: Found) -> list[Moved]:
-    """Makes changes of `module` anew on the parts that are read, in place. In: rows of `DERIVED`. Out: what was rewritten."""
+    """Makes changes of `module` anew on the parts that are read, in place. In: rows of `DERIVED` and `WEIGHED_BY`. Out: what was
+    rewritten."""
     readings = _gone(module, [reading for reading in _readings(naming, TypedRows(found)) if _Replay(reading, None).run()])
     scopes, times, told, versions = Scopes(module, naming.traits), Times(found, found, naming), list[Moved](), dict[Op, None]()
     for reading in readings:

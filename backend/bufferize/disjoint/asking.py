@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 Rows = TypeVar("Rows", bound=Found)
 
 DERIVED = relation_names(ApartByRules, ApartOpen)
-PLACED_BY = relation_names(KnownApart, MayReplay, PlacesMet)
 STEPS = 300_000
 """How long Z3 may think about parts of which the rules do not know anything, in steps of its own."""
 MOST = 256
@@ -89,7 +88,8 @@ class Asker:
         return answers
 
     def placed(self, naming: Naming, facts: Found, derived: Found) -> tuple[Found, Mapping[tuple[str, str], Question]]:
-        """Proofs of where changes lie in the parts that are read, by the ops. In: the facts, rows of `PLACED_BY`. Out: these, without
+        """Proofs of where changes lie in the parts that are read, by the ops. In: the facts, rows of KnownApart, MayReplay and PlacesMet.
+        Out: these, without
         changes of which that
         is not proved, and those before them; and the questions."""
         if not self.proves:
