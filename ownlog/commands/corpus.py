@@ -123,7 +123,8 @@ def run(
         raise UsageError(Diagnostic("--scheduler is for the executor dask", advice="add --executor dask"))
     if pipeline is not None:
         _check_pipeline(pipeline)
-    # A run lasts: what it no longer needs should be given back.
+    # A run lasts: what it no longer needs should be given back, and what is loaded stays.
+    gc.freeze()
     gc.enable()
     options = Options(pipeline, tuple(map(str, models)), engine, timeout, memory, relations)
     task = Run(find_inputs(paths), _folder(output), options, resume, save_every)

@@ -83,10 +83,11 @@ class Table:
         file_numbers, begins, *cells = numbers
         for position in self.symbols:
             cells[position] = pc.add(cells[position], begins)
-        named = pa.nulls(len(file), pa.string()) if self.named is None else about.functions.take(cells[self.named])
+        named = pa.nulls(len(file), about.functions.type) if self.named is None else about.functions.take(cells[self.named])
         arrays = [about.files.take(file_numbers), named]
         arrays += [about.texts.take(cell) if kind == "symbol" else cell for cell, (_, kind) in zip(cells, self.columns, strict=True)]
-        return pa.Table.from_arrays(arrays, schema=self.schema)
+        schema = pa.schema([field.with_type(each.type) for field, each in zip(self.schema, arrays, strict=True)])
+        return pa.Table.from_arrays(arrays, schema=schema)
 
 
 class Texts(NamedTuple):
@@ -134,7 +135,8 @@ def tables(answers: Iterable[Answer], schemas: Mapping[str, Table]) -> Iterator[
         files.append(answer.report.file)
         texts += answer.rows.texts
         functions += answer.rows.functions
-    about = Texts(_strings(files), _strings(texts), _strings(functions))
+    # There are few files and functions: rows that point to them are written as they are, and read as strings.
+    about = Texts(_strings(files).dictionary_encode(), _strings(texts), _strings(functions).dictionary_encode())
     return ((name, schemas[name].table(rows.pop(name), about)) for name in list(rows))
 
 

@@ -207,7 +207,8 @@ def _write(path: Path, table: pa.Table) -> tuple[int, str]:
 
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.tmp")
-    pq.write_table(table, temporary, compression="zstd")
+    # Parts go without Arrow's own schema: what is read is a string, whether or not what was written pointed to one.
+    pq.write_table(table, temporary, compression="zstd", store_schema=path.name == FILES)
     written = _checksum(temporary)
     assert written is not None
     os.replace(temporary, path)
