@@ -123,7 +123,7 @@ def test_simplification_makes_less_of_a_deallocation() -> None:
 
 
 def test_what_is_not_proved_stays_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    def timeout(script: str, buffers: int, conditions: int, seconds: float) -> Answer:
+    def timeout(script: str, buffers: int, conditions: int, seconds: float, steps: int) -> Answer:
         return "timeout"
 
     monkeypatch.setattr(prover, "solve", timeout)
