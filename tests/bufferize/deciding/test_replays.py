@@ -195,3 +195,16 @@ def test_why_says_what_was_made_anew() -> None:
     analysed(module, checked_options(Step("one-shot-bufferize", OPTIONS)), context)
     told = [remark.message for remark in context.remarks if "made anew" in remark.message]
     assert told == ["tensor.extract_slice takes its part of what was there before tensor.insert at line 8, which is made anew on that part"]
+
+
+def test_what_was_made_anew_has_no_line_of_the_input() -> None:
+    text = """func.func @f(%t: tensor<4096xf32>, %x: f32) -> (tensor<8xf32>, tensor<4096xf32>) {
+  %c3 = arith.constant 3 : index
+  %b = tensor.insert %x into %t[%c3] : tensor<4096xf32>
+  %s = tensor.extract_slice %b[0] [8] [1] : tensor<4096xf32> to tensor<8xf32>
+  return %s, %t : tensor<8xf32>, tensor<4096xf32>
+}
+"""
+    run = OwnlogFork()(["-", f"--one-shot-bufferize={FEWEST}", "--remarks"], text)
+    assert "tensor.insert, which bufferization made, would overwrite %t, which func.return at line 5 still reads" in run.err
+    assert "tensor.insert at line 1" not in run.err

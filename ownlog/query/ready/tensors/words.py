@@ -211,6 +211,8 @@ class Words:
         names = (short_name(str(value)) for _, _, value in rows)
         results = ", ".join(result for result in names if result.startswith("%"))
         said = f"{results} = {self._name(name)}" if results else self._name(name)
+        if self._naming.ops[name].source is None:
+            return f"{said}, which bufferization made,"
         return f"{said} at line {place.position.line}" if place is not None else said
 
     def _name(self, op: str) -> str:
@@ -231,7 +233,7 @@ class Words:
         place, made = place_of(self._naming, value), self._naming.values[value]
         line = f" at line {place.position.line}" if place is not None else ""
         if isinstance(made.owner, Op):
-            return f"{short_name(value)} was defined{line}"
+            return f"{short_name(value)} was defined{line if made.owner.source is not None else ' by bufferization'}"
         owner = self._owner(value)
         if owner.attribute("sym_name") is not None:
             return f"{short_name(value)} is an argument of {self._naming.op(owner)}{line}"
