@@ -25,7 +25,8 @@ _MANY = 10_000
 _TOGETHER = 2_000
 _AGAIN = 8
 """How many states allocations may have together before they are looked at one by one: so many each, or, if that is more, so many times
-those that all have without conditions."""
+those that all have without conditions; and never more than each could have alone. The limit of one search is for one allocation: n of them
+that go along a chain of n branches have about n * n states, and one by one each of them takes several searches for its share."""
 _FEW = 1_000
 """How many states are looked at to tell whether a way is impossible."""
 _WAYS = 4
@@ -41,7 +42,7 @@ class Report(NamedTuple):
 
 
 class Refinement:
-    """Follows the allocations of a module; `limit` is how many states of one search are looked at before it is given up."""
+    """Follows the allocations of a module; `limit` is how many states of one allocation are looked at before it is given up."""
 
     def __init__(self, graph: Graph, limit: int) -> None:
         self.graph = graph
@@ -137,7 +138,7 @@ class Refinement:
         gone = self._depth
         tracked, depth = self._more(frozenset(), names, gone)
         suspects, clean, enough = [start for start in group if start not in self._apart], list[State](), _ENOUGH * len(group)
-        limit = min(self.limit, _MANY * len(group), max(_TOGETHER * len(group), _AGAIN * self._plain))
+        limit = min(min(self.limit, _MANY) * len(group), max(_TOGETHER * len(group), _AGAIN * self._plain))
         while suspects:
             search = Search(self.graph, tracked, limit, self.distrusted, self._made_for(group[0]))
             starts = {start: self._begin(search, start) for start in suspects}

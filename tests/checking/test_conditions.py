@@ -6,6 +6,8 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import check
+from ownlog.backend.checking.judge import check_named
+from ownlog.frontend.facts.names import Naming
 from tests.checking.judged import judged
 
 
@@ -200,6 +202,26 @@ def test_conditions_that_are_needed_no_more_are_forgotten() -> None:
     few, many = (judged(selects(count), "%m: memref<?xi32>, %i: index") for count in (6, 24))
     assert few.status == many.status == "clean"
     assert many.states < 6 * few.states
+
+
+def test_allocations_that_share_their_ways_are_followed_together_up_to_a_limit_for_each() -> None:
+    """Each link of the chain hands on the buffer before, or frees it: what is allocated there may come to each link behind it."""
+
+    def states(count: int, limit: int) -> int:
+        lines = [f"func.func @f({', '.join(f'%c{k}: i1' for k in range(count))}) {{", "  %no = arith.constant false"]
+        lines += ["  %o0 = arith.constant true", "  %v0 = memref.alloc() : memref<4xi32>"]
+        for k in range(count):
+            lines += [f"  %v{k + 1} = scf.if %c{k} -> (memref<4xi32>) {{", "    %n = memref.alloc() : memref<4xi32>"]
+            lines += [f"    scf.if %o{k} {{", f"      memref.dealloc %v{k} : memref<4xi32>", "    }", "    scf.yield %n : memref<4xi32>"]
+            lines += ["  } else {", f"    scf.yield %v{k} : memref<4xi32>", "  }"]
+            lines += [f"  %o{k + 1} = arith.select %c{k}, %c{k}, %o{k} : i1"]
+        lines += [f"  scf.if %o{count} {{", f"    memref.dealloc %v{count} : memref<4xi32>", "  }", "  return", "}"]
+        module = ownlog.parse("\n".join(lines))
+        verdict = check_named(module, Naming(module), limit=limit)
+        assert verdict.status == "clean"
+        return verdict.states
+
+    assert 1_000 < states(30, 1_000) == states(30, 200_000)
 
 
 MANY_SELECTS = 14
