@@ -7728,7 +7728,7 @@ class WaitsForRounds(NamedTuple):
 
 
 class DecidesWithEffects(NamedTuple):
-    """The first region of `op`, which decides whether the second one runs, does more than to compute that, or looks at a buffer."""
+    """The first region of `op`, which decides whether the second one runs, does more than to compute that, or needs a buffer itself."""
 
     op: str
 

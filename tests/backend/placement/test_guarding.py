@@ -74,6 +74,15 @@ ROUND = f"""\
   }}
 """
 WHILE_LOOKS = condition(f"    %l = memref.load %x[%p] : {A}\n")
+WHILE_HANDS_ON = f"""\
+  %r = scf.while (%p = %x) : ({A}) -> {A} {{
+    %m = arith.cmpi ult, %n, %n : index
+    scf.condition(%m) %a : {A}
+  }} do {{
+  ^bb0(%q: {A}):
+    scf.yield %q : {A}
+  }}
+"""
 WHILE_MEASURES = condition("    %z = memref.dim %x, %p : memref<4xi64>\n")
 
 
@@ -86,9 +95,10 @@ WHILE_MEASURES = condition("    %z = memref.dim %x, %p : memref<4xi64>\n")
         MADE + "  %z = arith.constant 0 : index\n  %t = arith.constant 3 : index\n" + LOOP.replace("%n to %n", "%z to %t") + USE + "  }\n",
         MADE + WHILE_LOOKS,
         MADE + WHILE_MEASURES,
+        MADE + WHILE_HANDS_ON,
         MADE + f"  scf.parallel (%i) = (%n) to (%n) step (%n) {{\n{USE}  }}\n",
     ],
-    ids=["needed behind", "made in the loop", "goes round", "has rounds", "looks at memory", "takes a buffer", "parallel"],
+    ids=["needed behind", "made in the loop", "goes round", "has rounds", "looks at memory", "takes a buffer", "hands it on", "parallel"],
 )  # fmt: skip
 def test_other_loops_stay(body: str) -> None:
     text = function(body)
