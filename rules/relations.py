@@ -855,6 +855,7 @@ RELATIONS = RowTypes(
         "part_in_bounds": "insertion",
         "insertion_ends": "insertion block",
         "part_exists": "insertion op",
+        "stopped_between": "insertion op",
         "touched_between": "op insertion",
         "may_touch_memory": "op",
         "brought_in_twice": "op operand",

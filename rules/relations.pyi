@@ -6769,6 +6769,13 @@ class PartExists(NamedTuple):
     op: str
 
 
+class StoppedBetween(NamedTuple):
+    """The program may stop before `insertion` comes, though `op` has run."""
+
+    insertion: str
+    op: str
+
+
 class TouchedBetween(NamedTuple):
     """Between `op` and `insertion`, two ops of one block, an op may touch memory, or `op` itself does."""
 

@@ -133,6 +133,32 @@ def test_an_insertion_that_may_not_come_says_nothing_of_bounds(where: str, offse
     assert ("tensor.empty" not in eliminated(text)) is gone, where
 
 
+@pytest.mark.parametrize(
+    ("between", "size", "gone"),
+    [
+        ("cf.assert %c, \"too small\"", "?", False),
+        ("func.call @may_end() : () -> ()", "?", False),
+        ("scf.if %c {\n    func.call @may_end() : () -> ()\n  }", "?", False),
+        ("cf.assert %c, \"too small\"", "16", True),
+        ("%k = arith.addi %i, %i : index", "?", True),
+        ("scf.if %c {\n    %k = arith.addi %i, %i : index\n  }", "?", True),
+    ],
+)
+def test_an_insertion_behind_what_may_stop_says_nothing_of_bounds(between: str, size: str, gone: bool) -> None:
+    """What stops the program may be there to keep the insertion from writing out of bounds."""
+    text = function(
+        f"""\
+  %e = tensor.empty() : tensor<4xf32>
+  %x = {FILL.format("%e")}
+  {between}
+  %s = tensor.insert_slice %x into %t[3] [4] [1] : tensor<4xf32> into tensor<{size}xf32>
+  return %s : tensor<{size}xf32>""",
+        f"%t: tensor<{size}xf32>, %f: f32, %i: index, %c: i1",
+        f"tensor<{size}xf32>",
+    )
+    assert ("tensor.empty" not in eliminated("func.func private @may_end()\n" + text)) is gone
+
+
 BUFFER = """func.func private @observe(f32)
 func.func @f(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {{
   %e = tensor.empty() : tensor<4xf32>
