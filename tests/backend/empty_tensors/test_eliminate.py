@@ -136,10 +136,10 @@ def test_an_insertion_that_may_not_come_says_nothing_of_bounds(where: str, offse
 @pytest.mark.parametrize(
     ("between", "size", "gone"),
     [
-        ("cf.assert %c, \"too small\"", "?", False),
+        ('cf.assert %c, "too small"', "?", False),
         ("func.call @may_end() : () -> ()", "?", False),
         ("scf.if %c {\n    func.call @may_end() : () -> ()\n  }", "?", False),
-        ("cf.assert %c, \"too small\"", "16", True),
+        ('cf.assert %c, "too small"', "16", True),
         ("%k = arith.addi %i, %i : index", "?", True),
         ("scf.if %c {\n    %k = arith.addi %i, %i : index\n  }", "?", True),
     ],
