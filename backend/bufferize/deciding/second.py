@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ownlog import rules
 from ownlog.backend.bufferize.deciding.analysis import Analysis, facts_of
 from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.words import counted
 from ownlog.rules.relations import WronglyDecided
 from ownlog.rules.typed_rows import relation_names, typed
 
@@ -47,7 +48,7 @@ def _parts(first: Op, naming: Naming, analysis: Analysis) -> Iterator[Diagnostic
     """What the prover said of parts that the decisions go by."""
     proved = len(analysis.shown) + len(analysis.moved_by)
     if proved:
-        said = f"Z3 proves that {proved} pairs of parts of tensors are apart, or lie so as what is done with them goes by"
+        said = f"Z3 has proved of {counted(proved, 'pair')} of parts of tensors how they lie: apart, or as what is done with them goes by"
         yield first.diagnostic(said, severity="remark")
     for one, other in sorted((str(one), str(other)) for one, other in analysis.told["told_not_apart"]):
         op, second = naming.ops[one], naming.ops[other]
