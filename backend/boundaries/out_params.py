@@ -131,7 +131,7 @@ def _allocated(call: Op, out: _Out, position: int, function: Op, rewriter: Rewri
     own = next(iter(out.hoisted.get(position, ())), None)
     if own is not None:
         given = dict(zip(function.regions[0].blocks[0].arguments, call.operands, strict=False))
-        op = Op(own.name, [given[size] for size in own.operands], dict(own.attrs), properties=dict(own.properties), segments=own.segments)
+        op = build.again(own, [given[size] for size in own.operands])
         op.add_result(rewriter.names.fresh("alloc"), own.results[0].type)
         made = [op]
     else:

@@ -13,7 +13,7 @@ from ownlog.backend.canonicalization.asked import Answers, Questions, ask, quest
 from ownlog.backend.canonicalization.carried import Carried
 from ownlog.backend.canonicalization.clones import drop_clones, fold_cast
 from ownlog.backend.canonicalization.conditions import use_known_conditions
-from ownlog.backend.canonicalization.control_flow import SIMPLIFIED, Structure
+from ownlog.backend.canonicalization.control_flow import Structure
 from ownlog.backend.dealloc_op.unused import drop_unused
 from ownlog.backend.proofs import Prover
 from ownlog.backend.rewriting import build
@@ -23,9 +23,6 @@ from ownlog.backend.rewriting.folds import fold, invert_comparison, may_fold
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.ir.ir import Module, Op
-
-_SIMPLIFIED = frozenset({build.DEALLOC, build.CLONE, "affine.apply"})
-"""The ops that are looked at here, beside those that fold and those of control flow."""
 
 
 def canonicalize(
@@ -73,6 +70,12 @@ class _Canonicalization:
         self.concerned: dict[str, bool] = {}
         self.rewriter = Rewriter(function, effects)
         self.structure = Structure(self.rewriter)
+        self.simplified: dict[str, Callable[[Op], bool]] = {
+            build.DEALLOC: self._simplify_dealloc,
+            build.CLONE: self._fold_clone,
+            "affine.apply": self._simplify_apply,
+        }
+        """How ops are simplified that are no matter of folding, nor of control flow, by their names."""
         adopt_constants(self.rewriter)
         self.rewriter.visit_all()
 
@@ -108,7 +111,7 @@ class _Canonicalization:
         """Whether ops of this name may be simplified as long as they are needed: most may not."""
         known = self.concerned.get(name)
         if known is None:
-            known = bool(self.visits) or name in _SIMPLIFIED or name in SIMPLIFIED or may_fold(name)
+            known = bool(self.visits) or name in self.simplified or name in self.structure.visits or may_fold(name)
             self.concerned[name] = known
         return known
 
@@ -118,19 +121,28 @@ class _Canonicalization:
             return True
         if not self._concerns(op.name):
             return False
-        if op.name == build.DEALLOC:
-            from ownlog.backend.dealloc_op.patterns import simplify_dealloc
-
-            if simplify_dealloc(op, self.rewriter, self.prover):
-                self.rewriter.revisit(op)
-                return True
-            return False
-        if op.name == build.CLONE:
-            return fold_cast(op, self.rewriter)
-        if op.name == "affine.apply":
-            from ownlog.backend.canonicalization.affine_apply import simplify_apply
-
-            return simplify_apply(op, self.rewriter)
+        simplify = self.simplified.get(op.name)
+        if simplify is not None:
+            return simplify(op)
         if any(visit(op, self.rewriter) for visit in self.visits):
             return True
-        return fold(op, self.rewriter) or invert_comparison(op, self.rewriter) or self.structure.visit(op)
+        if fold(op, self.rewriter) or invert_comparison(op, self.rewriter):
+            return True
+        change = self.structure.visits.get(op.name)
+        return change is not None and change(op)
+
+    def _simplify_dealloc(self, op: Op) -> bool:
+        from ownlog.backend.dealloc_op.patterns import simplify_dealloc
+
+        if simplify_dealloc(op, self.rewriter, self.prover):
+            self.rewriter.revisit(op)
+            return True
+        return False
+
+    def _fold_clone(self, op: Op) -> bool:
+        return fold_cast(op, self.rewriter)
+
+    def _simplify_apply(self, op: Op) -> bool:
+        from ownlog.backend.canonicalization.affine_apply import simplify_apply
+
+        return simplify_apply(op, self.rewriter)

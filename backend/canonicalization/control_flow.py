@@ -5,14 +5,13 @@ Source: the canonicalization patterns of MLIR's scf and cf dialects, those that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.text.types import I1
-
-SIMPLIFIED = frozenset({build.IF, "scf.execute_region", "scf.while", "cf.cond_br", build.COPY})
-"""The ops that `Structure` looks at."""
 
 
 class Structure:
@@ -21,24 +20,25 @@ class Structure:
     def __init__(self, rewriter: Rewriter) -> None:
         self.rewriter = rewriter
         self.cut: dict[Region, None] = {}
+        self.visits: dict[str, Callable[[Op], bool]] = {
+            build.IF: self._visit_if,
+            "scf.execute_region": self._visit_execute_region,
+            "scf.while": self._visit_while,
+            "cf.cond_br": self._visit_branch,
+            build.COPY: self._visit_copy,
+        }
+        """How ops are simplified, by their names; the answer is whether anything changed."""
 
-    def visit(self, op: Op) -> bool:
-        """Simplify `op`; whether anything changed."""
-        match op.name:
-            case build.IF:
-                return self._visit_if(op)
-            case "scf.execute_region":
-                return self._visit_execute_region(op)
-            case "scf.while":
-                from ownlog.backend.canonicalization.while_ifs import move_if_down
+    def _visit_while(self, op: Op) -> bool:
+        from ownlog.backend.canonicalization.while_ifs import move_if_down
 
-                return move_if_down(op, self.rewriter, self._rename)
-            case "cf.cond_br":
-                return self._visit_branch(op)
-            case build.COPY if op.operands[0] is op.operands[1]:
-                self.rewriter.erase(op)
-                return True
-        return False
+        return move_if_down(op, self.rewriter, self._rename)
+
+    def _visit_copy(self, op: Op) -> bool:
+        if op.operands[0] is not op.operands[1]:
+            return False
+        self.rewriter.erase(op)
+        return True
 
     # scf.if
 

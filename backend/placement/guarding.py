@@ -17,8 +17,7 @@ from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.rules.relations import CarriedToLoop, FreedOperand, FreedWithLoop, Guarded
-
-UNSIGNED = "unsignedCmp"
+from ownlog.rules.traits.traits import Traits
 
 
 def guard(module: Module, context: Context) -> bool:
@@ -33,7 +32,8 @@ def guard(module: Module, context: Context) -> bool:
     rewriters = Rewriters(effects)
     for loop in [op for op in module.walk() if op in found] if found else ():
         rewriter = rewriters.around(loop)
-        made, condition, given = _known_by_bounds(loop, rewriter) if found[loop] == "bounds" else _known_by_region(loop, rewriter)
+        known = _known_by_bounds(loop, naming.traits, rewriter) if found[loop] == "bounds" else _known_by_region(loop, rewriter)
+        made, condition, given = known
         for op in (*made, _put_under(loop, made, condition, given, freed.get(loop, ()), rewriter)):
             op.because += (("guarded", (loop, found[loop])),)
         message = "stands under the condition that it has a round: some memory is needed only then"
@@ -45,10 +45,10 @@ def guard(module: Module, context: Context) -> bool:
     return bool(found and rows(FreedOperand))
 
 
-def _known_by_bounds(loop: Op, rewriter: Rewriter) -> tuple[list[Op], Value, list[Value]]:
+def _known_by_bounds(loop: Op, traits: Traits, rewriter: Rewriter) -> tuple[list[Op], Value, list[Value]]:
     """What computes whether a loop that counts up has a round, that condition, and what the loop is given."""
     lower, upper, _, *given = loop.operands
-    compared = build.compare("ult" if UNSIGNED in loop.properties else "slt", lower, upper, rewriter.names)
+    compared = build.compare("ult" if traits.counts_unsigned(loop) else "slt", lower, upper, rewriter.names)
     return [compared], compared.results[0], given
 
 
@@ -58,13 +58,7 @@ def _known_by_region(loop: Op, rewriter: Rewriter) -> tuple[list[Op], Value, lis
     values = dict(zip(block.arguments, loop.operands, strict=True))
     made = []
     for op in block.ops[:-1]:
-        again = Op(
-            op.name,
-            [values.get(value, value) for value in op.operands],
-            dict(op.attrs),
-            properties=dict(op.properties),
-            segments=op.segments,
-        )
+        again = build.again(op, [values.get(value, value) for value in op.operands])
         again.location = op.location
         for result in op.results:
             values[result] = again.add_result(rewriter.names.fresh_number(), result.type)

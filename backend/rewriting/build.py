@@ -204,6 +204,11 @@ def _part(name: str, tensors: list[Value], offsets: Sequence[Place], sizes: Sequ
     return Op(name, [*tensors, *(value for part in values for value in part)], properties=properties, segments=segments)
 
 
+def again(op: Op, operands: list[Value]) -> Op:
+    """What `op` says, of other operands, as many in each group; without its regions, results and location."""
+    return Op(op.name, operands, dict(op.attrs), properties=dict(op.properties), segments=None if op.segments is None else [*op.segments])
+
+
 def call(callee: str, operands: list[Value]) -> Op:
     """`func.call` of a function without results."""
     return Op(CALL, operands, properties={"callee": callee})

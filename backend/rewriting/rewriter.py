@@ -36,14 +36,8 @@ class Rewriter:
         self._constants: dict[bool, Value] = {}
         self._places: dict[Block, tuple[list[Op], dict[Op, int]]] = {}
         self._listed: list[Op] | None = None
-        uses = self._uses
         for op in self.ops():
-            for value in op.operands:
-                users = uses.get(value)
-                if users is None:
-                    uses[value] = {op: None}
-                else:
-                    users[op] = None
+            self._register(op)
 
     @cached_property
     def names(self) -> Names:
@@ -85,7 +79,11 @@ class Rewriter:
 
     def _register(self, op: Op) -> None:
         for value in op.operands:
-            self._uses.setdefault(value, {})[op] = None
+            users = self._uses.get(value)
+            if users is None:
+                self._uses[value] = {op: None}
+            else:
+                users[op] = None
 
     def _unregister(self, op: Op) -> None:
         for value in op.operands:

@@ -117,6 +117,10 @@ class Traits:
         """The number of the first argument of region number `region` that a forwarded value goes to."""
         return next((int(first) for number, first in self.rows("first_region_argument", op.name) if number == region), 0)
 
+    def counts_unsigned(self, op: Op) -> bool:
+        """Does a loop count with unsigned numbers?"""
+        return any(attribute in op.attrs or attribute in op.properties for (attribute,) in self.rows("counts_unsigned", op.name))
+
     def destinations(self, op: Op) -> list[tuple[int, int]]:
         """The numbers of the tensors that `op` writes to, each with that of the result that stands for it."""
         count, numbers = len(op.operands), list[int]()

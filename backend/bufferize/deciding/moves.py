@@ -2,9 +2,8 @@
 changes are made anew on just what is read.
 
 Which may, the rules say (`rules/bufferize/moves.dl`, `leaving.dl`, `around.dl`, `replays.dl`). Whether it saves anything shows when the
-program is
-analysed again: moves of one kind are made all together, and kept if fewer bytes are copied then, or fewer loops hand over another buffer
-than goes round in them.
+program is analysed again: moves of one kind are made all together, and kept if fewer bytes are copied then, or fewer loops hand over
+another buffer than goes round in them.
 """
 
 from __future__ import annotations

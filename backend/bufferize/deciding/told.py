@@ -1,6 +1,5 @@
 """The facts that the analysis of tensors adds to those of the module: what it was told of calls, what is proved of parts of tensors, and
-what it
-decided."""
+what it decided."""
 
 from __future__ import annotations
 

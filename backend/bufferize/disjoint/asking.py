@@ -88,10 +88,11 @@ class Asker:
         return answers
 
     def placed(self, naming: Naming, facts: Found, derived: Found) -> tuple[Found, Mapping[tuple[str, str], Question]]:
-        """Proofs of where changes lie in the parts that are read, by the ops. In: the facts, rows of KnownApart, MayReplay and PlacesMet.
-        Out: these, without
-        changes of which that
-        is not proved, and those before them; and the questions."""
+        """Proofs of where changes lie in the parts that are read, by the ops.
+
+        In: the facts, rows of KnownApart, MayReplay and PlacesMet. Out: these, without changes of which that is not proved, and those
+        before them; and the questions.
+        """
         if not self.proves:
             return derived, {}
         rows, parts = TypedRows(derived), Parts(naming, facts)

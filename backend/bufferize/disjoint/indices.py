@@ -205,7 +205,7 @@ class Indices:
         self._known[value, side] = found
         block = value.owner
         loop = None if isinstance(block, Op) else block.parent_op
-        if loop is None or value.index != 0 or loop.regions[0].blocks[0] is not block or self._is_unsigned(loop):
+        if loop is None or value.index != 0 or loop.regions[0].blocks[0] is not block or self._traits.counts_unsigned(loop):
             return found
         for row in self._traits.rows("counts_up", loop.name):
             lower, upper, step = (loop.operands[int(number)] for number in row)
@@ -215,12 +215,6 @@ class Indices:
                 rounds = self.new(f"rounds before {value.ref}")
                 self.premise(f"(and (<= 0 {rounds}) (= {found.text()} {Sum({rounds: by.constant}, start.constant).text()}))")
         return found
-
-
-    def _is_unsigned(self, loop: Op) -> bool:
-        """Does a loop count with unsigned numbers?"""
-        given = {*loop.attrs, *loop.properties}
-        return any(attribute in given for (attribute,) in self._traits.rows("counts_unsigned", loop.name))
 
 
 def _product(first: Sum, second: Sum) -> Sum | None:

@@ -1,8 +1,7 @@
 """Parts of tensors, and the questions whether two have an element in common, and how far one begins behind another one, in SMT-LIB 2.
 
 What MLIR promises is a premise: each element of a part lies in its tensor, whose sizes are indices. So places are plain numbers, which do
-not wrap
-around; the indices by which a part is said may (`indices.py`). Logic: QF_LIA.
+not wrap around; the indices by which a part is said may (`indices.py`). Logic: QF_LIA.
 """
 
 from __future__ import annotations

@@ -139,8 +139,7 @@ class _Insertion:
 def _again(fill: Op, private: Value, names: Names) -> Op:
     """What `fill` does, done to another tensor."""
     operands = [private if is_tensor(value) else value for value in fill.operands]
-    segments = None if fill.segments is None else [*fill.segments]
-    made = Op(fill.name, operands, dict(fill.attrs), properties=dict(fill.properties), segments=segments)
+    made = build.again(fill, operands)
     made.add_result(names.fresh_number(), private.type)
     made.location = fill.location
     return made

@@ -70,7 +70,7 @@ def _convert_uncast(op: Op, rewriter: Rewriter) -> bool:
     shape, wanted = of_tensor(source.type), of_memref(op.results[0].type)
     if wanted.sizes is None or not all(b is None or a == b for a, b in zip(shape.sizes or (), wanted.sizes, strict=True)):
         return False
-    new = Op(op.name, [source], dict(op.attrs), properties=dict(op.properties))
+    new = build.again(op, [source])
     new.add_result(rewriter.names.fresh_number(), replace(wanted, sizes=shape.sizes).type)
     rewriter.insert_before(op, [new])
     rewriter.replace_by(op.results[0], build.cast(new.results[0], op.results[0].type, rewriter.names))
