@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ownlog.backend.canonicalization.buffers.casts import uncast
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.frontend.ir.ir import Block, Op, Region
+from ownlog.frontend.forms.parts.memrefs import never_fails
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.text.types import I1
 
 
@@ -92,17 +94,22 @@ class Structure:
         return changed
 
     def _select_results(self, op: Op) -> bool:
-        """A result that is given from outside on both sides is selected, so that it is known before the op."""
+        """A result that is given from outside on both sides is selected, so that it is known before the op.
+
+        Where an op does nothing but cast such values, which may be done where nobody asks for it, its results are selected as well.
+        """
         if not op.results or not all(len(region.blocks) == 1 for region in op.regions):
             return False
         blocks = [region.blocks[0] for region in op.regions]
+        idle = all(map(self._only_casts, blocks))
         changed = False
         for k, result in enumerate(op.results):
             if not self.rewriter.is_used(result):
                 continue
-            sides = [block.terminator.operands[k] for block in blocks if block.terminator is not None]
-            if any(value.block is block for value, block in zip(sides, blocks, strict=True)):
+            given = [block.terminator.operands[k] for block in blocks if block.terminator is not None]
+            if not idle and any(value.block is block for value, block in zip(given, blocks, strict=True)):
                 continue
+            sides = [self._outside(value, block, op) for value, block in zip(given, blocks, strict=True)]
             if sides[0] is sides[1]:
                 self.rewriter.replace(result, sides[0])
             else:
@@ -110,6 +117,24 @@ class Structure:
                 self.rewriter.replace_by(result, select)
             changed = True
         return changed
+
+    def _only_casts(self, block: Block) -> bool:
+        """Does `block` do nothing but cast buffers of outside, to types that tell less?"""
+        self.rewriter.flush_block(block)
+        sources = [uncast(result) for op in block.ops[:-1] for result in op.results]
+        return len(sources) == len(block.ops) - 1 and all(
+            source is not None and source.block is not block and never_fails(source.type, op.results[0].type)
+            for source, op in zip(sources, block.ops[:-1], strict=True)
+        )
+
+    def _outside(self, value: Value, block: Block, op: Op) -> Value:
+        """`value`, or the cast that it is in `block` made again in front of `op`, which is around it."""
+        if value.block is not block:
+            return value
+        assert isinstance(value.owner, Op)
+        cast = build.cast(value.owner.operands[0], value.type, self.rewriter.names)
+        self.rewriter.insert_before(op, [cast])
+        return cast.results[0]
 
     def _drop_unused_results(self, op: Op) -> bool:
         kept = [self.rewriter.is_used(result) for result in op.results]

@@ -153,6 +153,12 @@ def castable(old: Type, new: Type) -> bool:
     return _alike(one.sizes, other.sizes) and _alike((*left[0], left[1]), (*right[0], right[1]))
 
 
+def never_fails(old: Type, new: Type) -> bool:
+    """Does a `memref.cast` only forget what the old type says, so that it may be made of any buffer of that type? Both are ranked."""
+    one, other = of_memref(old), of_memref(new)
+    return casts(one, other) and all(map(_fits, one.sizes or (), other.sizes or ()))
+
+
 def _alike(left: Sequence[Number], right: Sequence[Number]) -> bool:
     return len(left) == len(right) and all(None in (one, other) or one == other for one, other in zip(left, right, strict=True))
 

@@ -211,6 +211,44 @@ func.func @f(%c: i1, %x: index, %y: index, %m: memref<2xindex>) -> (index, i1, i
     )
 
 
+CASTS = """\
+func.func @f(%c: i1, %x: memref<{given}xf32>, %y: memref<{wanted}xf32>) -> memref<{wanted}xf32> {{
+  %r = scf.if %c -> (memref<{wanted}xf32>) {{
+    %z = memref.cast %x : memref<{given}xf32> to memref<{wanted}xf32>{more}
+    scf.yield %z : memref<{wanted}xf32>
+  }} else {{
+    scf.yield %y : memref<{wanted}xf32>
+  }}
+  return %r : memref<{wanted}xf32>
+}}
+"""
+
+
+def test_an_if_that_only_casts_is_a_select() -> None:
+    assert (
+        canonical(CASTS.format(given="4", wanted="?", more=""))
+        == """\
+func.func @f(%c: i1, %x: memref<4xf32>, %y: memref<?xf32>) -> memref<?xf32> {
+  %cast = memref.cast %x : memref<4xf32> to memref<?xf32>
+  %r = arith.select %c, %cast, %y : memref<?xf32>
+  return %r : memref<?xf32>
+}
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted", "more"),
+    [
+        pytest.param("?", "4", "", id="a cast that may be wrong where it is not asked for"),
+        pytest.param("4", "?", '\n    "test.use"(%z) : (memref<?xf32>) -> ()', id="an if that does something"),
+    ],
+)
+def test_an_if_whose_casts_cannot_stand_outside_stays(given: str, wanted: str, more: str) -> None:
+    text = CASTS.format(given=given, wanted=wanted, more=more)
+    assert canonical(text) == text
+
+
 @pytest.mark.parametrize("inside", ['%5 = "test.value"() : () -> index', "scf.for %5 = %x to %y step %x {\n    }"])
 def test_a_name_is_not_taken_over_where_it_would_hide_another(inside: str) -> None:
     out = canonical(f"""\
