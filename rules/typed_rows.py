@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar
+
+from ownlog.base.later import named_tuple
 
 Relation: TypeAlias = tuple[Any, ...]
 """What all typed rows are."""
@@ -29,8 +30,7 @@ class RowTypes(Mapping[str, type[Relation]]):
 
     def __getitem__(self, relation: str) -> type[Relation]:
         if relation not in self._made:
-            new: Any = namedtuple
-            self._made[relation] = new(type_name(relation), self._columns[relation], module=self._module)
+            self._made[relation] = named_tuple(type_name(relation), self._columns[relation].split(), self._module)
         return self._made[relation]
 
     def __iter__(self) -> Iterator[str]:

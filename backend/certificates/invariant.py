@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from ownlog.base.later import dataclass
+from ownlog.base.later import NamedTuple, dataclass
 
 Known: TypeAlias = tuple[tuple[str, int], ...]
 """Values of conditions and integers, by name."""

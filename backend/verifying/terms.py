@@ -6,7 +6,9 @@ Source: hash-consing, as in value numbering (Alpern, Wegman, Zadeck, POPL 1988).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from ownlog.base.later import NamedTuple
 
 Term: TypeAlias = int
 Head: TypeAlias = tuple[object, ...]

@@ -11,8 +11,9 @@ from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ownlog.base.later import NamedTuple
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import NEW, Block, Op, Region, Value
 from ownlog.frontend.reading.alike import NAMES, may_end

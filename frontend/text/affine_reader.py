@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from ownlog.base.later import pattern
+from ownlog.base.later import NamedTuple, pattern
 from ownlog.frontend.text.literals import number_of
 from ownlog.frontend.text.tokens import split_top_level
 

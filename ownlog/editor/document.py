@@ -9,13 +9,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from ownlog.api.analysis import Analysis
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, OwnlogError
-from ownlog.base.later import dataclass, pattern, replace
+from ownlog.base.later import NamedTuple, dataclass, pattern, replace
 from ownlog.derived.tensors import is_tensor
 from ownlog.editor.tensors import TensorNotes
 from ownlog.frontend import parse

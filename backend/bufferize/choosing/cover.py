@@ -8,9 +8,8 @@ takes what its cheapest item still costs from all of its items (Bar-Yehuda and E
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
-from ownlog.base.later import dataclass, field
+from ownlog.base.later import NamedTuple, dataclass, field
 
 STEPS = 1_000
 """Steps that branch and bound may take in a part, before Z3 is asked."""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.bufferize.choosing.choice import Chooser, Outcome
@@ -28,7 +28,7 @@ from ownlog.backend.bufferize.sharing.order import in_order, postorder
 from ownlog.backend.bufferize.sharing.uses import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.sharing.uses import Uses
 from ownlog.backend.proofs import Prover
-from ownlog.base.later import dataclass, field
+from ownlog.base.later import NamedTuple, dataclass, field
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
 from ownlog.rules.engine import default_engine

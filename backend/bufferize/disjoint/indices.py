@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import NamedTuple
 
+from ownlog.base.later import NamedTuple
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.affine_reader import map_parts, read_expression
 from ownlog.rules.traits.traits import Traits

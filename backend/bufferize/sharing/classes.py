@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from ownlog.base.later import dataclass, field
+from ownlog.base.later import NamedTuple, dataclass, field
 
 Use: TypeAlias = tuple[str, int]
 """An op and the number of an operand."""

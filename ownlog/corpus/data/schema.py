@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ownlog.base.later import dataclass
+from ownlog.base.later import NamedTuple, dataclass
 from ownlog.corpus.data.coded import Columns
 from ownlog.corpus.data.outcome import Answer, FileReport
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from ownlog.base.later import NamedTuple
 from ownlog.report.page.model import Ending, Outcome, Reason
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias, TypedDict
+from typing import Literal, TypeAlias, TypedDict
+
+from ownlog.base.later import NamedTuple
 
 Span: TypeAlias = list[int]
 """A piece of a line: [column from 0, length, kind] and, for kinds USE and DEFINITION, the buffer's number."""

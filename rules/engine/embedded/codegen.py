@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard
 
+from ownlog.base.later import NamedTuple
 from ownlog.rules.engine.embedded.clause_code import ClauseCode
 from ownlog.rules.engine.embedded.code_writer import Writer, relation_name, safe
 from ownlog.rules.engine.embedded.index_code import IndexSpec

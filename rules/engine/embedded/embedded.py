@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from types import CodeType, MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from ownlog.base.cache import Cache, Nowhere
 from ownlog.base.errors import Diagnostic, EngineError
+from ownlog.base.later import NamedTuple
 from ownlog.rules.engine.embedded.compiled import Compiled, Stratum
 from ownlog.rules.engine.program.engine import Facts, Rows
 from ownlog.rules.engine.program.image import Entry, Image

@@ -5,7 +5,9 @@ from __future__ import annotations
 import marshal
 from collections.abc import Iterable, Mapping
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any
+
+from ownlog.base.later import NamedTuple
 
 _SIZE = 8  # bytes for the length of the table of contents
 
