@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ownlog.base import compiled as _compiled  # noqa: F401 (comes first: all else is imported from there)
 from ownlog.base.errors import Diagnostic, EngineError, InputError, OwnlogError, Position, RuleError
 from ownlog.base.version import __version__
 

@@ -11,8 +11,14 @@ from pathlib import Path
 
 from setuptools.command.build_py import build_py
 
-_COMPILE = "import sys; from ownlog.rules import shipped; shipped.place(sys.argv[1] == 'installed')"
-"""Where the sources stay where they are, the image is to tell when they have changed."""
+_COMPILE = """
+import sys
+from ownlog import compiling
+from ownlog.rules import shipped
+for what in (shipped, compiling):
+    what.place(sys.argv[1] == 'installed')
+"""
+"""Where the sources stay where they are, the images are to tell when they have changed."""
 
 
 class BuildPy(build_py):  # type: ignore[misc]
@@ -29,7 +35,10 @@ class BuildPy(build_py):  # type: ignore[misc]
             for place in (self.distribution.package_dir or {}).values():
                 compileall.compile_dir(place, quiet=2)
         else:
-            self._compile(Path(self.build_lib), "installed")
+            tree = Path(self.build_lib)
+            for image in tree.rglob("*.image"):  # of the sources where they were edited
+                image.unlink()
+            self._compile(tree, "installed")
 
     def _tree(self, folder: Path) -> Path:
         """The files of the packages where they can be imported from."""

@@ -9,11 +9,12 @@ run imports 40 such classes, and reads rows of 100 relations, of which few are m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
+
+from ownlog.base.compiled import expression
 
 __all__ = ["NamedTuple", "dataclass", "exported", "field", "named_tuple", "pattern", "replace"]
 
@@ -302,7 +303,7 @@ else:
             self._given = text, flags
 
         def __getattr__(self, name: str) -> Any:
-            made = re.compile(*self._given)
+            made = expression(*self._given)
             for method in ("match", "fullmatch", "search", "sub", "finditer", "findall", "split"):
                 setattr(self, method, getattr(made, method))
             return getattr(made, name)

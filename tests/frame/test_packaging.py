@@ -1,5 +1,6 @@
 """What is in the repository arrives in an installation."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -65,3 +66,43 @@ def test_an_installation_runs_from_another_directory(installation: Path, tmp_pat
     done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "0.1.0" in done.stdout
+
+
+def _said(installation: Path, program: str, where: Path) -> str:
+    command = [str(installation / "bin/python"), "-c", program]
+    return subprocess.run(command, cwd=where, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_an_installation_imports_what_was_compiled_until_it_changes(installation: Path, tmp_path: Path) -> None:
+    program = """
+import inspect, linecache, sys
+import ownlog.frontend.text.depth as module
+from ownlog.base import compiled
+names = [type(found.__loader__).__module__ for name, found in sys.modules.items() if name.startswith("ownlog.")]
+function = module.allow_depth_of
+assert function.__code__.co_filename == module.__file__ == inspect.getsourcefile(function)
+assert inspect.getsource(function).startswith("def allow_depth_of")
+print(type(module.__loader__).__module__, len(compiled._image.modules) > 300, getattr(module, "ADDED", None))
+"""
+    assert _said(installation, program, tmp_path) == "ownlog.base.compiled True None"
+    source = next(installation.glob("lib/python*/site-packages")) / "ownlog/frontend/text/depth.py"
+    text = source.read_text()
+    source.write_text(f"{text}ADDED = 1\n")
+    assert _said(installation, program, tmp_path) == "_frozen_importlib_external True 1"
+    source.write_text(text)
+    assert _said(installation, program, tmp_path) == "ownlog.base.compiled True None"
+    state = source.stat()
+    os.utime(source, ns=(state.st_atime_ns, state.st_mtime_ns + 3600 * 10**9))
+    assert _said(installation, program, tmp_path) == "_frozen_importlib_external True None"
+
+
+def test_patterns_that_were_compiled_are_those_that_python_compiles(installation: Path, tmp_path: Path) -> None:
+    program = """
+import re
+from ownlog.base import compiled
+image = compiled._image
+image.pattern("", 0)
+assert all(image.pattern(*given) == re.compile(*given) for given in image._loaded)
+print(len(image._loaded) > 100)
+"""
+    assert _said(installation, program, tmp_path) == "True"

@@ -1,0 +1,141 @@
+"""Compiles all modules and regular expressions into one file (`ownlog/base/compiled`), when the package is built (`rules/building.py`).
+
+Where the sources were edited since, `python -m ownlog.compiling` does it anew.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import marshal
+import os
+import re
+import sys
+from array import array
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import ownlog
+from ownlog.base import compiled
+from ownlog.base.later import pattern
+
+_PATTERN: Any = pattern("")
+
+_SAMPLE = """
+memref.global "private" constant @numbers : memref<2xi64> = dense<[1, 2]>
+func.func private @callee(%0: memref<?xf32>, %1: index) -> memref<?xf32>
+func.func @sample(%c: i1, %m: memref<?x4xf32>, %n: index) -> (memref<?xf32>, index) attributes {a = 1 : i32} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cst = arith.constant 1.0e+00 : f32
+  %a = memref.alloc(%n) {alignment = 64 : i64} : memref<?xf32>
+  %b = memref.alloc() : memref<4xf32>
+  memref.store %cst, %b[%c0] : memref<4xf32>
+  %v = memref.subview %a[%c0] [4] [1] : memref<?xf32> to memref<4xf32, strided<[1], offset: ?>>
+  memref.copy %b, %v : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
+  %r = scf.if %c -> (memref<?xf32>) {
+    %x = func.call @callee(%a, %n) : (memref<?xf32>, index) -> memref<?xf32>
+    scf.yield %x : memref<?xf32>
+  } else {
+    scf.yield %a : memref<?xf32>
+  }
+  %l = scf.for %i = %c0 to %n step %c1 iter_args(%s = %r) -> (memref<?xf32>) {
+    %y = memref.alloc(%i) : memref<?xf32>
+    %z = arith.cmpi slt, %i, %n : index
+    scf.yield %y : memref<?xf32>
+  }
+  %p = arith.select %c, %a, %l : memref<?xf32>
+  cf.cond_br %c, ^bb1(%p : memref<?xf32>), ^bb2
+^bb1(%q: memref<?xf32>):
+  cf.br ^bb3(%q, %c0 : memref<?xf32>, index)
+^bb2:
+  %e = memref.load %b[%c0] : memref<4xf32>
+  linalg.fill ins(%e : f32) outs(%b : memref<4xf32>)
+  cf.br ^bb3(%l, %c1 : memref<?xf32>, index)
+^bb3(%w: memref<?xf32>, %k: index):
+  return %w, %k : memref<?xf32>, index
+}
+"""
+"""Literals of ops become patterns when they are read first: those of common ops are to be among what is compiled."""
+
+
+def place(fixed: bool) -> None:
+    """Write the file; the sources' times are of no use where they are `fixed` (an installation gives them new ones)."""
+    made = _image(fixed)
+    temporary = f"{compiled.IMAGE}.{os.getpid()}.tmp"
+    Path(temporary).write_bytes(made)
+    os.replace(temporary, compiled.IMAGE)
+
+
+def _image(fixed: bool) -> bytes:
+    modules: dict[str, Any] = {}
+    body = bytearray()
+    root = Path(compiled.__file__).resolve().parents[3]  # `compiled.ROOT` may be full of links
+    for name, path in sorted(_sources().items()):
+        state, is_package = path.stat(), path.stem == "__init__"
+        code = marshal.dumps(compile(path.read_bytes(), str(path), "exec", dont_inherit=True))
+        below = path.relative_to(root).as_posix()
+        modules[name] = below, is_package, state.st_size, None if fixed else state.st_mtime_ns, len(body), len(body) + len(code)
+        body += code
+    patterns = marshal.dumps(_patterns(modules))
+    table = {"python": sys.version, "modules": modules, "patterns": (len(body), len(body) + len(patterns))}
+    contents = marshal.dumps(table)
+    return len(contents).to_bytes(compiled.SIZE, "little") + contents + body + patterns
+
+
+def _sources() -> dict[str, Path]:
+    """The modules, other than those that are there before the file is read, and where they are."""
+    found: dict[str, Path] = {}
+    for package in ("ownlog", "ownlog.backend", "ownlog.frontend", "ownlog.rules"):
+        (root,) = importlib.import_module(package).__path__
+        for folder, _, files in os.walk(root, followlinks=True):
+            for path in (Path(folder, file) for file in files if file.endswith(".py")):
+                words = path.relative_to(root).with_suffix("").parts
+                found[".".join([package, *(words[:-1] if words[-1] == "__init__" else words)])] = path.resolve()
+    for early in ("ownlog", "ownlog.__main__", "ownlog.base", compiled.__name__):
+        del found[early]
+    return found
+
+
+def _patterns(modules: dict[str, Any]) -> dict[Any, tuple[Any, ...]]:
+    """What the standard library's compiler of regular expressions gives its engine, by text and flags of the patterns of all modules."""
+    for name in modules:
+        with suppress(ImportError):  # what is not installed
+            importlib.import_module(name)
+    module = ownlog.parse(_SAMPLE, "sample")
+    with suppress(ownlog.OwnlogError):  # where Ownlog is built there is no solver
+        str(ownlog.run_pipeline(module, "buffer-deallocation-pipeline"))
+    things: list[Any] = gc.get_objects()
+    given = [(thing._given[0], int(thing._given[1])) for thing in things if type(thing) is type(_PATTERN)]
+    return {asked: found for asked in given if (found := _compiled(*asked)) is not None}
+
+
+def _compiled(text: str, flags: int) -> tuple[Any, ...] | None:
+    compiler: Any = importlib.import_module("re._compiler")
+    engine = compiler._sre
+    heard: list[tuple[Any, ...]] = []
+
+    class Listening:
+        """The engine, whose arguments are noted."""
+
+        def compile(self, *given: Any) -> re.Pattern[str]:
+            heard.append(given)
+            made: re.Pattern[str] = engine.compile(*given)
+            return made
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(engine, name)
+
+    compiler._sre = Listening()
+    try:
+        compiler.compile(text, flags)
+    finally:
+        compiler._sre = engine
+    ((_, all_flags, code, *groups),) = heard
+    made = array("I", code)
+    return (int(all_flags), made.tobytes(), *groups) if made.itemsize == 4 else None
+
+
+if __name__ == "__main__":
+    place(False)
