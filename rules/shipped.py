@@ -6,12 +6,10 @@ made anew where they have changed since, as Python does with modules; an install
 
 from __future__ import annotations
 
-import io
 import mmap
 import os
-import pickle
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -97,6 +95,7 @@ def compile_analysis(states: _States | None) -> bytes:
     from ownlog.rules.engine.embedded.compiled import Compiled
     from ownlog.rules.engine.embedded.embedded import compile_program, settled_rows
     from ownlog.rules.engine.language.parser import parse
+    from ownlog.rules.pickles import pickled
 
     program = Program.load(MAIN)
     names = {name: path.relative_to(HERE).as_posix() for name, path in program.own_texts(HERE).items()}
@@ -108,10 +107,10 @@ def compile_analysis(states: _States | None) -> bytes:
         "inputs": program.inputs,
     }
     relations = {name: replace(relation, _program=None) for name, relation in program.relations.items()}
-    parts = {"!relations": _pickled(relations, names), "!core": _pickled(program.core, names)}
-    parts["!inline"] = _pickled({name: relation.rules for name, relation in program.relations.items() if relation.inline}, names)
+    parts = {"!relations": pickled(relations, names), "!core": pickled(program.core, names)}
+    parts["!inline"] = pickled({name: relation.rules for name, relation in program.relations.items() if relation.inline}, names)
     for path in QUESTIONS.glob("*.dl"):
-        parts[f"!{path.name}"] = _pickled(parse(Source(path.read_text(encoding="utf-8"), path.name)), names)
+        parts[f"!{path.name}"] = pickled(parse(Source(path.read_text(encoding="utf-8"), path.name)), names)
     bare = Compiled(Image(compile_program(program)))
     rows = {name: _interned(found) for name, found in settled_rows(bare).items()}
     return compile_program(program, more, {**parts, **rows})
@@ -124,34 +123,6 @@ def _interned(rows: list[Any]) -> list[Any]:
         return sys.intern(value) if isinstance(value, str) else value
 
     return [tuple(map(same, row)) if isinstance(row, tuple) else same(row) for row in rows]
-
-
-class _Pickler(pickle.Pickler):
-    """Writes the names of the rules' files as what they are below the rules' folder."""
-
-    def __init__(self, out: io.BytesIO, names: Mapping[str, str]) -> None:
-        super().__init__(out, pickle.HIGHEST_PROTOCOL)
-        self._names = names
-
-    def persistent_id(self, obj: Any) -> str | None:
-        return self._names.get(obj) if isinstance(obj, str) else None
-
-
-class _Unpickler(pickle.Unpickler):
-    """Reads them as names that messages show: from the current directory, where they are below it."""
-
-    def __init__(self, data: bytes, shown: Callable[[str], str]) -> None:
-        super().__init__(io.BytesIO(data))
-        self._shown = shown
-
-    def persistent_load(self, pid: Any) -> str:
-        return self._shown(pid)
-
-
-def _pickled(thing: object, names: Mapping[str, str]) -> bytes:
-    out = io.BytesIO()
-    _Pickler(out, names).dump(thing)
-    return out.getvalue()
 
 
 class Shipped(Program):
@@ -174,24 +145,27 @@ class Shipped(Program):
             known = self._names[name] = str(path.relative_to(self._directory) if path.is_relative_to(self._directory) else path)
         return known
 
+    def _read(self, part: str) -> Any:
+        from ownlog.rules.pickles import unpickled
+
+        assert self.image is not None
+        return unpickled(self.image.part(part), self._shown)
+
     @cached_property
     def relations(self) -> dict[str, Relation]:
-        assert self.image is not None
-        relations: dict[str, Relation] = _Unpickler(self.image.part("!relations"), self._shown).load()
+        relations: dict[str, Relation] = self._read("!relations")
         for relation in relations.values():
             relation._program = self
         return relations
 
     @cached_property
     def core(self) -> Core:
-        assert self.image is not None
-        core: Core = _Unpickler(self.image.part("!core"), self._shown).load()
+        core: Core = self._read("!core")
         return core
 
     def items(self, question: str) -> list[Item]:
         """What a file of `QUESTIONS` says, in order."""
-        assert self.image is not None
-        items: list[Item] = _Unpickler(self.image.part(f"!{question}"), self._shown).load()
+        items: list[Item] = self._read(f"!{question}")
         return items
 
     def rules_of(self, name: str) -> tuple[Rule, ...]:
@@ -202,8 +176,7 @@ class Shipped(Program):
     @cached_property
     def _inline(self) -> dict[str, tuple[Rule, ...]]:
         """The rules of the relations that rows of are never made, which all programs on top of the analysis need."""
-        assert self.image is not None
-        inline: dict[str, tuple[Rule, ...]] = _Unpickler(self.image.part("!inline"), self._shown).load()
+        inline: dict[str, tuple[Rule, ...]] = self._read("!inline")
         return inline
 
     @cached_property

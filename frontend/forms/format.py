@@ -82,6 +82,7 @@ _PIECE = pattern(
     r"|(?P<close>\)\?|\):\(|\||\))"
     r"|(?P<bad>\S+)"
 )
+_TYPED = pattern(r"\$(\w+)")
 _ARGUMENT = pattern(r'%(\w+)(\.\.\.|\?)?|([:$^])(\w+)|\{(\w+)(\.\.\.)?\}|"([^"]*)"')
 _FLAGS = frozenset({"segments", "result-segments", "isolated", "graph", "ends", "block"})
 _GROUP_KINDS = frozenset({"operands", "results", "regions", "successors"})
@@ -119,7 +120,7 @@ def _add_rule(format: Format, statement: str) -> None:
             format.missing[words[0]] = format.elided[words[0]]
     else:
         name, _, expression = statement.partition("=")
-        format.typed += re.findall(r"\$(\w+)", expression)
+        format.typed += _TYPED.findall(expression)
         made, per = rule(expression.strip())
         format.rules.append((name.strip(), made, per))
 

@@ -208,7 +208,7 @@ class Op:
 class Block:
     """A basic block. The entry block of a region has `label` None where the text gives none."""
 
-    __slots__ = ("__weakref__", "arguments", "changed", "head_end", "label", "lead_start", "ops", "parent", "start")
+    __slots__ = ("arguments", "changed", "head_end", "label", "lead_start", "named", "ops", "parent", "start")
 
     def __init__(self, label: str | None = None) -> None:
         self.label = label  # with the sigil: "^bb1"
@@ -217,6 +217,7 @@ class Block:
         self.parent: Region | None = None
         self.lead_start = self.start = self.head_end = NEW  # of the label line `^bb1(...):`; NEW where there is none
         self.changed = False
+        self.named: tuple[int, list[str]] | None = None  # what printing/fresh_names.py has seen of an outermost block
 
     @property
     def parent_op(self) -> Op | None:

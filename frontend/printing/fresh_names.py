@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from weakref import WeakKeyDictionary
 
 from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Block, Module, Op, ops_in
@@ -97,13 +96,8 @@ def _results(block: Block) -> list[str]:
     return [name for op in block.ops if op.results for name in {result.name for result in op.results}]
 
 
-_outermost: WeakKeyDictionary[Block, tuple[int, list[str]]] = WeakKeyDictionary()
-"""The names of results that blocks outside of all functions had when they had so many ops: many functions ask, and no pass changes them."""
-
-
 def _outermost_results(block: Block) -> list[str]:
-    size, names = _outermost.get(block, (-1, []))
-    if size != len(block.ops):
-        names = _results(block)
-        _outermost[block] = (len(block.ops), names)
-    return names
+    """The names of results of a block outside of all functions: many functions ask, and no pass changes them while it has as many ops."""
+    if block.named is None or block.named[0] != len(block.ops):
+        block.named = len(block.ops), _results(block)
+    return block.named[1]

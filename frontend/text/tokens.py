@@ -120,12 +120,17 @@ class Cuts:
             at = comma + 1
 
 
+@cache
+def _separated(separator: str) -> re.Pattern[str]:
+    return pattern(rf"{STRING}|->|[<>]=|[()<>\[\]{{}}]|{re.escape(separator)}")
+
+
 def split_top_level(text: str, separator: str = ",") -> list[str]:
     """`text` cut at the separators that no bracket or string encloses, each piece stripped; nothing for blank text."""
     if not text.strip():
         return []
     pieces, depth, at = [], 0, 0
-    for found in re.finditer(rf"{STRING}|->|[<>]=|[()<>\[\]{{}}]|{re.escape(separator)}", text):
+    for found in _separated(separator).finditer(text):
         c = found[0]
         if c in CLOSING:
             depth += 1

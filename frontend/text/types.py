@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from ownlog.base.later import pattern
 
+_UNRANKED = pattern(r"memref<\s*\*")
 _DIMENSIONS = pattern(r"(?:(?:\d+|\?)\s*x\s*)*")
 _DIMENSION = pattern(r"\d+|\?")
 _TOKENS = pattern(r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,')
@@ -42,7 +43,7 @@ class Type:
 
     @cached_property
     def is_unranked_memref(self) -> bool:
-        return re.match(r"memref<\s*\*", self.canonical) is not None
+        return _UNRANKED.match(self.canonical) is not None
 
     @cached_property
     def memref_parts(self) -> tuple[list[str], str, list[str]]:

@@ -14,6 +14,8 @@ from ownlog.frontend.text.types import I1, Type
 Types = dict[str, list[Type]]
 Make = Callable[[Types, int], list[Type]]  # from the types known so far and the number of values
 _SHAPE = pattern(r"(?:vector|tensor)<(?:(?:\d+|\?|\[\d+\])x)+")
+_SHAPED = pattern(r"(?:memref|tensor|vector|complex|!gpu.mma_matrix|!spirv.image)<")
+_DIMENSIONS = pattern(r"^(?:\*x|(?:\d+|\?|\[\d+\])x)*")
 _BUILTIN = pattern(r"(?:index|[su]?i\d+|b?f\d+|f8\w+|none|(?:memref|tensor|vector|complex|tuple)<[^{}]*>|![^{}]*)\Z")
 
 
@@ -102,11 +104,11 @@ def _template(text: str) -> Callable[[Types], Type | None]:
 @cache
 def element(type: Type) -> Type:
     """The element type of a shaped type; any other type itself."""
-    found = re.match(r"(?:memref|tensor|vector|complex|!gpu.mma_matrix|!spirv.image)<", type.canonical)
+    found = _SHAPED.match(type.canonical)
     if found is None:
         return type
     inner = split_top_level(type.canonical[found.end() : -1])[0]  # the cursor makes no empty `memref<>`
-    return Type.get(re.sub(r"^(?:\*x|(?:\d+|\?|\[\d+\])x)*", "", inner))
+    return Type.get(_DIMENSIONS.sub("", inner))
 
 
 @cache

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from ownlog.base.errors import Diagnostic, EngineError
+from ownlog.base.later import pattern
 
-_NUMBER = re.compile(r"\s*(-?0b[01]+|-?0x[0-9a-fA-F]+|[+-]?[0-9]+)")
+_NUMBER = pattern(r"\s*(-?0b[01]+|-?0x[0-9a-fA-F]+|[+-]?[0-9]+)")
 
 _DIVISOR = "let the rule ask first that the divisor is not 0"
 
