@@ -28,14 +28,14 @@ class _Step(NamedTuple):
     """A stratum, and the relations and indexes that nothing looks at behind it."""
 
     derive: Stratum
-    relations: tuple[str, ...]
-    indexes: tuple[str, ...]
+    relations: Collection[str]
+    indexes: Collection[str]
 
 
 class _Plan(NamedTuple):
     """What it takes to derive some relations."""
 
-    strata: list[_Step]
+    strata: list[Entry]
     needed: set[str]
     """The relations that the strata touch."""
     settled: dict[str, Any]
@@ -76,7 +76,7 @@ class EmbeddedEngine:
             plan = self._planned(program, tuple(wanted))
             relations = _load(program, facts, plan.needed)
             if any(facts.get(name) for name in plan.settled):
-                _evaluate(plan.strata, relations, {}, ())
+                _evaluate(_steps(self._compiled(program), plan.strata, wanted), relations, {}, ())
             else:
                 relations |= plan.settled
                 _evaluate(plan.open, relations, plan.indexes, plan.settled.values())
@@ -105,7 +105,7 @@ class EmbeddedEngine:
                 _evaluate([_Step(compiled.function(entry), (), ())], settled, indexes, settled.values())
             else:
                 rest.append(entry)
-        return _Plan(_steps(compiled, selected, wanted), needed, settled, _steps(compiled, rest, wanted), indexes)
+        return _Plan(selected, needed, settled, _steps(compiled, rest, wanted), indexes)
 
     def _compiled(self, program: Program) -> Compiled:
         known = self._programs.get(program.key)
@@ -163,10 +163,11 @@ def _steps(compiled: Compiled, entries: Sequence[Entry], wanted: Iterable[str]) 
     seen = set(wanted)
     asked: set[str] = set()
     for entry in reversed(entries):
-        relations = tuple(dict.fromkeys(name for name in (*entry.heads, *entry.reads) if name not in seen))
-        steps.append(_Step(compiled.function(entry), relations, tuple(name for name in entry.indexes if name not in asked)))
-        seen.update(relations)
-        asked.update(entry.indexes)
+        relations = {*entry.heads, *entry.reads} - seen
+        indexes = {*entry.indexes} - asked
+        steps.append(_Step(compiled.function(entry), relations, indexes))
+        seen |= relations
+        asked |= indexes
     steps.reverse()
     return steps
 
