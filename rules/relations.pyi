@@ -7725,6 +7725,25 @@ class SunkWith(NamedTuple):
     anchor: str
 
 
+class PicksParameter(NamedTuple):
+    """`function`, all of whose calls are in sight, may return one of its parameters, and does not always return the same there."""
+
+    function: str
+
+
+class StandsApart(NamedTuple):
+    """The body of `function`, which picks a parameter, cannot stand in place of a call, or should not."""
+
+    function: str
+
+
+class Inlined(NamedTuple):
+    """The body of `function` is to stand in place of `call`, and of all other calls of it."""
+
+    call: str
+    function: str
+
+
 class WaitsForRounds(NamedTuple):
     """The heap allocation `op` goes down to `loop`, and only ops in the regions of that need it, but for one that frees it behind
     them.

@@ -8,7 +8,7 @@ from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes.expand_realloc import expand_reallocs
-from ownlog.backend.placement.placing import chosen, place_before, place_behind
+from ownlog.backend.placement.pipeline.placing import chosen, place_before, place_behind
 from ownlog.backend.planned.strategy import insert_frees
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import Module

@@ -42,6 +42,13 @@ def sink(module: Module, _: Options, context: Context) -> None:
     _with_care(module, context, "buffer-sinking", run)
 
 
+def inline(module: Module, _: Options, context: Context) -> None:
+    """`buffer-call-inlining`."""
+    from ownlog.backend.placement.picking.inlining import inline as run
+
+    _with_care(module, context, "buffer-call-inlining", run)
+
+
 def guard(module: Module, _: Options, context: Context) -> None:
     """`buffer-loop-guarding`."""
     from ownlog.backend.placement.guarding import guard as run

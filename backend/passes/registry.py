@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from ownlog import rules
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes import places
-from ownlog.backend.placement.placing import ALL, PLACEMENT, STACK_OPTIONS
+from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT, STACK_OPTIONS
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.later import dataclass, replace
 from ownlog.base.suggestions import did_you_mean, similar
@@ -323,6 +323,7 @@ PASSES: dict[str, Pass] = {
         Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", {}, _allocate_empty_tensors),
         Pass("buffer-hoisting", "let allocations stand where all uses of them are below", {}, places.hoist),
         Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, places.hoist_out_of_loops),
+        Pass("buffer-call-inlining", "let functions that may give back an argument stand in place of their calls", {}, places.inline),
         Pass("buffer-loop-guarding", "let loops that need memory stand under the condition that they have a round", {}, places.guard),
         Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, places.sink),
         Pass("buffer-keeping", "let allocations be what they would get a copy of", {}, places.keep),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from ownlog.backend.placement.placing import ALL, PLACEMENT
+from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
 from tests.execution import decisions, generator, guards, handovers
 from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk

@@ -21,10 +21,23 @@ CARRIED = f"""\
   }}
 """
 
+PICKED = f"""\
+{MADE}  %r = func.call @pick(%c, %a, %x) : (i1, {A}, {A}) -> {A}
+  memref.store %v, %r[%n] : {A}
+  return
+}}
+func.func private @pick(%c: i1, %a: {A}, %b: {A}) -> {A} {{
+  %s = arith.select %c, %a, %b : {A}
+  return %s : {A}
+}}
+func.func @g() {{
+"""
+
 
 @pytest.mark.parametrize(
     ("placement", "body", "line", "row"),
     [
+        ("inlining", PICKED, 3, 'inlined("'),
         ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
         ("guarding", MADE + LOOP.replace("to %n", "to %m") + f"  {USE}" + "  }\n", 3, 'guarded("'),
         ("hoisting", f"{LOOP}  {MADE}  {USE}  }}\n", 2, 'lifted("'),

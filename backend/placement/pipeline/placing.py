@@ -8,7 +8,7 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
-PLACEMENT = ("guarding", "sinking", "freeing", "keeping", "hoisting", "swapping", "reuse", "stack")
+PLACEMENT = ("inlining", "guarding", "sinking", "freeing", "keeping", "hoisting", "swapping", "reuse", "stack")
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
 STACK_OPTIONS = {
     "max-alloc-size-in-bytes": "1024",
@@ -27,6 +27,10 @@ def chosen(options: Options) -> frozenset[str]:
 
 def place_before(module: Module, names: Collection[str], context: Context) -> None:
     """Move allocations of `module`, in place, before anything is planned: what is freed, and where, goes by where they are."""
+    if "inlining" in names:
+        from ownlog.backend.placement.picking.inlining import inline
+
+        inline(module, context)
     if "guarding" in names:
         from ownlog.backend.placement.guarding import guard
 

@@ -1,0 +1,1 @@
+"""Which of several buffers goes on is told where it is picked: in the function that owns them."""

@@ -1,0 +1,54 @@
+"""buffer-call-inlining: functions that may give back what they were given stand in place of their calls.
+
+Which ones, `rules/placement/picking/inlining.dl` says.
+"""
+
+from __future__ import annotations
+
+from ownlog.backend.context import Context
+from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.rewriting.bodies import copied
+from ownlog.backend.rewriting.rewriter import Rewriter
+from ownlog.backend.rewriting.rewriters import Rewriters
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module, Op
+from ownlog.rules.relations import FreedOperand, Inlined
+
+
+def inline(module: Module, context: Context) -> bool:
+    """Let functions of `module` that give back stand in place of their calls, in place; whether some do, where something is freed.
+
+    The functions stay, though nobody calls them then. Who called them calls less: the next round may put that in place of its calls.
+    """
+    freed = False
+    while (found := _inline_once(module, context)) is not None:
+        freed = freed or found
+    return freed
+
+
+def _inline_once(module: Module, context: Context) -> bool | None:
+    """One round; whether something is freed in the module, and None where nothing was left to do."""
+    effects = context.effects(module)
+    naming = Naming(module, effects)
+    rows, ops = rows_about(module, naming, context, FreedOperand, Inlined), naming.ops
+    found = {ops[row.call]: ops[row.function] for row in rows(Inlined)}
+    if not found:
+        return None
+    rewriters = Rewriters(effects)
+    for call in [op for op in module.walk() if op in found]:
+        _put_in_place(call, found[call], rewriters.around(call))
+        message = "the body of the function stands here: it may give back what it is given"
+        context.remarks.append(call.diagnostic(message, severity="remark"))
+    rewriters.flush()
+    return bool(rows(FreedOperand))
+
+
+def _put_in_place(call: Op, function: Op, rewriter: Rewriter) -> None:
+    (block,) = function.regions[0].blocks
+    values = dict(zip(block.arguments, call.operands, strict=True))
+    *body, end = block.ops
+    made = copied(body, values, rewriter.names)
+    for op in made:
+        op.because += (("inlined", (call, function)),)
+    rewriter.insert_before(call, made)
+    rewriter.replace_op(call, [values.get(value, value) for value in end.operands])

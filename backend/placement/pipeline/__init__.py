@@ -1,0 +1,1 @@
+"""What the deallocation pipeline does about places, and in which order."""

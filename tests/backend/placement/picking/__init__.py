@@ -1,0 +1,1 @@
+"""One allocation for many buffers."""

@@ -1,0 +1,118 @@
+"""buffer-call-inlining: whose body stands in place of its calls, what becomes of names, and what stays a call."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+import ownlog
+from ownlog.backend.checking import check
+from tests.backend.placement.test_sinking import passed
+from tests.effort import counted
+
+INLINE, WHOLE = "buffer-call-inlining", "buffer-deallocation-pipeline"
+A = "memref<4xi64>"
+
+
+def picker(*parts: str, result: str = "%s", head: str = "private @pick") -> str:
+    body = "".join(f"  {part}\n" for part in parts)
+    return f"func.func {head}(%c: i1, %a: {A}, %b: {A}) -> {A} {{\n{body}  return {result} : {A}\n}}\n"
+
+
+SELECT = f"%s = arith.select %c, %a, %b : {A}"
+PICK = picker(SELECT)
+CALL = f"  %r = call @pick(%d, %x, %y) : (i1, {A}, {A}) -> {A}\n"
+
+
+def caller(*parts: str) -> str:
+    return f"func.func @f(%d: i1, %n: index, %v: i64, %x: {A}, %y: {A}) {{\n{''.join(parts)}  return\n}}\n"
+
+
+STORE = f"  memref.store %v, %r[%n] : {A}\n"
+
+
+def test_a_function_that_picks_an_argument_stands_in_place_of_its_calls() -> None:
+    again = CALL.replace("%r", "%q").replace("%x, %y", "%r, %y")
+    seen = STORE.replace("%r", "%q")
+    first, second = f"  %s = arith.select %d, %x, %y : {A}\n", f"  %s_0 = arith.select %d, %s, %y : {A}\n"
+    assert passed(PICK + caller(CALL, again, seen), INLINE) == PICK + caller(first, second, seen.replace("%q", "%s_0"))
+
+
+def test_regions_and_packs_come_along() -> None:
+    text = picker(
+        f"%p:2 = scf.if %c -> ({A}, {A}) {{",
+        f"  scf.yield %a, %b : {A}, {A}",
+        "} else {",
+        f"  scf.yield %b, %a : {A}, {A}",
+        "}",
+        result="%p#1",
+    )
+    out = passed(text + caller(CALL, CALL.replace("%r", "%q"), STORE), INLINE)
+    assert "%p_0:2 = scf.if %d" in out
+    assert f"memref.store %v, %p#1[%n] : {A}" in out
+    assert out.count(f"scf.yield %x, %y : {A}, {A}") == 2
+
+
+def test_blocks_in_regions_come_along() -> None:
+    ways = ["cf.cond_br %c, ^one, ^two", "^one:", f"  scf.yield %a : {A}", "^two:", f"  scf.yield %b : {A}", "}"]
+    out = passed(picker(f"%s = scf.execute_region -> {A} {{", *ways) + caller(CALL, STORE), INLINE)
+    there = [line.strip() for line in out.splitlines()]
+    assert "call @pick" not in out
+    at = there.index("cf.cond_br %d, ^one, ^two")
+    assert there[at + 1 : at + 5] == ["^one:", f"scf.yield %x : {A}", "^two:", f"scf.yield %y : {A}"]
+    assert check(ownlog.parse(out)).findings == []
+
+
+def test_a_function_whose_calls_are_gone_may_be_next() -> None:
+    outer = picker(f"%s = call @pick(%c, %a, %b) : (i1, {A}, {A}) -> {A}", head="private @outer")
+    out = passed(PICK + outer + caller(CALL.replace("@pick", "@outer"), STORE), INLINE)
+    inlined = picker(SELECT, head="private @outer").replace("%s", "%s_0")
+    assert out == PICK + inlined + caller(f"  %s = arith.select %d, %x, %y : {A}\n", STORE.replace("%r", "%s"))
+
+
+def test_what_comes_out_is_not_copied_in_the_pipeline() -> None:
+    made = "".join(f"  %{name} = memref.alloc() : {A}\n  memref.store %v, %{name}[%n] : {A}\n" for name in "mk")
+    again = CALL.replace("%r", "%q").replace("%x, %y", "%r, %m")
+    text = PICK + caller(made, CALL.replace("%x, %y", "%m, %k"), again, STORE.replace("%r", "%q"), STORE)
+    assert "bufferization.clone" in passed(text, WHOLE)
+    assert "bufferization.clone" not in passed(text, f"{WHOLE}{{placement=inlining}}")
+
+
+TWO_BLOCKS = picker(f"cf.cond_br %c, ^end(%a : {A}), ^end(%b : {A})", f"^end(%s: {A}):")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        picker(result="%a"),
+        picker(SELECT, head="@pick"),
+        picker(SELECT, f"func.call @g(%s) : ({A}) -> ()") + f"func.func private @g({A})\n",
+        picker(f"%s = func.call @pick(%c, %b, %a) : (i1, {A}, {A}) -> {A}"),
+        picker("%t = memref.alloca() : memref<1xi64>", SELECT),
+        picker("%t = memref.alloc() : memref<1xi64>", "memref.dealloc %t : memref<1xi64>", SELECT),
+        picker(SELECT, "%w = arith.constant 1 : i64", *[f"%w{k} = arith.addi %w, %w : i64" for k in range(64)]),
+        PICK.replace(") -> memref<4xi64> {", ") -> memref<4xi64> attributes {no_inline} {"),
+        TWO_BLOCKS,
+    ],
+    ids=["always the same", "public", "calls", "recursive", "stack", "frees", "large", "says so", "blocks"],
+)
+def test_what_stays_a_call(text: str) -> None:
+    whole = text + caller(CALL, STORE)
+    assert passed(whole, INLINE) == whole
+
+
+def test_what_was_freed_right_is_freed_right_afterwards() -> None:
+    made, freed = f"  %m = memref.alloc() : {A}\n", f"  memref.dealloc %m : {A}\n"
+    out = passed(PICK + caller(made, CALL.replace("%x", "%m"), STORE, freed), INLINE)
+    assert "call @pick" not in out
+    assert check(ownlog.parse(out)).findings == []
+
+
+def chain(size: int) -> str:
+    return PICK + caller(*[CALL.replace("%r", f"%r{k}") for k in range(size)])
+
+
+def test_the_time_for_many_calls_grows_with_their_number() -> None:
+    small, large = (counted(partial(passed, chain(size), INLINE))[1] for size in (20, 80))
+    assert large < 4 * 1.3 * small
