@@ -11,7 +11,13 @@ from ownlog.frontend.printing.fresh_names import Names
 
 def copied(ops: Iterable[Op], values: dict[Value, Value], names: Names) -> list[Op]:
     """Ops that do what `ops` do, of the values that `values` has in place of theirs, or else the same. `values` gets their results, too."""
-    return [_copied(op, values, {}, names) for op in ops]
+    made = [_copied(op, values, {}, names) for op in ops]
+    # Blocks may stand in another order than control takes them: a use may come before what it uses.
+    for copy in made:
+        for op in copy.walk():
+            if any(value in values for value in op.operands):
+                op.set_operands([values.get(value, value) for value in op.operands], op.segments)
+    return made
 
 
 def _copied(op: Op, values: dict[Value, Value], blocks: dict[Block, Block], names: Names) -> Op:

@@ -116,3 +116,33 @@ def chain(size: int) -> str:
 def test_the_time_for_many_calls_grows_with_their_number() -> None:
     small, large = (counted(partial(passed, chain(size), INLINE))[1] for size in (20, 80))
     assert large < 4 * 1.3 * small
+
+
+def test_blocks_of_the_body_may_stand_in_any_order() -> None:
+    text = """\
+func.func @main(%c: i1, %1: memref<4xf32>) -> memref<4xf32> {
+  %x = memref.alloc() : memref<4xf32>
+  %r = call @pick(%c, %x, %1) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func private @pick(%c: i1, %x: memref<4xf32>, %y: memref<4xf32>) -> memref<4xf32> {
+  %k = scf.execute_region -> index {
+    cf.br ^bb2
+  ^bb1:
+    %2 = arith.addi %1, %1 : index
+    scf.yield %2 : index
+  ^bb2:
+    %1 = arith.constant 1 : index
+    cf.br ^bb1
+  }
+  %v = memref.load %x[%k] : memref<4xf32>
+  memref.store %v, %y[%k] : memref<4xf32>
+  %s = arith.select %c, %x, %y : memref<4xf32>
+  return %s : memref<4xf32>
+}
+"""
+    module = ownlog.run_pipeline(ownlog.parse(text), "buffer-call-inlining")
+    adding = next(op for op in module.walk() if op.name == "arith.addi")
+    one = next(op for op in module.walk() if op.name == "arith.constant")
+    assert adding.operands == [one.results[0]] * 2
+    assert adding.parent_op is one.parent_op
