@@ -12,15 +12,16 @@ import os
 import re
 import sys
 from array import array
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import ownlog
-from ownlog.base import compiled
-from ownlog.base.later import pattern
+from ownlog.base import compiled, later
 
-_PATTERN: Any = pattern("")
+_PATTERN: Any = later.pattern("")
 
 _SAMPLE = """
 memref.global "private" constant @numbers : memref<2xi64> = dense<[1, 2]>
@@ -78,10 +79,10 @@ def _image(fixed: bool) -> bytes:
         below = path.relative_to(root).as_posix()
         modules[name] = below, is_package, state.st_size, None if fixed else state.st_mtime_ns, len(body), len(body) + len(code)
         body += code
-    patterns = marshal.dumps(_patterns(modules))
-    table = {"python": sys.version, "modules": modules, "patterns": (len(body), len(body) + len(patterns))}
-    contents = marshal.dumps(table)
-    return len(contents).to_bytes(compiled.SIZE, "little") + contents + body + patterns
+    _use(modules)
+    more = marshal.dumps((_patterns(), _codes()))
+    contents = marshal.dumps({"python": sys.version, "modules": modules, "more": (len(body), len(body) + len(more))})
+    return len(contents).to_bytes(compiled.SIZE, "little") + contents + body + more
 
 
 def _sources() -> dict[str, Path]:
@@ -98,17 +99,47 @@ def _sources() -> dict[str, Path]:
     return found
 
 
-def _patterns(modules: dict[str, Any]) -> dict[Any, tuple[Any, ...]]:
-    """What the standard library's compiler of regular expressions gives its engine, by text and flags of the patterns of all modules."""
+def _use(modules: Iterable[str]) -> None:
+    """Import all modules, and have patterns that hang on a program's text made."""
     for name in modules:
         with suppress(ImportError):  # what is not installed
             importlib.import_module(name)
     module = ownlog.parse(_SAMPLE, "sample")
     with suppress(ownlog.OwnlogError):  # where Ownlog is built there is no solver
         str(ownlog.run_pipeline(module, "buffer-deallocation-pipeline"))
+
+
+def _patterns() -> dict[Any, tuple[Any, ...]]:
+    """What the standard library's compiler of regular expressions gives its engine, by text and flags of the patterns that there are."""
     things: list[Any] = gc.get_objects()
     given = [(thing._given[0], int(thing._given[1])) for thing in things if type(thing) is type(_PATTERN)]
     return {asked: found for asked in given if (found := _compiled(*asked)) is not None}
+
+
+def _codes() -> dict[tuple[str, str], bytes]:
+    """The code of what dataclasses and named tuples have for methods, by text and mode."""
+    texts: list[tuple[str, str]] = []
+
+    def noted(text: str, mode: str) -> CodeType:
+        texts.append((text, mode))
+        code: CodeType = made(text, mode)
+        return code
+
+    defining: Any = later
+    made, defining.code_of = defining.code_of, noted
+    things: list[Any] = gc.get_objects()
+    try:
+        for thing in things:
+            if isinstance(thing, defining._Record):
+                thing._init()
+                if thing.frozen:
+                    thing._eq()
+                    thing._hash()
+            elif isinstance(thing, type) and issubclass(thing, defining._Named) and vars(thing).get("_fields"):
+                defining._constructor(thing)
+    finally:
+        defining.code_of = made
+    return {(text, mode): marshal.dumps(compile(text, "<string>", mode, dont_inherit=True)) for text, mode in texts}
 
 
 def _compiled(text: str, flags: int) -> tuple[Any, ...] | None:

@@ -14,7 +14,7 @@ from importlib import import_module
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from ownlog.base.compiled import expression
+from ownlog.base.compiled import code_of, expression
 
 __all__ = ["NamedTuple", "dataclass", "exported", "field", "named_tuple", "pattern", "replace"]
 
@@ -103,7 +103,7 @@ def _constructor(made: Any) -> Callable[..., Any]:
     fields = made._fields
     values = f"({', '.join(fields)}{',' if len(fields) == 1 else ''})"
     scope = {"_new": tuple.__new__, "__builtins__": {}, "__name__": made.__module__}
-    constructor: Any = eval(f"lambda _cls, {', '.join(fields)}: _new(_cls, {values})", scope)
+    constructor: Any = eval(code_of(f"lambda _cls, {', '.join(fields)}: _new(_cls, {values})", "eval"), scope)
     constructor.__defaults__ = tuple(made._field_defaults.values())
     constructor.__name__ = "__new__"
     constructor.__qualname__ = f"{made.__qualname__}.__new__"
@@ -235,7 +235,7 @@ else:
             return _function("__hash__", "self", [f"return hash({self._compared('self')})"], {})
 
     def _function(name, parameters, lines, scope):
-        exec(f"def {name}({parameters}):\n " + "\n ".join(lines), scope)
+        exec(code_of(f"def {name}({parameters}):\n " + "\n ".join(lines), "exec"), scope)
         return scope[name]
 
     def _is_slot(value):

@@ -96,13 +96,13 @@ print(type(module.__loader__).__module__, len(compiled._image.modules) > 300, ge
     assert _said(installation, program, tmp_path) == "_frozen_importlib_external True None"
 
 
-def test_patterns_that_were_compiled_are_those_that_python_compiles(installation: Path, tmp_path: Path) -> None:
+def test_patterns_and_methods_that_were_compiled_are_what_python_compiles(installation: Path, tmp_path: Path) -> None:
     program = """
 import re
 from ownlog.base import compiled
 image = compiled._image
-image.pattern("", 0)
-assert all(image.pattern(*given) == re.compile(*given) for given in image._loaded)
-print(len(image._loaded) > 100)
+assert all(image.pattern(*given) == re.compile(*given) for given in image.patterns)
+assert all(compiled.code_of(*given) == compile(given[0], "<string>", given[1]) for given in image.codes)
+print(len(image.patterns) > 100, len(image.codes) > 100)
 """
-    assert _said(installation, program, tmp_path) == "True"
+    assert _said(installation, program, tmp_path) == "True True"

@@ -15,7 +15,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
@@ -38,8 +38,7 @@ class _Image:
 
     def __init__(self) -> None:
         self.modules: Mapping[str, _Module] = {}
-        self._patterns: tuple[int, int] | None = None
-        self._loaded: Mapping[Any, tuple[Any, ...]] | None = None
+        self._more: tuple[int, int] | None = None
         with suppress(OSError, ValueError, EOFError, TypeError, KeyError), open(IMAGE, "rb") as file:
             self._newest = os.fstat(file.fileno()).st_mtime_ns + SETTLED
             whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
@@ -47,7 +46,7 @@ class _Image:
             contents = marshal.loads(whole[SIZE:start])
             self._body = whole[start:]
             if contents["python"] == sys.version and not sys.flags.optimize:
-                self.modules, self._patterns = contents["modules"], contents["patterns"]
+                self.modules, self._more = contents["modules"], contents["more"]
 
     def is_fresh(self, path: str, size: int, time: int | None) -> bool:
         """Whether a source is as it was. An installation gives all files times of its own, none of which is much later than the image's."""
@@ -61,11 +60,23 @@ class _Image:
         """What is between two places of the file."""
         return marshal.loads(self._body[start:end])
 
+    @cached_property
+    def patterns(self) -> Mapping[Any, tuple[Any, ...]]:
+        """What the engine of regular expressions is given, by text and flags."""
+        return self._rest[0]
+
+    @cached_property
+    def codes(self) -> Mapping[tuple[str, str], bytes]:
+        """The code of what is defined by a text, by text and mode."""
+        return self._rest[1]
+
+    @cached_property
+    def _rest(self) -> tuple[Mapping[Any, tuple[Any, ...]], Mapping[tuple[str, str], bytes]]:
+        return self.load(*self._more) if self._more is not None else ({}, {})
+
     def pattern(self, text: str, flags: int) -> re.Pattern[str] | None:
         """A compiled pattern, None where there is none."""
-        if self._loaded is None:
-            self._loaded = self.load(*self._patterns) if self._patterns is not None else {}
-        found = self._loaded.get((text, flags))
+        found = self.patterns.get((text, flags))
         if found is None:
             return None
         all_flags, code, *groups = found
@@ -115,6 +126,12 @@ class _Finder:
 def expression(text: str, flags: int) -> re.Pattern[str]:
     """What `re.compile` gives."""
     return _image.pattern(text, flags) or re.compile(text, flags)
+
+
+def code_of(text: str, mode: str) -> CodeType:
+    """What `compile` gives for a text that a class has its methods from."""
+    found = _image.codes.get((text, mode))
+    return marshal.loads(found) if found is not None else compile(text, "<string>", mode)
 
 
 _image = _Image()
