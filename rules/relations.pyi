@@ -2622,6 +2622,15 @@ class IsForwarded(NamedTuple):
     value: str
 
 
+class SelectedLast(NamedTuple):
+    """The select `op` is the last to use the buffer `value`, in the order of the text, or one of its names, and may give that: an
+    owner, or a name for one.
+    """
+
+    op: str
+    value: str
+
+
 class OwningSelect(NamedTuple):
     """The select `op` chooses who owns what `value` holds: the side that is not chosen is released there, or goes on from the end of
     the block.
@@ -2908,6 +2917,22 @@ class Rival(NamedTuple):
 
     op: str
     owner: str
+
+
+class ChoosesHere(NamedTuple):
+    """What the owning select `op` chooses, `value`, goes nowhere: it may own so that what is not chosen is freed soon."""
+
+    op: str
+    value: str
+
+
+class GivesWay(NamedTuple):
+    """The owning select `op` has an owner in common with `other`, which comes after all that uses what `op` chooses, and goes on: `op`
+    only borrows that owner.
+    """
+
+    op: str
+    other: str
 
 
 class GoesElsewhere(NamedTuple):
@@ -7742,6 +7767,45 @@ class Inlined(NamedTuple):
 
     call: str
     function: str
+
+
+class PicksBy(NamedTuple):
+    """The select `op` gives the buffer `value`, which is `side` where the i1 `condition` is `when`."""
+
+    op: str
+    value: str
+    condition: str
+    when: str
+    side: str
+
+
+class PicksPicked(NamedTuple):
+    """Where the i1 `condition` is `when`, the select `op` gives what another select gives: `third` where the i1 `inner` is `outcome`,
+    and else `rest`. Where `condition` is not `when`, it gives `other`.
+    """
+
+    op: str
+    condition: str
+    when: str
+    inner: str
+    outcome: str
+    third: str
+    rest: str
+    other: str
+
+
+class Merged(NamedTuple):
+    """The select `op` gives `third`, which nobody here owns, where the i1 `condition` is `when` and the i1 `inner` is `outcome`, and
+    else `other`, which somebody may own.
+    """
+
+    op: str
+    condition: str
+    when: str
+    inner: str
+    outcome: str
+    third: str
+    other: str
 
 
 class WaitsForRounds(NamedTuple):

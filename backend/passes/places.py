@@ -49,6 +49,13 @@ def inline(module: Module, _: Options, context: Context) -> None:
     _with_care(module, context, "buffer-call-inlining", run)
 
 
+def merge(module: Module, _: Options, context: Context) -> None:
+    """`buffer-select-merging`."""
+    from ownlog.backend.placement.picking.merging import merge as run
+
+    _with_care(module, context, "buffer-select-merging", run)
+
+
 def guard(module: Module, _: Options, context: Context) -> None:
     """`buffer-loop-guarding`."""
     from ownlog.backend.placement.guarding import guard as run

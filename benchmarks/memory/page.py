@@ -39,9 +39,11 @@ farthest from the bound these were looked into:
 - `u_diamonds_shared_*`, `u_keep_best_*`: each branch of a chain may choose a buffer that others have chosen before. The conditions come
   one after the other: they are loaded right in front of each branch (`u_diamonds_shared`; a program that loads all of them first would
   know), or compare what the branches before have computed (`u_keep_best`; no program knows them).
-- `calls_pick__inline`: what comes out of two selects is returned as a copy, and the buffer that it may be is freed behind that. In
-  `calls_pick_in_while_*`, a round tells only at its end which of two buffers it hands on. Both could be known before; no rule sees that. No
-  rule moves what `calls_*__outp` give callees to write to long before they do, either.
+- `calls_pick_in_while_*`: a round tells only at its end which of two buffers it hands on. A program that loads the condition first would
+  know; that may not go past a call that may not come back, and no rule tells which do. No rule moves what `calls_*__outp` give callees to
+  write to long before they do, either.
+- `jax_speculative_cond_*`, `u_speculative_*`: both outcomes are computed, and whether the new one is taken is computed from that, at the
+  end; no program knows it before.
 - `early_exit_*`, `deq_*`: one buffer has two contents, one after the other, and in between nobody needs it. It could be two; no rule
   splits one.
 

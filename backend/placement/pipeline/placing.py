@@ -8,7 +8,7 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
-PLACEMENT = ("inlining", "guarding", "sinking", "freeing", "keeping", "hoisting", "swapping", "reuse", "stack")
+PLACEMENT = ("inlining", "merging", "guarding", "sinking", "freeing", "keeping", "hoisting", "swapping", "reuse", "stack")
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
 STACK_OPTIONS = {
     "max-alloc-size-in-bytes": "1024",
@@ -31,6 +31,10 @@ def place_before(module: Module, names: Collection[str], context: Context) -> No
         from ownlog.backend.placement.picking.inlining import inline
 
         inline(module, context)
+    if "merging" in names:
+        from ownlog.backend.placement.picking.merging import merge
+
+        merge(module, context)
     if "guarding" in names:
         from ownlog.backend.placement.guarding import guard
 

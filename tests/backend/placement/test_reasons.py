@@ -33,11 +33,18 @@ func.func private @pick(%c: i1, %a: {A}, %b: {A}) -> {A} {{
 func.func @g() {{
 """
 
+MERGED = f"""\
+{MADE}  %d = arith.cmpi eq, %n, %m : index
+  %t = arith.select %d, %a, %x : {A}
+  %s = arith.select %c, %t, %a : {A}
+{USE.replace("%a", "%s")}"""
+
 
 @pytest.mark.parametrize(
     ("placement", "body", "line", "row"),
     [
         ("inlining", PICKED, 3, 'inlined("'),
+        ("merging", MERGED, 5, 'merged("'),
         ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
         ("guarding", MADE + LOOP.replace("to %n", "to %m") + f"  {USE}" + "  }\n", 3, 'guarded("'),
         ("hoisting", f"{LOOP}  {MADE}  {USE}  }}\n", 2, 'lifted("'),
