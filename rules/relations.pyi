@@ -7904,6 +7904,215 @@ class CalmLife(NamedTuple):
     op: str
 
 
+class WritesAll(NamedTuple):
+    """`op` writes each element of its operand number `operand`, the buffer `value`, and looks at none of them by that name."""
+
+    op: str
+    operand: int
+    value: str
+
+
+class NamedTwice(NamedTuple):
+    """`op` has the buffer `value` as two of its operands."""
+
+    op: str
+    value: str
+
+
+class UsedLate(NamedTuple):
+    """The buffer `value` may be used by an op that goes on when control has passed it."""
+
+    value: str
+
+
+class OverwrittenOften(NamedTuple):
+    """The buffer `value` is overwritten so often that nobody looks at where."""
+
+    value: str
+
+
+class Overwritten(NamedTuple):
+    """`writer` overwrites `value`, which the heap allocation `op` makes: nothing frees it, all its uses are in sight, and it is worth
+    an allocation.
+    """
+
+    op: str
+    value: str
+    writer: str
+
+
+class OverwrittenIn(NamedTuple):
+    """What the heap allocation `op` makes is overwritten in `block`, or in a region of an op of `block`."""
+
+    op: str
+    block: str
+
+
+class OverwrittenInside(NamedTuple):
+    """What the heap allocation `op`, which stands outside of `around`, makes is overwritten in `block`, of a region of `around`, or
+    deeper.
+    """
+
+    op: str
+    block: str
+    around: str
+
+
+class CarriedRound(NamedTuple):
+    """What the heap allocation `op` makes is carried from round to round of `loop`, which the allocation stands outside of."""
+
+    op: str
+    loop: str
+
+
+class NoBeginningIn(NamedTuple):
+    """In `block`, where what the heap allocation `op` makes is overwritten, no contents begin: nobody looks at how control comes there
+    again, or each round that does not hand on what it writes would have to allocate it.
+    """
+
+    op: str
+    block: str
+
+
+class ApartFrom(NamedTuple):
+    """From `block`, where what the heap allocation `op` makes is overwritten, control comes to the ops numbered from `first` to `exit`
+    only if it comes again to the op around.
+    """
+
+    op: str
+    block: str
+    first: int
+    exit: int
+
+
+class UsedAs(NamedTuple):
+    """Op number `number` uses `name`, which may be what the heap allocation `op` makes."""
+
+    op: str
+    name: str
+    number: int
+
+
+class Misses(NamedTuple):
+    """From `writer`, control comes to op number `number`, which uses what `writer` overwrites, only if it comes again to an op around
+    both.
+    """
+
+    writer: str
+    number: int
+
+
+class LeadsToUse(NamedTuple):
+    """From `writer`, control may come to op number `number`, which uses what `writer` overwrites, past no op numbered `since` or less."""
+
+    writer: str
+    number: int
+    since: int
+
+
+class KnownFrom(NamedTuple):
+    """`name`, which may be what the heap allocation `op` makes, and is another name of that, is known in the ops numbered from `first`
+    to `exit`.
+    """
+
+    op: str
+    name: str
+    first: int
+    exit: int
+
+
+class SeenBehind(NamedTuple):
+    """When `writer` has overwritten a buffer, somebody may look at it by another name."""
+
+    writer: str
+
+
+class LooksAtOld(NamedTuple):
+    """`writer` overwrites a buffer that it may have, by another name, as operand number `operand`, which is `name`."""
+
+    writer: str
+    operand: int
+    name: str
+
+
+class MovedAbout(NamedTuple):
+    """`name` may have the elements of `value` at other places."""
+
+    value: str
+    name: str
+
+
+class LooksAcross(NamedTuple):
+    """`writer`, which overwrites a buffer, may look at elements of it that it has written before."""
+
+    writer: str
+
+
+class QuietBefore(NamedTuple):
+    """From position `position` of `block` on, nothing takes memory until `writer`, which looks at what it overwrites."""
+
+    writer: str
+    block: str
+    position: int
+
+
+class RoomBefore(NamedTuple):
+    """Right before `writer`, which looks at what it overwrites, memory of as many bytes was in use that is not any more."""
+
+    writer: str
+
+
+class ContentsBegin(NamedTuple):
+    """With `begin`, op number `number`, contents of what the heap allocation `op` makes begin; it dominates the ops numbered from
+    `first` to `exit`.
+    """
+
+    op: str
+    begin: str
+    number: int
+    first: int
+    exit: int
+
+
+class NeedsContents(NamedTuple):
+    """Of what the heap allocation `op` makes, op number `number` uses, by the name that the allocation gave, the contents that begin
+    with op number `since`, or others.
+    """
+
+    op: str
+    number: int
+    since: int
+
+
+class ContentsMeet(NamedTuple):
+    """Some use may need contents of what the heap allocation `op` makes that begin with op number `one`, or those that begin with op
+    number `other`.
+    """
+
+    op: str
+    one: int
+    other: int
+
+
+class SeveralContents(NamedTuple):
+    """Contents of what the heap allocation `op` makes, other than those that begin with `begin`, are needed, or some others of `begin`
+    itself in each round of a loop.
+    """
+
+    op: str
+    begin: str
+
+
+class SplitOff(NamedTuple):
+    """`user` needs, of what the heap allocation `op` makes, the contents that begin with `begin`, and nobody else needs any of these
+    and of others: they can have a buffer of their own.
+    """
+
+    op: str
+    begin: str
+    user: str
+
+
 class Renews(NamedTuple):
     """Each round of `loop` frees, by `free`, what it gets, and makes, by the heap allocation `op` before that, what the next one gets
     in its place; what the first one gets, the heap allocation `earlier` makes.

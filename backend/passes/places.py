@@ -35,9 +35,16 @@ def hoist_out_of_loops(module: Module, _: Options, context: Context) -> None:
     _with_care(module, context, "buffer-loop-hoisting", run)
 
 
+def split(module: Module, _: Options, context: Context) -> None:
+    """`buffer-splitting`."""
+    from ownlog.backend.placement.ahead.splitting import split as run
+
+    _with_care(module, context, "buffer-splitting", run)
+
+
 def sink(module: Module, _: Options, context: Context) -> None:
     """`buffer-sinking`."""
-    from ownlog.backend.placement.sinking import sink as run
+    from ownlog.backend.placement.ahead.sinking import sink as run
 
     _with_care(module, context, "buffer-sinking", run)
 
@@ -58,7 +65,7 @@ def merge(module: Module, _: Options, context: Context) -> None:
 
 def guard(module: Module, _: Options, context: Context) -> None:
     """`buffer-loop-guarding`."""
-    from ownlog.backend.placement.guarding import guard as run
+    from ownlog.backend.placement.ahead.guarding import guard as run
 
     _with_care(module, context, "buffer-loop-guarding", run)
 

@@ -21,9 +21,7 @@ def swap(module: Module, context: Context) -> bool:
     naming = Naming(module, effects)
     ops = naming.ops
     order = {op: number for number, op in enumerate(module.walk())}
-    rows = [
-        tuple(ops[name] for name in row) for row in rows_about(module, naming, context, Swapped)(Swapped)
-    ]
+    rows = [tuple(ops[name] for name in row) for row in rows_about(module, naming, context, Swapped)(Swapped)]
     rewriters = Rewriters(effects)
     for loop, op, earlier, free in sorted(rows, key=lambda row: order[row[1]]):
         _carry_spare(loop, op, earlier, free, rewriters.around(loop))

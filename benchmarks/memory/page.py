@@ -44,9 +44,12 @@ farthest from the bound these were looked into:
   write to long before they do, either.
 - `jax_speculative_cond_*`, `u_speculative_*`: both outcomes are computed, and whether the new one is taken is computed from that, at the
   end; no program knows it before.
-- `early_exit_*`, `deq_*`: one buffer has two contents, one after the other, and in between nobody needs it. It could be two; no rule
-  splits one.
+- `early_exit_mlp__cf`, `early_exit_mlp_forall`, `early_exit_mlp_tilered`, `u_early_exit_nested_*`: a select in front of a branch, by the
+  same condition, names the buffer that only the branch writes to, so it is there before. It could be what comes out of the branch
+  instead; no rule does that.
 
+A buffer that is overwritten in several branches, or in each round of a loop that hands it on, is not in the list, as long as nobody
+needs it in between: each of its contents has a buffer of its own (`splitting`; `early_exit_mlp__std`, `deq_*__std`).
 Loops that are known in front of them to have no round are not in the list: what their rounds alone need is allocated under that
 condition (`guarding`).
 

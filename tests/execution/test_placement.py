@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
-from tests.execution import decisions, generator, guards, handovers
+from tests.execution import contents, decisions, generator, guards, handovers
 from tests.execution.executor import BATCH, Executor
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.shared import require_shared
@@ -30,13 +30,14 @@ ALONE = (
     "promote-buffers-to-stack",
     "optimize-allocation-liveness",
     "static-memory-planner",
+    "buffer-splitting",
     "buffer-sinking",
     "buffer-loop-guarding",
     "buffer-keeping",
     "buffer-reuse",
     "buffer-loop-swapping",
 )
-MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate, guards.generate)
+MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate, guards.generate, contents.generate)
 EVERY_RUN, NIGHTLY = 300, 2000
 # Two thousand programs in all.
 PLACED_RUN = 670

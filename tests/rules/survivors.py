@@ -16,6 +16,7 @@ _TWO_BLOCKS = "K13 derives it where the two edges leave different blocks"
 _ITSELF = "T96 gives each result of a call that is known outside from itself"
 _GIVEN = "E3 to E5 derive it from the two literals after the next"
 _OWN_BLOCK = "W9 and W10 derive an end in the op's own block only; it lets the rule ask for the one op at the place"
+_USED_THERE = "the aggregate finds the op among those that use a name; it lets the rule start from the few buffers that the op uses"
 
 SURVIVORS: Mapping[str, str] = {
     "O23: without forwards_ownership(o)": _FORWARDS,
@@ -44,4 +45,10 @@ SURVIVORS: Mapping[str, str] = {
     "E37: without gives(b, h)": _GIVEN,
     "E37: gives(_, h) for gives(b, h)": _GIVEN,
     "E37: gives(b, _) for gives(b, h)": _GIVEN,
+    "PL504: without operand(u, _, y)": _USED_THERE,
+    "PL504: operand(_, _, y) for operand(u, _, y)": _USED_THERE,
+    "PL504: operand(u, _, _) for operand(u, _, y)": _USED_THERE,
+    "PL504: without known_as(x, y)": _USED_THERE,
+    "PL504: known_as(_, y) for known_as(x, y)": _USED_THERE,
+    "PL504: known_as(x, _) for known_as(x, y)": _USED_THERE,
 }

@@ -8,7 +8,7 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
-PLACEMENT = ("inlining", "merging", "guarding", "sinking", "freeing", "keeping", "hoisting", "swapping", "reuse", "stack")
+PLACEMENT = ("inlining", "merging", "splitting", "guarding", "sinking", "freeing", "keeping", "hoisting", "swapping", "reuse", "stack")
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
 STACK_OPTIONS = {
     "max-alloc-size-in-bytes": "1024",
@@ -26,7 +26,7 @@ def chosen(options: Options) -> frozenset[str]:
 
 
 def place_before(module: Module, names: Collection[str], context: Context) -> None:
-    """Move allocations of `module`, in place, before anything is planned: what is freed, and where, goes by where they are."""
+    """Split and move allocations of `module`, in place, before anything is planned: what is freed, and where, goes by where they are."""
     if "inlining" in names:
         from ownlog.backend.placement.picking.inlining import inline
 
@@ -35,12 +35,16 @@ def place_before(module: Module, names: Collection[str], context: Context) -> No
         from ownlog.backend.placement.picking.merging import merge
 
         merge(module, context)
+    if "splitting" in names:
+        from ownlog.backend.placement.ahead.splitting import split
+
+        split(module, context)
     if "guarding" in names:
-        from ownlog.backend.placement.guarding import guard
+        from ownlog.backend.placement.ahead.guarding import guard
 
         guard(module, context)
     if "sinking" in names:
-        from ownlog.backend.placement.sinking import sink
+        from ownlog.backend.placement.ahead.sinking import sink
 
         sink(module, context)
 

@@ -12,6 +12,7 @@ from ownlog.query.ready.why import Transformed
 A = "memref<4xi64>"
 HEAD = f"func.func @f(%c: i1, %v: i64, %n: index, %m: index, %x: {A}) {{\n"
 MADE, USE = f"  %a = memref.alloc() : {A}\n", f"  memref.store %v, %a[%n] : {A}\n"
+WAY, FILL = "  scf.if %c {\n", f"  linalg.fill ins(%v : i64) outs(%a : {A})\n"
 LOOP = "  scf.for %i = %n to %n step %n {\n"
 CARRIED = f"""\
 {MADE}  %r = scf.for %i = %n to %n step %n iter_args(%p = %a) -> ({A}) {{
@@ -46,6 +47,7 @@ MERGED = f"""\
         ("inlining", PICKED, 3, 'inlined("'),
         ("merging", MERGED, 5, 'merged("'),
         ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
+        ("splitting", MADE + (WAY + FILL + "  }\n") * 2, 3, 'split_off("'),
         ("guarding", MADE + LOOP.replace("to %n", "to %m") + f"  {USE}" + "  }\n", 3, 'guarded("'),
         ("hoisting", f"{LOOP}  {MADE}  {USE}  }}\n", 2, 'lifted("'),
         ("swapping", CARRIED, 3, 'swapped("'),

@@ -8,7 +8,7 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import check
-from tests.backend.placement.test_sinking import passed
+from tests.backend.placement.ahead.test_sinking import passed
 from tests.effort import counted
 
 GUARD, DOWN, WHOLE = "buffer-loop-guarding", "buffer-sinking", "buffer-deallocation-pipeline"

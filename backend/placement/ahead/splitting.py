@@ -1,0 +1,52 @@
+"""buffer-splitting: contents of one buffer that nobody needs at a time get buffers of their own.
+
+Source: webs of a variable (S. S. Muchnick, Advanced Compiler Design and Implementation, 16.3.3). Which contents are split off, and who uses
+them, `rules/placement/splitting/contents.dl` says.
+"""
+
+from __future__ import annotations
+
+from ownlog.backend.context import Context
+from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.rewriting import build
+from ownlog.backend.rewriting.rewriters import Rewriters
+from ownlog.base.errors import Diagnostic
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module, Op
+from ownlog.rules.relations import FreedOperand, SplitOff
+
+
+def split(module: Module, context: Context) -> bool:
+    """Let contents of allocations of `module` be in allocations of their own where they can be apart, in place; whether some are, where
+    something is freed. Remarks say which."""
+    effects = context.effects(module)
+    naming = Naming(module, effects)
+    rows, ops = rows_about(module, naming, context, FreedOperand, SplitOff), naming.ops
+    users: dict[tuple[Op, Op], list[Op]] = {}
+    for row in rows(SplitOff):
+        users.setdefault((ops[row.op], ops[row.begin]), []).append(ops[row.user])
+    order = {op: number for number, op in enumerate(module.walk())} if users else {}
+    rewriters = Rewriters(effects)
+    for op, begin in sorted(users, key=lambda pair: order[pair[1]]):
+        rewriter, old = rewriters.around(begin), op.results[0]
+        made = build.again(op, list(op.operands))
+        made.location = op.location
+        made.add_result(rewriter.names.fresh("alloc"), old.type)
+        made.because = (("split_off", (op, begin, begin)),)
+        rewriter.insert_before(begin, [made])
+        for user in users[op, begin]:
+            rewriter.set_operands(user, [made.results[0] if value is old else value for value in user.operands])
+        context.remarks.append(_remark(begin, op))
+    for op in dict.fromkeys(op for op, _ in users):
+        rewriter = rewriters.around(op)
+        if not rewriter.users(op.results[0]):
+            rewriter.erase(op)
+    rewriters.flush()
+    return bool(users and rows(FreedOperand))
+
+
+def _remark(begin: Op, op: Op) -> Diagnostic:
+    at = op.position
+    where = f"of line {at.line}" if at is not None else "that it writes to"
+    message = f"writes to a buffer of its own: nobody needs what the buffer {where} held before"
+    return begin.diagnostic(message, severity="remark")
