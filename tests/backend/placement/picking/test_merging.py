@@ -105,6 +105,16 @@ def test_a_select_that_goes_nowhere_gives_way_to_one_that_goes_on_behind_it() ->
     assert check(ownlog.parse(late)).findings == []
 
 
+def test_a_select_between_a_buffer_and_itself_is_another_name() -> None:
+    text = function(*made("a"), select("s", "c", "a", "a"), "memref.store %v, %s[%n] : memref<4xi64>", result="%x")
+    pick = function(select("s", "c", "x", "y")).replace("func.func @f", "func.func private @pick")
+    called = text.replace(
+        "arith.select %c, %a, %a : memref<4xi64>", f"call @pick(%c, %d, %n, %v, %a, %a) : (i1, i1, index, i64, {A}, {A}) -> {A}"
+    )
+    out = passed(pick + called, f"{WHOLE}{{placement=inlining,freeing}}")
+    assert out.count("memref.dealloc") == 1
+
+
 def _many(count: int) -> str:
     parts = [
         part for k in range(count) for part in (*made(f"a{k}"), select(f"t{k}", "d", f"a{k}", "x"), select(f"s{k}", "c", f"t{k}", f"a{k}"))
