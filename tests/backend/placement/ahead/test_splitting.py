@@ -58,10 +58,16 @@ def test_contents_of_two_branches_get_buffers_of_their_own() -> None:
     assert "%a " not in out.replace("%a,", "%a ")
 
 
-def test_what_is_there_before_keeps_its_buffer() -> None:
+def test_contents_of_one_block_get_buffers_of_their_own_too() -> None:
     out = passed(function(MADE, FILL, USE, within(FILL, USE)), SPLIT)
     assert out.count("memref.alloc") == 2
-    assert out.count("copy %a,") == out.count("copy %alloc,") == 1
+    assert out.count("copy %alloc,") == out.count("copy %alloc_0,") == 1
+    assert passed(function(MADE, FILL, USE, FILL, USE), SPLIT).count("memref.alloc") == 2
+
+
+def test_what_was_in_between_for_nothing_is_one_buffer_again() -> None:
+    text = function(MADE, FILL, USE, FILL, USE)
+    assert passed(text, f"{WHOLE}{{placement=splitting,reuse}}").count("memref.alloc") == 1
 
 
 def test_sizes_and_attributes_are_those_of_the_allocation() -> None:
@@ -74,7 +80,6 @@ def test_sizes_and_attributes_are_those_of_the_allocation() -> None:
 @pytest.mark.parametrize(
     "parts",
     [
-        (MADE, FILL, USE, FILL, USE),
         (MADE, within(FILL, USE)),
         (MADE, FILL, within(FILL), USE),
         (MADE, within(FILL), within(FILL, condition="%d"), USE),
@@ -89,7 +94,7 @@ def test_sizes_and_attributes_are_those_of_the_allocation() -> None:
         (within(FILL, USE), within(FILL, USE, condition="%d")),
     ],
     ids=[
-        "in one block", "one content", "needed behind", "of two ways", "in part", "in a loop", "in a later round", "small", "freed",
+        "one content", "needed behind", "of two ways", "in part", "in a loop", "in a later round", "small", "freed",
         "seen by address", "at a time", "on the stack", "an argument",
     ],
 )  # fmt: skip
