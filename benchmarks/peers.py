@@ -23,7 +23,7 @@ from ownlog.backend.checking import Verdict, check
 from ownlog.backend.verifying import Outcome, compare
 from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN
 from tests.checking.programs import MAKERS
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import OUTSIDE
 from tests.garbage import kept_objects
 from tests.shared import REPOSITORY, find_tool, shared_dir

@@ -3,99 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 
-def _with_care(module: Module, context: Context, name: str, change: Callable[[Module, Context], bool]) -> None:
-    from ownlog.backend.passes.careful import change_with_care
+def _with_care(name: str, where: str, function: str) -> Callable[[Module, Options, Context], None]:
+    """The pass `name`, done by that function (of a module and a context) of the module `where` below `placement`, whose import waits."""
 
-    change_with_care(module, context, name, lambda: change(module, context))
+    def run(module: Module, _: Options, context: Context) -> None:
+        from ownlog.backend.passes.careful import change_with_care
+
+        change = getattr(import_module(f"ownlog.backend.placement.{where}"), function)
+        change_with_care(module, context, name, lambda: change(module, context))
+
+    return run
+
+
+hoist = _with_care("buffer-hoisting", "hoisting", "hoist")
+hoist_out_of_loops = _with_care("buffer-loop-hoisting", "hoisting", "hoist_out_of_loops")
+inline = _with_care("buffer-call-inlining", "picking.inlining", "inline")
+merge = _with_care("buffer-select-merging", "picking.merging", "merge")
+split = _with_care("buffer-splitting", "ahead.splitting", "split")
+guard = _with_care("buffer-loop-guarding", "ahead.guarding", "guard")
+sink = _with_care("buffer-sinking", "ahead.sinking", "sink")
+keep = _with_care("buffer-keeping", "keeping", "keep")
+reuse = _with_care("buffer-reuse", "reuse", "reuse")
+swap = _with_care("buffer-loop-swapping", "swapping", "swap")
 
 
 def free_earlier(module: Module, _: Options, context: Context) -> None:
     """`optimize-allocation-liveness`."""
+    from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.earlier_frees import free_earlier as run
 
-    _with_care(module, context, "optimize-allocation-liveness", lambda m, c: run(m, c.effects(m), c.derive))
-
-
-def hoist(module: Module, _: Options, context: Context) -> None:
-    """`buffer-hoisting`."""
-    from ownlog.backend.placement.hoisting import hoist as run
-
-    _with_care(module, context, "buffer-hoisting", run)
-
-
-def hoist_out_of_loops(module: Module, _: Options, context: Context) -> None:
-    """`buffer-loop-hoisting`."""
-    from ownlog.backend.placement.hoisting import hoist_out_of_loops as run
-
-    _with_care(module, context, "buffer-loop-hoisting", run)
-
-
-def split(module: Module, _: Options, context: Context) -> None:
-    """`buffer-splitting`."""
-    from ownlog.backend.placement.ahead.splitting import split as run
-
-    _with_care(module, context, "buffer-splitting", run)
-
-
-def sink(module: Module, _: Options, context: Context) -> None:
-    """`buffer-sinking`."""
-    from ownlog.backend.placement.ahead.sinking import sink as run
-
-    _with_care(module, context, "buffer-sinking", run)
-
-
-def inline(module: Module, _: Options, context: Context) -> None:
-    """`buffer-call-inlining`."""
-    from ownlog.backend.placement.picking.inlining import inline as run
-
-    _with_care(module, context, "buffer-call-inlining", run)
-
-
-def merge(module: Module, _: Options, context: Context) -> None:
-    """`buffer-select-merging`."""
-    from ownlog.backend.placement.picking.merging import merge as run
-
-    _with_care(module, context, "buffer-select-merging", run)
-
-
-def guard(module: Module, _: Options, context: Context) -> None:
-    """`buffer-loop-guarding`."""
-    from ownlog.backend.placement.ahead.guarding import guard as run
-
-    _with_care(module, context, "buffer-loop-guarding", run)
-
-
-def keep(module: Module, _: Options, context: Context) -> None:
-    """`buffer-keeping`."""
-    from ownlog.backend.placement.keeping import keep as run
-
-    _with_care(module, context, "buffer-keeping", run)
-
-
-def reuse(module: Module, _: Options, context: Context) -> None:
-    """`buffer-reuse`."""
-    from ownlog.backend.placement.reuse import reuse as run
-
-    _with_care(module, context, "buffer-reuse", run)
-
-
-def swap(module: Module, _: Options, context: Context) -> None:
-    """`buffer-loop-swapping`."""
-    from ownlog.backend.placement.swapping import swap as run
-
-    _with_care(module, context, "buffer-loop-swapping", run)
+    change_with_care(module, context, "optimize-allocation-liveness", lambda: run(module, context.effects(module), context.derive))
 
 
 def promote(module: Module, options: Options, context: Context) -> None:
     """`promote-buffers-to-stack`."""
+    from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.stack import promote as run
 
-    _with_care(module, context, "promote-buffers-to-stack", lambda changed, within: run(changed, options, within))
+    change_with_care(module, context, "promote-buffers-to-stack", lambda: run(module, options, context))
 
 
 def plan_memory(module: Module, options: Options, context: Context) -> None:

@@ -22,9 +22,8 @@ allocations that are made. What allocations add for their alignment is left out 
 those buffers that are between their first access (a load, a store, a copy, traced in the lowered program) and their last one; a copy
 needs both its buffers at one time, and what is returned is accessed at the end, all results of a function at one time: the caller gets
 them together. It is that of the program after Ownlog's pipeline without placement, so it counts the buffers that this leaves. Peaks of
-0 count as reached where the bound is 0. What placement moves besides
-allocations, as what fills a buffer, may take a program below it, and so may buffers that it splits (`splitting`): each of their contents
-then lives by itself, at the price of allocations.
+0 count as reached where the bound is 0. What placement moves besides allocations, as what fills a buffer, may take a
+program below it, and so may buffers that it splits (`splitting`): each of their contents then lives by itself, at the price of allocations.
 
 The bound knows which way a run goes; a program that frees or allocates does not. Where a program takes more, the page says what it holds
 at its peak and does not use then, in bytes of buffers that the run *never* accesses (it does not come into the branch or the loop that

@@ -3,8 +3,8 @@ and what packages hand out.
 
 Making `__init__`, `__eq__` and the others takes the standard library's decorator 0.3 ms a class, and a run of a command imports 120 classes
 of which it makes instances of 40; of 150 regular expressions it uses 50. Classes mean the same as with `dataclasses`, whose functions know
-them too; what nobody here uses (order, keyword-only fields, `InitVar`) is left out. A named tuple takes it 0.05 ms: a
-run imports 40 such classes, and reads rows of 100 relations, of which few are made by calling their class.
+them too; what nobody here uses (order, keyword-only fields, `InitVar`) is left out. A named tuple takes it 0.05 ms: a run
+imports 40 such classes, and reads rows of 100 relations, of which few are made by calling their class.
 """
 
 from __future__ import annotations

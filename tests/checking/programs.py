@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import ownlog
-from tests.execution import decisions, generator, handovers
-from tests.execution.choices import Choices
 from tests.execution.mutants.drivers import Driver, entry
 from tests.execution.mutants.mutants import runnable
+from tests.execution.programs import decisions, generator, handovers
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import OUTSIDE, WHOLE, Maker, deallocate
 from tests.shared import find_tool
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.execution.executor import BATCH, Executor
-from tests.execution.generator import generate
+from tests.execution.programs.generator import generate
 from tests.execution.soundness import PIPELINES, PLAIN, Maker, Verdict, Way, failures, shrunk
 
 EVERY_RUN, NIGHTLY = 200, 5000

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import ownlog
 from ownlog.backend.rewriting import build
 from ownlog.frontend.printing.fresh_names import Names
-from tests.execution.choices import Choices, shrink
 from tests.execution.executor import LOWERING, Executor, Report
-from tests.execution.generator import generate
+from tests.execution.programs.choices import Choices, shrink
+from tests.execution.programs.generator import generate
 
 PASS = "ownership-based-buffer-deallocation"
 DYNAMIC = PASS + "{private-function-dynamic-ownership=true}"

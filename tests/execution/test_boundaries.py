@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ownlog
-from tests.execution import generator, handovers
-from tests.execution.choices import Choices
 from tests.execution.executor import Executor
+from tests.execution.programs import generator, handovers
+from tests.execution.programs.choices import Choices
 from tests.tiers import spans
 
 PIPELINES = (

@@ -14,9 +14,9 @@ from ownlog.backend.passes.registry import run_passes
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from tests.execution.checking import NIGHTLY, check
-from tests.execution.choices import Choices
-from tests.execution.decisions import generate
 from tests.execution.executor import BATCH, Executor
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.decisions import generate
 from tests.execution.soundness import WHOLE, WHOLE_PIPELINES
 from tests.tiers import spans
 

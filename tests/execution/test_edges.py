@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import ownlog
-from tests.execution.choices import Choices
 from tests.execution.executor import Executor
-from tests.execution.generator import generate
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.generator import generate
 from tests.execution.soundness import PIPELINES
 from tests.tiers import spans
 

@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from tests.execution.checking import EVERY_RUN, NIGHTLY, check
-from tests.execution.choices import Choices
 from tests.execution.executor import BATCH, Executor
-from tests.execution.handovers import generate
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.handovers import generate
 from tests.execution.soundness import WHOLE, WHOLE_PIPELINES
 from tests.tiers import spans
 

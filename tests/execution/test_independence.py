@@ -14,11 +14,11 @@ import ownlog
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
-from tests.execution import decisions, generator, handovers
-from tests.execution.choices import Choices
 from tests.execution.executor import join
+from tests.execution.programs import decisions, generator, handovers
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.unplanned import STAYS, TELLS
 from tests.execution.soundness import WHOLE, Maker
-from tests.execution.unplanned import STAYS, TELLS
 from tests.shared import REPOSITORY
 from tests.tiers import spans
 
@@ -87,10 +87,10 @@ def test_a_function_that_hangs_together_with_one_in_which_an_owner_stays_gives_w
 
 _EVERY_PASS = """
 import sys
-from tests.execution import decisions, handovers
-from tests.execution.choices import Choices
+from tests.execution.programs import decisions, handovers
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import PIPELINES, WHOLE, deallocate
-from tests.execution.unplanned import TELLS
+from tests.execution.programs.unplanned import TELLS
 for text in (TELLS, handovers.generate(Choices(1)), decisions.generate(Choices(0))):
     for pipeline in (*PIPELINES, WHOLE):
         sys.stdout.write(deallocate(text, pipeline))

@@ -13,9 +13,9 @@ from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.query.ready.memory.peak import Peaks
 from ownlog.query.ready.memory.sizes import Assumptions
 from ownlog.query.ready.memory.sums import Most
-from tests.execution import decisions, generator, handovers
-from tests.execution.choices import Choices
 from tests.execution.executor import BATCH, Executor
+from tests.execution.programs import decisions, generator, handovers
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import Maker
 from tests.tiers import spans
 

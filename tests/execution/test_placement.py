@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
-from tests.execution import contents, decisions, generator, guards, handovers
 from tests.execution.executor import BATCH, Executor
+from tests.execution.programs import contents, decisions, generator, guards, handovers
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.shared import require_shared
 from tests.tiers import spans

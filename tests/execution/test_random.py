@@ -11,9 +11,9 @@ import pytest
 
 from tests.execution import soundness
 from tests.execution.checking import EVERY_RUN, NIGHTLY, check
-from tests.execution.choices import Choices, shrink
 from tests.execution.executor import BATCH, Executor
-from tests.execution.generator import generate
+from tests.execution.programs.choices import Choices, shrink
+from tests.execution.programs.generator import generate
 from tests.execution.soundness import PIPELINES, WHOLE_PIPELINES, deallocate
 from tests.tiers import spans
 

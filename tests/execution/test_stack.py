@@ -12,10 +12,10 @@ from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.placement.stack import promote
 from ownlog.rules.engine import EmbeddedEngine
-from tests.execution import decisions, generator, handovers, rounds
-from tests.execution.choices import Choices
 from tests.execution.executor import BATCH, Executor, Report
-from tests.execution.rounds import BUFFER, ROUNDS
+from tests.execution.programs import decisions, generator, handovers, rounds
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.rounds import BUFFER, ROUNDS
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.rules.changed import changed_program
 from tests.rules.clauses import all_clauses

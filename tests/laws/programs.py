@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.execution.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer
-from tests.execution.choices import Choices
-from tests.execution.graphs import Graph
-from tests.execution.statements import Body, Signature
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.graphs import Graph
+from tests.execution.programs.statements import Body, Signature
 
 _HEAD = f"""\
 func.func private @observe_i32(i32)

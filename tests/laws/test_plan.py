@@ -16,8 +16,8 @@ from ownlog import rules
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
-from tests.execution import decisions, generator, handovers
-from tests.execution.choices import Choices, shrink
+from tests.execution.programs import decisions, generator, handovers
+from tests.execution.programs.choices import Choices, shrink
 from tests.execution.soundness import Maker
 from tests.laws.ledger import Ledger
 from tests.laws.plans import Derive, Plan, Row, Rows, plan_rows, read_plan

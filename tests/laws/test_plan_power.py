@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from ownlog.rules.engine import EmbeddedEngine
-from tests.execution import decisions, handovers
-from tests.execution.choices import Choices
+from tests.execution.programs import decisions, handovers
+from tests.execution.programs.choices import Choices
 from tests.laws.plans import RELATIONS, Row, Rows
 from tests.laws.programs import program
 from tests.laws.test_plan import Subject

@@ -9,7 +9,7 @@ import pytest
 
 import ownlog
 from ownlog.rules.engine import EmbeddedEngine, Row
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
 from tests.laws.programs import program
 from tests.laws.test_soundness import DYNAMIC, RELATIONS, Claims, Shown, contradictions, look
 from tests.rules.changed import changed_program

@@ -6,7 +6,7 @@ import pytest
 
 import ownlog
 from ownlog.rules.engine import EmbeddedEngine, Program, Rows
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
 from tests.laws.programs import program
 from tests.laws.test_soundness import DYNAMIC
 from tests.rules.clauses import MAIN

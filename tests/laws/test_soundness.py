@@ -11,7 +11,7 @@ import pytest
 
 import ownlog
 from ownlog.frontend.ir.ir import Value
-from tests.execution.choices import Choices, shrink
+from tests.execution.programs.choices import Choices, shrink
 from tests.laws.interpreter import Interpreter
 from tests.laws.programs import program
 from tests.tiers import spans

@@ -12,7 +12,7 @@ import pytest
 
 import ownlog
 from ownlog.frontend.ir.ir import Module, Value
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
 from tests.laws.interpreter import Interpreter
 from tests.laws.programs import program
 from tests.tiers import spans

@@ -56,8 +56,9 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def click(self, selector: str, number: int = 0) -> None:
-        """Click on the element with that number among those of a selector."""
+        """Click on the element with that number among those of a selector; what the page does behind the click (`toggle`) is done then."""
         self.driver.find_elements("css selector", selector)[number].click()
+        self.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => setTimeout(done))")
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, wherever the focus is."""

@@ -11,8 +11,8 @@ import ownlog
 from ownlog.backend.verifying import Comparison, compare
 from ownlog.frontend import parse
 from tests.checking.programs import MAKERS
-from tests.execution.choices import Choices
 from tests.execution.executor import Executor
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import OUTSIDE, WHOLE, deallocate
 from tests.shared import require_shared
 from tests.tiers import spans

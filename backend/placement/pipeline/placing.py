@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from importlib import import_module
 
 from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
@@ -25,49 +26,38 @@ def chosen(options: Options) -> frozenset[str]:
     return frozenset(PLACEMENT) if ALL in names else names
 
 
+_AHEAD = {
+    "inlining": ("picking.inlining", "inline"),
+    "merging": ("picking.merging", "merge"),
+    "splitting": ("ahead.splitting", "split"),
+    "guarding": ("ahead.guarding", "guard"),
+    "sinking": ("ahead.sinking", "sink"),
+}
+"""The steps before anything is freed, in order: the module below `placement` and its function."""
+_BEHIND = {
+    "keeping": ("keeping", "keep"),
+    "hoisting": ("hoisting", "lift_out_of_loops"),
+    "swapping": ("swapping", "swap"),
+    "reuse": ("reuse", "reuse"),
+}
+"""The same for those behind it, but for the last one, which has options."""
+
+
 def place_before(module: Module, names: Collection[str], context: Context) -> None:
     """Split and move allocations of `module`, in place, before anything is planned: what is freed, and where, goes by where they are."""
-    if "inlining" in names:
-        from ownlog.backend.placement.picking.inlining import inline
-
-        inline(module, context)
-    if "merging" in names:
-        from ownlog.backend.placement.picking.merging import merge
-
-        merge(module, context)
-    if "splitting" in names:
-        from ownlog.backend.placement.ahead.splitting import split
-
-        split(module, context)
-    if "guarding" in names:
-        from ownlog.backend.placement.ahead.guarding import guard
-
-        guard(module, context)
-    if "sinking" in names:
-        from ownlog.backend.placement.ahead.sinking import sink
-
-        sink(module, context)
+    _run(_AHEAD, module, names, context)
 
 
 def place_behind(module: Module, names: Collection[str], context: Context) -> None:
     """Let buffers of `module`, in which all is freed, live elsewhere, in place."""
-    if "keeping" in names:
-        from ownlog.backend.placement.keeping import keep
-
-        keep(module, context)
-    if "hoisting" in names:
-        from ownlog.backend.placement.hoisting import lift_out_of_loops
-
-        lift_out_of_loops(module, context)
-    if "swapping" in names:
-        from ownlog.backend.placement.swapping import swap
-
-        swap(module, context)
-    if "reuse" in names:
-        from ownlog.backend.placement.reuse import reuse
-
-        reuse(module, context)
+    _run(_BEHIND, module, names, context)
     if "stack" in names:
         from ownlog.backend.placement.stack import promote
 
         promote(module, {**STACK_OPTIONS, "promote-freed": "true"}, context)
+
+
+def _run(steps: Mapping[str, tuple[str, str]], module: Module, names: Collection[str], context: Context) -> None:
+    for step, (where, function) in steps.items():
+        if step in names:
+            getattr(import_module(f"ownlog.backend.placement.{where}"), function)(module, context)

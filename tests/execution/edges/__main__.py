@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from tests.execution.campaign import Job, Tally, jobs, parser, reason, run
-from tests.execution.choices import Choices
 from tests.execution.edges.themes import THEMES
 from tests.execution.executor import Executor
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import Verdict, judge
 
 

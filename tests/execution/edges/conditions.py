@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.execution import generator
-from tests.execution.buffers import DYNAMIC, STATIC, Scope, Writer
-from tests.execution.choices import Choices
-from tests.execution.handovers import Handovers
-from tests.execution.statements import Signature
+from tests.execution.programs import generator
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Scope, Writer
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.handovers import Handovers
+from tests.execution.programs.statements import Signature
 
 
 class Conditions(Handovers):

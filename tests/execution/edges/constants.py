@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.execution.buffers import STATIC
-from tests.execution.choices import Choices
+from tests.execution.programs.buffers import STATIC
+from tests.execution.programs.choices import Choices
 
 _WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.execution import generator
-from tests.execution.buffers import DYNAMIC, STATIC, Scope, Writer
-from tests.execution.choices import Choices
-from tests.execution.handovers import Handovers
-from tests.execution.statements import Signature
+from tests.execution.programs import generator
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Scope, Writer
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.handovers import Handovers
+from tests.execution.programs.statements import Signature
 
 _LAUNCH = re.compile(r"\s*gpu\.launch blocks\((%\w+), .*?\) in \(%\w+ = (%\w+), .*?\) threads\((%\w+), .*?\) in \(%\w+ = (%\w+), .*\{$")
 _CALL = re.compile(r"\s*gpu\.launch_func @kernels::@(\w+) blocks in \((%\w+), .*?\) threads in \((%\w+), .*?\) args\((.*)\)$")

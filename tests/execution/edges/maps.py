@@ -5,7 +5,7 @@ mlir-opt lowers such buffers only where every use of them is plain, so nothing h
 
 from __future__ import annotations
 
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
 
 _LAYOUTS = (
     "affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>",

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.execution.choices import Choices
 from tests.execution.edges.views import Recipe, recipe
+from tests.execution.programs.choices import Choices
 
 _EXTERNALS = """\
 func.func private @observe_i32(i32)

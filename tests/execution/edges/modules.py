@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import textwrap
 
-from tests.execution.choices import Choices
 from tests.execution.edges import symbols
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import OUTSIDE
 
 _OPENING = re.compile(r"\s*(?:(?:builtin\.)?module\b.*\{|\"gpu\.module\".*\(\{)$")

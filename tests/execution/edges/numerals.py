@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.execution.choices import Choices
 from tests.execution.edges.constants import Constants, program
+from tests.execution.programs.choices import Choices
 
 DIGITS = 5000
 _BITS = 16_640  # enough for that many digits and a sign

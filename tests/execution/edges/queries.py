@@ -13,12 +13,12 @@ from functools import cache
 
 import ownlog
 from ownlog.api.analysis import Analysis
-from tests.execution import generator, handovers
-from tests.execution.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer
-from tests.execution.choices import Choices
-from tests.execution.handovers import Handovers
+from tests.execution.programs import generator, handovers
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.handovers import Handovers
+from tests.execution.programs.statements import Signature
 from tests.execution.soundness import with_copies
-from tests.execution.statements import Signature
 
 ASKED = "alias, owners"
 _FUNCTION = re.compile(r"func\.func (?:private )?(@\w+)\(")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from tests.execution import handovers
-from tests.execution.choices import Choices
+from tests.execution.programs import handovers
+from tests.execution.programs.choices import Choices
 
 _TYPE = r"memref<(?:[^<>]|<[^<>]*>)*>"
 _ALLOC = re.compile(rf"(\s*%\w+ = )(memref\.alloca?)\((%\w+)?\) : ({_TYPE})$")

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tests.execution.buffers import DYNAMIC, STATIC
-from tests.execution.choices import Choices
+from tests.execution.programs.buffers import DYNAMIC, STATIC
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import OUTSIDE
 
 _EXTERNALS = """\

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.execution import generator
-from tests.execution.buffers import DYNAMIC, STATIC, Scope, Writer
-from tests.execution.choices import Choices
-from tests.execution.statements import Body, Signature
+from tests.execution.programs import generator
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Scope, Writer
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.statements import Body, Signature
 
 
 class Tensors(Body):

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tests.execution.checking import check
-from tests.execution.choices import Choices
 from tests.execution.edges import queries
 from tests.execution.edges.themes import THEMES
 from tests.execution.executor import Executor
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import deallocated, judge
 from tests.tiers import spans
 

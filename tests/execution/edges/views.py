@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
 
 Emit = Callable[[str], None]
 Fresh = Callable[[], str]

@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.execution import generator
-from tests.execution.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer
-from tests.execution.choices import Choices
-from tests.execution.handovers import Handovers
-from tests.execution.statements import Signature
+from tests.execution.programs import generator
+from tests.execution.programs.buffers import DYNAMIC, STATIC, Buffer, Scope, Writer
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.handovers import Handovers
+from tests.execution.programs.statements import Signature
 
 _TAG = "memref<1xi32>"
 _ASYNCHRONOUS = re.compile(r'\s*(?:(%\S+) = )?"((?:memref|affine)\.dma_\w+|gpu\.wait|gpu\.memcpy)"\((.*?)\)(.*)$')

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 
 from tests.execution.campaign import Job, Tally, jobs, parser, run
-from tests.execution.choices import Choices
 from tests.execution.executor import Executor
 from tests.execution.mutants.judging import tally
 from tests.execution.mutants.mutants import Mutants, corpus_files
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import WHOLE
 from tests.shared import shared_dir
 

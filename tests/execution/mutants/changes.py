@@ -8,7 +8,7 @@ from ownlog.backend.rewriting import build
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import I1, INDEX, Type
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
 
 # Into the regions of these changes go; those of linalg and the like are no code of their own.
 _REGIONS = {"builtin.module", "func.func", *(f"scf.{name}" for name in "if for while index_switch execute_region forall parallel".split())}

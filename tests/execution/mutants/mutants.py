@@ -8,11 +8,11 @@ from pathlib import Path
 
 import ownlog
 from ownlog.frontend.ir.ir import Module
-from tests.execution.choices import Choices
 from tests.execution.edges import symbols
 from tests.execution.executor import LOWERING
 from tests.execution.mutants.changes import Mutator
 from tests.execution.mutants.drivers import Driver, entry
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import OUTSIDE
 
 LARGEST = 12_000  # bytes of a file: from larger ones a run takes long and a failure says little

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from tests.execution.campaign import Tally
-from tests.execution.choices import Choices
 from tests.execution.executor import BATCH, Executor
 from tests.execution.mutants.judging import CORPUS, tally
 from tests.execution.mutants.mutants import Mutants, corpus_files
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import OUTSIDE, WHOLE, shrunk
 from tests.shared import require_shared
 from tests.tiers import spans

@@ -50,7 +50,7 @@ def test_what_is_picked_by_the_outer_condition_counts_as_the_other() -> None:
     assert select("s", "1", "x", "a") in out
 
 
-@pytest.mark.parametrize(("way", "outcome"), product((True, False), repeat=2))
+@pytest.mark.parametrize(("way", "outcome"), [*product((True, False), repeat=2)])
 def test_every_outcome_is_told(way: bool, outcome: bool) -> None:
     inner = select("t", "d", *(("x", "a") if outcome else ("a", "x")))
     outer = select("s", "c", *(("t", "a") if way else ("a", "t")))

@@ -7,7 +7,8 @@ a number that is observed at the end.
 
 from __future__ import annotations
 
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.sums import SumWriter
 
 BUFFER = "memref<4xi64>"
 _HEAD = """\
@@ -18,20 +19,8 @@ func.func private @number(%n: index) -> index {
 """
 
 
-class _Writer:
+class _Writer(SumWriter):
     """Writes statements that change the number in `%sum`, some of them with buffers that were made before."""
-
-    def __init__(self, choices: Choices) -> None:
-        self.choices = choices
-        self.lines: list[str] = []
-        self.names = 0
-
-    def new(self) -> int:
-        self.names += 1
-        return self.names
-
-    def emit(self, *lines: str) -> None:
-        self.lines += [f"  {line}" for line in lines]
 
     def make(self) -> str:
         """A buffer that holds numbers, by a fill or by stores."""
@@ -124,12 +113,4 @@ def generate(choices: Choices) -> str:
     writer = _Writer(choices)
     for _ in range(1 + choices.below(3)):
         writer.statement(2, [])
-    numbers = [f"  %c{n} = arith.constant {n} : index" for n in range(4)]
-    begin = [
-        *numbers,
-        "  %one = arith.constant 1 : i64",
-        "  %sum = memref.alloc() : memref<1xi64>",
-        "  memref.store %one, %sum[%c0] : memref<1xi64>",
-    ]
-    end = ["  %all = memref.load %sum[%c0] : memref<1xi64>", "  func.call @observe_i64(%all) : (i64) -> ()", "  return"]
-    return "\n".join([f"{_HEAD}func.func @main() {{", *begin, *writer.lines, *end, "}", ""])
+    return writer.module(_HEAD, [*(f"c{n} = {n} : index" for n in range(4)), "one = 1 : i64"])

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from tests.execution import generator
-from tests.execution.buffers import DYNAMIC, STATIC, VIEW, Buffer, Scope, Writer
-from tests.execution.choices import Choices
-from tests.execution.graphs import Graph, Node
-from tests.execution.handovers import NEW, Handovers, Library, library
-from tests.execution.statements import UNKNOWN, Finish, Signature
+from tests.execution.programs import generator
+from tests.execution.programs.buffers import DYNAMIC, STATIC, VIEW, Buffer, Scope, Writer
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.graphs import Graph, Node
+from tests.execution.programs.handovers import NEW, Handovers, Library, library
+from tests.execution.programs.statements import UNKNOWN, Finish, Signature
 
 
 class Recent(Writer):

@@ -7,7 +7,8 @@ that is observed at the end.
 
 from __future__ import annotations
 
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.sums import SumWriter
 
 BUFFER = "memref<128xi64>"
 """As many bytes as promote-buffers-to-stack lets be on the stack, unless it is told otherwise."""
@@ -28,21 +29,12 @@ func.func private @twice(%v: i64, %out: memref<1xi64>) {{
 """
 
 
-class _Writer:
+class _Writer(SumWriter):
     """Writes statements that change the number in `%sum`."""
 
     def __init__(self, choices: Choices) -> None:
-        self.choices = choices
-        self.lines: list[str] = []
-        self.names = 0
+        super().__init__(choices)
         self.in_region = False
-
-    def new(self) -> int:
-        self.names += 1
-        return self.names
-
-    def emit(self, *lines: str) -> None:
-        self.lines += [f"  {line}" for line in lines]
 
     def use(self) -> None:
         """A buffer, and a use of it."""
@@ -132,9 +124,5 @@ def generate(choices: Choices) -> str:
     loop = writer.blocks if choices.chance(60) else writer.for_
     loop(2, "%many")
     writer.statements(3 if choices.chance(30) else 2)
-    head = ("%c0 = arith.constant 0 : index", "%c1 = arith.constant 1 : index", "%one = arith.constant 1 : i64")
-    counts = ("%few = arith.constant 3 : index", f"%many = arith.constant {ROUNDS} : index")
-    total = ("%sum = memref.alloc() : memref<1xi64>", "memref.store %one, %sum[%c0] : memref<1xi64>")
-    begin = "\n".join(f"  {line}" for line in (*head, *counts, *total))
-    end = "  %all = memref.load %sum[%c0] : memref<1xi64>\n  func.call @observe_i64(%all) : (i64) -> ()\n  return"
-    return "\n".join([_HEAD, _CALLEE, "func.func @main() {", begin, *writer.lines, end, "}", ""])
+    counts = ("few = 3 : index", f"many = {ROUNDS} : index")
+    return writer.module(f"{_HEAD}{_CALLEE}", ["c0 = 0 : index", "c1 = 1 : index", "one = 1 : i64", *counts])

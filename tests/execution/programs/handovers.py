@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.execution import generator
-from tests.execution.buffers import DYNAMIC, STATIC, VIEW, Buffer, Scope, Writer
-from tests.execution.choices import Choices
-from tests.execution.statements import Body, Signature
+from tests.execution.programs import generator
+from tests.execution.programs.buffers import DYNAMIC, STATIC, VIEW, Buffer, Scope, Writer
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.statements import Body, Signature
 
 
 class Handovers(Body):

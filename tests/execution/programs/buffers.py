@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
 
 STATIC = "memref<4xi32>"
 DYNAMIC = "memref<?xi32>"

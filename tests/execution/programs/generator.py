@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.execution.buffers import ANYTHING, DYNAMIC, STATIC, Buffer, Scope, Writer
-from tests.execution.choices import Choices
-from tests.execution.statements import Body, Signature
+from tests.execution.programs.buffers import ANYTHING, DYNAMIC, STATIC, Buffer, Scope, Writer
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.statements import Body, Signature
 
 EXTERNALS = """\
 func.func private @observe_i32(i32)

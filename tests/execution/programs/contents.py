@@ -7,7 +7,8 @@ What is computed is a number that is observed at the end.
 
 from __future__ import annotations
 
-from tests.execution.choices import Choices
+from tests.execution.programs.choices import Choices
+from tests.execution.programs.sums import SumWriter
 
 BUFFER = "memref<4xi64>"
 _HEAD = """\
@@ -20,21 +21,12 @@ func.func private @number(%n: index) -> index {
 """
 
 
-class _Writer:
+class _Writer(SumWriter):
     """Writes statements about the buffers made at the beginning, `shared`, and about the names that they have where it stands."""
 
     def __init__(self, choices: Choices) -> None:
-        self.choices = choices
-        self.lines: list[str] = []
-        self.names = 0
+        super().__init__(choices)
         self.shared: list[str] = []
-
-    def new(self) -> int:
-        self.names += 1
-        return self.names
-
-    def emit(self, *lines: str) -> None:
-        self.lines += [f"  {line}" for line in lines]
 
     def one_of(self, names: list[str]) -> str:
         """Some name; often one of the last, so that those before are forgotten."""
@@ -174,11 +166,5 @@ def generate(choices: Choices) -> str:
     for _ in range(2 + choices.below(3)):
         names = writer.body(names, 2)
     writer.use(writer.one_of(names))
-    begin = [
-        *(f"  %c{n} = arith.constant {n} : index" for n in range(4)),
-        *(f"  %{name} = arith.constant {n} : i64" for n, name in enumerate(("zero", "one", "two"))),
-        "  %sum = memref.alloc() : memref<1xi64>",
-        "  memref.store %one, %sum[%c0] : memref<1xi64>",
-    ]
-    end = ["  %all = memref.load %sum[%c0] : memref<1xi64>", "  func.call @observe_i64(%all) : (i64) -> ()", "  return"]
-    return "\n".join([f"{_HEAD}func.func @main() {{", *begin, *writer.lines, *end, "}", ""])
+    indices, numbers = range(4), enumerate(("zero", "one", "two"))
+    return writer.module(_HEAD, [*(f"c{n} = {n} : index" for n in indices), *(f"{name} = {n} : i64" for n, name in numbers)])

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tests.execution.buffers import Scope
-from tests.execution.statements import Body, Finish
+from tests.execution.programs.buffers import Scope
+from tests.execution.programs.statements import Body, Finish
 
 
 @dataclass(slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.execution.buffers import ANYTHING, DYNAMIC, STATIC, VIEW, Buffer, Scope, Writer
+from tests.execution.programs.buffers import ANYTHING, DYNAMIC, STATIC, VIEW, Buffer, Scope, Writer
 
 if TYPE_CHECKING:
-    from tests.execution.graphs import Graph
+    from tests.execution.programs.graphs import Graph
 
 Finish = Callable[[Scope], None]
 """Writes the terminator of a region or function, given what is visible there."""
@@ -282,7 +282,7 @@ class Body:
 
     def blocks(self, finish: Finish) -> Graph:
         """What writes several blocks of a function or region."""
-        from tests.execution.graphs import Graph
+        from tests.execution.programs.graphs import Graph
 
         return Graph(self, finish)
 
