@@ -363,6 +363,7 @@ RELATIONS = RowTypes(
         "used_in_many_blocks": "value",
         "defined_at": "value position",
         "last_use_so_far": "value seen position",
+        "last_use_at_home": "value position",
         "aliased_at": "value number name",
         "nested_use": "op value",
         "has_alias_set": "owner",

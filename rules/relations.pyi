@@ -2767,11 +2767,21 @@ class DefinedAt(NamedTuple):
 
 class LastUseSoFar(NamedTuple):
     """The last use of `value` and of all that derives from it, as far as the first `seen` ops that use it go, is at `position` of the
-    block that defines it.
+    block that defines it. Only values with another name in that block have rows.
     """
 
     value: str
     seen: int
+    position: int
+
+
+class LastUseAtHome(NamedTuple):
+    """The last use of `value` and of all that derives from it is at `position` of the block that defines it, or a use before it is:
+    the last one is the largest. Where there is no use, `position` is that of the definition. Values that other blocks of the region
+    use have no row.
+    """
+
+    value: str
     position: int
 
 
