@@ -251,6 +251,8 @@ RELATIONS = RowTypes(
         "escapes_by": "value how",
         "escaped": "value",
         "small_function": "function",
+        "handed_out": "return value",
+        "handed_out_fresh": "return value allocation",
         "alias_demand": "value other",
         "fresh": "value",
         "external": "value",

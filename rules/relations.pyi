@@ -1898,6 +1898,23 @@ class SmallFunction(NamedTuple):
     function: str
 
 
+class HandedOut(NamedTuple):
+    """The op `return`, which returns by the ABI, hands out the buffer `value`. Only one of two that alias can be owned, so somebody
+    has to ask.
+    """
+
+    return: str
+    value: str
+
+
+class HandedOutFresh(NamedTuple):
+    """The op `return` hands out the buffer `value`, which is always the fresh allocation `allocation`."""
+
+    return: str
+    value: str
+    allocation: str
+
+
 class AliasDemand(NamedTuple):
     """Somebody wants to know whether `value` and `other`, two buffers of one function, share an allocation. Symmetric."""
 
