@@ -7835,6 +7835,101 @@ class Merged(NamedTuple):
     other: str
 
 
+class GoesWith(NamedTuple):
+    """The select `op` stands in front of `branch`, in its block, which goes by the same i1."""
+
+    op: str
+    branch: str
+
+
+class ReachedTwice(NamedTuple):
+    """Control comes to `block` in more ways than from one successor of one op."""
+
+    block: str
+
+
+class DecidedIn(NamedTuple):
+    """In the ops numbered from `first` to `exit`, the condition that the select `op` goes with `branch` by is `when`."""
+
+    op: str
+    branch: str
+    when: str
+    first: int
+    exit: int
+
+
+class WrittenWhenPicked(NamedTuple):
+    """A side of the select `op`, a heap allocation, is overwritten where that is the one that is picked, behind `branch`."""
+
+    op: str
+    branch: str
+
+
+class DecidedEdge(NamedTuple):
+    """Along successor number `edge` of `end`, to `block`, control comes only where the select `op`, which goes with `branch`, is
+    decided by `when`; the operands that go there are group `group`.
+    """
+
+    op: str
+    branch: str
+    end: str
+    edge: int
+    block: str
+    when: str
+    group: int
+
+
+class UndecidedAt(NamedTuple):
+    """Some edge to `block` is not decided by the select `op`, which goes with `branch`."""
+
+    op: str
+    branch: str
+    block: str
+
+
+class JoinedAt(NamedTuple):
+    """The select `op`, which goes with `branch`, can be an argument of `block`."""
+
+    op: str
+    branch: str
+    block: str
+
+
+class JoinedBy(NamedTuple):
+    """The select `op` can be a result of `branch`, which has regions."""
+
+    op: str
+    branch: str
+
+
+class KnowsSide(NamedTuple):
+    """`user`, which has the result of the select `op`, is to have the side that is picked where the condition is `when`, which
+    `branch` tells.
+    """
+
+    user: str
+    op: str
+    branch: str
+    when: str
+
+
+class UsesArgument(NamedTuple):
+    """`user`, which has the result of the select `op`, is to have the argument of `block` that the select becomes behind `branch`."""
+
+    user: str
+    op: str
+    branch: str
+    block: str
+
+
+class UsesResult(NamedTuple):
+    """`user`, which has the result of the select `op`, is to have the result of `branch` that the select becomes."""
+
+    user: str
+    op: str
+    branch: str
+
+
 class WaitsForRounds(NamedTuple):
     """The heap allocation `op` goes down to `loop`, and only ops in the regions of that need it, but for one that frees it behind
     them.
