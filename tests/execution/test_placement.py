@@ -8,7 +8,7 @@ import pytest
 
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
 from tests.execution.executor import BATCH, Executor
-from tests.execution.programs import contents, decisions, generator, guards, handovers
+from tests.execution.programs import contents, decisions, generator, guards, handovers, joins
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.shared import require_shared
 from tests.tiers import spans
@@ -30,6 +30,7 @@ ALONE = (
     "promote-buffers-to-stack",
     "optimize-allocation-liveness",
     "static-memory-planner",
+    "buffer-select-joining",
     "buffer-splitting",
     "buffer-sinking",
     "buffer-loop-guarding",
@@ -37,7 +38,7 @@ ALONE = (
     "buffer-reuse",
     "buffer-loop-swapping",
 )
-MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate, guards.generate, contents.generate)
+MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate, guards.generate, contents.generate, joins.generate)
 EVERY_RUN, NIGHTLY = 300, 2000
 # Two thousand programs in all.
 PLACED_RUN = 670
