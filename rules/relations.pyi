@@ -7777,6 +7777,74 @@ class SunkWith(NamedTuple):
     anchor: str
 
 
+class NewArgument(NamedTuple):
+    """`call` passes what the heap allocation `op` makes as argument `position` of `function`, and as no other, before anything else
+    needs it.
+    """
+
+    call: str
+    function: str
+    position: int
+    op: str
+
+
+class SinksInCompany(NamedTuple):
+    """The heap allocation `op` does not go down alone: a view of what it makes is made, or that is filled, before anything else needs
+    it.
+    """
+
+    op: str
+
+
+class PassedAgain(NamedTuple):
+    """`call` passes `value`, argument `position`, as another argument, too."""
+
+    call: str
+    position: int
+    value: str
+
+
+class FirstNew(NamedTuple):
+    """The first allocation, in the order of the program, that makes a new argument `position` of `function` is `op`."""
+
+    function: str
+    position: int
+    op: str
+
+
+class StaysParameter(NamedTuple):
+    """Argument `position` of `function` is not made alike, and new, by all calls, or may be known after the function otherwise than to
+    the caller's allocation.
+    """
+
+    function: str
+    position: int
+
+
+class ParameterNeeded(NamedTuple):
+    """The first op of `function` that has its parameter `position` as an operand has the number `number`."""
+
+    function: str
+    position: int
+    number: int
+
+
+class ReturnedInstead(NamedTuple):
+    """`function` is to allocate its parameter `position` itself, as `op` does, and to return it; no call passes it."""
+
+    function: str
+    position: int
+    op: str
+
+
+class GotFromCall(NamedTuple):
+    """`call` is no longer to pass argument `position`, which `op` allocates: it returns that."""
+
+    call: str
+    position: int
+    op: str
+
+
 class PicksParameter(NamedTuple):
     """`function`, all of whose calls are in sight, may return one of its parameters, and does not always return the same there."""
 

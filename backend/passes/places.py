@@ -23,6 +23,7 @@ def _with_care(name: str, where: str, function: str) -> Callable[[Module, Option
 
 hoist = _with_care("buffer-hoisting", "hoisting", "hoist")
 hoist_out_of_loops = _with_care("buffer-loop-hoisting", "hoisting", "hoist_out_of_loops")
+return_instead = _with_care("buffer-out-params-to-results", "ahead.returning", "return_instead")
 inline = _with_care("buffer-call-inlining", "picking.inlining", "inline")
 merge = _with_care("buffer-select-merging", "picking.merging", "merge")
 join = _with_care("buffer-select-joining", "picking.joining", "join")

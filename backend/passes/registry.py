@@ -323,6 +323,7 @@ PASSES: dict[str, Pass] = {
         Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", {}, _allocate_empty_tensors),
         Pass("buffer-hoisting", "let allocations stand where all uses of them are below", {}, places.hoist),
         Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, places.hoist_out_of_loops),
+        Pass("buffer-out-params-to-results", "let functions allocate and return what they need late", {}, places.return_instead),
         Pass("buffer-call-inlining", "let functions that may give back an argument stand in place of their calls", {}, places.inline),
         Pass("buffer-select-merging", "let selects between buffers go by two conditions at once", {}, places.merge),
         Pass("buffer-select-joining", "let selects come out of the branch behind them that goes by the same condition", {}, places.join),
