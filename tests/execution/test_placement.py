@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
+import ownlog
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
 from tests.execution.executor import BATCH, Executor
 from tests.execution.programs import contents, decisions, generator, guards, handovers, joins
+from tests.execution.programs.choices import Choices
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.shared import require_shared
 from tests.tiers import spans
@@ -81,3 +83,22 @@ def test_programs_that_free_what_they_allocate(executor: Executor) -> None:
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
 def test_many_random_programs_stay_sound(executor: Executor, make: Maker) -> None:
     _check(executor, range(EVERY_RUN, EVERY_RUN + NIGHTLY), make, (*PIPELINES, *PLACED))
+
+
+AS_PARAMETERS = "buffer-results-to-out-params"
+RETURNED = tuple(f"{WHOLE}{{placement={name}}}" for name in ("returning", ALL))
+
+
+@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__module__.rpartition(".")[2])
+def test_random_programs_whose_results_are_parameters_stay_sound(executor: Executor, make: Maker) -> None:
+    """Those whose results callers can allocate; in some of them functions return these again."""
+    texts: list[str] = []
+    for seed in range(EVERY_RUN // 15):
+        try:
+            text = str(ownlog.run_pipeline(ownlog.parse(make(Choices(seed))), AS_PARAMETERS))
+        except ownlog.InputError:
+            continue
+        changed = str(ownlog.run_pipeline(ownlog.parse(text), "buffer-out-params-to-results")) != text
+        if changed or not seed % 10:
+            texts.append(text)
+    assert [str(verdict) for verdict in judge(executor, texts, RETURNED) if verdict.problem] == []

@@ -9,7 +9,10 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
-PLACEMENT = ("returning", "inlining", "merging", "joining", "splitting", "guarding", "sinking", "freeing", "keeping", "hoisting", "swapping", "reuse", "stack")
+PLACEMENT = (
+    *("returning", "inlining", "merging", "joining", "splitting", "guarding", "sinking"),
+    *("freeing", "keeping", "hoisting", "swapping", "reuse", "stack"),
+)
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
 STACK_OPTIONS = {
     "max-alloc-size-in-bytes": "1024",

@@ -22,6 +22,18 @@ CARRIED = f"""\
   }}
 """
 
+RETURNED = f"""\
+{MADE}  func.call @late(%a) : ({A}) -> ()
+  return
+}}
+func.func private @late(%a: {A}) {{
+  %b = memref.alloc() : {A}
+  memref.copy %b, %a : {A} to {A}
+  return
+}}
+func.func @g() {{
+"""
+
 PICKED = f"""\
 {MADE}  %r = func.call @pick(%c, %a, %x) : (i1, {A}, {A}) -> {A}
   memref.store %v, %r[%n] : {A}
@@ -44,6 +56,7 @@ MERGED = f"""\
 @pytest.mark.parametrize(
     ("placement", "body", "line", "row"),
     [
+        ("returning", RETURNED, 7, 'returned_instead("'),
         ("inlining", PICKED, 3, 'inlined("'),
         ("merging", MERGED, 5, 'merged("'),
         ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
