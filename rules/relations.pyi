@@ -1899,18 +1899,18 @@ class SmallFunction(NamedTuple):
 
 
 class HandedOut(NamedTuple):
-    """The op `return`, which returns by the ABI, hands out the buffer `value`. Only one of two that alias can be owned, so somebody
-    has to ask.
+    """The op `op`, which returns by the ABI, hands out the buffer `value`. Only one of two that alias can be owned, so somebody has to
+    ask.
     """
 
-    return: str
+    op: str
     value: str
 
 
 class HandedOutFresh(NamedTuple):
-    """The op `return` hands out the buffer `value`, which is always the fresh allocation `allocation`."""
+    """The op `op`, which returns, hands out the buffer `value`, which is always the fresh allocation `allocation`."""
 
-    return: str
+    op: str
     value: str
     allocation: str
 

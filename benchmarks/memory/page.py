@@ -42,8 +42,8 @@ farthest from the bound these were looked into:
   know), or compare what the branches before have computed (`u_keep_best`; no program knows them).
 - `calls_pick_in_while_*`: a round tells only at its end which of two buffers it hands on. A program that loads the condition first would
   know; that may not go past a call that may not come back, and no rule tells which do.
-- `calls_pick__outp`: a function that returns a copy of one of two arguments (`returning`) is no function that picks one, so its body does not
-  stand in place of its calls, and the copy is made.
+- `calls_pick__outp`: a function that returns a copy of one of two arguments (`returning`) is no function that picks one, so its body does
+  not stand in place of its calls, and the copy is made.
 - `jax_speculative_cond_*`, `u_speculative_*`: both outcomes are computed, and whether the new one is taken is computed from that, at the
   end; no program knows it before.
 - `early_exit_mlp__cf`, `early_exit_mlp_forall`, `early_exit_mlp_tilered`, `u_early_exit_nested_*`: a select in front of a branch, by the

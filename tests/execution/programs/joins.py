@@ -1,4 +1,4 @@
-"""Random programs with selects between buffers in front of branches by the same condition: `generate(Choices(seed))` is the text of a module.
+"""Random programs with selects between buffers in front of branches by the same condition: `generate(Choices(seed))` is a text.
 
 One buffer is current. Again and again a select names a shared buffer or the current one, and a branch by the same condition, of regions or
 of blocks, overwrites the shared buffer on one way, from what the current one has. What is seen of the current one is observed.
@@ -41,13 +41,15 @@ def generate(choices: Choices) -> str:
         other = [f"memref.store %x{k}, %s{k}[%zero] : {_A}"] if choices.chance(25) else []
         first, second = (body, other) if when == choices.chance(85) else (other, body)
         if blocks:
-            lines += [f"cf.cond_br {condition}, ^t{k}, ^e{k}", f"^t{k}:", *first, f"cf.br ^m{k}", f"^e{k}:", *second, f"cf.br ^m{k}", f"^m{k}:"]
+            ways = [f"^t{k}:", *first, f"cf.br ^m{k}", f"^e{k}:", *second, f"cf.br ^m{k}"]
+            lines += [f"cf.cond_br {condition}, ^t{k}, ^e{k}", *ways, f"^m{k}:"]
         else:
             lines += [f"scf.if {condition} {{", *first, "} else {", *second, "}"]
         current = f"%s{k}"
         lines += [f"%z{k} = memref.load {current}[%zero] : {_A}", f"func.call @observe_i64(%z{k}) : (i64) -> ()"]
     made = [f"%{name} = memref.alloc() : {_A}" for name in "abd"]
     filled = [f"linalg.fill ins(%{value} : i64) outs(%{name} : {_A})" for name, value in (("a", "three"), ("b", "one"), ("d", "six"))]
-    numbers = ["%zero = arith.constant 0 : index", *(f"%{name} = arith.constant {n} : i64" for name, n in (("one", 1), ("three", 3), ("six", 6)))]
+    numbers = [f"%{name} = arith.constant {n} : i64" for name, n in (("one", 1), ("three", 3), ("six", 6))]
+    numbers.append("%zero = arith.constant 0 : index")
     text = "\n".join(f"  {line}" for line in [*numbers, *made, *filled, *lines, "return"])
     return f"func.func private @observe_i64(i64)\nfunc.func @main() {{\n{text}\n}}\n"
