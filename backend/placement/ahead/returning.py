@@ -20,7 +20,7 @@ from ownlog.rules.relations import FreedOperand, GotFromCall, ReturnedInstead
 def return_instead(module: Module, context: Context) -> bool:
     """Let functions of `module` return what calls allocate for them, in place; whether some do, where something is freed.
 
-    Remarks say which. A function that passes on what it is given allocates that itself then: the next round may do the same for what it calls.
+    Remarks say which. A function that passes on what it is given allocates that itself then: what it calls may follow in the next round.
     """
     freed = False
     while (found := _return_once(module, context)) is not None:
