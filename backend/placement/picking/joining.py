@@ -23,7 +23,8 @@ def join(module: Module, context: Context) -> bool:
     effects = context.effects(module)
     naming = Naming(module, effects)
     rows = rows_about(module, naming, context, FreedOperand, DecidedEdge, JoinedAt, JoinedBy, KnowsSide, UsesArgument, UsesResult)
-    found = {(naming.ops[row.op], naming.ops[row.branch]) for relation in (JoinedAt, JoinedBy) for row in rows(relation)}
+    pairs = {(row.op, row.branch) for row in rows(JoinedAt)} | {(row.op, row.branch) for row in rows(JoinedBy)}
+    found = [(naming.ops[op], naming.ops[branch]) for op, branch in pairs]
     order = {op: number for number, op in enumerate(module.walk())} if found else {}
     first: dict[Op, Op] = {}
     for op, branch in sorted(found, key=lambda pair: (order[pair[0]], order[pair[1]])):
