@@ -1656,6 +1656,12 @@ class ReturnedNew(NamedTuple):
     value: str
 
 
+class Fresh(NamedTuple):
+    """`value` is an allocation that its op makes: it differs from every allocation that was there before."""
+
+    value: str
+
+
 class Loan(NamedTuple):
     """`value` may refer to the memory that the buffer `borrowed` holds, and keeps nobody from freeing it."""
 
@@ -1920,12 +1926,6 @@ class AliasDemand(NamedTuple):
 
     value: str
     other: str
-
-
-class Fresh(NamedTuple):
-    """`value` is an allocation that its op makes: it differs from every allocation that was there before."""
-
-    value: str
 
 
 class External(NamedTuple):
@@ -7638,6 +7638,151 @@ class IsFreed(NamedTuple):
     value: str
 
 
+class HeldFrom(NamedTuple):
+    """The buffer `value` may hold what a value defined in `block` holds, which is its own: an allocation, or a buffer that all ways
+    copy.
+    """
+
+    value: str
+    block: str
+
+
+class OfItsOwn(NamedTuple):
+    """The buffer `value` is to hold a buffer of its own, whichever way control comes."""
+
+    value: str
+
+
+class HandsOverCopy(NamedTuple):
+    """`op` hands over its operand number `operand`, a buffer, to a value that is to hold one of its own: so it hands over a copy."""
+
+    op: str
+    operand: int
+
+
+class OnlyLends(NamedTuple):
+    """`op` forwards what the buffer `value` holds along successor number `edge`, or, if that is -1, into regions or out of one, to a
+    value that does not hold a buffer of its own: so that only borrows, and `value`, if it is an owner, stays one.
+    """
+
+    op: str
+    edge: int
+    value: str
+
+
+class MayBeForeign(NamedTuple):
+    """The buffer `value` may hold what nobody frees here: what was there before, or is on the stack."""
+
+    value: str
+
+
+class GivenOut(NamedTuple):
+    """What the buffer `value` holds may be handed to the caller, and it always is what is freed here otherwise."""
+
+    value: str
+
+
+class CopiedFor(NamedTuple):
+    """`value` is handed over, as operand number `operand` of `op`, to `target`, which gets a copy of it."""
+
+    op: str
+    operand: int
+    value: str
+    target: str
+
+
+class CopyKnownAs(NamedTuple):
+    """`name` may hold the copy that `value` gets."""
+
+    value: str
+    name: str
+
+
+class WritesEarly(NamedTuple):
+    """`op` may write to what was copied for a value, after that: to the allocation `made`, of which `copier` hands over a copy."""
+
+    op: str
+    made: str
+    copier: str
+
+
+class CopiesShow(NamedTuple):
+    """In `function`, somebody may tell copies from what was copied."""
+
+    function: str
+
+
+class UsedAtOnceBy(NamedTuple):
+    """`op` stands in the block that defines `value`, and is the only op that uses the copy that `value` gets."""
+
+    value: str
+    op: str
+
+
+class UsedElsewhere(NamedTuple):
+    """Another op than `op`, which uses `value`, uses the copy that `value` gets."""
+
+    value: str
+    op: str
+
+
+class OnlyReadsIt(NamedTuple):
+    """`op` has the buffer `value` as an operand, and only writes to another one."""
+
+    op: str
+    value: str
+
+
+class MayBeOutside(NamedTuple):
+    """The buffer `value` may hold memory that was there when its function was called, or of which nothing is known."""
+
+    value: str
+
+
+class LeavesAlone(NamedTuple):
+    """`op` only reads what its operand `value`, a buffer, holds."""
+
+    op: str
+    value: str
+
+
+class WrittenDestination(NamedTuple):
+    """The operand `value` of `op`, a buffer, is a destination: `op` writes to it, and to no operand that is none."""
+
+    op: str
+    value: str
+
+
+class OutsideChanges(NamedTuple):
+    """While `function` runs, memory may change, or be freed, that was there when it was called."""
+
+    function: str
+
+
+class Unchanging(NamedTuple):
+    """The memory that the buffer `value` holds was there when its function was called, and does not change until that returns."""
+
+    value: str
+
+
+class DependsOnMore(NamedTuple):
+    """`filler` has operands, beside `value`, that are buffers that may change, or that stand for memory; or its regions do more than
+    to compute.
+    """
+
+    filler: str
+    value: str
+
+
+class FillsFromUnchanging(NamedTuple):
+    """`filler` only writes to what the heap allocation `op` of its block makes, from that, from what it computes, and from memory that
+    is unchanging.
+    """
+
+    op: str
+    filler: str
+
+
 class GoesDown(NamedTuple):
     """The heap allocation `op` can go down, and the op `carried` with it, which is `op` itself or makes a view of what goes down:
     `value`.
@@ -7656,7 +7801,7 @@ class TakesAnother(NamedTuple):
 
 
 class JustFills(NamedTuple):
-    """`filler` does nothing but fill what the heap allocation `op` of its block makes, from no buffer."""
+    """`filler` does nothing but fill what the heap allocation `op` of its block makes, from no buffer, or from what is unchanging."""
 
     op: str
     filler: str
@@ -7777,6 +7922,75 @@ class SunkWith(NamedTuple):
     anchor: str
 
 
+class TakesMemory(NamedTuple):
+    """`op` may take memory of the heap: itself, in its regions, or in what it calls."""
+
+    op: str
+
+
+class GivesMemory(NamedTuple):
+    """`op` frees something, or an op in its regions does."""
+
+    op: str
+
+
+class SpendsMemory(NamedTuple):
+    """`op` may take memory of the heap for some time, otherwise than as an allocation that can stand elsewhere."""
+
+    op: str
+
+
+class CalmBefore(NamedTuple):
+    """From position `position` of `block` on, nothing takes memory until the heap allocation `op`, which stands there."""
+
+    op: str
+    block: str
+    position: int
+
+
+class PlainlyFreed(NamedTuple):
+    """`free` frees what the heap allocation `op` makes, and does nothing else."""
+
+    op: str
+    free: str
+
+
+class FreedBefore(NamedTuple):
+    """`free` frees what `earlier` allocates at position `position` of the block of the heap allocation `op`, and nothing takes memory
+    between.
+    """
+
+    op: str
+    free: str
+    earlier: str
+    position: int
+
+
+class CalmUpTo(NamedTuple):
+    """From the heap allocation `op` up to position `position` of `block`, its own, nothing else takes memory."""
+
+    op: str
+    block: str
+    position: int
+
+
+class CalmLife(NamedTuple):
+    """Nothing takes memory from the heap allocation `op` until what it makes is freed."""
+
+    op: str
+
+
+class Renews(NamedTuple):
+    """Each round of `loop` frees, by `free`, what it gets, and makes, by the heap allocation `op` before that, what the next one gets
+    in its place; what the first one gets, the heap allocation `earlier` makes.
+    """
+
+    loop: str
+    op: str
+    earlier: str
+    free: str
+
+
 class NewArgument(NamedTuple):
     """`call` passes what the heap allocation `op` makes as argument `position` of `function`, and as no other, before anything else
     needs it.
@@ -7810,6 +8024,27 @@ class FirstNew(NamedTuple):
     function: str
     position: int
     op: str
+
+
+class Likened(NamedTuple):
+    """Somebody asks whether the heap allocation `op` makes the like of what `earlier` does."""
+
+    op: str
+    earlier: str
+
+
+class Unlike(NamedTuple):
+    """The heap allocation `op` makes buffers in another way than `earlier`."""
+
+    op: str
+    earlier: str
+
+
+class OfOtherType(NamedTuple):
+    """The heap allocation `op` makes buffers of another type than `earlier`."""
+
+    op: str
+    earlier: str
 
 
 class StaysParameter(NamedTuple):
@@ -7901,6 +8136,21 @@ class Merged(NamedTuple):
     outcome: str
     third: str
     other: str
+
+
+class WritesAll(NamedTuple):
+    """`op` writes each element of its operand number `operand`, the buffer `value`, and looks at none of them by that name."""
+
+    op: str
+    operand: int
+    value: str
+
+
+class NamedTwice(NamedTuple):
+    """`op` has the buffer `value` as two of its operands."""
+
+    op: str
+    value: str
 
 
 class GoesWith(NamedTuple):
@@ -8034,79 +8284,6 @@ class CarriedToLoop(NamedTuple):
 
     carried: str
     loop: str
-
-
-class TakesMemory(NamedTuple):
-    """`op` may take memory of the heap: itself, in its regions, or in what it calls."""
-
-    op: str
-
-
-class GivesMemory(NamedTuple):
-    """`op` frees something, or an op in its regions does."""
-
-    op: str
-
-
-class SpendsMemory(NamedTuple):
-    """`op` may take memory of the heap for some time, otherwise than as an allocation that can stand elsewhere."""
-
-    op: str
-
-
-class CalmBefore(NamedTuple):
-    """From position `position` of `block` on, nothing takes memory until the heap allocation `op`, which stands there."""
-
-    op: str
-    block: str
-    position: int
-
-
-class PlainlyFreed(NamedTuple):
-    """`free` frees what the heap allocation `op` makes, and does nothing else."""
-
-    op: str
-    free: str
-
-
-class FreedBefore(NamedTuple):
-    """`free` frees what `earlier` allocates at position `position` of the block of the heap allocation `op`, and nothing takes memory
-    between.
-    """
-
-    op: str
-    free: str
-    earlier: str
-    position: int
-
-
-class CalmUpTo(NamedTuple):
-    """From the heap allocation `op` up to position `position` of `block`, its own, nothing else takes memory."""
-
-    op: str
-    block: str
-    position: int
-
-
-class CalmLife(NamedTuple):
-    """Nothing takes memory from the heap allocation `op` until what it makes is freed."""
-
-    op: str
-
-
-class WritesAll(NamedTuple):
-    """`op` writes each element of its operand number `operand`, the buffer `value`, and looks at none of them by that name."""
-
-    op: str
-    operand: int
-    value: str
-
-
-class NamedTwice(NamedTuple):
-    """`op` has the buffer `value` as two of its operands."""
-
-    op: str
-    value: str
 
 
 class UsedLate(NamedTuple):
@@ -8301,38 +8478,6 @@ class SplitOff(NamedTuple):
     op: str
     begin: str
     user: str
-
-
-class Renews(NamedTuple):
-    """Each round of `loop` frees, by `free`, what it gets, and makes, by the heap allocation `op` before that, what the next one gets
-    in its place; what the first one gets, the heap allocation `earlier` makes.
-    """
-
-    loop: str
-    op: str
-    earlier: str
-    free: str
-
-
-class Likened(NamedTuple):
-    """Somebody asks whether the heap allocation `op` makes the like of what `earlier` does."""
-
-    op: str
-    earlier: str
-
-
-class Unlike(NamedTuple):
-    """The heap allocation `op` makes buffers in another way than `earlier`."""
-
-    op: str
-    earlier: str
-
-
-class OfOtherType(NamedTuple):
-    """The heap allocation `op` makes buffers of another type than `earlier`."""
-
-    op: str
-    earlier: str
 
 
 class FitsInto(NamedTuple):
@@ -8621,101 +8766,6 @@ class PairStays(NamedTuple):
 
     op: str
     reason: str
-
-
-class HeldFrom(NamedTuple):
-    """The buffer `value` may hold what a value defined in `block` holds, which is its own: an allocation, or a buffer that all ways
-    copy.
-    """
-
-    value: str
-    block: str
-
-
-class OfItsOwn(NamedTuple):
-    """The buffer `value` is to hold a buffer of its own, whichever way control comes."""
-
-    value: str
-
-
-class HandsOverCopy(NamedTuple):
-    """`op` hands over its operand number `operand`, a buffer, to a value that is to hold one of its own: so it hands over a copy."""
-
-    op: str
-    operand: int
-
-
-class OnlyLends(NamedTuple):
-    """`op` forwards what the buffer `value` holds along successor number `edge`, or, if that is -1, into regions or out of one, to a
-    value that does not hold a buffer of its own: so that only borrows, and `value`, if it is an owner, stays one.
-    """
-
-    op: str
-    edge: int
-    value: str
-
-
-class MayBeForeign(NamedTuple):
-    """The buffer `value` may hold what nobody frees here: what was there before, or is on the stack."""
-
-    value: str
-
-
-class GivenOut(NamedTuple):
-    """What the buffer `value` holds may be handed to the caller, and it always is what is freed here otherwise."""
-
-    value: str
-
-
-class CopiedFor(NamedTuple):
-    """`value` is handed over, as operand number `operand` of `op`, to `target`, which gets a copy of it."""
-
-    op: str
-    operand: int
-    value: str
-    target: str
-
-
-class CopyKnownAs(NamedTuple):
-    """`name` may hold the copy that `value` gets."""
-
-    value: str
-    name: str
-
-
-class WritesEarly(NamedTuple):
-    """`op` may write to what was copied for a value, after that: to the allocation `made`, of which `copier` hands over a copy."""
-
-    op: str
-    made: str
-    copier: str
-
-
-class CopiesShow(NamedTuple):
-    """In `function`, somebody may tell copies from what was copied."""
-
-    function: str
-
-
-class UsedAtOnceBy(NamedTuple):
-    """`op` stands in the block that defines `value`, and is the only op that uses the copy that `value` gets."""
-
-    value: str
-    op: str
-
-
-class UsedElsewhere(NamedTuple):
-    """Another op than `op`, which uses `value`, uses the copy that `value` gets."""
-
-    value: str
-    op: str
-
-
-class OnlyReadsIt(NamedTuple):
-    """`op` has the buffer `value` as an operand, and only writes to another one."""
-
-    op: str
-    value: str
 
 
 class TakesHeap(NamedTuple):

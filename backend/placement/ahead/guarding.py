@@ -1,7 +1,7 @@
 """buffer-loop-guarding: a loop whose rounds alone need some memory stands, with that, under the condition that it has a round.
 
 The condition is the guard of loop rotation (A. V. Aho et al., Compilers: Principles, Techniques, and Tools). Which loops, and what goes
-along, `rules/placement/guards.dl` says.
+along, `rules/placement/sinking/guards.dl` says.
 """
 
 from __future__ import annotations

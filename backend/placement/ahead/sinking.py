@@ -1,6 +1,6 @@
 """buffer-sinking: allocations stand right in front of what needs them first, with the views that are made of them before that.
 
-Which ones go down, what goes along, and to where, `rules/placement/sinking.dl` says.
+Which ones go down, what goes along, and to where, `rules/placement/sinking/sinking.dl` says.
 """
 
 from __future__ import annotations
