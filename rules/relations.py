@@ -984,6 +984,8 @@ RELATIONS = RowTypes(
         "leaves_alone": "op value",
         "written_destination": "op value",
         "outside_changes": "function",
+        "keeps_argument": "op position",
+        "may_be_given": "function position",
         "unchanging": "value",
         "depends_on_more": "filler value",
         "fills_from_unchanging": "op filler",

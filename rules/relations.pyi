@@ -7759,8 +7759,24 @@ class OutsideChanges(NamedTuple):
     function: str
 
 
+class KeepsArgument(NamedTuple):
+    """The call `op` does not give away what it passes as argument `position`: whoever has it keeps it."""
+
+    op: str
+    position: int
+
+
+class MayBeGiven(NamedTuple):
+    """What a call passes as argument `position` of `function` may end there, as it may be given away."""
+
+    function: str
+    position: int
+
+
 class Unchanging(NamedTuple):
-    """The memory that the buffer `value` holds was there when its function was called, and does not change until that returns."""
+    """The memory that the buffer `value` holds was there when its function was called, and does not change until that returns, and all
+    callers keep it.
+    """
 
     value: str
 
