@@ -32,6 +32,7 @@ ALONE = (
     "promote-buffers-to-stack",
     "optimize-allocation-liveness",
     "static-memory-planner",
+    "buffer-out-params-to-results",
     "buffer-select-joining",
     "buffer-splitting",
     "buffer-sinking",
