@@ -8192,8 +8192,30 @@ class DecidedIn(NamedTuple):
     exit: int
 
 
-class WrittenWhenPicked(NamedTuple):
-    """A side of the select `op`, a heap allocation, is overwritten where that is the one that is picked, behind `branch`."""
+class UsedUnpicked(NamedTuple):
+    """The side `value` of the select `op`, a heap allocation, is an operand of another op that stands elsewhere than where `branch`
+    has picked that by `when`.
+    """
+
+    op: str
+    branch: str
+    when: str
+    value: str
+
+
+class StandsDecided(NamedTuple):
+    """`user`, which has a side of the select `op` as an operand, stands where `branch` has decided the select by `when`."""
+
+    user: str
+    op: str
+    branch: str
+    when: str
+
+
+class NeededWhenPicked(NamedTuple):
+    """A side of the select `op`, a heap allocation, need not be there before `branch`: what it held is overwritten, or it is used
+    first, where that picks it.
+    """
 
     op: str
     branch: str
