@@ -9,7 +9,7 @@ import pytest
 import ownlog
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
 from tests.execution.executor import BATCH, Executor
-from tests.execution.programs import contents, decisions, generator, guards, handovers, joins
+from tests.execution.programs import contents, decisions, fills, generator, guards, handovers, joins
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.shared import require_shared
@@ -41,7 +41,15 @@ ALONE = (
     "buffer-reuse",
     "buffer-loop-swapping",
 )
-MAKERS: tuple[Maker, ...] = (generator.generate, handovers.generate, decisions.generate, guards.generate, contents.generate, joins.generate)
+MAKERS: tuple[Maker, ...] = (
+    generator.generate,
+    handovers.generate,
+    decisions.generate,
+    guards.generate,
+    contents.generate,
+    joins.generate,
+    fills.generate,
+)
 EVERY_RUN, NIGHTLY = 300, 2000
 # Two thousand programs in all.
 PLACED_RUN = 670
@@ -103,3 +111,12 @@ def test_random_programs_whose_results_are_parameters_stay_sound(executor: Execu
         if changed or not seed % 10:
             texts.append(text)
     assert [str(verdict) for verdict in judge(executor, texts, RETURNED) if verdict.problem] == []
+
+
+def test_what_is_computed_from_parameters_sinks_in_some_programs() -> None:
+    def without_allocations(text: str) -> list[str]:
+        return [line.strip() for line in text.splitlines() if "memref.alloc" not in line and "linalg.fill" not in line]
+
+    texts = [str(ownlog.parse(fills.generate(Choices(seed)))) for seed in range(40)]
+    sunk = [str(ownlog.run_pipeline(ownlog.parse(text), "buffer-sinking")) for text in texts]
+    assert sum(without_allocations(before) != without_allocations(after) for before, after in zip(texts, sunk, strict=True)) >= 4
