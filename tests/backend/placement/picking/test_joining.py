@@ -23,12 +23,14 @@ BOTH = f"{HEAD}{SELECT}  scf.if %c {{\n{FILL}  }} else {{\n    memref.store %v, 
 BLOCKS = f"{HEAD}{SELECT}  cf.cond_br %c, ^bb1, ^bb2\n^bb1:\n{FILL}  cf.br ^bb2\n^bb2:\n{TAIL}"
 AGAIN = f"{HEAD}{SELECT}  cf.cond_br %c, ^bb1, ^bb2\n^bb1:\n{FILL}  cf.br ^bb2\n^bb2:\n  cf.cond_br %c, ^bb2, ^bb3\n^bb3:\n{TAIL}"
 OTHER = REGIONS.replace("%c: i1", "%c: i1, %d: i1").replace("scf.if %c", "scf.if %d")
-UNWRITTEN = REGIONS.replace(FILL, f"    memref.store %v, %a[%n] : {A}\n")
+PARTLY = f"    memref.store %v, %a[%n] : {A}\n"
+PICKED_ONLY = REGIONS.replace(FILL, PARTLY)
+USED_BEFORE = PICKED_ONLY.replace(HEAD, f"{HEAD}{PARTLY}")
 WRONG_WAY = REGIONS.replace("select %c, %a, %b", "select %c, %b, %a")
 BEHIND = f"{HEAD}  scf.if %c {{\n{FILL}  }}\n{SELECT}{TAIL}"
 
 
-@pytest.mark.parametrize("text", [REGIONS, BOTH])
+@pytest.mark.parametrize("text", [REGIONS, BOTH, PICKED_ONLY])
 def test_a_select_becomes_a_result(text: str) -> None:
     out = passed(text, JOIN)
     assert "arith.select" not in out
@@ -48,12 +50,12 @@ def test_a_select_becomes_an_argument_where_the_ways_meet() -> None:
     assert f"cf.br ^bb2(%a : {A})" in out
 
 
-@pytest.mark.parametrize("text", [OTHER, UNWRITTEN, WRONG_WAY, BEHIND, AGAIN], ids=["other", "unwritten", "wrong way", "behind", "again"])
+@pytest.mark.parametrize("text", [OTHER, USED_BEFORE, WRONG_WAY, BEHIND, AGAIN], ids=["other", "used before", "wrong way", "behind", "again"])
 def test_a_select_stays(text: str) -> None:
     assert "arith.select" in passed(text, JOIN)
 
 
-@pytest.mark.parametrize("text", [REGIONS, BOTH, BLOCKS])
+@pytest.mark.parametrize("text", [REGIONS, BOTH, BLOCKS, PICKED_ONLY, USED_BEFORE])
 @pytest.mark.parametrize("placement", ["joining", "joining,splitting,sinking,freeing", "all"])
 def test_what_comes_out_is_freed(text: str, placement: str) -> None:
     assert check(ownlog.parse(passed(text, f"{WHOLE}{{placement={placement}}}"))).findings == []
