@@ -39,9 +39,9 @@ farthest from the bound these were looked into:
   rule does that.
 - `u_keep_best_*`: each branch of a chain may choose a buffer that others have chosen before, by what the branches before have computed; no
   program knows that.
-- `u_diamonds_shared__std`, `u_diamonds_shared__idraw`: a buffer that some ways of the last branch hand on is freed behind it, when what comes
-  out has been copied. As blocks (`u_diamonds_shared__cf`) each way frees it; no rule lets regions do so where an earlier choice of the
-  same buffer is freed there, too.
+- `u_diamonds_shared__std`, `u_diamonds_shared__idraw`: a buffer that some ways of the last branch hand on is freed behind it, when what
+  comes out has been copied. As blocks (`u_diamonds_shared__cf`) each way frees it; no rule lets regions do so where an earlier choice of
+  the same buffer is freed there, too.
 - `jax_deq`: only the rounds of a loop need what is computed in front of it. Whether one follows is known when most memory is taken; a
   program that computes it anew in each round would take less.
 - `calls_pick__outp`: a function that returns a copy of one of two arguments (`returning`) is no function that picks one, so its body does

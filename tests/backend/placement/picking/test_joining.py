@@ -50,7 +50,10 @@ def test_a_select_becomes_an_argument_where_the_ways_meet() -> None:
     assert f"cf.br ^bb2(%a : {A})" in out
 
 
-@pytest.mark.parametrize("text", [OTHER, USED_BEFORE, WRONG_WAY, BEHIND, AGAIN], ids=["other", "used before", "wrong way", "behind", "again"])
+STAYS = {"other": OTHER, "used before": USED_BEFORE, "wrong way": WRONG_WAY, "behind": BEHIND, "again": AGAIN}
+
+
+@pytest.mark.parametrize("text", STAYS.values(), ids=STAYS)
 def test_a_select_stays(text: str) -> None:
     assert "arith.select" in passed(text, JOIN)
 
