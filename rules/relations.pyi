@@ -8204,7 +8204,9 @@ class UsedUnpicked(NamedTuple):
 
 
 class StandsDecided(NamedTuple):
-    """`user`, which has a side of the select `op` as an operand, stands where `branch` has decided the select by `when`."""
+    """`user`, which has the select `op`, or its side for `when`, as an operand, stands where `branch` has decided the select by
+    `when`.
+    """
 
     user: str
     op: str

@@ -113,10 +113,14 @@ class Rewriter:
             # As a new op.
             end.source = None
 
+    def replace_in(self, op: Op, old: Value, new: Value) -> None:
+        """Let `op` use `new` in place of `old`."""
+        self.set_operands(op, [new if value is old else value for value in op.operands])
+
     def replace(self, old: Value, new: Value) -> None:
         """Let all users of `old` use `new`."""
         for op in self.users(old):
-            self.set_operands(op, [new if value is old else value for value in op.operands])
+            self.replace_in(op, old, new)
             self._revisit_around(op)
 
     def insert_before(self, anchor: Op, ops: Iterable[Op]) -> None:

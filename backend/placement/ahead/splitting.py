@@ -35,7 +35,7 @@ def split(module: Module, context: Context) -> bool:
         made.because = (("split_off", (op, begin, begin)),)
         rewriter.insert_before(begin, [made])
         for user in users[op, begin]:
-            rewriter.set_operands(user, [made.results[0] if value is old else value for value in user.operands])
+            rewriter.replace_in(user, old, made.results[0])
         context.remarks.append(_remark(begin, op))
     for op in dict.fromkeys(op for op, _ in users):
         rewriter = rewriters.around(op)

@@ -65,7 +65,7 @@ class _Joins:
         _, *operands = op.operands
         sides, old = dict(zip(_OUTCOMES, operands, strict=True)), op.results[0]
         for user, when in self._sides.get((op, branch), ()):
-            _use(user, old, sides[when], rewriter)
+            rewriter.replace_in(user, old, sides[when])
         for block, users in self._arguments.get((op, branch), {}).items():
             if not users:
                 continue
@@ -75,18 +75,14 @@ class _Joins:
                 groups = end.groups()
                 rewriter.set_groups(end, [[*values, sides[when]] if at == group else [*values] for at, values in enumerate(groups)])
             for user in users:
-                _use(user, old, argument, rewriter)
+                rewriter.replace_in(user, old, argument)
         if self._results.get((op, branch)):
             result = _come_out(branch, [sides[when] for when in _OUTCOMES], rewriter)
             branch.because += (("joined_by", (op, branch)),)
             for user in self._results[op, branch]:
-                _use(user, old, result, rewriter)
+                rewriter.replace_in(user, old, result)
         if not rewriter.is_used(old):
             rewriter.erase(op)
-
-
-def _use(user: Op, old: Value, new: Value, rewriter: Rewriter) -> None:
-    rewriter.set_operands(user, [new if value is old else value for value in user.operands])
 
 
 def _come_out(branch: Op, sides: list[Value], rewriter: Rewriter) -> Value:
