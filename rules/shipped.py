@@ -92,8 +92,9 @@ def compile_analysis(states: _States | None) -> bytes:
     """The image of the analysis; `states` are those of the files that a reader is to hold it against (None: it need not)."""
     from ownlog.base.cache import digest
     from ownlog.base.source import Source
-    from ownlog.rules.engine.embedded.compiled import Compiled
-    from ownlog.rules.engine.embedded.embedded import compile_program, settled_rows
+    from ownlog.rules.engine.embedded.compiled import Generated
+    from ownlog.rules.engine.embedded.compiling import compile_program
+    from ownlog.rules.engine.embedded.embedded import settled_rows
     from ownlog.rules.engine.language.parser import parse
     from ownlog.rules.pickles import pickled
 
@@ -111,7 +112,7 @@ def compile_analysis(states: _States | None) -> bytes:
     parts["!inline"] = pickled({name: relation.rules for name, relation in program.relations.items() if relation.inline}, names)
     for path in QUESTIONS.glob("*.dl"):
         parts[f"!{path.name}"] = pickled(parse(Source(path.read_text(encoding="utf-8"), path.name)), names)
-    bare = Compiled(Image(compile_program(program)))
+    bare = Generated(Image(compile_program(program, plans=False)))
     rows = {name: _interned(found) for name, found in settled_rows(bare).items()}
     return compile_program(program, more, {**parts, **rows})
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from ownlog.rules.engine.embedded import functors
-from ownlog.rules.engine.embedded.expressions import comparison, expression
+from ownlog.rules.engine.generated.expressions import comparison, expression
 from ownlog.rules.engine.language.syntax_tree import Atom, Compare, Const, Term, Var, Wildcard, variables
+from ownlog.rules.engine.planning import functors
 from ownlog.rules.explain.notation import Bindings, Cell, Pattern
 
 _FUNCTORS = {name: getattr(functors, name) for name in ("div", "mod", "strlen", "substr", "to_number", "matcher")}

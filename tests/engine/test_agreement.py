@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, Program, SouffleEngine
+from ownlog.rules.engine.native import is_here
 from tests.engine.inline_programs import CASES as INLINE
 from tests.engine.programs import CASES, Case
 
@@ -17,8 +18,11 @@ def _check(engine: Engine, case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_embedded(case: Case) -> None:
-    _check(EmbeddedEngine(), case)
+@pytest.mark.parametrize(
+    "native", [False, pytest.param(True, marks=pytest.mark.skipif(not is_here(), reason="the native engine was not built"))]
+)
+def test_embedded(case: Case, native: bool) -> None:
+    _check(EmbeddedEngine(native=native), case)
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)

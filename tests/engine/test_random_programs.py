@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Program, SouffleEngine
+from ownlog.rules.engine.native import is_here
 from tests.engine.programs import Facts
 from tests.engine.reference import evaluate
 from tests.tiers import examples
@@ -93,7 +94,9 @@ def test_the_embedded_engine_derives_what_the_naive_evaluator_does(examples: int
     @given(programs(), fact_sets())
     def check(text: str, facts: Facts) -> None:
         program = Program.from_text(text)
-        assert EmbeddedEngine().run(program, facts, list(ARITIES)) == evaluate(program, facts)
+        expected = evaluate(program, facts)
+        for native in (False, True)[: 1 + is_here()]:
+            assert EmbeddedEngine(native=native).run(program, facts, list(ARITIES)) == expected
 
     check()
 

@@ -9,7 +9,6 @@ from functools import partial
 
 from ownlog.base.errors import Position
 from ownlog.rules.engine import Program, Rule
-from ownlog.rules.engine.embedded import functors
 from ownlog.rules.engine.language.syntax_tree import (
     Aggregate,
     Atom,
@@ -27,6 +26,7 @@ from ownlog.rules.engine.language.syntax_tree import (
     literal_terms,
     variables,
 )
+from ownlog.rules.engine.planning import functors
 from ownlog.rules.explain import Derivation
 
 Cell = str | int

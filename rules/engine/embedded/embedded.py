@@ -1,19 +1,20 @@
-"""The engine that needs nothing but Python: it compiles a program once and runs the compiled module."""
+"""The engine that every installation has: it compiles a program once, and runs what came of it, natively or in Python."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cached_property
 from pathlib import Path
-from types import CodeType, MappingProxyType
 from typing import Any
 
 from ownlog.base.cache import Cache, Nowhere
-from ownlog.base.errors import Diagnostic, EngineError
+from ownlog.base.errors import EngineError
 from ownlog.base.later import NamedTuple
-from ownlog.rules.engine.embedded.compiled import Compiled, Stratum
+from ownlog.rules.engine.embedded.compiled import Compiled, Generated, Native, Stratum
+from ownlog.rules.engine.embedded.storage import Storage
+from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.program.engine import Facts, Rows
 from ownlog.rules.engine.program.image import Entry, Image
 from ownlog.rules.engine.program.program import Program
@@ -21,7 +22,6 @@ from ownlog.rules.engine.program.program import Program
 VERSION = "1"
 # Compiled programs that an engine has at hand; a process rarely runs more than the analysis and a few queries in turn.
 _AT_HAND = 8
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class _Step(NamedTuple):
@@ -35,6 +35,7 @@ class _Step(NamedTuple):
 class _Plan(NamedTuple):
     """What it takes to derive some relations."""
 
+    storage: Storage
     strata: list[Entry]
     needed: set[str]
     """The relations that the strata touch."""
@@ -47,18 +48,27 @@ class _Plan(NamedTuple):
 
 
 class EmbeddedEngine:
-    """Evaluates programs with generated Python: semi-naive, stratum by stratum, hash-indexed.
+    """Evaluates programs semi-naively, stratum by stratum, with hash indexes: natively, where its extension was built, or with generated
+    Python, which derives the same rows.
 
     `cache_dir` holds compiled programs; the default is `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`. Without `keep` nothing is read from
-    there or written to it.
+    there or written to it. `native` says which of the two it is to be; None leaves that to what is there.
     """
 
     name = "embedded"
 
-    def __init__(self, cache_dir: Path | None = None, *, keep: bool = True) -> None:
+    def __init__(self, cache_dir: Path | None = None, *, keep: bool = True, native: bool | None = None) -> None:
         self._cache = Cache(cache_dir) if keep else Nowhere(cache_dir)
+        self._native = is_here() if native is None else native
         self._programs: dict[str, Compiled] = {}
         self._plans: dict[tuple[str, tuple[str, ...]], _Plan] = {}
+
+    @cached_property
+    def _unbounded(self) -> EmbeddedEngine:
+        """An engine whose numbers may be of any size."""
+        engine = EmbeddedEngine(native=False)
+        engine._cache = self._cache
+        return engine
 
     def version(self) -> str:
         """The version of this engine."""
@@ -73,14 +83,26 @@ class EmbeddedEngine:
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
         with _no_garbage_collection():
-            plan = self._planned(program, tuple(wanted))
-            relations = _load(program, facts, plan.needed)
+            try:
+                return self._derived(program, facts, tuple(wanted))
+            except OverflowError:
+                if not self._native:
+                    raise
+                return self._unbounded.run(program, facts, wanted)
+
+    def _derived(self, program: Program, facts: Facts, wanted: tuple[str, ...]) -> Rows:
+        plan = self._planned(program, wanted)
+        storage = plan.storage
+        try:
+            relations = _load(program, facts, plan.needed, storage)
             if any(facts.get(name) for name in plan.settled):
                 _evaluate(_steps(self._compiled(program), plan.strata, wanted), relations, {}, ())
             else:
                 relations |= plan.settled
                 _evaluate(plan.open, relations, plan.indexes, plan.settled.values())
-            return {name: _rows(relations.pop(name), program.arities[name]) for name in dict.fromkeys(wanted)}
+            return {name: storage.rows(relations.pop(name), program.arities[name]) for name in dict.fromkeys(wanted)}
+        finally:
+            storage.forget()
 
     def _planned(self, program: Program, wanted: tuple[str, ...]) -> _Plan:
         plan = self._plans.pop((program.key, wanted), None) or self._plan(program, wanted)
@@ -91,57 +113,50 @@ class EmbeddedEngine:
 
     def _plan(self, program: Program, wanted: Iterable[str]) -> _Plan:
         compiled = self._compiled(program)
-        image = compiled.image
+        image, storage, arities = compiled.image, compiled.storage(), program.arities
         needed, selected = image.leading_to(wanted)
         known = [entry for entry in selected if image.has(entry.heads[0])]
-        settled: dict[str, Any] = {name: dict.fromkeys(image.part(name)) for entry in known for name in entry.heads}
+        settled = {name: storage.relation(arities[name], image.part(name)) for entry in known for name in entry.heads}
         indexes: dict[str, Any] = {}
         rest = []
         for entry in selected:
             if entry.heads[0] in settled:
                 continue
             if all(name in settled or name in entry.heads for name in entry.reads):
-                settled |= {name: {} for name in entry.heads}
+                settled |= {name: storage.relation(arities[name]) for name in entry.heads}
                 _evaluate([_Step(compiled.function(entry), (), ())], settled, indexes, settled.values())
             else:
                 rest.append(entry)
-        return _Plan(selected, needed, settled, _steps(compiled, rest, wanted), indexes)
+        storage.settle()
+        return _Plan(storage, selected, needed, settled, _steps(compiled, rest, wanted), indexes)
 
     def _compiled(self, program: Program) -> Compiled:
         known = self._programs.get(program.key)
         if known is None:
-            known = Compiled(program.image or self._read(program) or self._compile(program))
+            image = program.image or self._read(program) or self._compile(program)
+            known = Native(image) if self._native else Generated(image)
             while len(self._programs) >= _AT_HAND:
                 del self._programs[next(iter(self._programs))]
             self._programs[program.key] = known
         return known
 
+    def _name(self, program: Program) -> str:
+        return f"{program.key}.{'plans' if self._native else 'code'}"
+
     def _read(self, program: Program) -> Image | None:
-        cached = self._cache.read(f"{program.key}.code")
+        cached = self._cache.read(self._name(program))
         return Image(cached) if cached is not None else None
 
     def _compile(self, program: Program) -> Image:
-        packed = compile_program(program)
-        self._cache.write(f"{program.key}.code", packed)
+        # What compiles is not needed where that was done.
+        from ownlog.rules.engine.embedded.compiling import compile_program
+
+        packed = compile_program(program, code=not self._native, plans=self._native)
+        self._cache.write(self._name(program), packed)
         return Image(packed)
 
 
-def compile_program(program: Program, more: Mapping[str, Any] = _NOTHING, parts: Mapping[str, Any] = _NOTHING) -> bytes:
-    """The image of a program, with what else it is to have (see `pack`). Raises EngineError for a rule that is too long."""
-    from ownlog.rules.engine.embedded.codegen import generate
-    from ownlog.rules.engine.program.image import pack
-
-    try:
-        strata, builders = generate(program)
-        entries = [(*stratum[:-1], _compiled(stratum.source)) for stratum in strata]
-        return pack(entries, {name: _compiled(source) for name, source in builders.items()}, more, parts)
-    except SyntaxError as error:
-        # What remains after the checks: more nested tests than Python's parser takes.
-        message = f"a rule is too long for the embedded engine ({error.msg})"
-        raise EngineError(Diagnostic(message, advice="split it with a helper relation")) from error
-
-
-def settled_rows(program: Compiled) -> dict[str, list[Any]]:
+def settled_rows(program: Generated) -> dict[str, list[Any]]:
     """The rows of all relations that hang on no facts."""
     rows: dict[str, Any] = {}
     for entry in program.image.strata:
@@ -149,12 +164,6 @@ def settled_rows(program: Compiled) -> dict[str, list[Any]]:
             rows |= {name: {} for name in entry.heads}
             _evaluate([_Step(program.function(entry), (), ())], rows, {}, ())
     return {name: list(found) for name, found in rows.items()}
-
-
-# As many as the strata of the analysis and their indexes, which programs that a process compiles in turn mostly share.
-@lru_cache(maxsize=4096)
-def _compiled(part: str) -> CodeType:
-    return compile(part, "<compiled rules>", "exec", optimize=2)
 
 
 def _steps(compiled: Compiled, entries: Sequence[Entry], wanted: Iterable[str]) -> list[_Step]:
@@ -215,23 +224,17 @@ def check_names(program: Program, names: Iterable[str]) -> None:
         raise EngineError(f"the relation {odd[0]} is inline: it has no rows that could be given or asked for")
 
 
-def _load(program: Program, facts: Mapping[str, Iterable[tuple[str | int, ...]]], needed: Collection[str]) -> dict[str, Any]:
-    """The relations that are `needed`, with the rows of facts; all facts are checked, needed or not.
-
-    Relations are dictionaries without values, because those keep the order in which rows came: neighbouring rows are about neighbouring
-    things, and a scan in hash order would fetch each of them from another end of the memory.
-    """
-    relations: dict[str, Any] = {name: {} for name in needed}
+def _load(program: Program, facts: Facts, needed: Collection[str], storage: Storage) -> dict[str, Any]:
+    """The relations that are `needed`, with the rows of facts; all facts are checked, needed or not."""
+    arities = program.arities
+    relations: dict[str, Any] = {}
     for name, given in facts.items():
-        arity = program.arities[name]
         rows = given if isinstance(given, list) else list(given)
-        for width in set(map(len, rows)) - {arity}:
-            raise EngineError(f"{name} has {arity} columns; a fact with {width} was given")
+        for width in set(map(len, rows)) - {arities[name]}:
+            raise EngineError(f"{name} has {arities[name]} columns; a fact with {width} was given")
         if name in needed:
-            stored = [row[0] for row in rows] if arity == 1 else rows
-            relations[name] = dict.fromkeys(stored)
+            relations[name] = storage.relation(arities[name], rows)
+    for name in needed:
+        if name not in relations:
+            relations[name] = storage.relation(arities[name])
     return relations
-
-
-def _rows(stored: Collection[Any], arity: int) -> set[tuple[str | int, ...]]:
-    return {(value,) for value in stored} if arity == 1 else set(stored)

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from ownlog.base.errors import Diagnostic, EngineError
-from ownlog.rules.engine.embedded import functors
 from ownlog.rules.engine.embedded.embedded import check_names
 from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
 from ownlog.rules.engine.language.syntax_tree import Atom, Call, Compare, Const, Negation, Term, Var, Wildcard
+from ownlog.rules.engine.planning import functors
 from ownlog.rules.engine.program.engine import Facts, Row, Rows
 from ownlog.rules.engine.program.program import Program
 

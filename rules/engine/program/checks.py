@@ -117,9 +117,7 @@ class _Passed:
 _passed = _Passed()
 
 
-def _clauses(
-    relations: Mapping[str, Relation], rules: Sequence[Rule], inlining: Inlining
-) -> tuple[list[NormalClause], list[NormalClause]]:
+def _clauses(relations: Mapping[str, Relation], rules: Sequence[Rule], inlining: Inlining) -> tuple[list[NormalClause], list[NormalClause]]:
     """The clauses of the rules without atoms of inline relations: those that derive rows, and those of inline relations."""
     clauses: list[NormalClause] = []
     inlined: list[NormalClause] = []

@@ -13,33 +13,38 @@ _SIZE = 8  # bytes for the length of the table of contents
 
 
 class Entry(NamedTuple):
-    """What the table of contents says of a stratum (see `codegen.Stratum`), and the number of the part with its code."""
+    """What the table of contents says of a stratum (see `embedded.shape`), and the numbers of the parts with its code and its plan: -1
+    where the image has none.
+    """
 
     name: str
     heads: tuple[str, ...]
     reads: tuple[str, ...]
     gates: tuple[tuple[str, ...], ...]
     indexes: tuple[str, ...]
-    part: int
+    code: int
+    plan: int
 
 
 def pack(strata: list[tuple[Any, ...]], indexes: Mapping[str, Any], more: Mapping[str, Any], parts: Mapping[str, Any]) -> bytes:
     """The bytes of an image.
 
-    In: each stratum as an `Entry` with its code in the last place; the code that builds each index; what else the table of contents is to
-    say, and what else the image is to have. All of these can be marshalled.
+    In: each stratum as an `Entry` with its code and its plan (or None) in the last places; the code that builds each index; what else the
+    table of contents is to say, and what else the image is to have. All of these can be marshalled.
     """
     sizes: list[tuple[int, int]] = []
     body = bytearray()
 
     def add(part: Any) -> int:
+        if part is None:
+            return -1
         start = len(body)
         body.extend(marshal.dumps(part))
         sizes.append((start, len(body)))
         return len(sizes) - 1
 
     contents = {
-        "strata": [(*entry, add(code)) for *entry, code in strata],
+        "strata": [(*entry, add(code), add(plan)) for *entry, code, plan in strata],
         "indexes": {name: add(code) for name, code in indexes.items()},
         "parts": {name: add(part) for name, part in parts.items()},
         "more": dict(more),
@@ -86,7 +91,15 @@ class Image:
 
     def stratum(self, entry: Entry) -> CodeType:
         """The code that defines the function of a stratum."""
-        return self._code(entry.part)
+        return self._code(entry.code)
+
+    def plan(self, entry: Entry) -> Any:
+        """The plan of a stratum, for the native engine."""
+        return self._load(entry.plan)
+
+    def builds(self, name: str) -> bool:
+        """Whether there is code that builds this index."""
+        return name in self._indexes
 
     def index(self, name: str) -> CodeType:
         """The code that defines what builds an index."""

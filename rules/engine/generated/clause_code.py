@@ -8,11 +8,11 @@ from typing import Protocol
 
 from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.base.later import dataclass
-from ownlog.rules.engine.embedded.code_writer import Writer, safe
-from ownlog.rules.engine.embedded.expressions import comparison, expression, pattern, row
-from ownlog.rules.engine.embedded.index_code import IndexSpec
-from ownlog.rules.engine.embedded.join_order import Bind, Exists, Fold, Operation, Scan, Test
+from ownlog.rules.engine.generated.code_writer import Writer
+from ownlog.rules.engine.generated.expressions import comparison, expression, pattern, row
 from ownlog.rules.engine.language.syntax_tree import Atom, Term, variables
+from ownlog.rules.engine.planning.indexes import IndexSpec, safe
+from ownlog.rules.engine.planning.join_order import Bind, Exists, Fold, Operation, Scan, Test
 
 # CPython refuses to compile more than 20 nested blocks; the loop over rounds is one of them.
 _MAX_LOOPS = 18

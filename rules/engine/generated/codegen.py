@@ -5,76 +5,39 @@ strategies", 1986): in each round every recursive rule runs once per recursive a
 previous round. New rows enter the set of their relation at once, which filters duplicates, but the indexes only between rounds.
 
 A relation of one column is stored as a set of bare values, any other as a set of tuples.
-
-Programs that a process compiles in turn mostly differ in a few rules (a user's model, a query), so the code of a stratum is kept and used
-again where the same rules make up a stratum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeAlias, TypeGuard
+from typing import TypeGuard
 
 from ownlog.base.later import NamedTuple
-from ownlog.rules.engine.embedded.clause_code import ClauseCode
-from ownlog.rules.engine.embedded.code_writer import Writer, relation_name, safe
-from ownlog.rules.engine.embedded.index_code import IndexSpec
-from ownlog.rules.engine.embedded.join_order import Exists, Operation, Planner, Scan
-from ownlog.rules.engine.language.normal_form import NormalClause, Step, is_ground_fact
-from ownlog.rules.engine.language.stratify import reads
+from ownlog.rules.engine.generated.clause_code import ClauseCode
+from ownlog.rules.engine.generated.code_writer import Writer, relation_name
+from ownlog.rules.engine.generated.index_code import builder, growing, updates
+from ownlog.rules.engine.language.normal_form import NormalClause, is_ground_fact
 from ownlog.rules.engine.language.syntax_tree import Atom, Const, Var
-from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.planning.indexes import IndexSpec, safe
+from ownlog.rules.engine.planning.join_order import Exists, Operation, Planner, Scan
+from ownlog.rules.engine.planning.shape import Component, Shape
 
-_HeadAndBody: TypeAlias = tuple[Atom, tuple[Step, ...]]
-_Keys: TypeAlias = tuple[tuple[str, tuple[tuple[int, ...], ...]], ...]
 
+class Code(NamedTuple):
+    """The source of the function of a stratum, and of what builds the indexes that it asks for, by their names."""
 
-class Stratum(NamedTuple):
-    """The code of a stratum: the function `name`, which derives the relations `heads` from those that it `reads`.
-
-    It derives nothing unless all relations of one of the `gates` have rows; without gates, it always may. It asks for these `indexes`.
-    """
-
-    name: str
-    heads: tuple[str, ...]
-    reads: tuple[str, ...]
-    gates: tuple[tuple[str, ...], ...]
-    indexes: tuple[str, ...]
     source: str
+    builders: dict[str, str]
 
 
-def generate(program: Program) -> tuple[list[Stratum], dict[str, str]]:
-    """The strata in evaluation order, and the source of what builds indexes, by their names.
-
-    Raises EngineError for a rule that joins more atoms than Python can nest loops.
-    """
-    core = program.core
-    by_head: dict[str, list[NormalClause]] = {}
-    for clause in core.clauses:
-        by_head.setdefault(clause.head.relation, []).append(clause)
-    indexes: dict[str, IndexSpec] = {}
-    strata: list[Stratum] = []
-    for names in core.strata:
-        clauses = [clause for name in names for clause in by_head.get(name, ())]
-        if clauses:
-            bodies = tuple((clause.head, clause.body) for clause in clauses)
-            read = sorted({atom.relation for clause in clauses for atom, _ in reads(clause.body)})
-            stratum, specs = _stratum(tuple(names), bodies, tuple((name, program.relations[name].keys) for name in read))
-            strata.append(stratum)
-            indexes |= {spec.name: spec for spec in specs}
-    return strata, {name: "\n".join([*spec.builder(), ""]) for name, spec in indexes.items()}
-
-
+# Programs that a process compiles in turn mostly share their strata.
 @lru_cache(maxsize=4096)
-def _stratum(names: tuple[str, ...], rules: tuple[_HeadAndBody, ...], keys: _Keys) -> tuple[Stratum, tuple[IndexSpec, ...]]:
-    """The stratum with these heads and bodies, and its indexes; `keys` are those of the relations that it reads."""
-    clauses = [NormalClause(head, body, number) for number, (head, body) in enumerate(rules)]
-    stratum = _Stratum(names, clauses, dict(keys))
-    function = f"stratum_{safe(names[0])}"
-    source = "\n".join([*stratum.function(function), ""])
-    used = tuple(name for name, _ in keys)
-    return Stratum(function, names, used, stratum.gates(), tuple(stratum.indexes), source), tuple(stratum.indexes.values())
+def generate(component: Component) -> Code:
+    """The code of a stratum. Raises EngineError for a rule that joins more atoms than Python can nest loops."""
+    stratum = _Stratum(component)
+    source = "\n".join([*stratum.lines(), ""])
+    return Code(source, {name: "\n".join([*builder(spec), ""]) for name, spec in stratum.indexes.items()})
 
 
 def _asks_for_row(operation: Operation) -> TypeGuard[Exists]:
@@ -86,23 +49,14 @@ def _copies(scan: Scan, head: Atom) -> bool:
     return not scan.key and not scan.repeats and scan.binds == tuple(enumerate(columns)) and len(scan.atom.args) == len(columns)
 
 
-class _Stratum:
+class _Stratum(Shape):
     """The code of one strongly connected component."""
 
-    def __init__(self, names: Iterable[str], clauses: list[NormalClause], keys: Mapping[str, tuple[tuple[int, ...], ...]]) -> None:
-        atoms = [atom for clause in clauses for atom in (clause.head, *(read for read, _ in reads(clause.body)))]
-        self.arities = {atom.relation: len(atom.args) for atom in atoms}
-        self.clauses = clauses
-        self.keys = keys
-        members = frozenset(names)
-        self.recursive = frozenset(
-            atom.relation for clause in clauses for atom, kind in reads(clause.body) if not kind and atom.relation in members
-        )
-        self.names = [name for name in names if name in self.recursive]
-        self.indexes: dict[str, IndexSpec] = {}
+    def __init__(self, component: Component) -> None:
+        super().__init__(component)
         self.late: dict[str, IndexSpec] = {}
         """The indexes that are fetched where they are first asked."""
-        self.used_relations: dict[str, None] = {clause.head.relation: None for clause in clauses}
+        self.used_relations: dict[str, None] = {clause.head.relation: None for clause in self.clauses}
 
     def use_relation(self, relation: str) -> str:
         """The Python name of a relation's set, which the function will fetch."""
@@ -112,12 +66,7 @@ class _Stratum:
     def use_index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> IndexSpec:
         """An index over a relation, which the function will fetch or build."""
         self.use_relation(relation)
-        arity = self.arities[relation]
-        if key in self.keys.get(relation, ()) and relation not in self.recursive:
-            spec = IndexSpec(relation, arity, key, tuple(range(arity)), False)
-        else:
-            spec = IndexSpec(relation, arity, key, values, distinct)
-        return self.indexes.setdefault(spec.name, spec)
+        return self.index(relation, key, values, distinct)
 
     def fetch(self, spec: IndexSpec, out: Writer) -> None:
         """Has an index fetched where it is first asked: where the loops around it find nothing, it is not built.
@@ -132,17 +81,17 @@ class _Stratum:
             out.line(line.strip())
         out.close()
 
-    def function(self, name: str) -> list[str]:
+    def lines(self) -> list[str]:
         """The lines of the function that evaluates the stratum."""
         start, rounds = Writer(1), Writer(2 if self.recursive else 1)
         self._facts(start)
-        for clause in self.clauses:
-            if not self._delta_atoms(clause) and not is_ground_fact(clause):
+        for clause in self.at_once():
+            if not is_ground_fact(clause):
                 self._clause(start, clause, None)
         for relation in self.names:
             self._round(rounds, relation)
 
-        lines = [f"def {name}(relations, index):"]
+        lines = [f"def {self.function}(relations, index):"]
         for relation in self.used_relations:
             lines.append(f"    {relation_name(relation)} = relations[{relation!r}]")
             if any(clause.head.relation == relation for clause in self.clauses):
@@ -155,20 +104,8 @@ class _Stratum:
             lines += self._loop(rounds.lines, own)
         return lines
 
-    def gates(self) -> tuple[tuple[str, ...], ...]:
-        """Sets of relations: where each has one without rows, no clause derives anything. None if some clause reads no relation."""
-        # Rows of the component itself can be there already: facts may be given for any relation.
-        found: list[tuple[str, ...]] = [(name,) for name in self.names]
-        for clause in self.clauses:
-            read = {step.relation for step in clause.body if isinstance(step, Atom)}
-            if not read:
-                return ()
-            if read.isdisjoint(self.recursive):
-                found.append(tuple(sorted(read)))
-        return tuple(found)
-
     def _fetch(self, spec: IndexSpec) -> list[str]:
-        build = spec.growing if spec.relation in self.recursive else f"build_{spec.name}"
+        build = growing(spec) if spec.relation in self.recursive else f"build_{spec.name}"
         fetched = f"index({spec.name!r}, {build}, {relation_name(spec.relation)})"
         lines = [f"    {spec.name} = {fetched}"]
         if spec.kind in ("lists", "sets"):
@@ -183,9 +120,6 @@ class _Stratum:
                 rows.setdefault(clause.head.relation, []).append(values[0] if len(values) == 1 else values)
         for relation, found in rows.items():
             out.line(f"{relation_name(relation)}.update(dict.fromkeys({tuple(found)!r}))")
-
-    def _delta_atoms(self, clause: NormalClause) -> list[int]:
-        return [index for index, step in enumerate(clause.body) if isinstance(step, Atom) and step.relation in self.recursive]
 
     def _clause(self, out: Writer, clause: NormalClause, delta: int | None) -> None:
         operations = Planner(clause.body, clause.head.args).plan(delta=delta)
@@ -206,9 +140,7 @@ class _Stratum:
                 out.open(f"if {' and '.join(names)}:")
 
     def _round(self, out: Writer, relation: str) -> None:
-        versions = [
-            (clause, index) for clause in self.clauses for index in self._delta_atoms(clause) if self._reads(clause, index) == relation
-        ]
+        versions = self.in_rounds(relation)
         nested = len(self.names) > 1 and versions
         if nested:
             out.open(f"if D_{safe(relation)}:")
@@ -216,12 +148,6 @@ class _Stratum:
             self._clause(out, clause, index)
         if nested:
             out.close()
-
-    @staticmethod
-    def _reads(clause: NormalClause, index: int) -> str:
-        atom = clause.body[index]
-        assert isinstance(atom, Atom)
-        return atom.relation
 
     def _loop(self, body: list[str], own: list[IndexSpec]) -> list[str]:
         names = {safe(name): name for name in self.names}
@@ -236,6 +162,6 @@ class _Stratum:
         lines += body
         for name, relation in names.items():
             specs = [spec for spec in own if spec.relation == relation]
-            lines += IndexSpec.updates(specs, f"N_{name}", 2)
+            lines += updates(specs, f"N_{name}", 2)
             lines.append(f"        D_{name} = N_{name}")
         return lines

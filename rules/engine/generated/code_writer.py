@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ownlog.rules.engine.planning.indexes import safe
+
 
 class Writer:
     """Collects lines at a current depth of indentation."""
@@ -27,8 +29,3 @@ class Writer:
 def relation_name(relation: str) -> str:
     """The Python name of a relation's set of rows."""
     return f"R_{safe(relation)}"
-
-
-def safe(name: str) -> str:
-    """A name of the program as part of a Python name: Soufflé's names may contain question marks."""
-    return name.replace("?", "ʔ")

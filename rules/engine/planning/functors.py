@@ -52,7 +52,7 @@ def to_number(text: str | int) -> int:
         return text
     found = _NUMBER.match(text)
     if found is None:
-        raise EngineError(Diagnostic(f'to_number("{text}"): not a number', advice="let the rule ask first: match(\"-?[0-9]+\", text)"))
+        raise EngineError(Diagnostic(f'to_number("{text}"): not a number', advice='let the rule ask first: match("-?[0-9]+", text)'))
     digits = found.group(1)
     return int(digits, 0 if digits.lstrip("-")[:2] in ("0x", "0b") else 10)
 

@@ -1,0 +1,18 @@
+"""The native engine: rules as steps over relations of numbers, which an extension in C takes. No rule is written here; nothing needs it."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+
+@cache
+def is_here() -> bool:
+    """Whether the extension was built, and the environment does not forbid it (`OWNLOG_NATIVE=0`)."""
+    if os.environ.get("OWNLOG_NATIVE") == "0":
+        return False
+    try:
+        from ownlog.rules.engine.native import joins  # noqa: F401
+    except ImportError:
+        return False
+    return True
