@@ -16,6 +16,7 @@ from ownlog.base.errors import InputError
 from ownlog.frontend import split_input
 from ownlog.frontend.facts.extract import Facts
 from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, Program, SouffleEngine
+from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.program import engine as engine_api
 from tests.agreement.random_ir import modules
 from tests.conftest import NIGHTLY
@@ -99,9 +100,13 @@ def corpus(part: int) -> Iterator[tuple[str, Facts]]:
     assert found == wanted, "the corpus has not enough small files"
 
 
-@pytest.fixture(scope="module", params=["clingo", pytest.param("souffle", marks=pytest.mark.souffle)])
+@pytest.fixture(scope="module", params=["generated", "clingo", pytest.param("souffle", marks=pytest.mark.souffle)])
 def engine(request: pytest.FixtureRequest) -> Engine:
-    """The engines to compare with."""
+    """The engines to compare with; the embedded one runs natively, where it was built to, and is compared with itself in Python."""
+    if request.param == "generated":
+        if not is_here():
+            pytest.skip("the native engine was not built: generated Python is what is compared with the others")
+        return EmbeddedEngine(native=False)
     if request.param == "souffle":
         return SouffleEngine()
     pytest.importorskip("clingo")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from _thread import allocate_lock
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -62,6 +63,8 @@ class EmbeddedEngine:
         self._native = is_here() if native is None else native
         self._programs: dict[str, Compiled] = {}
         self._plans: dict[tuple[str, tuple[str, ...]], _Plan] = {}
+        # What a plan keeps belongs to one run at a time.
+        self._alone = allocate_lock()
 
     @cached_property
     def _unbounded(self) -> EmbeddedEngine:
@@ -82,7 +85,7 @@ class EmbeddedEngine:
         """
         wanted = program.outputs if outputs is None else tuple(outputs)
         check_names(program, [*facts, *wanted])
-        with _no_garbage_collection():
+        with self._alone, _no_garbage_collection():
             try:
                 return self._derived(program, facts, tuple(wanted))
             except OverflowError:
