@@ -1,1 +1,1 @@
-"""The engine that turns a program into Python code: join order, indexes, code, functors. Nothing here parses."""
+"""The engine that every installation has: what is compiled, kept and run, natively or in Python. No rule is planned here."""
