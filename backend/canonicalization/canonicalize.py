@@ -77,7 +77,7 @@ class _Canonicalization:
         }
         """How ops are simplified that are no matter of folding, nor of control flow, by their names."""
         adopt_constants(self.rewriter)
-        self.rewriter.visit_all()
+        self.rewriter.visit(filter(self._may_change, self.rewriter.ops()[1:]))
 
     def follow(self, answers: Answers) -> bool:
         """Do what the rules advise, and simplify on; whether anything changed."""
@@ -106,6 +106,12 @@ class _Canonicalization:
         self.rewriter.flush()
         self.structure.remove_unreachable()
         self.rewriter.flush()
+
+    def _may_change(self, op: Op) -> bool:
+        """Whether there may be something to do at an op as long as none changes that has to do with it."""
+        if self._concerns(op.name):
+            return True
+        return self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results))
 
     def _concerns(self, name: str) -> bool:
         """Whether ops of this name may be simplified as long as they are needed: most may not."""

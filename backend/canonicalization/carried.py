@@ -48,9 +48,7 @@ class Carried:
     def __init__(self, rewriter: Rewriter) -> None:
         self.rewriter = rewriter
         self.slots: list[Slot] = []
-        for op in rewriter.ops():
-            if not op.regions:
-                continue
+        for op in [op for op in rewriter.ops() if op.regions]:
             self.slots += _slots_of_op(op, rewriter.effects)
             for region in op.regions if op is rewriter.function or not is_isolated(op.name) else ():
                 if len(region.blocks) > 1:
@@ -83,21 +81,14 @@ class Carried:
         """
         if not self.slots:
             return False
-        needed = _Needed(self).run()
-        effects = self.rewriter.effects
+        idle_slots, idle_ops = _Needs(self).idle()
         removal = _Removal(self.rewriter)
-        for slot in self.slots:
-            if not any(value in needed for value in slot.values) and slot.may_go:
-                removal.drop(slot)
-        dead = [
-            op
-            for op in self.rewriter.ops()
-            if effects.is_removable(op) and op not in self.rewriter.erased and not any(result in needed for result in op.results)
-        ]
+        for slot in idle_slots:
+            removal.drop(slot)
         removal.run()
-        for op in dead:
+        for op in idle_ops:
             self.rewriter.erase(op)
-        return bool(removal.operands or dead)
+        return bool(removal.operands or idle_ops)
 
 
 def _slots_of_op(op: Op, traits: Traits) -> Iterator[Slot]:
@@ -239,34 +230,57 @@ def _join(states: list[_State]) -> _State:
     return None if not known else known[0] if all(state is known[0] for state in known) else "mixed"
 
 
-class _Needed:
-    """The values that something with an effect needs."""
+class _Needs:
+    """What comes of slots, and which of it something with an effect needs.
+
+    Nothing else is looked at: what feeds a slot that goes is used by nobody then, and goes as any op does.
+    """
 
     def __init__(self, carried: Carried) -> None:
-        self.carried = carried
-        self.effects = carried.rewriter.effects
-        self.needed: set[Value] = set()
-        self.waiting: list[Value] = []
+        self.rewriter = carried.rewriter
+        self.slots = carried.slots
+        self.fed: dict[tuple[Op, int], list[Slot]] = {}
+        for slot in self.slots:
+            for position in slot.incoming:
+                self.fed.setdefault(position, []).append(slot)
+        self.computed: dict[Op, None] = {}
+        """The ops without effects that are computed from slots."""
+        self.needs: dict[Slot | Op, list[Slot | Op]] = {}
+        """What each of them is computed from, as far as that is among them."""
 
-    def run(self) -> set[Value]:
-        carriers = {position for slot in self.carried.slots for position in slot.incoming}
-        for op in self.carried.rewriter.ops():
-            if not self.effects.is_removable(op):
-                self.waiting += [value for i, value in enumerate(op.operands) if (op, i) not in carriers]
-        while self.waiting:
-            value = self.waiting.pop()
-            if value not in self.needed:
-                self._need(value)
-        return self.needed
+    def idle(self) -> tuple[list[Slot], list[Op]]:
+        """The slots and ops that nothing needs."""
+        waiting: list[Slot | Op] = [slot for slot in self.slots if not slot.may_go]
+        for slot in self.slots:
+            self._look(slot, slot.values, waiting)
+        for op in (ops := list(self.computed)):
+            ops += self._look(op, op.results, waiting)
+        needed: set[Slot | Op] = set()
+        while waiting:
+            node = waiting.pop()
+            if node not in needed:
+                needed.add(node)
+                waiting += self.needs.get(node, ())
+        return [slot for slot in self.slots if slot not in needed], [op for op in self.computed if op not in needed]
 
-    def _need(self, value: Value) -> None:
-        self.needed.add(value)
-        slot = self.carried.of_value.get(value)
-        if slot is not None:
-            self.needed.update(slot.values)
-            self.waiting += [op.operands[number] for op, number in slot.incoming]
-        elif isinstance(value.owner, Op) and self.effects.is_removable(value.owner):
-            self.waiting += value.owner.operands
+    def _look(self, node: Slot | Op, values: list[Value], waiting: list[Slot | Op]) -> list[Op]:
+        """Note what uses `values`, those of `node`, which goes to `waiting` where that has an effect. Gives the ops that are new."""
+        new: list[Op] = []
+        for value in values:
+            for user in self.rewriter.users(value):
+                users: list[Slot | Op] = []
+                for number, operand in enumerate(user.operands):
+                    if operand is value:
+                        users += self.fed.get((user, number)) or [user]
+                for each in users:
+                    if isinstance(each, Op) and not self.rewriter.effects.is_removable(each):
+                        waiting.append(node)
+                        continue
+                    self.needs.setdefault(each, []).append(node)
+                    if isinstance(each, Op) and each not in self.computed:
+                        self.computed[each] = None
+                        new.append(each)
+        return new
 
 
 class _Removal:

@@ -6,6 +6,7 @@ regions. What is read is known up to the next op of the block that may write.
 
 from __future__ import annotations
 
+from functools import cached_property
 from operator import itemgetter
 
 from ownlog.backend.rewriting.effects import Effects
@@ -30,18 +31,23 @@ class _Elimination:
     """One function. `known` has the ops that dominate the place at hand, by what they compute."""
 
     def __init__(self, function: Op, effects: Effects) -> None:
+        self.function = function
         self.effects = effects
-        self.rewriter = Rewriter(function, effects)
         self.known: dict[Key, Op] = {}
         self.does: dict[str, tuple[bool, bool, bool]] = {}
         """Whether ops of a name, without regions, may write, just compute, or just read."""
         self.writes = 0
 
+    @cached_property
+    def rewriter(self) -> Rewriter:
+        """Made where there is something to rewrite: in most functions there is not."""
+        return Rewriter(self.function, self.effects)
+
     def run(self) -> None:
         # A stack of what to do: go on in a block from an op, or forget what a block added.
         stack: list[tuple[Block, int, list[Key]] | list[Key]] = []
         dominated: dict[Block, list[Block]] = {}
-        self._enter(self.rewriter.function.regions[0], stack, dominated)
+        self._enter(self.function.regions[0], stack, dominated)
         while stack:
             task = stack.pop()
             if isinstance(task, list):
@@ -62,8 +68,9 @@ class _Elimination:
             else:
                 stack.append(added)
                 stack += [(below, 0, []) for below in reversed(dominated.get(block, ()))]
-        self._remove_dead()
-        self.rewriter.flush()
+        if "rewriter" in self.__dict__:
+            self._remove_dead()
+            self.rewriter.flush()
 
     @staticmethod
     def _enter(region: Region, stack: list[tuple[Block, int, list[Key]] | list[Key]], dominated: dict[Block, list[Block]]) -> None:

@@ -68,7 +68,7 @@ class _Simplification:
         self.aliases = aliases
         self.prover = prover
         adopt_constants(self.rewriter)
-        self.rewriter.visit_all()
+        self.rewriter.visit(self.rewriter.ops()[1:])
 
     def drop_unused(self, unused: Unused) -> bool:
         """Drop allocations that nobody uses, and simplify on; whether there were any."""

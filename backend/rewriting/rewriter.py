@@ -258,9 +258,9 @@ class Rewriter:
             self._queued.add(op)
             self._queue.append(op)
 
-    def visit_all(self) -> None:
-        """Look at all ops in the function, in their order, behind what is to be looked at already."""
-        self._queue += [op for op in self.ops() if op is not self.function and op not in self._queued]
+    def visit(self, ops: Iterable[Op]) -> None:
+        """Look at these ops, in their order, behind what is to be looked at already."""
+        self._queue += [op for op in ops if op not in self._queued]
         self._queued.update(self._queue)
 
     def _revisit_around(self, op: Op) -> None:

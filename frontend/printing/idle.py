@@ -22,6 +22,10 @@ def idle_definitions(module: Module, text: str) -> set[Span]:
     definitions = [(span, found) for span in module.fixed if (found := _defined(read[slice(*span)])) is not None]
     if not definitions or text == read:
         return set()
+    # Mostly all are used by more than definitions, and the first uses tell so.
+    defining = Counter(_REFERENCE.findall("".join([read[slice(*span)] for span, _ in definitions])))
+    if all(_occurs(name, text, defining[name] + 1) for _, name in definitions):
+        return set()
     before, after = (Counter(_REFERENCE.findall(some)) for some in (read, text))
     idle: set[Span] = set()
     # From the last one backwards: definitions may refer to those above them.
@@ -30,6 +34,17 @@ def idle_definitions(module: Module, text: str) -> set[Span]:
             idle.add(span)
             after.subtract(_REFERENCE.findall(read[slice(*span)]))
     return idle
+
+
+def _occurs(name: str, text: str, times: int) -> bool:
+    """Whether `text` refers to the alias so often, or more often."""
+    at = 0
+    while times and (at := text.find(name, at)) >= 0:
+        found = _REFERENCE.match(text, at)
+        at += len(name)
+        if found is not None and found[0] == name:
+            times -= 1
+    return not times
 
 
 def _defined(text: str) -> str | None:

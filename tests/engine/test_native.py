@@ -13,7 +13,7 @@ import pytest
 from ownlog.rules.engine import EmbeddedEngine, Program
 from ownlog.rules.engine.native import is_here, steps
 from tests.engine.programs import Facts
-from tests.layout import REPOSITORY
+from tests.shared import REPOSITORY
 
 pytestmark = pytest.mark.skipif(not is_here(), reason="the native engine was not built")
 
