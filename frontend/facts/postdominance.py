@@ -25,8 +25,8 @@ def postdominance_facts(region: Region, naming: Naming, number: int) -> dict[str
     facts: dict[str, list[Row]] = {name: [] for name in RELATIONS}
     if len(region.blocks) < 2:
         return facts
-    before, order = _turned_round(region)
-    above = dominator_tree(_EXIT, before.__getitem__, order)
+    before = _turned_round(region)
+    above = dominator_tree(_EXIT, before.__getitem__)
     below = children(above, above)
     first: dict[_Node, int] = {}
     stack: list[tuple[_Node, bool]] = [(_EXIT, False)]
@@ -46,8 +46,8 @@ def postdominance_facts(region: Region, naming: Naming, number: int) -> dict[str
     return facts
 
 
-def _turned_round(region: Region) -> tuple[Mapping[_Node, list[_Node]], list[_Node] | None]:
-    """What control comes from to each block, and to the exit of the region; with the reverse postorder of that, if it was needed here.
+def _turned_round(region: Region) -> Mapping[_Node, list[_Node]]:
+    """What control comes from to each block, and to the exit of the region.
 
     Where it may be kept in, one block of each cycle without a way out counts as if it had one.
     """
@@ -68,8 +68,7 @@ def _turned_round(region: Region) -> tuple[Mapping[_Node, list[_Node]], list[_No
                 leaving.update(_leading_to(block, before, leaving))
         # What cannot be reached keeps control as it likes.
         before[_EXIT] += [block for block in region.blocks if block not in leaving]
-        return before, None
-    return before, order
+    return before
 
 
 def _leading_to(block: Block, before: Mapping[_Node, list[_Node]], known: set[_Node]) -> set[_Node]:

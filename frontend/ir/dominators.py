@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from ownlog.frontend.ir.ir import Block, Region
@@ -15,29 +15,57 @@ def immediate_dominators(region: Region) -> dict[Block, Block]:
     return dominator_tree(region.blocks[0], lambda block: block.successors)
 
 
-def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]], order: Sequence[N] | None = None) -> dict[N, N]:
-    """The immediate dominator of every node that can be reached from `entry`, which is its own (Cooper, Harvey and Kennedy: A simple, fast
-    dominance algorithm, 2001). Each node comes behind the one that immediately dominates it. `order`: the reverse postorder, if known."""
-    order = reverse_postorder(entry, successors) if order is None else order
-    number = {node: at for at, node in enumerate(order)}
-    predecessors: list[list[int]] = [[] for _ in order]
-    for at, node in enumerate(order):
+def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]]) -> dict[N, N]:
+    """The immediate dominator of every node that can be reached from `entry`, which is its own. Each node comes behind the one that
+    immediately dominates it. Takes n log n for n edges (Lengauer and Tarjan: A fast algorithm for finding dominators in a flowgraph, 1979).
+    """
+    nodes, parent, order = _depth_first(entry, successors)
+    number = {node: at for at, node in enumerate(nodes)}
+    predecessors: list[list[int]] = [[] for _ in nodes]
+    for at, node in enumerate(nodes):
         for successor in successors(node):
             predecessors[number[successor]].append(at)
-    above: list[int | None] = [None] * len(order)
-    above[0] = 0
-    changed = True
-    while changed:
-        changed = False
-        for at in range(1, len(order)):
-            best: int | None = None
-            for other in predecessors[at]:
-                if above[other] is not None:
-                    best = other if best is None else _meet(other, best, above)
-            if above[at] != best:
-                above[at] = best
-                changed = True
-    return {node: order[dominator] for node, dominator in zip(order, above, strict=True) if dominator is not None}
+    forest = _Forest(len(nodes))
+    semi, above = forest.semi, [0] * len(nodes)
+    waiting: dict[int, list[int]] = {}
+    for at in range(len(nodes) - 1, 0, -1):
+        semi[at] = min(semi[forest.least(other)] for other in predecessors[at])
+        waiting.setdefault(semi[at], []).append(at)
+        forest.ancestor[at] = over = parent[at]
+        for other in waiting.pop(over, ()):
+            least = forest.least(other)
+            above[other] = least if semi[least] < semi[other] else over
+    for at in range(1, len(nodes)):
+        if above[at] != semi[at]:
+            above[at] = above[above[at]]
+    return {nodes[at]: nodes[above[at]] for at in order}
+
+
+class _Forest:
+    """The nodes of a depth first search by number, of which some hang below their parents already."""
+
+    def __init__(self, size: int) -> None:
+        self.semi = list(range(size))
+        """The semidominator of each node as far as it is known."""
+        self.ancestor = [-1] * size
+        """A node above each, or -1 for the top of a tree."""
+        self._label = list(range(size))
+        """The node of the least semidominator on the way from each node to its ancestor, without that."""
+
+    def least(self, node: int) -> int:
+        """The node of the least semidominator on the way up from `node`, without the top of its tree; `node` if that is the top."""
+        ancestor, label, semi = self.ancestor, self._label, self.semi
+        way = []
+        at = node
+        while ancestor[at] >= 0 and ancestor[ancestor[at]] >= 0:
+            way.append(at)
+            at = ancestor[at]
+        for below in reversed(way):
+            over = ancestor[below]
+            if semi[label[over]] < semi[label[below]]:
+                label[below] = label[over]
+            ancestor[below] = ancestor[over]
+        return label[node]
 
 
 def children(nodes: Iterable[N], above: Mapping[N, N]) -> dict[N, list[N]]:
@@ -70,30 +98,29 @@ def dominance_spans(above: Mapping[Block, Block]) -> dict[Block, tuple[int, int]
     return spans
 
 
-def _meet(one: int, other: int, above: Sequence[int | None]) -> int:
-    """The closest node that dominates both; nodes are numbered in reverse postorder."""
-    while one != other:
-        later, earlier = max(one, other), min(one, other)
-        dominator = above[later]
-        assert dominator is not None
-        one, other = dominator, earlier
-    return one
-
-
 def reverse_postorder(entry: N, successors: Callable[[N], Iterable[N]]) -> list[N]:
     """The nodes that can be reached from `entry`, each in front of those that it leads to, but for edges that close cycles. What is visited
     first comes last."""
-    order: list[N] = []
+    nodes, _, order = _depth_first(entry, successors)
+    return [nodes[at] for at in order]
+
+
+def _depth_first(entry: N, successors: Callable[[N], Iterable[N]]) -> tuple[list[N], list[int], list[int]]:
+    """The nodes that can be reached from `entry` as a depth first search comes to them, for each the number of the one that it was found
+    from, and their numbers in reverse postorder."""
+    nodes, parent, order = [entry], [0], []
     seen = {entry}
-    stack = [(entry, iter(successors(entry)))]
+    stack = [(0, iter(successors(entry)))]
     while stack:
-        node, rest = stack[-1]
+        at, rest = stack[-1]
         for successor in rest:
             if successor not in seen:
                 seen.add(successor)
-                stack.append((successor, iter(successors(successor))))
+                stack.append((len(nodes), iter(successors(successor))))
+                nodes.append(successor)
+                parent.append(at)
                 break
         else:
-            order.append(node)
+            order.append(at)
             stack.pop()
-    return order[::-1]
+    return nodes, parent, order[::-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from ownlog.frontend.ir.dominators import dominator_tree
+from tests.effort import counted
 
 
 def reached(successors: dict[int, list[int]], without: int | None) -> set[int]:
@@ -43,3 +44,13 @@ def test_each_node_comes_behind_its_dominator() -> None:
     assert sorted(order) == [0, 1, 2, 3, 4]
     assert order[0] == 0
     assert order.index(3) < order.index(4)
+
+
+def test_many_ways_to_one_node_take_linear_time() -> None:
+    work = []
+    for size in (500, 2000):
+        successors = {number: [number + 1, size] for number in range(size)} | {size: []}
+        tree, calls = counted(lambda: dominator_tree(0, successors.__getitem__))  # noqa: B023
+        assert tree == {0: 0, **{number: number - 1 for number in range(1, size)}, size: 0}
+        work.append(calls)
+    assert work[1] < 5 * work[0]
