@@ -21,6 +21,7 @@ from pathlib import Path
 
 import ownlog
 from benchmarks.growth import exponent
+from benchmarks.pairs import PAIRS
 from benchmarks.shapes import SHAPES, conditionals, flags
 from benchmarks.tables import markdown, write_between
 from ownlog.backend.checking import Verdict, check
@@ -56,6 +57,8 @@ GROWN: Mapping[str, Grown] = {
     "nested loops": Grown(SHAPES["nested loops"].make, (15, 30, 75, 150)),
     "functions": Grown(SHAPES["functions"].make, (200, 400, 800, 1600)),
     "call chain": Grown(SHAPES["call chain"].make, (100, 200, 400, 800)),
+    "returned": Grown(PAIRS["returned"], (250, 500, 1000, 2000)),
+    "handed": Grown(PAIRS["handed"], (250, 500, 1000, 2000)),
     "flags": Grown(flags, (200, 500, 1000, 2000), planned=False),
     "nested conditionals": Grown(conditionals, (20, 50, 100, 200), planned=False),
 }

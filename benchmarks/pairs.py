@@ -101,6 +101,15 @@ def callers(n: int) -> str:
     return _text(lines)
 
 
+def handed(n: int) -> str:
+    """`n` buffers that one call is given."""
+    names, types = ", ".join(f"%a{i}" for i in range(n)), ", ".join([_T] * n)
+    lines = [f"func.func private @use({', '.join(f'%p{i}: {_T}' for i in range(n))}) {{"]
+    lines += [f"  memref.copy %p{i}, %p{(i + 1) % n} : {_T} to {_T}" for i in range(n)]
+    lines += ["  return", "}", "func.func @handed() {", *(f"  %a{i} = memref.alloc() : {_T}" for i in range(n))]
+    return _text([*lines, f"  func.call @use({names}) : ({types}) -> ()", "  return", "}"])
+
+
 PAIRS: Mapping[str, Callable[[int], str]] = {
     "switch": switch,
     "returned": returned,
@@ -112,5 +121,6 @@ PAIRS: Mapping[str, Callable[[int], str]] = {
     "ladder": ladder,
     "loops in a row": loops_in_a_row,
     "callers": callers,
+    "handed": handed,
 }
 """The shapes by name."""

@@ -13,6 +13,7 @@ from functools import partial
 from ownlog.backend.checking.outset import conclude, known_at
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Context, Exit, Found, Note, State, key
 from ownlog.backend.checking.tables.graph import Graph
+from ownlog.backend.checking.tables.numbered import NONE
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import LEAK, OUT_OF_SIGHT, RETURNED_NOT_OWNED, RETURNED_TWICE, USE_AFTER_FREE
 
@@ -49,23 +50,19 @@ class Calls(ABC):
 
     def _call(self, op: str, function: str, state: State, parent: State, notes: Notes) -> None:
         graph = self.graph
-        arguments = dict(graph.arguments.get(graph.entry[function], ()))
-        passed = [(number, value) for number, value in graph.operands[op] if self._is_told(arguments.get(number))]
+        operands = graph.operands[op].values
+        passed = [(number, operands[number]) for number in self._parameters(function) if number in operands]
         place = graph.place[op]
         lasts = partial(graph.alive, block=place.block, position=place.position + 1)
         for known, assumed in self.truth.told_apart([value for _, value in passed], dict(state.known), lasts):
             facts = {number: found for number, value in passed if (found := self.truth.value(value, known)) is not None}
             self._enter(op, function, facts, state._replace(known=key(known)), parent, notes + decided(op, assumed))
 
-    def _is_told(self, parameter: str | None) -> bool:
-        """Whether it is remembered what a parameter is, other than which allocation."""
-        return parameter in self.tracked and parameter not in self.graph.handles
-
     def _enter(self, op: str, function: str, facts: dict[int, int], state: State, parent: State, notes: Notes) -> None:
         """Into `function`, which the call `op` hands the allocation, and parameters of which `facts` are known, by their numbers."""
         graph = self.graph
-        arguments = dict(graph.arguments.get(graph.entry[function], ()))
-        given = frozenset(number for number, value in graph.operands[op] if value in state.handles)
+        arguments = graph.arguments.get(graph.entry[function], NONE).values
+        given = graph.operands[op].among(state.handles)
         context = Context(function, state.status, given, tuple(sorted(facts.items())))
         self._waiting.setdefault(context, []).append((state, op))
         start = State(
@@ -80,8 +77,8 @@ class Calls(ABC):
 
     def _return(self, op: str, function: str, state: State, parent: State, notes: Notes) -> None:
         graph = self.graph
-        returned = graph.returned.get(op, ())
-        held = frozenset(number for number, value in returned if value in state.handles)
+        returned = graph.returned.get(op, NONE)
+        held = returned.among(state.handles)
         if state.context.given is not None:
             for way_out, said in self._ways_out(op, function, state, held):
                 self._leave(way_out, state, parent, notes, said)
@@ -95,7 +92,7 @@ class Calls(ABC):
             self.found.fault(USE_AFTER_FREE, op, parent, notes)
             return
         # Whoever gets an address does not get what is there.
-        owned = sum(number in held and value in graph.buffers for number, value in returned)
+        owned = sum(returned.values[number] in graph.buffers for number in held)
         if visible and owned and state.status not in (LIVE, LOST):
             self.found.fault(RETURNED_NOT_OWNED, op, parent, notes)
             return
@@ -113,7 +110,7 @@ class Calls(ABC):
     def _ways_out(self, op: str, function: str, state: State, held: frozenset[int]) -> Iterator[tuple[Exit, Notes]]:
         """The ways in which the return `op` tells callers of what it returns, of which the results `held` hold the allocation."""
         graph = self.graph
-        returned = [(number, name) for number, name in graph.returned.get(op, ()) if name not in graph.handles]
+        returned = graph.plain_returned.get(op, ())
         asked = [name for number, name in returned if (function, number) in self._told] if self.tracked else []
         parameters = self._parameters(function)
         for known, assumed in self.truth.told_apart(asked, dict(state.known), lambda name: name in parameters.values()):
@@ -128,8 +125,7 @@ class Calls(ABC):
         graph = self.graph
         if not self.tracked or function not in graph.calls:
             return {}
-        found = graph.arguments.get(graph.entry[function], ())
-        return {number: name for number, name in found if name in self.tracked and name not in graph.handles}
+        return {number: name for number, name in graph.plain_parameters[function] if name in self.tracked}
 
     def _leave(self, way_out: Exit, state: State, parent: State, notes: Notes, said: Notes = ()) -> None:
         exits = self._exits.setdefault(state.context, {})
@@ -145,7 +141,7 @@ class Calls(ABC):
         in `last` before, in front of the return, where `said` was assumed."""
         graph = self.graph
         place = graph.place[op]
-        results = dict(graph.results.get(op, ()))
+        results = graph.results.get(op, NONE).values
         handles = {results[number] for number in way_out.results}
         position = place.position + 1
         if caller is None:
@@ -154,7 +150,7 @@ class Calls(ABC):
         else:
             context, known = caller.context, dict(caller.known)
             handles |= {handle for handle in caller.handles if graph.alive(handle, place.block, position)}
-        passed = dict(graph.operands.get(op, ()))
+        passed = graph.operands.get(op, NONE).values
         for number, value in way_out.passed:
             # What the callee found its parameters to be, the arguments are.
             if self.truth.value(passed[number], known) not in (None, value):

@@ -16,6 +16,7 @@ from ownlog.backend.checking.calls import Calls, decided
 from ownlog.backend.checking.cores import Mark, mark
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Distrusted, Exit, Found, Note, State, key
 from ownlog.backend.checking.tables.graph import Graph
+from ownlog.backend.checking.tables.numbered import NONE
 from ownlog.backend.checking.tables.positions import next_position
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.tables.ways import Way
@@ -159,7 +160,7 @@ class Search(Calls):
 
     def _enters(self, op: str, state: State) -> bool:
         """Whether `op` is a call that is followed and gives the allocation to its callee."""
-        return op in self.graph.callee and any(value in state.handles for _, value in self.graph.operands.get(op, ()))
+        return op in self.graph.callee and bool(self.graph.operands.get(op, NONE).among(state.handles))
 
     def _onwards(self, op: str, position: int, current: State, before: State, parent: State, notes: tuple[Note, ...]) -> None:
         graph = self.graph

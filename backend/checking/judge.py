@@ -10,6 +10,7 @@ from ownlog.backend.checking.certainty import doubt
 from ownlog.backend.checking.refinement import Refinement, Report
 from ownlog.backend.checking.states import LIVE, Context, Fault, Found, Note, State
 from ownlog.backend.checking.tables.graph import DERIVED, FACTS, Graph
+from ownlog.backend.checking.tables.numbered import NONE
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.verdict import NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
@@ -172,7 +173,7 @@ class Judge:
         return next(place for place in range(max(state.position, 0), len(at)) if self._passes(at[place], state))
 
     def _passes(self, op: str, state: State) -> bool:
-        return op in self.graph.callee and any(value in state.handles for _, value in self.graph.operands.get(op, ()))
+        return op in self.graph.callee and bool(self.graph.operands.get(op, NONE).among(state.handles))
 
     def _finding(self, report: Report) -> Finding:
         start, fault = report.start, report.fault

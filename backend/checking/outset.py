@@ -95,7 +95,7 @@ def _passed(truth: Truth, function: str) -> Iterator[tuple[str, int]]:
         return
     for number, parameter in graph.arguments.get(graph.entry[function], ()):
         if parameter in truth.tracked and parameter not in graph.handles:
-            values = {truth.value(dict(graph.operands[call])[number], {}) for call in calls}
+            values = {truth.value(graph.operands[call].values[number], {}) for call in calls}
             value = values.pop()
             if value is not None and not values:
                 yield parameter, value

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
 
 from ownlog.backend.checking.tables.effects import Effects, Guarded
+from ownlog.backend.checking.tables.numbered import NONE, Numbered, numbered
 from ownlog.backend.checking.tables.positions import next_position, positions_of
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
@@ -93,19 +93,30 @@ class Graph:
         return {value for value, type in self.rows.plain(rel.ValueType) if type == "i1"}
 
     @cached_property
-    def operands(self) -> dict[str, list[tuple[int, str]]]:
+    def operands(self) -> dict[str, Numbered]:
         """The numbers and operands of each op."""
-        return _numbered(self.rows.plain(rel.Operand))
+        return numbered(self.rows.plain(rel.Operand))
 
     @cached_property
-    def results(self) -> dict[str, list[tuple[int, str]]]:
+    def results(self) -> dict[str, Numbered]:
         """The numbers and results of each op."""
-        return _numbered(self.rows.plain(rel.Result))
+        return numbered(self.rows.plain(rel.Result))
 
     @cached_property
-    def arguments(self) -> dict[str, list[tuple[int, str]]]:
+    def arguments(self) -> dict[str, Numbered]:
         """The numbers and arguments of each block."""
-        return _numbered(self.rows.plain(rel.BlockArgument))
+        return numbered(self.rows.plain(rel.BlockArgument))
+
+    @cached_property
+    def plain_returned(self) -> dict[str, list[tuple[int, str]]]:
+        """What each op returns that leads to no allocation."""
+        return {op: [pair for pair in pairs if pair[1] not in self.handles] for op, pairs in self.returned.items()}
+
+    @cached_property
+    def plain_parameters(self) -> dict[str, list[tuple[int, str]]]:
+        """The parameters of each function that lead to no allocation."""
+        arguments = ((function, self.arguments.get(entry, NONE)) for function, entry in self.entry.items())
+        return {function: [pair for pair in pairs if pair[1] not in self.handles] for function, pairs in arguments}
 
     def function_around(self, block: str) -> str:
         """The function that `block` stands in; "" where there is none."""
@@ -140,7 +151,7 @@ class Graph:
         ends = [(op, way.after) for op, ways in self.ways.items() for way in ways if way.after in self.counts]
         self.counts |= {end: self.counts[op] for end, op in ends}
         self.returns = {r.op: r.function for r in rows(rel.Returns)}
-        self.returned = grouped((r.op, (r.position, r.value)) for r in rows(rel.ReturnedOperand))
+        self.returned = numbered((r.op, r.position, r.value) for r in rows(rel.ReturnedOperand))
         self.into: dict[str, list[tuple[str, Way]]] = defaultdict(list)
         for op, ways in self.ways.items():
             for way in ways:
@@ -327,11 +338,3 @@ class Graph:
             return False
         number = self._shortcuts.first
         return any(is_in(stretches, number[other]) for other in self.following.get(block, ()))
-
-
-def _numbered(found: Iterable[tuple[Any, ...]]) -> dict[str, list[tuple[int, str]]]:
-    """The numbers and values of what is numbered, by what has them."""
-    numbered: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    for owner, number, value in found:
-        numbered[owner].append((number, value))
-    return numbered
