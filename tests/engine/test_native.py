@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 
-from ownlog.rules.engine import EmbeddedEngine, Program
+from ownlog.rules.engine import EmbeddedEngine, Program, native
 from ownlog.rules.engine.native import is_here, steps
 from tests.engine.programs import Facts
 from tests.shared import REPOSITORY
@@ -32,6 +32,14 @@ def enumerated(name: str) -> list[tuple[str, int]]:
         label, _, given = word.partition(" = ")
         numbers.append((label, int(given) if given else numbers[-1][1] + 1 if numbers else 0))
     return numbers
+
+
+def test_an_extension_that_runs_other_plans_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = re.search(r"#define FORMAT (\d+)", HEADER.read_text())
+    assert found is not None
+    assert int(found[1]) == native.FORMAT
+    monkeypatch.setattr(native, "FORMAT", native.FORMAT + 1)
+    assert not native.is_here.__wrapped__()
 
 
 @pytest.mark.parametrize("kind", [steps.Step, steps.Rows], ids=lambda kind: kind.__name__)

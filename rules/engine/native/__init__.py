@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 from functools import cache
 
+FORMAT = 1
+"""Which plans are written here: one more whenever what a step means is changed. An extension that was built before does not run them."""
+
 
 @cache
 def is_here() -> bool:
-    """Whether the extension was built, and the environment does not forbid it (`OWNLOG_NATIVE=0`)."""
+    """Whether the extension was built of these sources, and the environment does not forbid it (`OWNLOG_NATIVE=0`)."""
     if os.environ.get("OWNLOG_NATIVE") == "0":
         return False
     try:
-        from ownlog.rules.engine.native import joins  # noqa: F401
+        from ownlog.rules.engine.native import joins
     except ImportError:
         return False
-    return True
+    return joins.FORMAT == FORMAT

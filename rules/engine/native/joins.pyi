@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+FORMAT: int
+"""Which plans this extension runs."""
+
 def rows_looked_at() -> int:
     """How many rows all runs of this process have gone through."""
 

@@ -12,6 +12,7 @@
    their order. */
 typedef int64_t cell;
 
+#define FORMAT 1 /* of plans; native/__init__.py has the same number */
 #define UNSET INT64_MIN /* no value: what a minimum of nothing is */
 #define NONE UINT32_MAX /* no row, no entry */
 

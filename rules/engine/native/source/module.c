@@ -22,5 +22,6 @@ PyMODINIT_FUNC PyInit_joins(void) {
     PyObject *module = PyModule_Create(&definition);
     for (size_t i = 0; module && i < sizeof types / sizeof *types; i++)
         if (PyModule_AddType(module, types[i]) < 0) Py_CLEAR(module);
+    if (module && PyModule_AddIntConstant(module, "FORMAT", FORMAT) < 0) Py_CLEAR(module);
     return module;
 }
