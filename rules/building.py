@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import compileall
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,9 @@ class BuildPy(build_py):  # type: ignore[misc]
     """
 
     def run(self) -> None:
+        if not self.editable_mode:
+            # What an earlier build left of modules that are gone would be packed, too.
+            shutil.rmtree(Path(self.build_lib) / "ownlog", ignore_errors=True)
         super().run()
         if self.editable_mode:
             with tempfile.TemporaryDirectory() as name:
