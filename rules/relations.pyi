@@ -8326,6 +8326,102 @@ class CarriedToLoop(NamedTuple):
     loop: str
 
 
+class MayBeginLater(NamedTuple):
+    """The first rounds of `loop` can be left out if they do nothing, and memory waits for the others."""
+
+    loop: str
+
+
+class RoundRuns(NamedTuple):
+    """A round of `loop` runs `block`, by `way`: a call in the round, or `loop` itself where that has the block."""
+
+    loop: str
+    way: str
+    block: str
+
+
+class RoundAsks(NamedTuple):
+    """A round of `loop` comes, by `way`, to the loop `op`, of which it is known by `how` whether it has a round: its "bounds", or its
+    first "region".
+    """
+
+    loop: str
+    way: str
+    op: str
+    how: str
+
+
+class IdlesThrough(NamedTuple):
+    """A round of `loop` that does nothing runs `block`, by `way`."""
+
+    loop: str
+    way: str
+    block: str
+
+
+class IdlyMakes(NamedTuple):
+    """All that `op` does where a round of `loop` comes to it, by `way`, is to make its results, from what it is given and from memory."""
+
+    loop: str
+    way: str
+    op: str
+
+
+class IdlesAs(NamedTuple):
+    """In a round of `loop` that does nothing, `value`, by `way`, is what `source` is, by `origin`."""
+
+    loop: str
+    way: str
+    value: str
+    origin: str
+    source: str
+
+
+class GoesRoundAs(NamedTuple):
+    """In a round of `loop` that does nothing, `value`, by `way`, is what goes round under the number `position`."""
+
+    loop: str
+    position: int
+    way: str
+    value: str
+
+
+class NeverIdles(NamedTuple):
+    """A round of `loop` may do something, or hand on something else than it was given, though no loop in it has a round; or some loop
+    in it has.
+    """
+
+    loop: str
+
+
+class IdlesBy(NamedTuple):
+    """Whether a round of `loop` does anything depends on `value`, by `way`."""
+
+    loop: str
+    way: str
+    value: str
+
+
+class MadeToAsk(NamedTuple):
+    """What `op` makes, by `way`, tells whether a round of `loop` does anything."""
+
+    loop: str
+    way: str
+    op: str
+
+
+class AsksWhatWaits(NamedTuple):
+    """Whether a round of `loop` does anything is known by memory that waits for its rounds."""
+
+    loop: str
+
+
+class BeginsLater(NamedTuple):
+    """`loop` is to begin at its first round in which a loop has a round."""
+
+    loop: str
+
+
 class UsedLate(NamedTuple):
     """The buffer `value` may be used by an op that goes on when control has passed it."""
 
