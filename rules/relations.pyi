@@ -8326,6 +8326,52 @@ class CarriedToLoop(NamedTuple):
     loop: str
 
 
+class GoesRoundFrom(NamedTuple):
+    """The heap allocation `op` goes down to `loop`, which counts up and is given it as `value`, number `position` of what goes round;
+    beside that only ops in its regions need it, and nothing fills it.
+    """
+
+    op: str
+    loop: str
+    position: int
+    value: str
+
+
+class GoesRoundTwice(NamedTuple):
+    """`loop` is given the heap allocation `op` more than once."""
+
+    op: str
+    loop: str
+
+
+class MayBeEmpty(NamedTuple):
+    """What comes out of `loop` under the number `position`, where an allocation goes round, could be a buffer without elements."""
+
+    loop: str
+    position: int
+
+
+class NeededFrom(NamedTuple):
+    """The first op that needs what comes out of `loop` under the number `position`, where an allocation goes round, is op number
+    `number`.
+    """
+
+    loop: str
+    position: int
+    number: int
+
+
+class CanBeMadeBehind(NamedTuple):
+    """Where `loop` does nothing, the heap allocation `op` can be made in front of `anchor`, behind it: first there is need of it, as
+    result number `position`.
+    """
+
+    op: str
+    loop: str
+    position: int
+    anchor: str
+
+
 class MayBeginLater(NamedTuple):
     """The first rounds of `loop` can be left out if they do nothing, and memory waits for the others."""
 
@@ -8419,6 +8465,25 @@ class AsksWhatWaits(NamedTuple):
 class BeginsLater(NamedTuple):
     """`loop` is to begin at its first round in which a loop has a round."""
 
+    loop: str
+
+
+class MadeBehind(NamedTuple):
+    """The heap allocation `op` is to be made where `loop` has a round, and else behind that, in front of `anchor`; it is number
+    `position` of what goes round.
+    """
+
+    op: str
+    loop: str
+    position: int
+    anchor: str
+
+
+class MadeOnBothWays(NamedTuple):
+    """`carried`, the allocation `op` or a view that goes down with it to `loop`, is to be made in front of that, and behind it."""
+
+    carried: str
+    op: str
     loop: str
 
 

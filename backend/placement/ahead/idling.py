@@ -9,6 +9,8 @@ than the first round that does something, so it reads nothing too early. Which l
 from __future__ import annotations
 
 from ownlog.backend.context import Context
+from ownlog.backend.placement.ahead.guarding import known_by_bounds, made_again, put_under
+from ownlog.backend.placement.moves import Move, carry_out
 from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
@@ -16,7 +18,8 @@ from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.text.types import I1
-from ownlog.rules.relations import BeginsLater, FreedOperand, IdlesAs, MadeToAsk, RoundAsks, RoundRuns
+from ownlog.rules.relations import BeginsLater, FreedOperand, IdlesAs, MadeBehind, MadeOnBothWays, MadeToAsk, RoundAsks, RoundRuns
+from ownlog.rules.traits.traits import Traits
 from ownlog.rules.typed_rows import TypedRows
 
 
@@ -24,12 +27,13 @@ def skip(module: Module, context: Context) -> bool:
     """Let loops of `module` begin later, in place; whether some do, where something is freed. Remarks say which."""
     effects = context.effects(module)
     naming = Naming(module, effects)
-    rows = rows_about(module, naming, context, FreedOperand, BeginsLater, IdlesAs, MadeToAsk, RoundAsks, RoundRuns)
-    found = {naming.ops[row.loop] for row in rows(BeginsLater)}
-    rewriters = Rewriters(effects)
-    asked = _Asked(naming, rows) if found else None
-    for loop in [op for op in module.walk() if op in found] if asked else ():
-        assert asked is not None
+    wanted = (FreedOperand, BeginsLater, IdlesAs, MadeBehind, MadeOnBothWays, MadeToAsk, RoundAsks, RoundRuns)
+    rows, ops = rows_about(module, naming, context, *wanted), naming.ops
+    found = {ops[row.loop] for row in rows(BeginsLater)}
+    order = list(module.walk()) if found else []
+    rewriters, moves = Rewriters(effects), list[Move]()
+    asked, late = _Asked(naming, rows), _Late(naming, rows, order)
+    for loop in [op for op in order if op in found]:
         rewriter = rewriters.around(loop)
         made = asked.found(loop, rewriter)
         for op in made:
@@ -37,10 +41,53 @@ def skip(module: Module, context: Context) -> bool:
             op.because += (("begins_later", (loop,)),)
         rewriter.insert_before(loop, made)
         rewriter.set_operands(loop, [made[-1].results[0], *loop.operands[1:]])
+        moves += late.part(loop, asked.traits, rewriter)
         message = "begins at its first round in which a loop has a round: some memory is needed only from there on"
         context.remarks.append(loop.diagnostic(message, severity="remark"))
     rewriters.flush()
+    carry_out(moves)
     return bool(found and rows(FreedOperand))
+
+
+class _Late:
+    """What the rules say is to be allocated where a loop has a round, and else behind it."""
+
+    def __init__(self, naming: Naming, rows: TypedRows, order: list[Op]) -> None:
+        ops = naming.ops
+        self._behind: dict[Op, list[tuple[int, Op, Op]]] = {}
+        for row in sorted(rows(MadeBehind), key=lambda row: row.position):
+            self._behind.setdefault(ops[row.loop], []).append((row.position, ops[row.op], ops[row.anchor]))
+        carried = {(ops[row.op], ops[row.carried]) for row in rows(MadeOnBothWays)}
+        made = {op for op, _ in carried}
+        self._carried = {op: [other for other in order if (op, other) in carried] for op in made}
+
+    def part(self, loop: Op, traits: Traits, rewriter: Rewriter) -> list[Move]:
+        """Put `loop` under the condition that it has a round; what is to move in front of it there."""
+        behind = self._behind.get(loop)
+        if not behind:
+            return []
+        names = rewriter.names
+        made, condition, given = known_by_bounds(loop, traits, rewriter)
+        zero = build.index(0, names)
+        first = len(loop.operands) - len(given)
+        empty = {position: build.alloc(given[position].type, [zero.results[0]], {}, names) for position, _, _ in behind}
+        handed = [empty[position].results[0] if position in empty else value for position, value in enumerate(given)]
+        under = put_under(loop, [*made, zero], condition, handed, (), rewriter)
+        rewriter.insert_before(under.regions[1].blocks[0].ops[-1], empty.values())
+        for position, op, anchor in behind:
+            late = self._made(op, loop.operands[first + position], condition, under.results[position], rewriter)
+            for user in rewriter.users(under.results[position]):
+                rewriter.replace_in(user, under.results[position], late.results[0])
+            rewriter.insert_before(anchor, [late])
+            for new in (under, empty[position], late):
+                new.because += (("made_behind", (op, loop, position, anchor)),)
+        return [Move(other, loop) for _, op, _ in behind for other in self._carried[op]]
+
+    def _made(self, op: Op, value: Value, condition: Value, result: Value, rewriter: Rewriter) -> Op:
+        """What gives `result` where the `condition` holds, and else allocates what `op` does, which is `value`."""
+        values: dict[Value, Value] = {}
+        anew = [made_again(other, [values.get(value, value) for value in other.operands], values, rewriter.names) for other in self._carried[op]]
+        return build.if_else(condition, [build.yielded([result])], [*anew, build.yielded([values[value]])], result.type, rewriter.names)
 
 
 class _Asked:
@@ -48,7 +95,7 @@ class _Asked:
 
     def __init__(self, naming: Naming, rows: TypedRows) -> None:
         ops, values, blocks = naming.ops, naming.values, naming.blocks
-        self._traits = naming.traits
+        self.traits = naming.traits
         self.runs = {(ops[row.loop], ops[row.way]): blocks[row.block] for row in rows(RoundRuns)}
         self.asks = {(ops[row.loop], ops[row.way], ops[row.op]): row.how for row in rows(RoundAsks)}
         self.made = {(ops[row.loop], ops[row.way], ops[row.op]) for row in rows(MadeToAsk)}
@@ -75,7 +122,7 @@ class _Asked:
 
     def less(self, loop: Op) -> str:
         """How the numbers of a loop that counts up are compared."""
-        return "ult" if self._traits.counts_unsigned(loop) else "slt"
+        return "ult" if self.traits.counts_unsigned(loop) else "slt"
 
 
 class _Round:
@@ -122,11 +169,9 @@ class _Round:
         """Make `op` anew, if it is asked for."""
         if (self._loop, way, op) not in self._asked.made:
             return
-        again = build.again(op, [self._here(way, value) for value in op.operands])
-        for result in op.results:
-            self._made[way, result] = again.add_result(self._rewriter.names.fresh_number(), result.type)
-        again.location = op.location
-        self._ops.append(again)
+        made: dict[Value, Value] = {}
+        self._ops.append(made_again(op, [self._here(way, value) for value in op.operands], made, self._rewriter.names))
+        self._made |= {(way, result): again for result, again in made.items()}
 
     def _here(self, way: Op, value: Value) -> Value:
         """What stands for `value`, by `way`, where the round is asked."""
