@@ -8487,6 +8487,113 @@ class MadeOnBothWays(NamedTuple):
     loop: str
 
 
+class HandedAhead(NamedTuple):
+    """The heap allocation `op` goes down to `branch`, which goes on in one way, and hands `value`, the allocation or a view, to its
+    successor's argument number `position`; what its function was given may end before the allocation is needed.
+    """
+
+    op: str
+    branch: str
+    position: int
+    value: str
+
+
+class StaysAhead(NamedTuple):
+    """The heap allocation `op` has to stay in front of `branch`, which hands it on."""
+
+    op: str
+    branch: str
+
+
+class MayComeLater(NamedTuple):
+    """The heap allocation `op`, which `branch` hands on as `value` to argument number `position`, can be made later."""
+
+    op: str
+    branch: str
+    position: int
+    value: str
+
+
+class NeedsThere(NamedTuple):
+    """An op in `block`, other than its end, has a name of what may come later than `branch`, or has such an op inside."""
+
+    branch: str
+    block: str
+
+
+class LeadsToNeed(NamedTuple):
+    """Control may come from `block` to where what may come later than `branch` is needed."""
+
+    branch: str
+    block: str
+
+
+class JustMakes(NamedTuple):
+    """All that `op`, in a block that leads to a need, does is to make its results, from its operands and from memory."""
+
+    op: str
+
+
+class DoesMore(NamedTuple):
+    """`block` cannot be run for what it computes alone."""
+
+    block: str
+
+
+class Rehearsed(NamedTuple):
+    """`block`, where `branch` leads, is to be run without what may come later, and leads to a need of it."""
+
+    branch: str
+    block: str
+
+
+class EndsWithoutNeed(NamedTuple):
+    """Control passes from `block`, which is rehearsed, as its successor number `edge`, to where nothing needs what may come later than
+    `branch`: to `target`.
+    """
+
+    branch: str
+    block: str
+    edge: int
+    target: str
+
+
+class ComesBehind(NamedTuple):
+    """Where the rehearsal of what `branch` leads to ends without need, control may come to `block`."""
+
+    branch: str
+    block: str
+
+
+class RehearsedAs(NamedTuple):
+    """In what is rehearsed of `branch`, the block argument `argument` is what it hands on as `value`, which may come later."""
+
+    branch: str
+    argument: str
+    value: str
+
+
+class NoRehearsal(NamedTuple):
+    """What `branch` leads to cannot be rehearsed."""
+
+    branch: str
+
+
+class Rehearses(NamedTuple):
+    """What `branch` leads to is to be rehearsed."""
+
+    branch: str
+
+
+class MadeBehindRehearsal(NamedTuple):
+    """`carried`, which goes down with an allocation to `branch`, is to be made behind the rehearsal: where it begins anew, and where
+    it ends without need.
+    """
+
+    carried: str
+    branch: str
+
+
 class UsedLate(NamedTuple):
     """The buffer `value` may be used by an op that goes on when control has passed it."""
 

@@ -10,7 +10,7 @@ from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
 PLACEMENT = (
-    *("returning", "inlining", "merging", "joining", "splitting", "skipping", "guarding", "sinking"),
+    *("returning", "inlining", "merging", "joining", "splitting", "skipping", "rehearsing", "guarding", "sinking"),
     *("freeing", "keeping", "hoisting", "swapping", "reuse", "stack"),
 )
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
@@ -36,6 +36,7 @@ _AHEAD = {
     "joining": ("picking.joining", "join"),
     "splitting": ("ahead.splitting", "split"),
     "skipping": ("ahead.idling", "skip"),
+    "rehearsing": ("ahead.rehearsing", "rehearse"),
     "guarding": ("ahead.guarding", "guard"),
     "sinking": ("ahead.sinking", "sink"),
 }
