@@ -7781,6 +7781,12 @@ class Unchanging(NamedTuple):
     value: str
 
 
+class VariableSymbol(NamedTuple):
+    """Something called `symbol` is defined that is not said to be a constant."""
+
+    symbol: str
+
+
 class DependsOnMore(NamedTuple):
     """`filler` has operands, beside `value`, that are buffers that may change, or that stand for memory; or its regions do more than
     to compute.
@@ -7797,6 +7803,13 @@ class FillsFromUnchanging(NamedTuple):
 
     op: str
     filler: str
+
+
+class TakesChanging(NamedTuple):
+    """`filler`, which only writes to its operand `value`, takes a buffer that may change."""
+
+    filler: str
+    value: str
 
 
 class GoesDown(NamedTuple):
