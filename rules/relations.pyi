@@ -7823,7 +7823,7 @@ class GoesDown(NamedTuple):
 
 
 class TakesAnother(NamedTuple):
-    """`op`, which makes views or only writes to an operand, takes `value`, and another buffer."""
+    """`op`, which makes views, takes `value`, and another buffer."""
 
     op: str
     value: str
