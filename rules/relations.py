@@ -994,6 +994,8 @@ RELATIONS = RowTypes(
         "goes_down": "op carried value",
         "takes_another": "op value",
         "just_fills": "op filler",
+        "writes_to_it": "op writer",
+        "needed_for_more": "op",
         "used_otherwise": "op number",
         "filled_by": "op filler",
         "needs_placed": "op user number",

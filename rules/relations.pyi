@@ -7836,6 +7836,19 @@ class JustFills(NamedTuple):
     filler: str
 
 
+class WritesToIt(NamedTuple):
+    """The op `writer` is of a kind that only writes to an operand, or stores in it, and that is what the heap allocation `op` makes."""
+
+    op: str
+    writer: str
+
+
+class NeededForMore(NamedTuple):
+    """There is need of what the heap allocation `op` makes for more than to write to it."""
+
+    op: str
+
+
 class UsedOtherwise(NamedTuple):
     """Op number `number` uses what goes down with the allocation `op`, otherwise than to fill it, and does not go along as a view."""
 
