@@ -86,7 +86,9 @@ class _Late:
     def _made(self, op: Op, value: Value, condition: Value, result: Value, rewriter: Rewriter) -> Op:
         """What gives `result` where the `condition` holds, and else allocates what `op` does, which is `value`."""
         values: dict[Value, Value] = {}
-        anew = [made_again(other, [values.get(value, value) for value in other.operands], values, rewriter.names) for other in self._carried[op]]
+        anew = [
+            made_again(other, [values.get(value, value) for value in other.operands], values, rewriter.names) for other in self._carried[op]
+        ]
         return build.if_else(condition, [build.yielded([result])], [*anew, build.yielded([values[value]])], result.type, rewriter.names)
 
 
@@ -99,9 +101,7 @@ class _Asked:
         self.runs = {(ops[row.loop], ops[row.way]): blocks[row.block] for row in rows(RoundRuns)}
         self.asks = {(ops[row.loop], ops[row.way], ops[row.op]): row.how for row in rows(RoundAsks)}
         self.made = {(ops[row.loop], ops[row.way], ops[row.op]) for row in rows(MadeToAsk)}
-        self.same = {
-            (ops[row.loop], ops[row.way], values[row.value]): (ops[row.origin], values[row.source]) for row in rows(IdlesAs)
-        }
+        self.same = {(ops[row.loop], ops[row.way], values[row.value]): (ops[row.origin], values[row.source]) for row in rows(IdlesAs)}
 
     def found(self, loop: Op, rewriter: Rewriter) -> list[Op]:
         """What finds the first round of `loop` that may do something, in front of it; the last op gives the number of that round."""

@@ -22,8 +22,8 @@ from ownlog.rules.relations import (
     MadeBehindRehearsal,
     MayComeLater,
     Rehearsed,
-    Rehearses,
     RehearsedAs,
+    Rehearses,
     SuccessorGroup,
 )
 from ownlog.rules.typed_rows import TypedRows

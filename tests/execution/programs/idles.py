@@ -163,7 +163,9 @@ def generate(choices: Choices) -> str:
     parameters = f"%bounds: {BOUNDS}, %given: {HANDED}, %sum: memref<1xi64>"
     function = [f"func.func private @work({parameters}) -> {HANDED} {{", *constants, *work.lines, "}"]
     main = SumWriter(choices)
-    main.emit(f"%a = memref.alloc() : {MADE}", f"linalg.fill ins(%one : i64) outs(%a : {MADE})", f"%w0 = memref.cast %a : {MADE} to {HANDED}")
+    main.emit(
+        f"%a = memref.alloc() : {MADE}", f"linalg.fill ins(%one : i64) outs(%a : {MADE})", f"%w0 = memref.cast %a : {MADE} to {HANDED}"
+    )
     for call in range(2):
         main.emit(f"%m{call} = memref.alloc() : {BOUNDS}")
         begins = choices.below(8)

@@ -95,16 +95,24 @@ def test_a_call_is_looked_into() -> None:
     assert passed(stays, SKIP) == str(ownlog.parse(stays))
 
 
+NUMBERS = "  %c0 = arith.constant 0 : index\n  %c3 = arith.constant 3 : index\n"
+CARRIES = "  %r = scf.for %i = %n to %m step %n iter_args(%p = %n) -> (index) {\n"
+LOOKS = f"""\
+    %f = memref.load %b[%i] : {B}
+    %l = memref.load %a[%i] : {A}
+    %t = arith.index_cast %l : i64 to index
+"""
+
+
 @pytest.mark.parametrize(
     "text",
     [
         loop(BOUNDS + f"    memref.store %v, %x[%f] : {A}\n" + INNER),
         loop(INNER.replace("%f to %t", "%n to %m") + f"    memref.store %v, %a[%i] : {A}\n"),
         function(MADE, OUTER, BOUNDS, INNER, "  }\n", f"  memref.store %v, %a[%n] : {A}\n"),
-        function("  %c0 = arith.constant 0 : index\n  %c3 = arith.constant 3 : index\n", MADE, OUTER, INNER.replace("%f to %t", "%c0 to %c3"), "  }\n"),
-        function(MADE, OUTER.replace("scf.for %i = %n", "%r = scf.for %i = %n").replace(" {", " iter_args(%p = %n) -> (index) {"), BOUNDS, INNER,
-                 "    scf.yield %f : index\n  }\n"),
-        loop(f"    %f = memref.load %b[%i] : {B}\n    %l = memref.load %a[%i] : {A}\n    %t = arith.index_cast %l : i64 to index\n" + INNER),
+        function(NUMBERS, MADE, OUTER, INNER.replace("%f to %t", "%c0 to %c3"), "  }\n"),
+        function(MADE, CARRIES, BOUNDS, INNER, "    scf.yield %f : index\n  }\n"),
+        loop(LOOKS + INNER),
         function(MADE, "  scf.parallel (%i) = (%n) to (%m) step (%n) {\n", BOUNDS, INNER, "  }\n"),
         loop(f"    %a2 = memref.alloc() : {A}\n" + BOUNDS + INNER),
         loop(f"    memref.store %v, %a[%i] : {A}\n"),

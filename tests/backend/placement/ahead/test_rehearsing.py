@@ -1,4 +1,4 @@
-"""buffer-block-rehearsing: which blocks run first without buffers, where control begins anew, and what is allocated where they are not needed."""
+"""buffer-block-rehearsing: which blocks run first without buffers, where control begins anew, and what is allocated without need."""
 
 from __future__ import annotations
 
