@@ -345,7 +345,7 @@ def if_else(condition: Value | None, then: list[Op], otherwise: list[Op], result
 
 
 def counting(first: Value, step: Value, names: Names) -> tuple[Op, Block, Value]:
-    """`scf.while` that carries a number, from `first` on by `step`; the block that is to decide whether it goes on, and the number there."""
+    """`scf.while` that carries a number, from `first` on by `step`; the block that is to decide if it goes on, and the number there."""
     decides, goes_on = Block(), Block()
     number = decides.add_argument(names.fresh_number(), first.type)
     before = goes_on.add_argument(names.fresh_number(), first.type)

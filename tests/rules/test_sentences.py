@@ -28,8 +28,8 @@ _VERBS = """
     holds hinges idles inherits inserts intersect intersects iterates joins keeps lacks lasts lead leads leaves lies looks loops loses makes
     masks matters means misleads misses moves names nests notes outlives overrules overruns overwrites own owns parts passes picks
     places points provides races read reads refers refuses rehearses releases repeats reports reruns restates retains returns retypes
-    runs says sees selects sets share shares shifts slice slices splits stands starts stays steers stems stops stores takes tell tells touches
-    uses views waits watches weighs writes
+    runs says sees selects sets share shares shifts slice slices splits stands starts stays steers stems stops stores takes tell tells
+    touches uses views waits watches weighs writes
 """
 VERBS = frozenset((_HELPERS + _VERBS).split())
 
