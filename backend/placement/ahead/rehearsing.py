@@ -71,11 +71,11 @@ class _Rehearsal:
         carried = {ops[row.carried] for row in rows(MadeBehindRehearsal) if ops[row.branch] is branch}
         self._carried = [op for op in order if op in carried]
         self._originals = [block for block in region.blocks if block in rehearsed or block in behind]
-        self._rehearsed = rehearsed
         self._values: dict[Value, Value] = {}
         self._again = self._block()
         self._made = self._block()
         self._copies: dict[Block, Block] = {}
+        self._finishing: list[Value] = []
 
     def _block(self) -> Block:
         return Block(self._names.fresh_label())
@@ -85,10 +85,10 @@ class _Rehearsal:
         branch, block = self._branch, self._branch.parent
         assert block is not None
         for original in self._originals:
-            self._copies[original] = copy = self._block()
+            self._copies[original] = into = self._block()
             for argument in original.arguments:
                 if argument not in self._stands:
-                    self._values[argument] = copy.add_argument(self._names.fresh_number(), argument.type)
+                    self._values[argument] = into.add_argument(self._names.fresh_number(), argument.type)
         filled = [(original, list(self._filled(original))) for original in self._originals]
         late = [made_again(op, list(op.operands), self._values, self._names) for op in self._carried]
         self._values |= {argument: self._values[value] for argument, value in self._stands.items()}
