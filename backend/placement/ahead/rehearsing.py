@@ -1,7 +1,7 @@
 """buffer-block-rehearsing: blocks that only compute and read run first in a copy, without buffers that they may turn out not to need.
 
-The copy is what H. Massalin and others call a dry run: it finds the way that control takes. Which blocks, where the copy ends, and what is
-allocated then, `rules/placement/sinking/rehearsing.dl` says.
+The copy finds the way that control takes. Which blocks, where the copy ends, and what is allocated then,
+`rules/placement/sinking/rehearsing.dl` says.
 """
 
 from __future__ import annotations
