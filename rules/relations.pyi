@@ -7781,6 +7781,12 @@ class Unchanging(NamedTuple):
     value: str
 
 
+class VariableSymbol(NamedTuple):
+    """Something called `symbol` is defined that is not said to be a constant."""
+
+    symbol: str
+
+
 class DependsOnMore(NamedTuple):
     """`filler` has operands, beside `value`, that are buffers that may change, or that stand for memory; or its regions do more than
     to compute.
@@ -7799,6 +7805,13 @@ class FillsFromUnchanging(NamedTuple):
     filler: str
 
 
+class TakesChanging(NamedTuple):
+    """`filler`, which only writes to its operand `value`, takes a buffer that may change."""
+
+    filler: str
+    value: str
+
+
 class GoesDown(NamedTuple):
     """The heap allocation `op` can go down, and the op `carried` with it, which is `op` itself or makes a view of what goes down:
     `value`.
@@ -7810,7 +7823,7 @@ class GoesDown(NamedTuple):
 
 
 class TakesAnother(NamedTuple):
-    """`op`, which makes views or only writes to an operand, takes `value`, and another buffer."""
+    """`op`, which makes views, takes `value`, and another buffer."""
 
     op: str
     value: str
@@ -7821,6 +7834,19 @@ class JustFills(NamedTuple):
 
     op: str
     filler: str
+
+
+class WritesToIt(NamedTuple):
+    """The op `writer` is of a kind that only writes to an operand, or stores in it, and that is what the heap allocation `op` makes."""
+
+    op: str
+    writer: str
+
+
+class NeededForMore(NamedTuple):
+    """There is need of what the heap allocation `op` makes for more than to write to it."""
+
+    op: str
 
 
 class UsedOtherwise(NamedTuple):
@@ -8324,6 +8350,274 @@ class CarriedToLoop(NamedTuple):
 
     carried: str
     loop: str
+
+
+class GoesRoundFrom(NamedTuple):
+    """The heap allocation `op` goes down to `loop`, which counts up and is given it as `value`, number `position` of what goes round;
+    beside that only ops in its regions need it, and nothing fills it.
+    """
+
+    op: str
+    loop: str
+    position: int
+    value: str
+
+
+class GoesRoundTwice(NamedTuple):
+    """`loop` is given the heap allocation `op` more than once."""
+
+    op: str
+    loop: str
+
+
+class MayBeEmpty(NamedTuple):
+    """What comes out of `loop` under the number `position`, where an allocation goes round, could be a buffer without elements."""
+
+    loop: str
+    position: int
+
+
+class NeededFrom(NamedTuple):
+    """The first op that needs what comes out of `loop` under the number `position`, where an allocation goes round, is op number
+    `number`.
+    """
+
+    loop: str
+    position: int
+    number: int
+
+
+class CanBeMadeBehind(NamedTuple):
+    """Where `loop` does nothing, the heap allocation `op` can be made in front of `anchor`, behind it: first there is need of it, as
+    result number `position`.
+    """
+
+    op: str
+    loop: str
+    position: int
+    anchor: str
+
+
+class MayBeginLater(NamedTuple):
+    """The first rounds of `loop` can be left out if they do nothing, and memory waits for the others."""
+
+    loop: str
+
+
+class RoundRuns(NamedTuple):
+    """A round of `loop` runs `block`, by `way`: a call in the round, or `loop` itself where that has the block."""
+
+    loop: str
+    way: str
+    block: str
+
+
+class RoundAsks(NamedTuple):
+    """A round of `loop` comes, by `way`, to the loop `op`, of which it is known by `how` whether it has a round: its "bounds", or its
+    first "region".
+    """
+
+    loop: str
+    way: str
+    op: str
+    how: str
+
+
+class IdlesThrough(NamedTuple):
+    """A round of `loop` that does nothing runs `block`, by `way`."""
+
+    loop: str
+    way: str
+    block: str
+
+
+class IdlyMakes(NamedTuple):
+    """All that `op` does where a round of `loop` comes to it, by `way`, is to make its results, from what it is given and from memory."""
+
+    loop: str
+    way: str
+    op: str
+
+
+class IdlesAs(NamedTuple):
+    """In a round of `loop` that does nothing, `value`, by `way`, is what `source` is, by `origin`."""
+
+    loop: str
+    way: str
+    value: str
+    origin: str
+    source: str
+
+
+class GoesRoundAs(NamedTuple):
+    """In a round of `loop` that does nothing, `value`, by `way`, is what goes round under the number `position`."""
+
+    loop: str
+    position: int
+    way: str
+    value: str
+
+
+class NeverIdles(NamedTuple):
+    """A round of `loop` may do something, or hand on something else than it was given, though no loop in it has a round; or some loop
+    in it has.
+    """
+
+    loop: str
+
+
+class IdlesBy(NamedTuple):
+    """Whether a round of `loop` does anything depends on `value`, by `way`."""
+
+    loop: str
+    way: str
+    value: str
+
+
+class MadeToAsk(NamedTuple):
+    """What `op` makes, by `way`, tells whether a round of `loop` does anything."""
+
+    loop: str
+    way: str
+    op: str
+
+
+class AsksWhatWaits(NamedTuple):
+    """Whether a round of `loop` does anything is known by memory that waits for its rounds."""
+
+    loop: str
+
+
+class BeginsLater(NamedTuple):
+    """`loop` is to begin at its first round in which a loop has a round."""
+
+    loop: str
+
+
+class MadeBehind(NamedTuple):
+    """The heap allocation `op` is to be made where `loop` has a round, and else behind that, in front of `anchor`; it is number
+    `position` of what goes round.
+    """
+
+    op: str
+    loop: str
+    position: int
+    anchor: str
+
+
+class MadeOnBothWays(NamedTuple):
+    """`carried`, the allocation `op` or a view that goes down with it to `loop`, is to be made in front of that, and behind it."""
+
+    carried: str
+    op: str
+    loop: str
+
+
+class HandedAhead(NamedTuple):
+    """The heap allocation `op` goes down to `branch`, which goes on in one way, and hands `value`, the allocation or a view, to its
+    successor's argument number `position`; what its function was given may end before the allocation is needed.
+    """
+
+    op: str
+    branch: str
+    position: int
+    value: str
+
+
+class StaysAhead(NamedTuple):
+    """The heap allocation `op` has to stay in front of `branch`, which hands it on."""
+
+    op: str
+    branch: str
+
+
+class MayComeLater(NamedTuple):
+    """The heap allocation `op`, which `branch` hands on as `value` to argument number `position`, can be made later."""
+
+    op: str
+    branch: str
+    position: int
+    value: str
+
+
+class NeedsThere(NamedTuple):
+    """An op in `block`, other than its end, has a name of what may come later than `branch`, or has such an op inside."""
+
+    branch: str
+    block: str
+
+
+class LeadsToNeed(NamedTuple):
+    """Control may come from `block` to where what may come later than `branch` is needed."""
+
+    branch: str
+    block: str
+
+
+class JustMakes(NamedTuple):
+    """All that `op`, in a block that leads to a need, does is to make its results, from its operands and from memory."""
+
+    op: str
+
+
+class DoesMore(NamedTuple):
+    """`block` cannot be run for what it computes alone."""
+
+    block: str
+
+
+class Rehearsed(NamedTuple):
+    """`block`, where `branch` leads, is to be run without what may come later, and leads to a need of it."""
+
+    branch: str
+    block: str
+
+
+class EndsWithoutNeed(NamedTuple):
+    """Control passes from `block`, which is rehearsed, as its successor number `edge`, to where nothing needs what may come later than
+    `branch`: to `target`.
+    """
+
+    branch: str
+    block: str
+    edge: int
+    target: str
+
+
+class ComesBehind(NamedTuple):
+    """Where the rehearsal of what `branch` leads to ends without need, control may come to `block`."""
+
+    branch: str
+    block: str
+
+
+class RehearsedAs(NamedTuple):
+    """In what is rehearsed of `branch`, the block argument `argument` is what it hands on as `value`, which may come later."""
+
+    branch: str
+    argument: str
+    value: str
+
+
+class NoRehearsal(NamedTuple):
+    """What `branch` leads to cannot be rehearsed."""
+
+    branch: str
+
+
+class Rehearses(NamedTuple):
+    """What `branch` leads to is to be rehearsed."""
+
+    branch: str
+
+
+class MadeBehindRehearsal(NamedTuple):
+    """`carried`, which goes down with an allocation to `branch`, is to be made behind the rehearsal: where it begins anew, and where
+    it ends without need.
+    """
+
+    carried: str
+    branch: str
 
 
 class UsedLate(NamedTuple):

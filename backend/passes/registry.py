@@ -328,6 +328,8 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-select-merging", "let selects between buffers go by two conditions at once", {}, places.merge),
         Pass("buffer-select-joining", "let selects come out of the branch behind them that goes by the same condition", {}, places.join),
         Pass("buffer-splitting", "let contents of a buffer that nobody needs at a time be in buffers of their own", {}, places.split),
+        Pass("buffer-idle-skipping", "let loops that need memory begin at their first round that may do something", {}, places.skip),
+        Pass("buffer-block-rehearsing", "let blocks run first without buffers that they may turn out not to need", {}, places.rehearse),
         Pass("buffer-loop-guarding", "let loops that need memory stand under the condition that they have a round", {}, places.guard),
         Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, places.sink),
         Pass("buffer-keeping", "let allocations be what they would get a copy of", {}, places.keep),

@@ -32,11 +32,14 @@ name that another way uses). A table tells how far the files are from the bound 
 program would have to know there, or to keep in flags of its own, to take less. That is no proof that none does. Of the files that are
 farthest from the bound these were looked into:
 
+- `sparse_calls_dcsr`: a call makes five buffers of 576 bytes together, and stores in two of them what says that there are no entries. They
+  are its results, which the second call, and what is behind that, only look at where they find entries. So they are there when it
+  returns, and 576 bytes are 1.5 of the bound already; the second call holds two of its own beside four that it was given (704 bytes), as
+  it loads from its own behind its loops. To take less, a call would have to return buffers that nobody has allocated yet, with an i1
+  each that says so, through both calls, and each place that may look at one would have to ask; no rule does that.
 - `sparse_calls_*`, `calls_bsr`: a call is given what another one has made, and loops over as many entries as are stored there. The run
-  stores none, so nobody looks at these buffers; that number is in memory, and the second call loads it. No program knows it before.
-- `spgemm_*`: a loop that has 32 rounds has another one in it, whose bounds are loaded in each round, and which the run never enters.
-  What that needs keeps its contents from round to round. To take it in the first round that needs it, a flag would have to go round; no
-  rule does that.
+  stores none: what the call makes is only allocated when it is known that no loop will write to it (`skipping`, `rehearsing`), when what
+  it was given is free. What remains is that its results are there when it returns.
 - `u_keep_best_*`: each branch of a chain may choose a buffer that others have chosen before, by what the branches before have computed; no
   program knows that.
 - `u_diamonds_shared__std`, `u_diamonds_shared__idraw`: a buffer that some ways of the last branch hand on is freed behind it, when what
@@ -54,7 +57,7 @@ farthest from the bound these were looked into:
 A buffer that is overwritten in several branches, or in each round of a loop that hands it on, is not in the list, as long as nobody
 needs it in between: each of its contents has a buffer of its own (`splitting`; `early_exit_mlp__std`, `deq_*__std`).
 Loops that are known in front of them to have no round are not in the list: what their rounds alone need is allocated under that
-condition (`guarding`).
+condition (`guarding`). Nor are loops all of whose rounds do nothing (`skipping`; `spgemm_*`).
 
 """
 

@@ -9,7 +9,7 @@ import pytest
 import ownlog
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
 from tests.execution.executor import BATCH, Executor
-from tests.execution.programs import contents, decisions, fills, generator, guards, handovers, joins
+from tests.execution.programs import contents, decisions, fills, generator, guards, handovers, idles, joins, rehearsals
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.shared import require_shared
@@ -36,6 +36,8 @@ ALONE = (
     "buffer-select-joining",
     "buffer-splitting",
     "buffer-sinking",
+    "buffer-idle-skipping",
+    "buffer-block-rehearsing",
     "buffer-loop-guarding",
     "buffer-keeping",
     "buffer-reuse",
@@ -49,6 +51,8 @@ MAKERS: tuple[Maker, ...] = (
     contents.generate,
     joins.generate,
     fills.generate,
+    idles.generate,
+    rehearsals.generate,
 )
 EVERY_RUN, NIGHTLY = 300, 2000
 # Two thousand programs in all.
@@ -120,3 +124,9 @@ def test_what_is_computed_from_parameters_sinks_in_some_programs() -> None:
     texts = [str(ownlog.parse(fills.generate(Choices(seed)))) for seed in range(40)]
     sunk = [str(ownlog.run_pipeline(ownlog.parse(text), "buffer-sinking")) for text in texts]
     assert sum(without_allocations(before) != without_allocations(after) for before, after in zip(texts, sunk, strict=True)) >= 4
+
+
+@pytest.mark.parametrize(("make", "name"), [(idles.generate, "buffer-idle-skipping"), (rehearsals.generate, "buffer-block-rehearsing")])
+def test_programs_that_may_do_nothing_are_changed(make: Maker, name: str) -> None:
+    texts = [str(ownlog.parse(make(Choices(seed)))) for seed in range(20)]
+    assert sum(str(ownlog.run_pipeline(ownlog.parse(text), name)) != text for text in texts) >= 5

@@ -16,6 +16,7 @@ from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.relations import CarriedToLoop, FreedOperand, FreedWithLoop, Guarded
 from ownlog.rules.traits.traits import Traits
 
@@ -32,9 +33,9 @@ def guard(module: Module, context: Context) -> bool:
     rewriters = Rewriters(effects)
     for loop in [op for op in module.walk() if op in found] if found else ():
         rewriter = rewriters.around(loop)
-        known = _known_by_bounds(loop, naming.traits, rewriter) if found[loop] == "bounds" else _known_by_region(loop, rewriter)
+        known = known_by_bounds(loop, naming.traits, rewriter) if found[loop] == "bounds" else _known_by_region(loop, rewriter)
         made, condition, given = known
-        for op in (*made, _put_under(loop, made, condition, given, freed.get(loop, ()), rewriter)):
+        for op in (*made, put_under(loop, made, condition, given, freed.get(loop, ()), rewriter)):
             op.because += (("guarded", (loop, found[loop])),)
         message = "stands under the condition that it has a round: some memory is needed only then"
         context.remarks.append(loop.diagnostic(message, severity="remark"))
@@ -45,7 +46,7 @@ def guard(module: Module, context: Context) -> bool:
     return bool(found and rows(FreedOperand))
 
 
-def _known_by_bounds(loop: Op, traits: Traits, rewriter: Rewriter) -> tuple[list[Op], Value, list[Value]]:
+def known_by_bounds(loop: Op, traits: Traits, rewriter: Rewriter) -> tuple[list[Op], Value, list[Value]]:
     """What computes whether a loop that counts up has a round, that condition, and what the loop is given."""
     lower, upper, _, *given = loop.operands
     compared = build.compare("ult" if traits.counts_unsigned(loop) else "slt", lower, upper, rewriter.names)
@@ -58,16 +59,21 @@ def _known_by_region(loop: Op, rewriter: Rewriter) -> tuple[list[Op], Value, lis
     values = dict(zip(block.arguments, loop.operands, strict=True))
     made = []
     for op in block.ops[:-1]:
-        again = build.again(op, [values.get(value, value) for value in op.operands])
-        again.location = op.location
-        for result in op.results:
-            values[result] = again.add_result(rewriter.names.fresh_number(), result.type)
-        made.append(again)
+        made.append(made_again(op, [values.get(value, value) for value in op.operands], values, rewriter.names))
     condition, *given = (values.get(value, value) for value in block.ops[-1].operands)
     return made, condition, given
 
 
-def _put_under(loop: Op, made: list[Op], condition: Value, given: list[Value], freed: Iterable[Op], rewriter: Rewriter) -> Op:
+def made_again(op: Op, operands: list[Value], values: dict[Value, Value], names: Names) -> Op:
+    """What `op` says, of other operands; `values` is told what became of its results."""
+    again = build.again(op, operands)
+    again.location = op.location
+    for result in op.results:
+        values[result] = again.add_result(names.fresh_number(), result.type)
+    return again
+
+
+def put_under(loop: Op, made: list[Op], condition: Value, given: list[Value], freed: Iterable[Op], rewriter: Rewriter) -> Op:
     """Let `loop`, and what is `freed` with it, stand in the first branch of an scf.if behind `made`, and what it is `given` come out of the
     second one; the scf.if."""
     then, otherwise = Block(), Block()

@@ -10,7 +10,7 @@ from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
 PLACEMENT = (
-    *("returning", "inlining", "merging", "joining", "splitting", "guarding", "sinking"),
+    *("returning", "inlining", "merging", "joining", "splitting", "skipping", "rehearsing", "guarding", "sinking"),
     *("freeing", "keeping", "hoisting", "swapping", "reuse", "stack"),
 )
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
@@ -35,6 +35,8 @@ _AHEAD = {
     "merging": ("picking.merging", "merge"),
     "joining": ("picking.joining", "join"),
     "splitting": ("ahead.splitting", "split"),
+    "skipping": ("ahead.idling", "skip"),
+    "rehearsing": ("ahead.rehearsing", "rehearse"),
     "guarding": ("ahead.guarding", "guard"),
     "sinking": ("ahead.sinking", "sink"),
 }

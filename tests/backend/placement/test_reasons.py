@@ -22,6 +22,14 @@ CARRIED = f"""\
   }}
 """
 
+IDLE = f"""\
+  scf.for %i = %n to %m step %n {{
+    %l = memref.load %x[%i] : {A}
+    %t = arith.index_cast %l : i64 to index
+    scf.for %j = %i to %t step %n {{
+    {USE}    }}
+  }}
+"""
 RETURNED = f"""\
 {MADE}  func.call @late(%a) : ({A}) -> ()
   return
@@ -61,6 +69,7 @@ MERGED = f"""\
         ("merging", MERGED, 5, 'merged("'),
         ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
         ("splitting", MADE + (WAY + FILL + "  }\n") * 2, 3, 'split_off("'),
+        ("skipping", MADE + IDLE, 3, 'begins_later("'),
         ("guarding", MADE + LOOP.replace("to %n", "to %m") + f"  {USE}" + "  }\n", 3, 'guarded("'),
         ("hoisting", f"{LOOP}  {MADE}  {USE}  }}\n", 2, 'lifted("'),
         ("swapping", CARRIED, 3, 'swapped("'),
