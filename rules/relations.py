@@ -402,6 +402,7 @@ RELATIONS = RowTypes(
         "passes_unclear": "op",
         "forwarded_early": "owner borrower",
         "outlived": "op owner",
+        "ends_inside": "op value",
         "outlived_in": "block owner",
         "wanted": "owner",
         "consumes": "op owner when",

@@ -3079,6 +3079,15 @@ class Outlived(NamedTuple):
     owner: str
 
 
+class EndsInside(NamedTuple):
+    """What the owner `value` holds is used for the last time in the regions of `op`, one of which runs, and does not come out of
+    there.
+    """
+
+    op: str
+    value: str
+
+
 class OutlivedIn(NamedTuple):
     """What was forwarded early, or chosen, from what `owner` holds is needed in `block`, another one than the owner's own."""
 
