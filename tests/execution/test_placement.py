@@ -9,7 +9,7 @@ import pytest
 import ownlog
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
 from tests.execution.executor import BATCH, Executor
-from tests.execution.programs import contents, decisions, fills, generator, guards, handovers, joins
+from tests.execution.programs import contents, decisions, diamonds, fills, generator, guards, handovers, joins
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.shared import require_shared
@@ -49,6 +49,7 @@ MAKERS: tuple[Maker, ...] = (
     contents.generate,
     joins.generate,
     fills.generate,
+    diamonds.generate,
 )
 EVERY_RUN, NIGHTLY = 300, 2000
 # Two thousand programs in all.
