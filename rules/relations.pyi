@@ -8105,6 +8105,148 @@ class GotFromCall(NamedTuple):
     op: str
 
 
+class UsedFirst(NamedTuple):
+    """`number` is that of the first op that has what the heap allocation `op` makes as an operand."""
+
+    op: str
+    number: int
+
+
+class FilledFirst(NamedTuple):
+    """What the heap allocation `op` of `block` makes is used first by `copier`, at position `position` of the block, which copies all
+    of `source` there: another buffer of the type.
+    """
+
+    op: str
+    copier: str
+    source: str
+    block: str
+    position: int
+
+
+class FreesOnly(NamedTuple):
+    """`free` does nothing but free `value`, a buffer."""
+
+    free: str
+    value: str
+
+
+class LeavesContents(NamedTuple):
+    """`op` itself, without its regions, leaves what buffers have in them that were there before and are not freed."""
+
+    op: str
+
+
+class ChangesContents(NamedTuple):
+    """`op`, or an op in its regions, may change what buffers have in them."""
+
+    op: str
+
+
+class SameSince(NamedTuple):
+    """From position `start` of `block` on, or behind the op there, no op changes contents up to the end of that at `position`."""
+
+    block: str
+    position: int
+    start: int
+
+
+class CanKeep(NamedTuple):
+    """The heap allocation `op`, which `copier` fills, can be what `free` frees behind that, at position `position` of the block: what
+    was copied.
+    """
+
+    op: str
+    copier: str
+    free: str
+    position: int
+
+
+class FreedBetween(NamedTuple):
+    """What the heap allocation `op` makes, or may be known as, is freed before `free` frees what it is filled from."""
+
+    op: str
+    free: str
+
+
+class AttributeWanted(NamedTuple):
+    """An allocation that is filled first has the attribute `name` with the text `text`."""
+
+    name: str
+    text: str
+
+
+class MadeWithout(NamedTuple):
+    """What the buffer `value` holds may be made by something without the attribute `name` of the text `text`, or by something that is
+    not in sight.
+    """
+
+    value: str
+    name: str
+    text: str
+
+
+class FilledFromOther(NamedTuple):
+    """The heap allocation `op` is filled first from what may be made otherwise."""
+
+    op: str
+
+
+class CopyIsKept(NamedTuple):
+    """The heap allocation `op` is what `free` frees, of which `copier` makes a copy in it: all three can go."""
+
+    op: str
+    copier: str
+    free: str
+
+
+class PickedCopy(NamedTuple):
+    """The heap allocation `op` of `function` is filled first with a copy of `source`, which a select gives, by `copier`, op number
+    `number`, in the first block.
+    """
+
+    op: str
+    copier: str
+    source: str
+    function: str
+    number: int
+
+
+class CopiedFrom(NamedTuple):
+    """The heap allocation `op` is a copy of what selects may pick from `value`."""
+
+    op: str
+    value: str
+
+
+class CopiedParameter(NamedTuple):
+    """The heap allocation `op` is a copy of what may be the parameter `value`."""
+
+    op: str
+    value: str
+
+
+class EitherCopy(NamedTuple):
+    """The memory that the heap allocation `op` makes, or that it gets a copy of, `name` may be."""
+
+    op: str
+    name: str
+
+
+class StaysCopied(NamedTuple):
+    """What the heap allocation `op` makes stays a copy."""
+
+    op: str
+
+
+class SharedCopy(NamedTuple):
+    """The heap allocation `op` can be `source`, of which `copier` makes a copy in it."""
+
+    op: str
+    copier: str
+    source: str
+
+
 class PicksParameter(NamedTuple):
     """`function`, all of whose calls are in sight, may return one of its parameters, and does not always return the same there."""
 
@@ -8556,101 +8698,6 @@ class TakesOver(NamedTuple):
     """The heap allocation `op` takes over what `free` frees."""
 
     op: str
-    free: str
-
-
-class UsedFirst(NamedTuple):
-    """`number` is that of the first op that has what the heap allocation `op` makes as an operand."""
-
-    op: str
-    number: int
-
-
-class FilledFirst(NamedTuple):
-    """What the heap allocation `op` of `block` makes is used first by `copier`, at position `position` of the block, which copies all
-    of `source` there: another buffer of the type.
-    """
-
-    op: str
-    copier: str
-    source: str
-    block: str
-    position: int
-
-
-class FreesOnly(NamedTuple):
-    """`free` does nothing but free `value`, a buffer."""
-
-    free: str
-    value: str
-
-
-class LeavesContents(NamedTuple):
-    """`op` itself, without its regions, leaves what buffers have in them that were there before and are not freed."""
-
-    op: str
-
-
-class ChangesContents(NamedTuple):
-    """`op`, or an op in its regions, may change what buffers have in them."""
-
-    op: str
-
-
-class SameSince(NamedTuple):
-    """From position `start` of `block` on, or behind the op there, no op changes contents up to the end of that at `position`."""
-
-    block: str
-    position: int
-    start: int
-
-
-class CanKeep(NamedTuple):
-    """The heap allocation `op`, which `copier` fills, can be what `free` frees behind that, at position `position` of the block: what
-    was copied.
-    """
-
-    op: str
-    copier: str
-    free: str
-    position: int
-
-
-class FreedBetween(NamedTuple):
-    """What the heap allocation `op` makes, or may be known as, is freed before `free` frees what it is filled from."""
-
-    op: str
-    free: str
-
-
-class AttributeWanted(NamedTuple):
-    """An allocation that is filled first has the attribute `name` with the text `text`."""
-
-    name: str
-    text: str
-
-
-class MadeWithout(NamedTuple):
-    """What the buffer `value` holds may be made by something without the attribute `name` of the text `text`, or by something that is
-    not in sight.
-    """
-
-    value: str
-    name: str
-    text: str
-
-
-class FilledFromOther(NamedTuple):
-    """The heap allocation `op` is filled first from what may be made otherwise."""
-
-    op: str
-
-
-class CopyIsKept(NamedTuple):
-    """The heap allocation `op` is what `free` frees, of which `copier` makes a copy in it: all three can go."""
-
-    op: str
-    copier: str
     free: str
 
 

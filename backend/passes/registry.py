@@ -325,6 +325,7 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-loop-hoisting", "let allocations leave loops whose rounds can share them", {}, places.hoist_out_of_loops),
         Pass("buffer-out-params-to-results", "let functions allocate and return what they need late", {}, places.return_instead),
         Pass("buffer-call-inlining", "let functions that may give back an argument stand in place of their calls", {}, places.inline),
+        Pass("buffer-copy-sharing", "let copies of what a select gives be that itself where nobody writes to either", {}, places.share),
         Pass("buffer-select-merging", "let selects between buffers go by two conditions at once", {}, places.merge),
         Pass("buffer-select-joining", "let selects come out of the branch behind them that goes by the same condition", {}, places.join),
         Pass("buffer-splitting", "let contents of a buffer that nobody needs at a time be in buffers of their own", {}, places.split),

@@ -10,7 +10,7 @@ from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
 PLACEMENT = (
-    *("returning", "inlining", "merging", "joining", "splitting", "guarding", "sinking"),
+    *("returning", "inlining", "sharing", "merging", "joining", "splitting", "guarding", "sinking"),
     *("freeing", "keeping", "hoisting", "swapping", "reuse", "stack"),
 )
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
@@ -32,6 +32,7 @@ def chosen(options: Options) -> frozenset[str]:
 _AHEAD = {
     "returning": ("ahead.returning", "return_instead"),
     "inlining": ("picking.inlining", "inline"),
+    "sharing": ("picking.sharing", "share"),
     "merging": ("picking.merging", "merge"),
     "joining": ("picking.joining", "join"),
     "splitting": ("ahead.splitting", "split"),
