@@ -3156,7 +3156,7 @@ class SideConsumed(NamedTuple):
 
 
 class SelectedEarly(NamedTuple):
-    """What the owning select `op` chooses goes on before the last use of `owner`, one of its sides."""
+    """What the owning select `op` chooses goes on before the last use of `owner`, one of its sides, or ends before that."""
 
     op: str
     owner: str
