@@ -347,6 +347,7 @@ RELATIONS = RowTypes(
         "is_forwarded": "value",
         "selected_last": "op value",
         "owning_select": "op value",
+        "chosen_from": "value",
         "may_be_aliased_as": "value name",
         "owner_of": "value owner",
         "tracked": "value",

@@ -2657,6 +2657,12 @@ class OwningSelect(NamedTuple):
     value: str
 
 
+class ChosenFrom(NamedTuple):
+    """An owning select chooses the buffer `value`, or another name for it, or something else."""
+
+    value: str
+
+
 class MayBeAliasedAs(NamedTuple):
     """Using `name` uses what `value` holds: it is another name for it, or may be."""
 
@@ -8234,7 +8240,7 @@ class EitherCopy(NamedTuple):
 
 
 class StaysCopied(NamedTuple):
-    """What the heap allocation `op` makes stays a copy."""
+    """What the heap allocation `op` makes is kept as a copy."""
 
     op: str
 
