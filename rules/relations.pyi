@@ -8677,6 +8677,106 @@ class SplitOff(NamedTuple):
     user: str
 
 
+class ChangingGlobal(NamedTuple):
+    """The global called `name` may change."""
+
+    name: str
+
+
+class StaysAsIs(NamedTuple):
+    """The memory that the buffer `value` holds is there before its function is called, until that returns, and does not change."""
+
+    value: str
+
+
+class RepeatsSource(NamedTuple):
+    """`filler` overwrites `value`, an allocation that has no other name, with elements of `source`, and does nothing else."""
+
+    filler: str
+    source: str
+    value: str
+
+
+class UsesRepeated(NamedTuple):
+    """Op number `number` has `value` as an operand, in which something is repeated."""
+
+    value: str
+    number: int
+
+
+class UsedNext(NamedTuple):
+    """The next op behind op number `number`, in the order of the text, that uses `value`, as that does, is number `next`."""
+
+    value: str
+    number: int
+    next: int
+
+
+class ReadsAtPoints(NamedTuple):
+    """`user` reads, at each point, the element of `value` at that point, its operand number `operand`; the attribute `maps` says so.
+    Another operand has all points, too.
+    """
+
+    user: str
+    operand: int
+    value: str
+    maps: str
+
+
+class OverwritesPoints(NamedTuple):
+    """`user` overwrites `value` as its operand number `operand`, whatever it reads of it by other ones."""
+
+    user: str
+    operand: int
+    value: str
+
+
+class NeedsRepeated(NamedTuple):
+    """`user` has `value` as an operand otherwise than to read it at its points, or to overwrite it."""
+
+    user: str
+    value: str
+
+
+class DoesWithout(NamedTuple):
+    """`user`, op number `number`, has what `filler` repeats as an operand, and can do without: as can all between the two, which stand
+    in one block.
+    """
+
+    filler: str
+    user: str
+    number: int
+
+
+class UsedApart(NamedTuple):
+    """An op other than `filler`, which repeats something, needs that, overwrites it, or has it before."""
+
+    filler: str
+
+
+class JustRead(NamedTuple):
+    """All ops that use what `filler` repeats in the block of the allocation do so behind it, and just read it at their points."""
+
+    filler: str
+
+
+class Needless(NamedTuple):
+    """All that use what `filler` repeats, until it is overwritten, do without."""
+
+    filler: str
+
+
+class ReadThrough(NamedTuple):
+    """`user` is to read, as its operand number `operand`, what `filler` repeats there, by the map of that, which the attribute `maps`
+    of both says.
+    """
+
+    user: str
+    operand: int
+    filler: str
+    maps: str
+
+
 class FitsInto(NamedTuple):
     """What the heap allocation `op` makes can be a view of a buffer that `earlier` makes and that is freed before: of other sizes, but
     with the same elements.

@@ -328,6 +328,7 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-copy-sharing", "let copies of what a select gives be that itself where nobody writes to either", {}, places.share),
         Pass("buffer-select-merging", "let selects between buffers go by two conditions at once", {}, places.merge),
         Pass("buffer-select-joining", "let selects come out of the branch behind them that goes by the same condition", {}, places.join),
+        Pass("buffer-reading-through", "let ops read what a buffer repeats in place of that", {}, places.read_through),
         Pass("buffer-splitting", "let contents of a buffer that nobody needs at a time be in buffers of their own", {}, places.split),
         Pass("buffer-loop-guarding", "let loops that need memory stand under the condition that they have a round", {}, places.guard),
         Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, places.sink),

@@ -10,7 +10,8 @@ from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
 PLACEMENT = (
-    *("returning", "inlining", "sharing", "merging", "joining", "splitting", "guarding", "sinking"),
+    *("returning", "inlining", "sharing", "merging", "joining"),
+    *("reading", "splitting", "guarding", "sinking"),
     *("freeing", "keeping", "hoisting", "swapping", "reuse", "stack"),
 )
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
@@ -35,6 +36,7 @@ _AHEAD = {
     "sharing": ("picking.sharing", "share"),
     "merging": ("picking.merging", "merge"),
     "joining": ("picking.joining", "join"),
+    "reading": ("ahead.reading", "read_through"),
     "splitting": ("ahead.splitting", "split"),
     "guarding": ("ahead.guarding", "guard"),
     "sinking": ("ahead.sinking", "sink"),
