@@ -33,7 +33,11 @@ def read_through(module: Module, context: Context) -> bool:
     for op in [op for op in module.walk() if op in needless] if needless else ():
         message = "is left out: who reads what it repeats reads that itself"
         context.remarks.append(op.diagnostic(message, severity="remark"))
-        rewriters.around(op).erase(op)
+        rewriter = rewriters.around(op)
+        rewriter.erase(op)
+        made = op.operands[-1]
+        if isinstance(made.owner, Op) and not rewriter.users(made):
+            rewriter.erase(made.owner)
     rewriters.flush()
     return bool(needless and rows(FreedOperand))
 
