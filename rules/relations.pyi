@@ -2657,6 +2657,12 @@ class OwningSelect(NamedTuple):
     value: str
 
 
+class ChosenFrom(NamedTuple):
+    """An owning select chooses the buffer `value`, or another name for it, or something else."""
+
+    value: str
+
+
 class MayBeAliasedAs(NamedTuple):
     """Using `name` uses what `value` holds: it is another name for it, or may be."""
 
@@ -3079,6 +3085,15 @@ class Outlived(NamedTuple):
     owner: str
 
 
+class EndsInside(NamedTuple):
+    """What the owner `value` holds is used for the last time in the regions of `op`, one of which runs, and does not come out of
+    there.
+    """
+
+    op: str
+    value: str
+
+
 class OutlivedIn(NamedTuple):
     """What was forwarded early, or chosen, from what `owner` holds is needed in `block`, another one than the owner's own."""
 
@@ -3147,7 +3162,7 @@ class SideConsumed(NamedTuple):
 
 
 class SelectedEarly(NamedTuple):
-    """What the owning select `op` chooses goes on before the last use of `owner`, one of its sides."""
+    """What the owning select `op` chooses goes on before the last use of `owner`, one of its sides, or ends before that."""
 
     op: str
     owner: str
@@ -8122,6 +8137,148 @@ class GotFromCall(NamedTuple):
     op: str
 
 
+class UsedFirst(NamedTuple):
+    """`number` is that of the first op that has what the heap allocation `op` makes as an operand."""
+
+    op: str
+    number: int
+
+
+class FilledFirst(NamedTuple):
+    """What the heap allocation `op` of `block` makes is used first by `copier`, at position `position` of the block, which copies all
+    of `source` there: another buffer of the type.
+    """
+
+    op: str
+    copier: str
+    source: str
+    block: str
+    position: int
+
+
+class FreesOnly(NamedTuple):
+    """`free` does nothing but free `value`, a buffer."""
+
+    free: str
+    value: str
+
+
+class LeavesContents(NamedTuple):
+    """`op` itself, without its regions, leaves what buffers have in them that were there before and are not freed."""
+
+    op: str
+
+
+class ChangesContents(NamedTuple):
+    """`op`, or an op in its regions, may change what buffers have in them."""
+
+    op: str
+
+
+class SameSince(NamedTuple):
+    """From position `start` of `block` on, or behind the op there, no op changes contents up to the end of that at `position`."""
+
+    block: str
+    position: int
+    start: int
+
+
+class CanKeep(NamedTuple):
+    """The heap allocation `op`, which `copier` fills, can be what `free` frees behind that, at position `position` of the block: what
+    was copied.
+    """
+
+    op: str
+    copier: str
+    free: str
+    position: int
+
+
+class FreedBetween(NamedTuple):
+    """What the heap allocation `op` makes, or may be known as, is freed before `free` frees what it is filled from."""
+
+    op: str
+    free: str
+
+
+class AttributeWanted(NamedTuple):
+    """An allocation that is filled first has the attribute `name` with the text `text`."""
+
+    name: str
+    text: str
+
+
+class MadeWithout(NamedTuple):
+    """What the buffer `value` holds may be made by something without the attribute `name` of the text `text`, or by something that is
+    not in sight.
+    """
+
+    value: str
+    name: str
+    text: str
+
+
+class FilledFromOther(NamedTuple):
+    """The heap allocation `op` is filled first from what may be made otherwise."""
+
+    op: str
+
+
+class CopyIsKept(NamedTuple):
+    """The heap allocation `op` is what `free` frees, of which `copier` makes a copy in it: all three can go."""
+
+    op: str
+    copier: str
+    free: str
+
+
+class PickedCopy(NamedTuple):
+    """The heap allocation `op` of `function` is filled first with a copy of `source`, which a select gives, by `copier`, op number
+    `number`, in the first block.
+    """
+
+    op: str
+    copier: str
+    source: str
+    function: str
+    number: int
+
+
+class CopiedFrom(NamedTuple):
+    """The heap allocation `op` is a copy of what selects may pick from `value`."""
+
+    op: str
+    value: str
+
+
+class CopiedParameter(NamedTuple):
+    """The heap allocation `op` is a copy of what may be the parameter `value`."""
+
+    op: str
+    value: str
+
+
+class EitherCopy(NamedTuple):
+    """The memory that the heap allocation `op` makes, or that it gets a copy of, `name` may be."""
+
+    op: str
+    name: str
+
+
+class StaysCopied(NamedTuple):
+    """What the heap allocation `op` makes is kept as a copy."""
+
+    op: str
+
+
+class SharedCopy(NamedTuple):
+    """The heap allocation `op` can be `source`, of which `copier` makes a copy in it."""
+
+    op: str
+    copier: str
+    source: str
+
+
 class PicksParameter(NamedTuple):
     """`function`, all of whose calls are in sight, may return one of its parameters, and does not always return the same there."""
 
@@ -8814,6 +8971,106 @@ class SplitOff(NamedTuple):
     user: str
 
 
+class ChangingGlobal(NamedTuple):
+    """The global called `name` may change."""
+
+    name: str
+
+
+class StaysAsIs(NamedTuple):
+    """The memory that the buffer `value` holds is there before its function is called, until that returns, and does not change."""
+
+    value: str
+
+
+class RepeatsSource(NamedTuple):
+    """`filler` overwrites `value`, an allocation that has no other name, with elements of `source`, and does nothing else."""
+
+    filler: str
+    source: str
+    value: str
+
+
+class UsesRepeated(NamedTuple):
+    """Op number `number` has `value` as an operand, in which something is repeated."""
+
+    value: str
+    number: int
+
+
+class UsedNext(NamedTuple):
+    """The next op behind op number `number`, in the order of the text, that uses `value`, as that does, is number `next`."""
+
+    value: str
+    number: int
+    next: int
+
+
+class ReadsAtPoints(NamedTuple):
+    """`user` reads, at each point, the element of `value` at that point, its operand number `operand`; the attribute `maps` says so.
+    Another operand has all points, too.
+    """
+
+    user: str
+    operand: int
+    value: str
+    maps: str
+
+
+class OverwritesPoints(NamedTuple):
+    """`user` overwrites `value` as its operand number `operand`, whatever it reads of it by other ones."""
+
+    user: str
+    operand: int
+    value: str
+
+
+class NeedsRepeated(NamedTuple):
+    """`user` has `value` as an operand otherwise than to read it at its points, or to overwrite it."""
+
+    user: str
+    value: str
+
+
+class DoesWithout(NamedTuple):
+    """`user`, op number `number`, has what `filler` repeats as an operand, and can do without: as can all between the two, which stand
+    in one block.
+    """
+
+    filler: str
+    user: str
+    number: int
+
+
+class UsedApart(NamedTuple):
+    """An op other than `filler`, which repeats something, needs that, overwrites it, or has it before."""
+
+    filler: str
+
+
+class JustRead(NamedTuple):
+    """All ops that use what `filler` repeats in the block of the allocation do so behind it, and just read it at their points."""
+
+    filler: str
+
+
+class Needless(NamedTuple):
+    """All that use what `filler` repeats, until it is overwritten, do without."""
+
+    filler: str
+
+
+class ReadThrough(NamedTuple):
+    """`user` is to read, as its operand number `operand`, what `filler` repeats there, by the map of that, which the attribute `maps`
+    of both says.
+    """
+
+    user: str
+    operand: int
+    filler: str
+    maps: str
+
+
 class FitsInto(NamedTuple):
     """What the heap allocation `op` makes can be a view of a buffer that `earlier` makes and that is freed before: of other sizes, but
     with the same elements.
@@ -8841,101 +9098,6 @@ class TakesOver(NamedTuple):
     """The heap allocation `op` takes over what `free` frees."""
 
     op: str
-    free: str
-
-
-class UsedFirst(NamedTuple):
-    """`number` is that of the first op that has what the heap allocation `op` makes as an operand."""
-
-    op: str
-    number: int
-
-
-class FilledFirst(NamedTuple):
-    """What the heap allocation `op` of `block` makes is used first by `copier`, at position `position` of the block, which copies all
-    of `source` there: another buffer of the type.
-    """
-
-    op: str
-    copier: str
-    source: str
-    block: str
-    position: int
-
-
-class FreesOnly(NamedTuple):
-    """`free` does nothing but free `value`, a buffer."""
-
-    free: str
-    value: str
-
-
-class LeavesContents(NamedTuple):
-    """`op` itself, without its regions, leaves what buffers have in them that were there before and are not freed."""
-
-    op: str
-
-
-class ChangesContents(NamedTuple):
-    """`op`, or an op in its regions, may change what buffers have in them."""
-
-    op: str
-
-
-class SameSince(NamedTuple):
-    """From position `start` of `block` on, or behind the op there, no op changes contents up to the end of that at `position`."""
-
-    block: str
-    position: int
-    start: int
-
-
-class CanKeep(NamedTuple):
-    """The heap allocation `op`, which `copier` fills, can be what `free` frees behind that, at position `position` of the block: what
-    was copied.
-    """
-
-    op: str
-    copier: str
-    free: str
-    position: int
-
-
-class FreedBetween(NamedTuple):
-    """What the heap allocation `op` makes, or may be known as, is freed before `free` frees what it is filled from."""
-
-    op: str
-    free: str
-
-
-class AttributeWanted(NamedTuple):
-    """An allocation that is filled first has the attribute `name` with the text `text`."""
-
-    name: str
-    text: str
-
-
-class MadeWithout(NamedTuple):
-    """What the buffer `value` holds may be made by something without the attribute `name` of the text `text`, or by something that is
-    not in sight.
-    """
-
-    value: str
-    name: str
-    text: str
-
-
-class FilledFromOther(NamedTuple):
-    """The heap allocation `op` is filled first from what may be made otherwise."""
-
-    op: str
-
-
-class CopyIsKept(NamedTuple):
-    """The heap allocation `op` is what `free` frees, of which `copier` makes a copy in it: all three can go."""
-
-    op: str
-    copier: str
     free: str
 
 

@@ -42,17 +42,11 @@ farthest from the bound these were looked into:
   it was given is free. What remains is that its results are there when it returns.
 - `u_keep_best_*`: each branch of a chain may choose a buffer that others have chosen before, by what the branches before have computed; no
   program knows that.
-- `u_diamonds_shared__std`, `u_diamonds_shared__idraw`: a buffer that some ways of the last branch hand on is freed behind it, when what
-  comes out has been copied. As blocks (`u_diamonds_shared__cf`) each way frees it; no rule lets regions do so where an earlier choice of
-  the same buffer is freed there, too.
-- `jax_deq`: only the rounds of a loop need what is computed in front of it. Whether one follows is known when most memory is taken; a
-  program that computes it anew in each round would take less.
-- `calls_pick__outp`: a function that returns a copy of one of two arguments (`returning`) is no function that picks one, so its body does
-  not stand in place of its calls, and the copy is made.
 - `calls_pick_in_while_*`: a round tells only at its end which of two buffers it hands on. A program that loads the condition first would
   know; that may not go past a call that may not come back, and no rule tells which do.
 - `jax_speculative_cond_*`, `u_speculative_*`: both outcomes are computed, and whether the new one is taken is computed from that, at the
-  end; no program knows it before.
+  end; no program knows it before. With 0 in place of 0.5 in all arguments, `jax_speculative_cond__std` takes the new ones: up to there it
+  runs the same ops, and the 4,096 bytes that it uses no more with 0.5 behind its peak are what the next step reads.
 
 A buffer that is overwritten in several branches, or in each round of a loop that hands it on, is not in the list, as long as nobody
 needs it in between: each of its contents has a buffer of its own (`splitting`; `early_exit_mlp__std`, `deq_*__std`).

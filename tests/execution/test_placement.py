@@ -9,7 +9,20 @@ import pytest
 import ownlog
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
 from tests.execution.executor import BATCH, Executor
-from tests.execution.programs import contents, decisions, fills, generator, guards, handovers, idles, joins, rehearsals
+from tests.execution.programs import (
+    contents,
+    decisions,
+    diamonds,
+    fills,
+    generator,
+    guards,
+    handovers,
+    idles,
+    joins,
+    rehearsals,
+    repeats,
+    shares,
+)
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import WHOLE, Maker, failures, judge, shrunk
 from tests.shared import require_shared
@@ -33,7 +46,9 @@ ALONE = (
     "optimize-allocation-liveness",
     "static-memory-planner",
     "buffer-out-params-to-results",
+    "buffer-copy-sharing",
     "buffer-select-joining",
+    "buffer-reading-through",
     "buffer-splitting",
     "buffer-sinking",
     "buffer-idle-skipping",
@@ -53,6 +68,9 @@ MAKERS: tuple[Maker, ...] = (
     fills.generate,
     idles.generate,
     rehearsals.generate,
+    diamonds.generate,
+    shares.generate,
+    repeats.generate,
 )
 EVERY_RUN, NIGHTLY = 300, 2000
 # Two thousand programs in all.

@@ -10,7 +10,8 @@ from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
 PLACEMENT = (
-    *("returning", "inlining", "merging", "joining", "splitting", "skipping", "rehearsing", "guarding", "sinking"),
+    *("returning", "inlining", "sharing", "merging", "joining"),
+    *("reading", "splitting", "skipping", "rehearsing", "guarding", "sinking"),
     *("freeing", "keeping", "hoisting", "swapping", "reuse", "stack"),
 )
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
@@ -32,8 +33,10 @@ def chosen(options: Options) -> frozenset[str]:
 _AHEAD = {
     "returning": ("ahead.returning", "return_instead"),
     "inlining": ("picking.inlining", "inline"),
+    "sharing": ("picking.sharing", "share"),
     "merging": ("picking.merging", "merge"),
     "joining": ("picking.joining", "join"),
+    "reading": ("ahead.reading", "read_through"),
     "splitting": ("ahead.splitting", "split"),
     "skipping": ("ahead.idling", "skip"),
     "rehearsing": ("ahead.rehearsing", "rehearse"),

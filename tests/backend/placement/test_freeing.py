@@ -65,6 +65,52 @@ def test_what_goes_out_is_copied_only_where_it_is_the_callers(link: str) -> None
     assert soon.count("bufferization.clone") == passed(chain(3, link), "sinking").count("bufferization.clone") == 1
 
 
+SHARED = f"""\
+func.func @f(%x: {A}, %c: i1, %d: i1, %i: index) -> ({A}, i64) {{
+  %a = memref.alloc() : {A}
+  memref.copy %x, %a : {A} to {A}
+  %v = scf.if %c -> ({A}) {{
+    scf.yield %a : {A}
+  }} else {{
+    %n = memref.alloc() : {A}
+    memref.copy %a, %n : {A} to {A}
+    scf.yield %n : {A}
+  }}
+  %w = scf.if %d -> ({A}) {{
+    scf.yield %a : {A}
+  }} else {{
+    %m = memref.alloc() : {A}
+    memref.copy %v, %m : {A} to {A}
+    scf.yield %m : {A}
+  }}
+  %r = memref.load %w[%i] : {A}
+  return %w, %r : {A}, i64
+}}
+"""
+
+
+def test_a_branch_frees_what_was_chosen_before_if_its_regions_are_the_last_to_use_that() -> None:
+    out = passed(SHARED, "freeing")
+    assert re.search(r"memref.copy %v(?:#0)?, %m .*\n    memref.dealloc %a : .*\n    scf.yield %m", out)
+    assert "scf.yield %a : memref<4xi64>\n" in out
+    assert check(ownlog.parse(out)).status == "clean"
+
+
+BEHIND = SHARED.replace("  return", f'  %t = memref.load %v[%i] : {A}\n  "test.use"(%t) : (i64) -> ()\n  return')
+OUT = SHARED.replace("  %w = scf.if %d -> (", f"  %w, %o = scf.if %d -> ({A}, ")
+OUT = OUT.replace(f"scf.yield %m : {A}", f"scf.yield %m, %x : {A}, {A}").replace(
+    f"scf.yield %a : {A}\n  }} else {{\n    %m", f"scf.yield %a, %v : {A}, {A}\n  }} else {{\n    %m"
+)
+OUT = OUT.replace("  return", f'  %t = memref.load %o[%i] : {A}\n  "test.use"(%t) : (i64) -> ()\n  return')
+
+
+@pytest.mark.parametrize("text", [BEHIND, OUT], ids=["behind", "out"])
+def test_a_branch_keeps_what_was_chosen_before_if_that_is_needed_behind_it(text: str) -> None:
+    out = passed(text, "freeing")
+    assert not re.search(r"memref.dealloc %a : .*\n    scf.yield %m", out)
+    assert check(ownlog.parse(out)).status == "clean"
+
+
 def test_a_branch_that_hands_on_nothing_is_planned_as_ever() -> None:
     text = f"""\
 func.func @f(%c: i1) {{

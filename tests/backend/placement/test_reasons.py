@@ -61,11 +61,37 @@ MERGED = f"""\
 {USE.replace("%a", "%s")}"""
 
 
+SHARED = f"""\
+{MADE}{USE}  %s = arith.select %c, %a, %x : {A}
+  %b = memref.alloc() : {A}
+  memref.copy %s, %b : {A} to {A}
+  %r = memref.load %b[%n] : {A}
+  %t = memref.alloc() : {A}
+  memref.store %r, %t[%n] : {A}
+"""
+
+POINTS = 'linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}'
+SAME = """\
+  ^bb0(%p: i64, %q: i64):
+    linalg.yield %p : i64
+  }
+"""
+READ = f"""\
+{MADE}  {POINTS} ins(%x : {A}) outs(%a : {A}) {{
+{SAME}{MADE.replace("%a", "%b")}  {POINTS} ins(%a : {A}) outs(%b : {A}) {{
+{SAME}  %r = memref.load %b[%n] : {A}
+  %t = memref.alloc() : {A}
+  memref.store %r, %t[%n] : {A}
+"""
+
+
 @pytest.mark.parametrize(
     ("placement", "body", "line", "row"),
     [
         ("returning", RETURNED, 7, 'returned_instead("'),
         ("inlining", PICKED, 3, 'inlined("'),
+        ("sharing", SHARED, 4, 'shared_copy("'),
+        ("reading", READ, 3, 'read_through("'),
         ("merging", MERGED, 5, 'merged("'),
         ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
         ("splitting", MADE + (WAY + FILL + "  }\n") * 2, 3, 'split_off("'),

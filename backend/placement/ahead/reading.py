@@ -1,0 +1,53 @@
+"""buffer-reading-through: who reads a buffer that repeats what does not change reads that itself.
+
+Which buffers, and who reads them, `rules/placement/splitting/reading.dl` says.
+"""
+
+from __future__ import annotations
+
+from ownlog.backend.context import Context
+from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.rewriting.rewriters import Rewriters
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.text.tokens import split_top_level
+from ownlog.rules.relations import FreedOperand, Needless, ReadThrough
+
+
+def read_through(module: Module, context: Context) -> bool:
+    """Let ops of `module` read what buffers repeat in place of these, in place; whether some do, where something is freed.
+
+    Remarks say which.
+    """
+    effects = context.effects(module)
+    naming = Naming(module, effects)
+    rows, ops = rows_about(module, naming, context, FreedOperand, Needless, ReadThrough), naming.ops
+    needless = {ops[row.filler] for row in rows(Needless)}
+    rewriters = Rewriters(effects)
+    for row in sorted(rows(ReadThrough)):
+        user, filler = ops[row.user], ops[row.filler]
+        operands = [filler.operands[0] if number == row.operand else value for number, value in enumerate(user.operands)]
+        rewriters.around(user).set_operands(user, operands)
+        _set_map(user, row.maps, row.operand, _maps(filler, row.maps)[0])
+        user.because += (("read_through", (user, row.operand, filler, row.maps)),)
+    for op in [op for op in module.walk() if op in needless] if needless else ():
+        message = "is left out: who reads what it repeats reads that itself"
+        context.remarks.append(op.diagnostic(message, severity="remark"))
+        rewriter = rewriters.around(op)
+        rewriter.erase(op)
+        made = op.operands[-1]
+        if isinstance(made.owner, Op) and not rewriter.users(made):
+            rewriter.erase(made.owner)
+    rewriters.flush()
+    return bool(needless and rows(FreedOperand))
+
+
+def _maps(op: Op, attribute: str) -> list[str]:
+    return [text.strip() for text in split_top_level((op.attribute(attribute) or "").strip()[1:-1])]
+
+
+def _set_map(op: Op, attribute: str, operand: int, text: str) -> None:
+    maps = [text if number == operand else known for number, known in enumerate(_maps(op, attribute))]
+    kept = op.properties if attribute in op.properties else op.attrs
+    kept[attribute] = f"[{', '.join(maps)}]"
+    op.mark_changed()
