@@ -1132,8 +1132,6 @@ RELATIONS = RowTypes(
         "contents_meet": "op one other",
         "several_contents": "op begin",
         "split_off": "op begin user",
-        "changing_global": "name",
-        "stays_as_is": "value",
         "repeats_source": "filler source value",
         "uses_repeated": "value number",
         "used_next": "value number next",

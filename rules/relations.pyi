@@ -8387,9 +8387,7 @@ class UsedUnpicked(NamedTuple):
 
 
 class StandsDecided(NamedTuple):
-    """`user`, which has the select `op`, or its side for `when`, as an operand, stands where `branch` has decided the select by
-    `when`.
-    """
+    """`user`, which has a side of the select `op` as an operand, stands where `branch` has decided the select by `when`."""
 
     user: str
     op: str
@@ -8969,18 +8967,6 @@ class SplitOff(NamedTuple):
     op: str
     begin: str
     user: str
-
-
-class ChangingGlobal(NamedTuple):
-    """The global called `name` may change."""
-
-    name: str
-
-
-class StaysAsIs(NamedTuple):
-    """The memory that the buffer `value` holds is there before its function is called, until that returns, and does not change."""
-
-    value: str
 
 
 class RepeatsSource(NamedTuple):
