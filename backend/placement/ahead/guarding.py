@@ -27,20 +27,20 @@ def guard(module: Module, context: Context) -> bool:
     naming = Naming(module, effects)
     rows, ops = rows_about(module, naming, context, CarriedToLoop, FreedOperand, FreedWithLoop, Guarded), naming.ops
     found = {ops[row.loop]: row.how for row in rows(Guarded)}
+    order = {op: number for number, op in enumerate(module.walk())} if found else {}
     freed: dict[Op, list[Op]] = {}
-    for free in rows(FreedWithLoop):
-        freed.setdefault(ops[free.loop], []).append(ops[free.free])
+    for row in rows(FreedWithLoop):
+        freed.setdefault(ops[row.loop], []).append(ops[row.free])
     rewriters = Rewriters(effects)
-    for loop in [op for op in module.walk() if op in found] if found else ():
+    for loop in sorted(found, key=order.__getitem__):
         rewriter = rewriters.around(loop)
         known = known_by_bounds(loop, naming.traits, rewriter) if found[loop] == "bounds" else _known_by_region(loop, rewriter)
         made, condition, given = known
-        for op in (*made, put_under(loop, made, condition, given, freed.get(loop, ()), rewriter)):
+        for op in (*made, put_under(loop, made, condition, given, sorted(freed.get(loop, ()), key=order.__getitem__), rewriter)):
             op.because += (("guarded", (loop, found[loop])),)
         message = "stands under the condition that it has a round: some memory is needed only then"
         context.remarks.append(loop.diagnostic(message, severity="remark"))
     rewriters.flush()
-    order = {op: number for number, op in enumerate(module.walk())} if found else {}
     moves = [Move(ops[row.carried], ops[row.loop]) for row in rows(CarriedToLoop)]
     carry_out(sorted(moves, key=lambda move: order[move.op]))
     return bool(found and rows(FreedOperand))
