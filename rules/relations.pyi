@@ -8637,6 +8637,14 @@ class MadeToAsk(NamedTuple):
     op: str
 
 
+class AsksInScope(NamedTuple):
+    """Whether a round of `loop` does anything is known by an op in a function that it calls, which goes by dimensions and symbols of
+    that.
+    """
+
+    loop: str
+
+
 class AsksWhatWaits(NamedTuple):
     """Whether a round of `loop` does anything is known by memory that waits for its rounds."""
 
@@ -8974,6 +8982,14 @@ class RepeatsSource(NamedTuple):
 
     filler: str
     source: str
+    value: str
+
+
+class LiesApart(NamedTuple):
+    """`value`, which repeats something, or what that is, has a memory space of its own: who can read the one may not be able to read
+    the other.
+    """
+
     value: str
 
 

@@ -724,6 +724,16 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("gpu.launch",),
         ("omp.target",),
     ),
+    "scoped_indices": (
+        ("affine.for",),
+        ("affine.if",),
+        ("affine.load",),
+        ("affine.parallel",),
+        ("affine.prefetch",),
+        ("affine.store",),
+        ("affine.vector_load",),
+        ("affine.vector_store",),
+    ),
     "opaque_regions": (
         ("async.execute",),
         ("memref.generic_atomic_rmw",),

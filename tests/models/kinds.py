@@ -92,6 +92,7 @@ WITHOUT = {
     "only_retypes": "MLIR has no word for it: the documentation of the op says that it changes the type and nothing else",
     "opaque_regions": "what passes through the region is said not to be followed: the careful side",
     "runs_once_where": "the definition of the op says nothing of it: it follows from the number of its iterators",
+    "scoped_indices": "MLIR has no word for it: the verifier of the op asks for dimensions and symbols of the scope around",
     "refused_op": "what is refused is not made use of: the careful side",
 }
 """The kinds of row that are not compared, and why."""

@@ -201,3 +201,15 @@ def test_the_work_grows_with_the_loops() -> None:
 
     small, large = (counted(partial(passed, text(count), SKIP))[1] for count in (100, 400))
     assert large < 4 * 1.3 * small
+
+
+def test_what_a_function_reads_by_its_own_dimensions_is_not_asked_by_its_callers() -> None:
+    """What a call passes need be no dimension or symbol there: mlir-opt would refuse the copy."""
+    read = f"  %t = memref.load %b[%k] : {B}\n"
+    callee = CALLEE.replace("%from: index, %to: index,", f"%from: index, %k: index, %b: {B},").replace("%to step", "%t step")
+    callee = callee.replace("  scf.for", f"{read}  scf.for")
+    called = f"    func.call @fill(%n, %i, %b, %a) : (index, index, {B}, {A}) -> ()\n"
+    text = function(MADE, OUTER, called, "  }\n", head=callee)
+    assert "scf.while" in passed(text, SKIP)
+    text = text.replace("memref.load", "affine.load")
+    assert passed(text, SKIP) == text

@@ -90,3 +90,18 @@ def test_what_is_left_is_freed(text: str, placement: str) -> None:
 def test_a_buffer_that_is_only_repeated_is_not_allocated() -> None:
     before, after = (passed(function(MADE, REPEAT, COPY, END), f"{WHOLE}{{placement={name}}}") for name in ("sinking", "reading,sinking"))
     assert before.count("memref.alloc(") == after.count("memref.alloc(") + 1
+
+
+def test_what_is_repeated_from_one_memory_space_to_another_stays() -> None:
+    far_source, far_copy = N.replace(">", ", 1>"), A.replace(">", ", 1>")
+    source = (
+        function(MADE, REPEAT, COPY, END)
+        .replace(f"@number : {N}", f"@number : {far_source}")
+        .replace(f"ins(%g : {N})", f"ins(%g : {far_source})")
+    )
+    made = MADE.replace(f"%a = memref.alloc() : {A}", f"%a = memref.alloc() : {far_copy}")
+    copy = function(
+        made, points("%g", "%a", N, ONE).replace(f"outs(%a : {A})", f"outs(%a : {far_copy})"), points("%a", "%b", far_copy, EACH), END
+    )
+    for text in (source, copy):
+        assert passed(text, READ) == text

@@ -105,3 +105,9 @@ def test_the_work_grows_with_the_functions() -> None:
 
     small, large = (counted(partial(passed, text(count), REHEARSE))[1] for count in (25, 100))
     assert large < 4 * 1.3 * small
+
+
+def test_an_op_that_no_model_describes_is_not_copied() -> None:
+    """A thread that goes by the copy would not come to the barrier where others wait."""
+    text = (FUNCTION + CALLS).replace("^end:\n", "^end:\n  gpu.barrier\n")
+    assert passed(text, REHEARSE) == text

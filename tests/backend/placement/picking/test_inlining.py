@@ -146,3 +146,14 @@ func.func private @pick(%c: i1, %x: memref<4xf32>, %y: memref<4xf32>) -> memref<
     one = next(op for op in module.walk() if op.name == "arith.constant")
     assert adding.operands == [one.results[0]] * 2
     assert adding.parent_op is one.parent_op
+
+
+def test_a_body_that_goes_by_dimensions_of_its_function_stays() -> None:
+    """What a call passes need be no dimension or symbol there: mlir-opt would refuse the body."""
+    read = "%l = {}.load %k[%at] : memref<4xindex>"
+    head = f"private @pick(%c: i1, %a: {A}, %b: {A}, %at: index, %k: memref<4xindex>"
+    call = f"  %r = call @pick(%d, %x, %y, %n, %z) : (i1, {A}, {A}, index, memref<4xindex>) -> {A}\n"
+    around = caller(call, STORE).replace(f"%y: {A}", f"%y: {A}, %z: memref<4xindex>")
+    for dialect in ("memref", "affine"):
+        body = picker(read.format(dialect), SELECT).replace(f"private @pick(%c: i1, %a: {A}, %b: {A}", head)
+        assert ("call @pick" in passed(body + around, INLINE)) == (dialect == "affine")
