@@ -1114,6 +1114,7 @@ RELATIONS = RowTypes(
         "written_here": "op",
         "blank": "op value function",
         "could_be": "op other",
+        "of_other_form": "op other",
         "united": "op value function",
         "out_as": "op name",
         "anywhere_as": "op name",

@@ -8815,6 +8815,13 @@ class CouldBe(NamedTuple):
     other: str
 
 
+class OfOtherForm(NamedTuple):
+    """The blank allocation `op` makes buffers of another form than `other`."""
+
+    op: str
+    other: str
+
+
 class United(NamedTuple):
     """What the heap allocation `op` makes is to be one buffer with another one, or another one with it."""
 
