@@ -8783,6 +8783,108 @@ class MadeBehindRehearsal(NamedTuple):
     branch: str
 
 
+class GoesOut(NamedTuple):
+    """The heap allocation `op`, of `value`, has a fixed size, and is made at most once in a call of `function`, which hands it out to
+    calls that are in sight.
+    """
+
+    op: str
+    value: str
+    function: str
+
+
+class MayWriteTo(NamedTuple):
+    """`op` may write to the memory of the buffer `value`, an operand of it."""
+
+    op: str
+    value: str
+
+
+class WrittenHere(NamedTuple):
+    """What the heap allocation `op` makes is written to in its function."""
+
+    op: str
+
+
+class Blank(NamedTuple):
+    """Nothing in `function` writes to the heap allocation `op`, of `value`, which it hands out."""
+
+    op: str
+    value: str
+    function: str
+
+
+class CouldBe(NamedTuple):
+    """The blank allocation `op` could be what the allocation `other`, which stands before it, makes."""
+
+    op: str
+    other: str
+
+
+class OfOtherForm(NamedTuple):
+    """The blank allocation `op` makes buffers of another form than `other`."""
+
+    op: str
+    other: str
+
+
+class United(NamedTuple):
+    """What the heap allocation `op` makes is to be one buffer with another one, or another one with it."""
+
+    op: str
+    value: str
+    function: str
+
+
+class OutAs(NamedTuple):
+    """When its function has returned, `name` may hold what the heap allocation `op` makes."""
+
+    op: str
+    name: str
+
+
+class AnywhereAs(NamedTuple):
+    """`name` may hold what the heap allocation `op` makes, in any function."""
+
+    op: str
+    name: str
+
+
+class NeedsItsOwn(NamedTuple):
+    """What the heap allocation `op` makes has to be a buffer of its own."""
+
+    op: str
+
+
+class ComesLater(NamedTuple):
+    """Ops of `block` may run behind the blank allocation `op`, which stands in another block."""
+
+    op: str
+    block: str
+
+
+class WrittenBehind(NamedTuple):
+    """The blank allocation `op` cannot be what `other` makes, which is written to behind it."""
+
+    op: str
+    other: str
+
+
+class CanBe(NamedTuple):
+    """The blank allocation `op` can be what the allocation `other`, op number `number`, makes."""
+
+    op: str
+    other: str
+    number: int
+
+
+class FilledInBy(NamedTuple):
+    """The blank allocation `op` is to be what `other` makes."""
+
+    op: str
+    other: str
+
+
 class UsedLate(NamedTuple):
     """The buffer `value` may be used by an op that goes on when control has passed it."""
 

@@ -334,6 +334,7 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-block-rehearsing", "let blocks run first without buffers that they may turn out not to need", {}, places.rehearse),
         Pass("buffer-loop-guarding", "let loops that need memory stand under the condition that they have a round", {}, places.guard),
         Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, places.sink),
+        Pass("buffer-blanking", "let buffers that nobody ever writes to be others", {}, places.fill_in),
         Pass("buffer-keeping", "let allocations be what they would get a copy of", {}, places.keep),
         Pass("buffer-reuse", "let allocations take over buffers that are freed before them", {}, places.reuse),
         Pass("buffer-loop-swapping", "let loops swap two buffers in place of allocating and freeing one in each round", {}, places.swap),

@@ -32,11 +32,10 @@ name that another way uses). A table tells how far the files are from the bound 
 program would have to know there, or to keep in flags of its own, to take less. That is no proof that none does. Of the files that are
 farthest from the bound these were looked into:
 
-- `sparse_calls_dcsr`: a call makes five buffers of 576 bytes together, and stores in two of them what says that there are no entries. They
-  are its results, which the second call, and what is behind that, only look at where they find entries. So they are there when it
-  returns, and 576 bytes are 1.5 of the bound already; the second call holds two of its own beside four that it was given (704 bytes), as
-  it loads from its own behind its loops. To take less, a call would have to return buffers that nobody has allocated yet, with an i1
-  each that says so, through both calls, and each place that may look at one would have to ask; no rule does that.
+- `sparse_calls_dcsr`: a call makes five buffers of 576 bytes together, and stores in two of them what says that there are no entries. Where
+  that is known, nobody ever writes to the others: two of them are one of the first (`blanking`). The fifth has other elements, and is there
+  when the call returns. The second call makes two of its own beside what it was given (448 bytes in all), as it stores in them in front of
+  its loops; a program that finds out first that these have no round could free what was given before that.
 - `sparse_calls_*`, `calls_bsr`: a call is given what another one has made, and loops over as many entries as are stored there. The run
   stores none: what the call makes is only allocated when it is known that no loop will write to it (`skipping`, `rehearsing`), when what
   it was given is free. What remains is that its results are there when it returns.

@@ -10,6 +10,7 @@ import ownlog
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
 from tests.execution.executor import BATCH, Executor
 from tests.execution.programs import (
+    blanks,
     contents,
     decisions,
     diamonds,
@@ -54,6 +55,7 @@ ALONE = (
     "buffer-idle-skipping",
     "buffer-block-rehearsing",
     "buffer-loop-guarding",
+    "buffer-blanking",
     "buffer-keeping",
     "buffer-reuse",
     "buffer-loop-swapping",
@@ -68,6 +70,7 @@ MAKERS: tuple[Maker, ...] = (
     fills.generate,
     idles.generate,
     rehearsals.generate,
+    blanks.generate,
     diamonds.generate,
     shares.generate,
     repeats.generate,
@@ -148,3 +151,9 @@ def test_what_is_computed_from_parameters_sinks_in_some_programs() -> None:
 def test_programs_that_may_do_nothing_are_changed(make: Maker, name: str) -> None:
     texts = [str(ownlog.parse(make(Choices(seed)))) for seed in range(20)]
     assert sum(str(ownlog.run_pipeline(ownlog.parse(text), name)) != text for text in texts) >= 5
+
+
+def test_buffers_that_nobody_writes_to_are_others_in_some_programs() -> None:
+    texts = [str(ownlog.parse(blanks.generate(Choices(seed)))) for seed in range(40)]
+    changed = sum(str(ownlog.run_pipeline(ownlog.parse(text), "buffer-blanking")) != text for text in texts)
+    assert 4 <= changed <= 30

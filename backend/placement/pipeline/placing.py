@@ -11,7 +11,7 @@ from ownlog.frontend.ir.ir import Module
 ALL = "all"
 PLACEMENT = (
     *("returning", "inlining", "sharing", "merging", "joining"),
-    *("reading", "splitting", "skipping", "rehearsing", "guarding", "sinking"),
+    *("reading", "splitting", "skipping", "rehearsing", "guarding", "sinking", "blanking"),
     *("freeing", "keeping", "hoisting", "swapping", "reuse", "stack"),
 )
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
@@ -42,6 +42,7 @@ _AHEAD = {
     "rehearsing": ("ahead.rehearsing", "rehearse"),
     "guarding": ("ahead.guarding", "guard"),
     "sinking": ("ahead.sinking", "sink"),
+    "blanking": ("ahead.blanking", "fill_in"),
 }
 """The steps before anything is freed, in order: the module below `placement` and its function."""
 _BEHIND = {

@@ -70,6 +70,19 @@ SHARED = f"""\
   memref.store %r, %t[%n] : {A}
 """
 
+BLANK = f"""\
+  %r:2 = func.call @two(%n, %v) : (index, i64) -> ({A}, {A})
+  %l = memref.load %r#0[%n] : {A}
+  return
+}}
+func.func private @two(%n: index, %v: i64) -> ({A}, {A}) {{
+{MADE}  memref.store %v, %a[%n] : {A}
+  %b = memref.alloc() : {A}
+  return %a, %b : {A}, {A}
+}}
+func.func @g() {{
+"""
+
 POINTS = 'linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}'
 SAME = """\
   ^bb0(%p: i64, %q: i64):
@@ -94,6 +107,7 @@ READ = f"""\
         ("reading", READ, 3, 'read_through("'),
         ("merging", MERGED, 5, 'merged("'),
         ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
+        ("blanking", BLANK, 7, 'filled_in_by("'),
         ("splitting", MADE + (WAY + FILL + "  }\n") * 2, 3, 'split_off("'),
         ("skipping", MADE + IDLE, 3, 'begins_later("'),
         ("guarding", MADE + LOOP.replace("to %n", "to %m") + f"  {USE}" + "  }\n", 3, 'guarded("'),
