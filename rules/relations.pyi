@@ -8829,7 +8829,9 @@ class OfOtherForm(NamedTuple):
 
 
 class United(NamedTuple):
-    """What the heap allocation `op` makes is to be one buffer with another one, or another one with it."""
+    """`value`, what the heap allocation `op` makes and `function` hands out, is to be one buffer with another one, or another one with
+    it.
+    """
 
     op: str
     value: str
