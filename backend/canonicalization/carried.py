@@ -53,7 +53,6 @@ class Carried:
             for region in op.regions if op is rewriter.function or not is_isolated(op.name) else ():
                 if len(region.blocks) > 1:
                     self.slots += _slots_of_blocks(region, rewriter.effects)
-        self.of_value = {value: slot for slot in self.slots for value in slot.values}
         self.fed_by: dict[Op, list[Slot]] = {}
         for slot in self.slots:
             for op in {op for op, _ in slot.incoming}:

@@ -10,9 +10,9 @@ from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.base.later import dataclass
 from ownlog.rules.engine.generated.code_writer import Writer
 from ownlog.rules.engine.generated.expressions import comparison, expression, pattern, row
-from ownlog.rules.engine.language.syntax_tree import Atom, Term, variables
+from ownlog.rules.engine.language.syntax_tree import Atom, Term
 from ownlog.rules.engine.planning.indexes import IndexSpec, safe
-from ownlog.rules.engine.planning.join_order import Bind, Exists, Fold, Operation, Scan, Test
+from ownlog.rules.engine.planning.join_order import Bind, Exists, Fold, Operation, Scan, Test, counted, guard_pays
 
 # CPython refuses to compile more than 20 nested blocks; the loop over rounds is one of them.
 _MAX_LOOPS = 18
@@ -72,7 +72,7 @@ class ClauseCode:
         self._rest(tuple(operations), frozenset())
 
     def _rest(self, operations: tuple[Operation, ...], bound: frozenset[str]) -> None:
-        if self.guarded is None and self._guard_pays(operations, bound):
+        if self.guarded is None and guard_pays(operations, self.head, bound):
             self._guarded(operations, bound)
         elif not operations:
             self._derive()
@@ -90,10 +90,6 @@ class ClauseCode:
                     self.out.open(f"if row in {self._head_set()}:")
                     self.out.line("break")
                     self.out.close()
-
-    def _guard_pays(self, operations: tuple[Operation, ...], bound: frozenset[str]) -> bool:
-        scans = any(isinstance(operation, Scan) for operation in operations)
-        return scans and all(var.name in bound for var in variables(self.head.args))
 
     def _guarded(self, operations: tuple[Operation, ...], bound: frozenset[str]) -> None:
         self.guarded = self.loops
@@ -251,10 +247,8 @@ class ClauseCode:
 
     def _size(self, fold: Fold) -> str | None:
         """The expression for a count of rows that need not be looked at, if this is one."""
-        if fold.aggregation.op != "count" or len(fold.body) != 1 or not isinstance(fold.body[0], Scan):
-            return None
-        scan = fold.body[0]
-        if scan.repeats:
+        scan = counted(fold)
+        if scan is None:
             return None
         relation = scan.atom.relation
         if not scan.key:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeGuard
 
 from ownlog.base.later import NamedTuple
 from ownlog.rules.engine.generated.clause_code import ClauseCode
@@ -20,7 +19,7 @@ from ownlog.rules.engine.generated.index_code import builder, growing, updates
 from ownlog.rules.engine.language.normal_form import NormalClause, is_ground_fact
 from ownlog.rules.engine.language.syntax_tree import Atom, Const, Var
 from ownlog.rules.engine.planning.indexes import IndexSpec, safe
-from ownlog.rules.engine.planning.join_order import Exists, Operation, Planner, Scan
+from ownlog.rules.engine.planning.join_order import Operation, Planner, Scan, looked_into
 from ownlog.rules.engine.planning.shape import Component, Shape
 
 
@@ -38,10 +37,6 @@ def generate(component: Component) -> Code:
     stratum = _Stratum(component)
     source = "\n".join([*stratum.lines(), ""])
     return Code(source, {name: "\n".join([*builder(spec), ""]) for name, spec in stratum.indexes.items()})
-
-
-def _asks_for_row(operation: Operation) -> TypeGuard[Exists]:
-    return isinstance(operation, Exists) and operation.wanted
 
 
 def _copies(scan: Scan, head: Atom) -> bool:
@@ -133,11 +128,9 @@ class _Stratum(Shape):
 
     def _unless_empty(self, out: Writer, operations: Sequence[Operation]) -> None:
         """Passes over a loop where a relation is empty that is looked into for each of the loop's rows."""
-        if operations and isinstance(operations[0], Scan):
-            read = {operation.atom.relation for operation in operations[1:] if isinstance(operation, Scan) or _asks_for_row(operation)}
-            names = [self.use_relation(name) for name in sorted(read - self.recursive - {operations[0].atom.relation})]
-            if names:
-                out.open(f"if {' and '.join(names)}:")
+        names = [self.use_relation(name) for name in looked_into(operations, self.recursive)]
+        if names:
+            out.open(f"if {' and '.join(names)}:")
 
     def _round(self, out: Writer, relation: str) -> None:
         versions = self.in_rounds(relation)

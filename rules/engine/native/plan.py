@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from ownlog.base.later import NamedTuple
 from ownlog.rules.engine.language.normal_form import NormalClause
-from ownlog.rules.engine.language.syntax_tree import Atom, Call, Compare, Const, Term, Var, variables
+from ownlog.rules.engine.language.syntax_tree import Atom, Call, Compare, Const, Term, Var
 from ownlog.rules.engine.native.steps import AGGREGATES, COMPARISONS, KINDS, OPERATIONS, Rows, Step
 from ownlog.rules.engine.planning.indexes import IndexSpec
-from ownlog.rules.engine.planning.join_order import Bind, Exists, Fold, Operation, Planner, Scan, Test
+from ownlog.rules.engine.planning.join_order import Bind, Exists, Fold, Operation, Planner, Scan, Test, counted, guard_pays, looked_into
 from ownlog.rules.engine.planning.shape import Component, Shape
 
 _Key = tuple[tuple[int, Term], ...]
@@ -99,10 +99,11 @@ class _Clause:
         self.guarded = False
 
     def steps(self, operations: Sequence[Operation]) -> list[int]:
-        self._unless_empty(operations)
+        for name in looked_into(operations, self.stratum.shape.recursive):
+            self._add(Step.REQUIRE, self.stratum.relation(name))
         bound: set[str] = set()
         for number, operation in enumerate(operations):
-            if not self.guarded and self._guard_pays(operations[number:], bound):
+            if not self.guarded and guard_pays(operations[number:], self.head, bound):
                 self._head(Step.UNLESS)
                 self.guarded = True
             self._operation(operation)
@@ -113,18 +114,6 @@ class _Clause:
             self._head(Step.ADD)
         self.stratum.registers = max(self.stratum.registers, self.count)
         return self.out
-
-    def _unless_empty(self, operations: Sequence[Operation]) -> None:
-        """The clause derives nothing where a relation is empty that is looked into for each row of the first one."""
-        if operations and isinstance(operations[0], Scan):
-            reads = [step for step in operations[1:] if isinstance(step, Scan) or (isinstance(step, Exists) and step.wanted)]
-            names = {step.atom.relation for step in reads} - self.stratum.shape.recursive - {operations[0].atom.relation}
-            for name in sorted(names):
-                self._add(Step.REQUIRE, self.stratum.relation(name))
-
-    def _guard_pays(self, operations: Sequence[Operation], bound: set[str]) -> bool:
-        """Whether what is left only looks for one more derivation of a row that is known."""
-        return any(isinstance(step, Scan) for step in operations) and all(var.name in bound for var in variables(self.head.args))
 
     def _head(self, step: Step) -> None:
         terms = [self._term(arg) for arg in self.head.args]
@@ -245,9 +234,9 @@ class _Clause:
 
     def _size(self, fold: Fold) -> bool:
         """Counts rows that need not be looked at, if that is all."""
-        if fold.aggregation.op != "count" or len(fold.body) != 1 or not isinstance(fold.body[0], Scan) or fold.body[0].repeats:
+        scan, name = counted(fold), fold.aggregation.result.name
+        if scan is None:
             return False
-        scan, name = fold.body[0], fold.aggregation.result.name
         if not scan.key:
             self._add(Step.SIZE, self._register(name), self.stratum.relation(scan.atom.relation))
             return True

@@ -7,7 +7,7 @@ and that an atom with a bound or constant column goes before one without: the la
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeAlias
 
 from ownlog.base.later import dataclass
@@ -64,6 +64,28 @@ class Fold:
 
 
 Operation: TypeAlias = "Scan | Exists | Test | Bind | Fold"
+
+
+def looked_into(operations: Sequence[Operation], recursive: Collection[str]) -> list[str]:
+    """The relations that are looked into for each row of a loop that comes first: where one of them is empty, nothing is derived.
+
+    Those that grow meanwhile are left out.
+    """
+    if not operations or not isinstance(first := operations[0], Scan):
+        return []
+    reads = [step for step in operations[1:] if isinstance(step, Scan) or (isinstance(step, Exists) and step.wanted)]
+    return sorted({step.atom.relation for step in reads}.difference(recursive, [first.atom.relation]))
+
+
+def guard_pays(operations: Sequence[Operation], head: Atom, bound: Collection[str]) -> bool:
+    """Whether the operations that are left only look for one more derivation of a row that is known."""
+    return any(isinstance(step, Scan) for step in operations) and all(var.name in bound for var in variables(head.args))
+
+
+def counted(fold: Fold) -> Scan | None:
+    """The rows of which only the number matters, if the aggregate asks for no more."""
+    scan = fold.body[0] if fold.aggregation.op == "count" and len(fold.body) == 1 else None
+    return scan if isinstance(scan, Scan) and not scan.repeats else None
 
 
 class Planner:

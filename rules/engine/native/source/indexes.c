@@ -9,15 +9,10 @@ static uint32_t key_hash(const Index *self, const cell *row) {
 }
 
 static bool grow_table(Index *self, uint32_t places) {
-    uint32_t *table = PyMem_Malloc((size_t)places * sizeof *table);
-    if (!table) return PyErr_NoMemory(), false;
-    memset(table, 0xff, (size_t)places * sizeof *table);
+    uint32_t *table = new_table(places);
+    if (!table) return false;
     uint32_t mask = places - 1;
-    for (uint32_t number = 0; number < self->count; number++) {
-        uint32_t place = self->entries[number].hash & mask;
-        while (table[place] != NONE) place = (place + 1) & mask;
-        table[place] = number;
-    }
+    for (uint32_t number = 0; number < self->count; number++) put(table, mask, self->entries[number].hash, number);
     PyMem_Free(self->table);
     self->table = table;
     self->mask = mask;

@@ -30,6 +30,21 @@ static inline uint64_t hash_of(const cell *row, Py_ssize_t width) {
     return hash;
 }
 
+/* Hash tables of numbers, open addressed: `mask` + 1 places, a power of two, at most half of them taken. */
+
+static inline uint32_t *new_table(uint32_t places) {
+    uint32_t *table = PyMem_Malloc((size_t)places * sizeof *table);
+    if (!table) return (uint32_t *)PyErr_NoMemory();
+    memset(table, 0xff, (size_t)places * sizeof *table);
+    return table;
+}
+
+static inline void put(uint32_t *table, uint32_t mask, uint32_t hash, uint32_t number) {
+    uint32_t place = hash & mask;
+    while (table[place] != NONE) place = (place + 1) & mask;
+    table[place] = number;
+}
+
 /* Symbols: the strings of a run, each with a number. */
 
 typedef struct {

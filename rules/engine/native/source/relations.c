@@ -10,15 +10,10 @@ static bool same_row(const Relation *self, uint32_t row, const cell *other) {
 }
 
 static bool grow_table(Relation *self, uint32_t places) {
-    uint32_t *table = PyMem_Malloc((size_t)places * sizeof *table);
-    if (!table) return PyErr_NoMemory(), false;
-    memset(table, 0xff, (size_t)places * sizeof *table);
+    uint32_t *table = new_table(places);
+    if (!table) return false;
     uint32_t mask = places - 1;
-    for (uint32_t row = 0; row < self->count; row++) {
-        uint32_t place = (uint32_t)hash_of(row_at(self, row), self->arity) & mask;
-        while (table[place] != NONE) place = (place + 1) & mask;
-        table[place] = row;
-    }
+    for (uint32_t row = 0; row < self->count; row++) put(table, mask, (uint32_t)hash_of(row_at(self, row), self->arity), row);
     PyMem_Free(self->table);
     self->table = table;
     self->mask = mask;

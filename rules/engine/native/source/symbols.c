@@ -5,15 +5,10 @@
 #define LARGEST ((INT64_C(1) << 62) - 1)
 
 static bool grow_table(Symbols *self, uint32_t places) {
-    uint32_t *table = PyMem_Malloc(places * sizeof *table);
-    if (!table) return PyErr_NoMemory(), false;
-    memset(table, 0xff, places * sizeof *table);
+    uint32_t *table = new_table(places);
+    if (!table) return false;
     uint32_t mask = places - 1;
-    for (uint32_t number = 0; number < self->count; number++) {
-        uint32_t place = (uint32_t)self->hashes[number] & mask;
-        while (table[place] != NONE) place = (place + 1) & mask;
-        table[place] = number;
-    }
+    for (uint32_t number = 0; number < self->count; number++) put(table, mask, (uint32_t)self->hashes[number], number);
     PyMem_Free(self->table);
     self->table = table;
     self->mask = mask;
