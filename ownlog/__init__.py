@@ -10,15 +10,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 from ownlog.base import compiled as _compiled  # noqa: F401 (comes first: all else is imported from there)
 from ownlog.base.errors import Diagnostic, EngineError, InputError, OwnlogError, Position, RuleError
 from ownlog.base.version import __version__
 
+if not _compiled.os.path.exists(f"{__path__[0]}/rules"):
+    # A checkout, where they stand beside this folder.
+    __path__.append(_compiled.os.path.dirname(__path__[0]))
+
+TYPE_CHECKING = False  # this module is not trimmed, and `typing` takes long to import
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
     from ownlog.api.analysis import Analysis
     from ownlog.api.sources import Source
     from ownlog.frontend.ir.ir import Module

@@ -20,6 +20,7 @@ from typing import Any
 
 import ownlog
 from ownlog.base import compiled, later
+from ownlog.trimming import trimmed
 
 _PATTERN: Any = later.pattern("")
 
@@ -75,7 +76,7 @@ def _image(fixed: bool) -> bytes:
     root = Path(compiled.__file__).resolve().parents[3]  # `compiled.ROOT` may be full of links
     for name, path in sorted(_sources().items()):
         state, is_package = path.stat(), path.stem == "__init__"
-        code = marshal.dumps(compile(path.read_bytes(), str(path), "exec", dont_inherit=True))
+        code = marshal.dumps(compile(trimmed(path.read_bytes(), str(path)), str(path), "exec", dont_inherit=True))
         below = path.relative_to(root).as_posix()
         modules[name] = below, is_package, state.st_size, None if fixed else state.st_mtime_ns, len(body), len(body) + len(code)
         body += code
@@ -89,7 +90,7 @@ def _sources() -> dict[str, Path]:
     """The modules, other than those that are there before the file is read, and where they are."""
     found: dict[str, Path] = {}
     for package in ("ownlog", "ownlog.backend", "ownlog.frontend", "ownlog.rules"):
-        (root,) = importlib.import_module(package).__path__
+        root, *_ = importlib.import_module(package).__path__
         for folder, _, files in os.walk(root, followlinks=True):
             for path in (Path(folder, file) for file in files if file.endswith(".py")):
                 words = path.relative_to(root).with_suffix("").parts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ownlog.rules.engine import Engine, Program
 
-MAIN = Path(__file__).with_name("main.dl")
+MAIN = os.path.join(os.path.dirname(__file__), "main.dl")
 
 Row = tuple[str | int, ...]
 
@@ -20,12 +21,12 @@ def load(models: Sequence[Path] = ()) -> Program:
     Raises RuleError for a model file that is no valid Datalog, or contradicts what is known of an op.
     """
     # Positions show paths from the directory that the files were read in.
-    asked = Path.cwd(), tuple(models)
+    asked = os.getcwd(), tuple(models)
     known = _at_hand.pop(asked, None)
     if known is None or known[2] != _state(known[1]):
         program = _loaded(asked[1])
         # Ownlog's own rules are read once, as its modules are.
-        watched = [file for file in program.files if not file.is_relative_to(MAIN.parent)] if models else []
+        watched = [file for file in program.files if not file.is_relative_to(os.path.dirname(MAIN))] if models else []
         known = program, watched, _state(watched)
     _at_hand[asked] = known
     while len(_at_hand) > _KEPT:
@@ -46,7 +47,7 @@ def _loaded(models: tuple[Path, ...]) -> Program:
     return program
 
 
-_at_hand: dict[tuple[Path, tuple[Path, ...]], tuple[Program, Sequence[Path], Sequence[bytes]]] = {}
+_at_hand: dict[tuple[str, tuple[Path, ...]], tuple[Program, Sequence[Path], Sequence[bytes]]] = {}
 """The programs that a process asked for last, by directory and models, each with the user's files and their state."""
 _KEPT = 4
 

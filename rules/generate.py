@@ -130,7 +130,7 @@ def page(program: Program) -> str:
 def main() -> None:
     """Write all files."""
     program = rules.load()
-    here = rules.MAIN.parent
+    here = Path(rules.MAIN).parent
     (here / "relations.py").write_text(python_rows(program))
     (here / "relations.pyi").write_text(python_types(program))
     (here / "traits" / "models.py").write_text(python_models(program))

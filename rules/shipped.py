@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.language.sources import SourceFile
     from ownlog.rules.engine.program.relations import Core, Relation, Rule
 
-HERE = Path(__file__).resolve().parent
-MAIN = HERE / "main.dl"
-QUESTIONS = HERE / "questions"
+HERE = os.path.dirname(os.path.realpath(__file__))
+MAIN = f"{HERE}/main.dl"
+QUESTIONS = f"{HERE}/questions"
 """The folder of the programs that ready questions are answered with: no part of the analysis, but they read its relations."""
-IMAGE = HERE / f"main.{sys.implementation.cache_tag}.image"
+IMAGE = f"{HERE}/main.{sys.implementation.cache_tag}.image"
 
 _States = Mapping[str, tuple[int, int]]
 
@@ -59,18 +59,18 @@ def place(fixed: bool) -> None:
     _written(compile_analysis(None if fixed else _states()))
 
 
-def _mapped(path: Path) -> memoryview:
+def _mapped(path: str) -> memoryview:
     """The bytes of a file, of which only those are read that somebody looks at."""
-    with path.open("rb") as file:
+    with open(path, "rb") as file:
         return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
 def _written(image: bytes) -> bool:
     """Whether the image could be put beside the rules: all of it, or nothing."""
-    temporary = IMAGE.with_suffix(f".{id(image)}.tmp")
+    temporary = f"{IMAGE}.{id(image)}.tmp"
     try:
-        temporary.write_bytes(image)
-        temporary.replace(IMAGE)
+        Path(temporary).write_bytes(image)
+        os.replace(temporary, IMAGE)
     except OSError:
         return False
     return True
@@ -79,7 +79,7 @@ def _written(image: bytes) -> bool:
 def _states(names: Mapping[str, object] | None = None) -> _States:
     """Size and time of each file that an image is made of, or of these `names`."""
     if names is None:
-        found = [*HERE.rglob("*.dl"), *(path for path in (HERE / "engine").rglob("*") if path.suffix in (".py", ".lark"))]
+        found = [*Path(HERE).rglob("*.dl"), *(path for path in Path(HERE, "engine").rglob("*") if path.suffix in (".py", ".lark"))]
         names = {str(path.relative_to(HERE)): None for path in found}
     known = {}
     for name in names:
@@ -99,7 +99,7 @@ def compile_analysis(states: _States | None) -> bytes:
     from ownlog.rules.pickles import pickled
 
     program = Program.load(MAIN)
-    names = {name: path.relative_to(HERE).as_posix() for name, path in program.own_texts(HERE).items()}
+    names = {name: path.relative_to(HERE).as_posix() for name, path in program.own_texts(Path(HERE)).items()}
     more = {
         "states": states,
         "key": digest(*(file.source.text.encode() for file in program.sources[0].values())),
@@ -110,7 +110,7 @@ def compile_analysis(states: _States | None) -> bytes:
     relations = {name: replace(relation, _program=None) for name, relation in program.relations.items()}
     parts = {"!relations": pickled(relations, names), "!core": pickled(program.core, names)}
     parts["!inline"] = pickled({name: relation.rules for name, relation in program.relations.items() if relation.inline}, names)
-    for path in QUESTIONS.glob("*.dl"):
+    for path in Path(QUESTIONS).glob("*.dl"):
         parts[f"!{path.name}"] = pickled(parse(Source(path.read_text(encoding="utf-8"), path.name)), names)
     bare = Generated(Image(compile_program(program, plans=False)))
     rows = {name: _interned(found) for name, found in settled_rows(bare).items()}
@@ -136,13 +136,13 @@ class Shipped(Program):
         self.outputs = image.more["outputs"]
         self.inputs = image.more["inputs"]
         # Positions show paths from the directory that the analysis was asked for in.
-        self._directory = Path.cwd()
+        self._directory = os.getcwd()
         self._names: dict[str, str] = {}
 
     def _shown(self, name: str) -> str:
         known = self._names.get(name)
         if known is None:
-            path = HERE / name
+            path = Path(HERE, name)
             known = self._names[name] = str(path.relative_to(self._directory) if path.is_relative_to(self._directory) else path)
         return known
 
@@ -184,5 +184,5 @@ class Shipped(Program):
     def sources(self) -> tuple[Files, Sequence[SourceFile]]:
         from ownlog.rules.engine.language.sources import collect, read_source
 
-        roots = [read_source(MAIN)]
+        roots = [read_source(Path(MAIN))]
         return collect(roots), roots

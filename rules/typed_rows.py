@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
-from ownlog.base.later import named_tuple
+from ownlog.base.later import TypeVar, named_tuple
 
-Relation: TypeAlias = tuple[Any, ...]
+Relation: TypeAlias = "tuple[Any, ...]"
 """What all typed rows are."""
 
 R = TypeVar("R", bound=Relation)

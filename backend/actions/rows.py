@@ -6,10 +6,11 @@ Nothing is decided here. The rules say what is done; reading turns names back in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from ownlog.backend.actions.addresses import Addresses
 from ownlog.backend.actions.schema import LEAVES, Actions, Carry, Clear, FlagKind, HearUnfreed, TellUnfreed
+from ownlog.base.later import TypeVar
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Value
 from ownlog.rules import relations as rel
@@ -20,11 +21,11 @@ SHARED: tuple[type[Relation], ...] = (
 )  # fmt: skip
 """The derived relations that `Rows` reads for both."""
 
-_CarriedArgument: TypeAlias = type[rel.CarriedArgument] | type[rel.IndicatorArgument]
-_CarriedResult: TypeAlias = type[rel.CarriedResult] | type[rel.IndicatorResult]
-_FlagCleared: TypeAlias = type[rel.DropCleared] | type[rel.DropFlagCleared]
-_UnfreedCleared: TypeAlias = type[rel.ParameterCleared] | type[rel.UnfreedCleared]
-_Cleared: TypeAlias = rel.DropCleared | rel.DropFlagCleared | rel.ParameterCleared | rel.UnfreedCleared
+_CarriedArgument: TypeAlias = "type[rel.CarriedArgument] | type[rel.IndicatorArgument]"
+_CarriedResult: TypeAlias = "type[rel.CarriedResult] | type[rel.IndicatorResult]"
+_FlagCleared: TypeAlias = "type[rel.DropCleared] | type[rel.DropFlagCleared]"
+_UnfreedCleared: TypeAlias = "type[rel.ParameterCleared] | type[rel.UnfreedCleared]"
+_Cleared: TypeAlias = "rel.DropCleared | rel.DropFlagCleared | rel.ParameterCleared | rel.UnfreedCleared"
 _Action = TypeVar("_Action")
 
 

@@ -25,7 +25,7 @@ from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 LEAVES = -1
 """Stands for the successor number of an edge into or out of regions."""
 
-Teller: TypeAlias = Literal["argument", "result", "selected", "retained", "flag"]
+Teller: TypeAlias = 'Literal["argument", "result", "selected", "retained", "flag"]'
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ class DropFlag:
     start_because: Reason
 
 
-FlagKind: TypeAlias = Literal["flag", "unfreed"]
+FlagKind: TypeAlias = 'Literal["flag", "unfreed"]'
 """What an i1 in memory tells: "flag", that a buffer is owned (`DropFlag`); "unfreed", that a parameter is not yet freed (`TellUnfreed`)."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from ownlog.backend.canonicalization.control_flow import reachable
 from ownlog.backend.rewriting import build
@@ -158,7 +158,7 @@ def _visible_at(value: Value, owner: Op | Block) -> bool:
     return not value.block.is_inside(owner)
 
 
-_State = Literal["mixed"] | bool | Value | None
+_State: TypeAlias = 'Literal["mixed"] | bool | Value | None'
 """What a value is: a constant, another value, more than one of these, or nothing yet."""
 
 

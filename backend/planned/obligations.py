@@ -17,15 +17,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import TypeVar
 
 from ownlog.backend.actions.schema import Actions, Copy, DynamicTransfer, Ownership, Unless
 from ownlog.backend.proofs import And, Dealloc, Free, Ite, Not, Obligation, Or, Prover, Same, Term, Var
+from ownlog.base.later import TypeVar
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Found, Relation, TypedRows
 
-R = TypeVar("R", rel.Side, rel.Consumes, rel.ConsumesOnEdge, rel.ReleaseUnless)
+R = TypeVar("R", "rel.Side", "rel.Consumes", "rel.ConsumesOnEdge", "rel.ReleaseUnless")
 Place = tuple[str, int, int]
 """An op, one of its edges, and the number of what is forwarded along that."""
 

@@ -13,8 +13,8 @@ from ownlog.frontend.text.spelling import key_text
 from ownlog.frontend.text.tokens import STRING, Cuts
 from ownlog.frontend.text.typetext import canonical_text
 
-_NUMBER = pattern(r"(-?)[ ]*(0x[0-9A-Fa-f]+|\d+(\.\d*(?:[eE][-+]?\d+)?)?)\s*(?::\s*(.*))?\Z", re.DOTALL)
-_DENSE = pattern(r"dense<(.*)>\s*:\s*(.*?)\Z", re.DOTALL)
+_NUMBER = pattern(r"(?s)(-?)[ ]*(0x[0-9A-Fa-f]+|\d+(\.\d*(?:[eE][-+]?\d+)?)?)\s*(?::\s*(.*))?\Z")
+_DENSE = pattern(r"(?s)dense<(.*)>\s*:\s*(.*?)\Z")
 _ELEMENT = pattern(r"-?\d+\.\d*(?:[eE][-+]?\d+)?")
 _STRING = pattern(STRING)
 _KEY = pattern(r"[^=]*")

@@ -12,12 +12,12 @@ from functools import lru_cache
 
 from ownlog.base.later import dataclass, pattern
 
-_INTEGER = pattern(r"(-?)\s*(0x[0-9A-Fa-f]+|[0-9]+)\s*(?::\s*([su]?i[0-9]+|index))?", re.ASCII)
-INTEGER_TYPE = pattern(r"[su]?i[0-9]+|index", re.ASCII)
-_ELEMENT = pattern(r"-?\s*(?:0x[0-9A-Fa-f]+|[0-9]+)(?![\w.])|(?:true|false)\b", re.ASCII)
-_DENSE = pattern(r"dense<(.*)>\s*:\s*(?:tensor|vector|memref)<(.*)>", re.DOTALL)
-_ARRAY = pattern(r"array<\s*(i[0-9]+)\s*(?::(.*))?>", re.DOTALL)
-_SHAPE = pattern(r"\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?", re.DOTALL)
+_INTEGER = pattern(r"(?a)(-?)\s*(0x[0-9A-Fa-f]+|[0-9]+)\s*(?::\s*([su]?i[0-9]+|index))?")
+INTEGER_TYPE = pattern(r"(?a)[su]?i[0-9]+|index")
+_ELEMENT = pattern(r"(?a)-?\s*(?:0x[0-9A-Fa-f]+|[0-9]+)(?![\w.])|(?:true|false)\b")
+_DENSE = pattern(r"(?s)dense<(.*)>\s*:\s*(?:tensor|vector|memref)<(.*)>")
+_ARRAY = pattern(r"(?s)array<\s*(i[0-9]+)\s*(?::(.*))?>")
+_SHAPE = pattern(r"(?s)\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?")
 _PACKED = pattern(r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*')
 _NESTED = pattern(r"[\[\],\s]*")
 WIDEST = (1 << 24) - 1

@@ -12,11 +12,11 @@ from functools import lru_cache
 from ownlog.base.later import pattern
 from ownlog.frontend.text.literals import WIDEST, number_of, width_of
 
-_NUMBER = pattern(r"(-?)\s*(0x[0-9a-fA-F]++|[0-9]++)(\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?\s*(?::\s*(.*?))?\s*\Z", re.DOTALL)
+_NUMBER = pattern(r"(?s)(-?)\s*(0x[0-9a-fA-F]++|[0-9]++)(\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?\s*(?::\s*(.*?))?\s*\Z")
 _FLOAT = pattern(r"(?:bf|tf|f)[0-9]\w*\Z")
 _LONG = pattern(r"(?:(?<![\w.!])|(?<=x))(?:([su]?i)([0-9]{8,})(?!\w)|([0-9]{19,})(?=\s*x))")
 _INTEGER = pattern(r"([su]?)i[0-9]+\Z|index\Z")
-_SHAPED = pattern(r"(?:memref|tensor|vector)<(\*x|(?:(?:[0-9]+|\?)x)*)(.*?)(?:,.*)?>\Z", re.DOTALL)
+_SHAPED = pattern(r"(?s)(?:memref|tensor|vector)<(\*x|(?:(?:[0-9]+|\?)x)*)(.*?)(?:,.*)?>\Z")
 _SCALABLE = pattern(r"\A(?:\[?[0-9]+\]?x)*")
 _PACKED = pattern(r'"0x([0-9a-fA-F]*+)"')
 _WIDTH = pattern(r"\A(?:[su]?i|f|bf)([0-9]+)\Z")

@@ -14,7 +14,7 @@ from ownlog.frontend.text.tokens import BARE, STRING
 _NAMED = pattern(rf"@?{STRING}")
 _ESCAPE = pattern(rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))')
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
-_IDENTIFIER = pattern(r"[A-Za-z_][A-Za-z0-9_$.]*", re.ASCII)
+_IDENTIFIER = pattern(r"(?a)[A-Za-z_][A-Za-z0-9_$.]*")
 
 
 class Spelled(str):

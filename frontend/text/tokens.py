@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import TypeAlias
 
 from ownlog.base.later import pattern
 
@@ -143,4 +144,4 @@ def split_top_level(text: str, separator: str = ",") -> list[str]:
     return pieces
 
 
-Use = re.Match[str]  # of OPERAND: group 1 the name with sigil, group 2 the number after '#' (None without)
+Use: TypeAlias = "re.Match[str]"  # of OPERAND: group 1 the name with sigil, group 2 the number after '#' (None without)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,10 @@ from ownlog.base.cache_size import TEMPORARY, Bound, size_allowed, used
 
 if TYPE_CHECKING:
     import hashlib
+
+
+PLACES = ("XDG_CACHE_HOME", "HOME")
+"""The environment variables that say where the default directory is."""
 
 
 def default_cache_dir() -> Path:
@@ -32,8 +37,17 @@ class Cache:
     """
 
     def __init__(self, directory: Path | None = None, size: int | None = None) -> None:
-        self.directory = directory if directory is not None else default_cache_dir()
-        self._bound = Bound(self.directory, size if size is not None else size_allowed())
+        self._given = directory
+        self._size = size if size is not None else size_allowed()
+
+    @cached_property
+    def directory(self) -> Path:
+        """Where the entries are."""
+        return self._given if self._given is not None else default_cache_dir()
+
+    @cached_property
+    def _bound(self) -> Bound:
+        return Bound(self.directory, self._size)
 
     def path(self, name: str) -> Path:
         """Where the entry `name` is, or would be."""

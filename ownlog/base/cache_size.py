@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 from pathlib import Path
 
 from ownlog.base.errors import EngineError
@@ -23,7 +22,8 @@ _MIB = 1024 * 1024
 # Entries are named by digests, and what a process that was killed leaves half written by this prefix; all else in the directory is
 # somebody else's and stays.
 TEMPORARY = ".ownlog-half-written-"
-_OURS = pattern(r"(?:[a-z]+-)?[0-9a-f]{40}(?:\.[a-z]+)?|" + re.escape(TEMPORARY) + ".*")
+# The prefix begins with a dot, which the pattern has to have as that.
+_OURS = pattern(r"(?:[a-z]+-)?[0-9a-f]{40}(?:\.[a-z]+)?|" "\\" + TEMPORARY + ".*")
 
 # Looking at all entries takes a moment, so a process does it for the first that it writes, and then after each eighth of the size, because
 # others write too; and when there are too many, an eighth goes at once.

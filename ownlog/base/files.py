@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import EACCES
 from functools import cache
 from pathlib import Path
@@ -22,7 +22,11 @@ def read_text(path: str) -> str:
     read.
     """
     try:
-        data = _all_of(sys.stdin.buffer) if path == "-" else Path(path).read_bytes()
+        if path == "-":
+            data = _all_of(sys.stdin.buffer)
+        else:
+            with open(path, "rb") as file:
+                data = file.read()
     except OSError as error:
         raise InputError(_file_problem("cannot open input file", path, error)) from None
     return data.decode("utf-8", "surrogateescape")
@@ -46,17 +50,18 @@ def write_bytes(path: str, data: bytes) -> None:
         return
     if not path:
         raise InputError(Diagnostic("the output file has no name", advice="write -o FILE, or leave -o out for standard output"))
-    target = Path(path)
     try:
-        if target.exists() and not os.access(target, os.W_OK):
+        if os.path.exists(path) and not os.access(path, os.W_OK):
             raise PermissionError(EACCES, os.strerror(EACCES))
-        if target.exists() and not target.is_file():
+        if os.path.exists(path) and not os.path.isfile(path):
             # A device or a pipe can only be written to, not replaced.
-            target.write_bytes(data)
+            with open(path, "wb") as file:
+                file.write(data)
             return
-        target = target.resolve()
+        target = os.path.realpath(path)
         # What `tempfile` imports takes as long as a small input.
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.{monotonic_ns()}")
+        folder, name = os.path.split(target)
+        temporary = os.path.join(folder, f".{name}.{os.getpid()}.{monotonic_ns()}")
         handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         try:
             with os.fdopen(handle, "wb") as file:
@@ -64,7 +69,8 @@ def write_bytes(path: str, data: bytes) -> None:
             _set_mode(temporary, target)
             os.replace(temporary, target)
         except BaseException:
-            temporary.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
             raise
     except OSError as error:
         raise InputError(_file_problem("cannot open output file", path, error)) from None
@@ -84,14 +90,14 @@ def _write_standard_output(data: bytes) -> None:
         raise InputError(_file_problem("cannot write to", "standard output", error)) from None
 
 
-def _set_mode(temporary: Path, target: Path) -> None:
+def _set_mode(temporary: str, target: str) -> None:
     """The mode of the file that is replaced, or what the user's umask says."""
-    if target.exists():
-        temporary.chmod(target.stat().st_mode & 0o7777)
+    if os.path.exists(target):
+        os.chmod(temporary, os.stat(target).st_mode & 0o7777)
         return
     umask = os.umask(0)
     os.umask(umask)
-    temporary.chmod(0o666 & ~umask)
+    os.chmod(temporary, 0o666 & ~umask)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ownlog.base.compiled import code_of, expression
 
-__all__ = ["NamedTuple", "dataclass", "exported", "field", "named_tuple", "pattern", "replace"]
+__all__ = ["Generic", "NamedTuple", "Protocol", "TypeVar", "dataclass", "exported", "field", "named_tuple", "pattern", "replace"]
 
 
 def exported(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
@@ -42,7 +42,7 @@ _getters: list[Any] = []
 """What gives the first field, the second, and so on: the same for all classes."""
 
 
-class _Named(tuple[Any, ...]):
+class _Named(tuple):  # type: ignore[type-arg]  # `typing` is not imported
     """What all named tuples have in common; `_fields` are the names of their values."""
 
     __slots__ = ()
@@ -113,7 +113,7 @@ def _constructor(made: Any) -> Callable[..., Any]:
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
     from re import compile as pattern
-    from typing import NamedTuple
+    from typing import Generic, NamedTuple, Protocol, TypeVar
 else:
     _NONE = object()
     """In place of a default where there is none."""
@@ -311,6 +311,20 @@ else:
     def pattern(text: str, flags: int = 0) -> _Pattern:
         """What `re.compile` gives, later."""
         return _Pattern(text, flags)
+
+    class Protocol:
+        """As `typing.Protocol` and `typing.Generic`, which only type checkers read."""
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, parameters):
+            return cls
+
+    Generic = Protocol
+
+    def TypeVar(name, *types, bound=None):
+        """As `typing.TypeVar`."""
+        return name
 
     class _Statement(type):
         """Makes a class statement with `NamedTuple` as its base a class of named tuples."""

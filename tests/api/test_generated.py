@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,16 +17,16 @@ from tests.effort import counted
 
 def test_typed_rows_are_fresh() -> None:
     for name, made in (("relations.py", generate.python_rows), ("relations.pyi", generate.python_types)):
-        assert (rules.MAIN.parent / name).read_text() == made(rules.load()), "run python -m ownlog.rules.generate"
+        assert (Path(rules.MAIN).parent / name).read_text() == made(rules.load()), "run python -m ownlog.rules.generate"
 
 
 def test_what_models_say_is_fresh() -> None:
-    text = (rules.MAIN.parent / "traits" / "models.py").read_text()
+    text = (Path(rules.MAIN).parent / "traits" / "models.py").read_text()
     assert text == generate.python_models(rules.load()), "run python -m ownlog.rules.generate"
 
 
 def test_the_relation_reference_is_fresh() -> None:
-    text = (rules.MAIN.parent.parent / "docs" / "relations.md").read_text()
+    text = (Path(rules.MAIN).parent.parent / "docs" / "relations.md").read_text()
     assert text == generate.page(rules.load()), "run python -m ownlog.rules.generate"
 
 

@@ -98,7 +98,7 @@ def test_models_that_contradict_what_ships_are_refused(tmp_path: Path) -> None:
         place, _, line = diagnostic.message.rpartition(": ")[2].partition(":")
         assert place == file
         said = row.partition(", and")[0].partition(", so")[0]
-        assert said in (rules.MAIN.parent.parent / place).read_text().splitlines()[int(line) - 1]
+        assert said in (Path(rules.MAIN).parent.parent / place).read_text().splitlines()[int(line) - 1]
 
 
 def test_facts_with_numbers_or_words_that_stand_for_nothing_are_refused(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_rule_that_derives_what_ships_otherwise_is_refused(tmp_path: Path) -> 
 
 
 def test_the_place_of_a_form_is_the_line_that_has_it() -> None:
-    root = rules.MAIN.parent.parent
+    root = Path(rules.MAIN).parent.parent
     for name in ("scf.yield", "scf.for", "gpu.func", "memref.load", "arith.addi", "linalg.generic"):
         file, _, line = place_of(name).partition(":")
         text = (root / file).read_text().splitlines()[int(line) - 1]

@@ -201,7 +201,8 @@ def test_a_relation_of_the_user_may_be_called_like_one_of_ownlogs(name: str, tmp
 
 def test_no_relation_of_ownlog_collides_with_the_users(tmp_path: Path) -> None:
     """All at once, with other columns than Ownlog's."""
-    ready = [name for path in QUESTIONS.glob("*.dl") for name in re.findall(r"^\.decl (\w+)\(", path.read_text(), re.M) if MADE not in name]
+    texts = [path.read_text() for path in Path(QUESTIONS).glob("*.dl")]
+    ready = [name for text in texts for name in re.findall(r"^\.decl (\w+)\(", text, re.M) if MADE not in name]
     kept = ("in_function", "function_like")
     own = [relation.name for relation in load().relations.values() if not relation.is_input and relation.name not in kept]
     names = list(dict.fromkeys(["step", "root", "holder", "function_of_block", "answer", *own, *ready]))

@@ -19,7 +19,7 @@ from tests.rules.mutants import Mutant, mutants
 from tests.rules.notation import ANYTHING, Atom, Case, check_against, read_cases
 from tests.tiers import every
 
-FILES = sorted(QUESTIONS.glob("*.dl"))
+FILES = sorted(Path(QUESTIONS).glob("*.dl"))
 RULES = [clause for path in FILES for clause in clauses(path) if clause.body]
 CASES = [case for path in sorted((Path(__file__).parent / "cases").glob("*.txt")) for case in read_cases(path.read_text(), path.name)]
 TEXTS = {text for clause in RULES for text in re.findall(r'"([^"]*)"', clause.text())} | {"if", ANYTHING}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from typing import TypeVar
 
 from ownlog.backend.checking.tables.rows import Rows
-from ownlog.base.later import dataclass, field
+from ownlog.base.later import TypeVar, dataclass, field
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.rules import relations as rel
 

@@ -9,20 +9,20 @@ later lines write as `{NAME}`. Comments start with `//`.
 
 from __future__ import annotations
 
-import re
+import os
 from functools import cache
-from pathlib import Path
 
 from ownlog.base.later import pattern
 
 _USE = pattern(r"\{([A-Z_]+)\}")
-_NAME = pattern(r"([A-Z_]+) = (.*)\Z", re.DOTALL)
+_NAME = pattern(r"(?s)([A-Z_]+) = (.*)\Z")
 
 
 @cache
 def table_of(dialect: str) -> dict[str, str]:
     """The formats of a dialect's ops, by full name. ValueError for a table that is not well formed."""
-    return formats_in(Path(__file__).with_name(TABLES[dialect]).joinpath(f"{dialect}.forms").read_text(encoding="utf-8"), dialect)
+    with open(f"{os.path.dirname(__file__)}/{TABLES[dialect]}/{dialect}.forms", encoding="utf-8") as file:
+        return formats_in(file.read(), dialect)
 
 
 def formats_in(text: str, dialect: str) -> dict[str, str]:

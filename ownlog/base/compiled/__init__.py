@@ -11,15 +11,17 @@ import _imp
 import marshal
 import mmap
 import os
-import re
 import sys
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache, cached_property
-from importlib import import_module
+from functools import cached_property
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from types import CodeType, ModuleType
-from typing import Any
+
+TYPE_CHECKING = False  # all imports here are made before any module comes from the file
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Mapping, Sequence
+    from types import CodeType, ModuleType
+    from typing import Any
 
 HERE = os.path.dirname(__file__)
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
@@ -80,13 +82,10 @@ class _Image:
         if found is None:
             return None
         all_flags, code, *groups = found
-        made: re.Pattern[str] = _engine().compile(text, all_flags, memoryview(code).cast("I").tolist(), *groups)
+        import _sre  # type: ignore[import-not-found]
+
+        made: re.Pattern[str] = _sre.compile(text, all_flags, memoryview(code).cast("I").tolist(), *groups)
         return made
-
-
-@cache
-def _engine() -> Any:
-    return import_module("_sre")
 
 
 class _Loader(SourceFileLoader):
@@ -125,7 +124,12 @@ class _Finder:
 
 def expression(text: str, flags: int) -> re.Pattern[str]:
     """What `re.compile` gives."""
-    return _image.pattern(text, flags) or re.compile(text, flags)
+    found = _image.pattern(text, flags)
+    if found is not None:
+        return found
+    import re
+
+    return re.compile(text, flags)
 
 
 def code_of(text: str, mode: str) -> CodeType:

@@ -26,7 +26,7 @@ from ownlog.rules.shipped import QUESTIONS, Shipped
 
 _Node = TypeVar("_Node")
 
-MEMBERSHIP = QUESTIONS / "membership.dl"
+MEMBERSHIP = Path(QUESTIONS, "membership.dl")
 MADE = "__"
 """What the names of relations have that are made for a query, and none of the user's: so the two never meet."""
 
@@ -48,7 +48,7 @@ class Layer:
     def __init__(self, base: Program, rules: Sequence[Path] = (), ready: str | None = None) -> None:
         self.base = base
         self.facts: dict[str, list[Row]] = {}
-        own = _items_of(QUESTIONS / ready) if ready is not None else []
+        own = _items_of(Path(QUESTIONS, ready)) if ready is not None else []
         own += user_items(base, rules)
         self.hidden = frozenset(item.name for _, item in own if isinstance(item, RelationDecl)) & base.relations.keys()
         # Rules of inline relations go on reading Ownlog's relations where the user has others of these names.

@@ -12,7 +12,7 @@ from ownlog.rules.engine.embedded.storage import Dictionaries, Numbers, Storage
 from ownlog.rules.engine.planning import functors
 from ownlog.rules.engine.program.image import Entry, Image
 
-Stratum: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], None]
+Stratum: TypeAlias = "Callable[[dict[str, Any], Callable[..., Any]], None]"
 """The compiled rules of one stratum: fills relations, with a function that fetches or builds an index."""
 
 _FUNCTORS = ("div", "mod", "strlen", "substr", "to_number", "matcher")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from ownlog.base.later import Protocol
 from ownlog.rules.engine.program.engine import Row
 
 
@@ -13,19 +14,15 @@ class Storage(Protocol):
 
     def relation(self, arity: int, rows: Sequence[Any] = ()) -> Any:
         """A relation with some rows; those of one column may be bare values."""
-        ...
 
     def rows(self, relation: Any, arity: int) -> set[Row]:
         """The rows of a relation."""
-        ...
 
     def settle(self) -> None:
         """What there is now lasts."""
-        ...
 
     def forget(self) -> None:
         """Nothing that came later is looked at again."""
-        ...
 
 
 class Dictionaries:

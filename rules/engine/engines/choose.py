@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from pathlib import Path
 
-from ownlog.base.cache import default_cache_dir
+from ownlog.base.cache import PLACES
 from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Engine
@@ -16,12 +15,12 @@ ENGINES = ("embedded", "souffle")
 
 def embedded_engine() -> EmbeddedEngine:
     """The embedded engine of this process, which has at hand what it ran last."""
-    return _embedded_engine(default_cache_dir())
+    return _embedded_engine(*map(os.environ.get, PLACES))
 
 
 @cache
-def _embedded_engine(directory: Path) -> EmbeddedEngine:
-    return EmbeddedEngine(directory)
+def _embedded_engine(*places: str | None) -> EmbeddedEngine:
+    return EmbeddedEngine()
 
 
 def default_engine() -> Engine:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from ownlog.base.errors import Diagnostic, EngineError
-from ownlog.base.later import dataclass
+from ownlog.base.later import Protocol, dataclass
 from ownlog.rules.engine.generated.code_writer import Writer
 from ownlog.rules.engine.generated.expressions import comparison, expression, pattern, row
 from ownlog.rules.engine.language.syntax_tree import Atom, Term
@@ -26,15 +25,12 @@ class Context(Protocol):
 
     def use_relation(self, relation: str) -> str:
         """The name of a relation's set."""
-        ...
 
     def use_index(self, relation: str, key: tuple[int, ...], values: tuple[int, ...], distinct: bool) -> IndexSpec:
         """An index."""
-        ...
 
     def fetch(self, spec: IndexSpec, out: Writer) -> None:
         """Writes what has to stand in front of the first use of an index."""
-        ...
 
 
 @dataclass

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
+from ownlog.base.later import Protocol
 from ownlog.rules.engine.program.program import Program
 
 Row: TypeAlias = tuple[str | int, ...]
@@ -18,12 +19,9 @@ class Engine(Protocol):
     @property
     def name(self) -> str:
         """The name by which the engine is chosen."""
-        ...
 
     def version(self) -> str:
         """The version, for reports."""
-        ...
 
     def run(self, program: Program, facts: Facts, outputs: Collection[str] | None = None) -> Rows:
         """The rows of the relations `outputs` (None: all declared `.output`) that follow from `facts`. Raises EngineError."""
-        ...

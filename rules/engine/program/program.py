@@ -49,7 +49,7 @@ class Program:
         return self._sources
 
     @classmethod
-    def load(cls, path: Path, extra: Sequence[Path] = (), *, cache: Cache | None = None) -> Program:
+    def load(cls, path: Path | str, extra: Sequence[Path] = (), *, cache: Cache | None = None) -> Program:
         """The program of a `.dl` file, its `.include`s (each file once) and the files `extra` as if included at the end.
 
         A program that was loaded before comes out of the cache without being parsed. Raises RuleError with every problem found.
