@@ -10,13 +10,15 @@
 
 from __future__ import annotations
 
+import os as _os
+
 from ownlog.base import compiled as _compiled  # noqa: F401 (comes first: all else is imported from there)
 from ownlog.base.errors import Diagnostic, EngineError, InputError, OwnlogError, Position, RuleError
 from ownlog.base.version import __version__
 
-if not _compiled.os.path.exists(f"{__path__[0]}/rules"):
-    # A checkout, where they stand beside this folder.
-    __path__.append(_compiled.os.path.dirname(__path__[0]))
+if not _os.path.exists(f"{__path__[0]}/rules"):
+    # A checkout, where the other folders stand beside this one.
+    __path__.append(_os.path.dirname(__path__[0]))
 
 TYPE_CHECKING = False  # this module is not trimmed, and `typing` takes long to import
 if TYPE_CHECKING:

@@ -25,41 +25,96 @@ from ownlog.trimming import trimmed
 _PATTERN: Any = later.pattern("")
 
 _SAMPLE = """
-memref.global "private" constant @numbers : memref<2xi64> = dense<[1, 2]>
-func.func private @callee(%0: memref<?xf32>, %1: index) -> memref<?xf32>
-func.func @sample(%c: i1, %m: memref<?x4xf32>, %n: index) -> (memref<?xf32>, index) attributes {a = 1 : i32} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %cst = arith.constant 1.0e+00 : f32
-  %a = memref.alloc(%n) {alignment = 64 : i64} : memref<?xf32>
-  %b = memref.alloc() : memref<4xf32>
-  memref.store %cst, %b[%c0] : memref<4xf32>
-  %v = memref.subview %a[%c0] [4] [1] : memref<?xf32> to memref<4xf32, strided<[1], offset: ?>>
-  memref.copy %b, %v : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
-  %r = scf.if %c -> (memref<?xf32>) {
-    %x = func.call @callee(%a, %n) : (memref<?xf32>, index) -> memref<?xf32>
-    scf.yield %x : memref<?xf32>
-  } else {
-    scf.yield %a : memref<?xf32>
+module {
+  memref.global "private" constant @numbers : memref<2xi64> = dense<[1, 2]>
+  func.func private @callee(%0: memref<?xf32>, %1: index) -> memref<?xf32>
+  func.func @sample(%c: i1, %m: memref<?x4xf32>, %n: index) -> (memref<?xf32>, index) attributes {a = 1 : i32} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %cst = arith.constant 1.0e+00 : f32
+    %a = memref.alloc(%n) {alignment = 64 : i64} : memref<?xf32>
+    %b = memref.alloc() : memref<4xf32>
+    memref.store %cst, %b[%c0] : memref<4xf32>
+    %v = memref.subview %a[%c0] [4] [1] : memref<?xf32> to memref<4xf32, strided<[1], offset: ?>>
+    memref.copy %b, %v : memref<4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    %r = scf.if %c -> (memref<?xf32>) {
+      %x = func.call @callee(%a, %n) : (memref<?xf32>, index) -> memref<?xf32>
+      scf.yield %x : memref<?xf32>
+    } else {
+      scf.yield %a : memref<?xf32>
+    }
+    %l = scf.for %i = %c0 to %n step %c1 iter_args(%s = %r) -> (memref<?xf32>) {
+      %y = memref.alloc(%i) : memref<?xf32>
+      %z = arith.cmpi slt, %i, %n : index
+      scf.yield %y : memref<?xf32>
+    }
+    %p = arith.select %c, %a, %l : memref<?xf32>
+    cf.cond_br %c, ^bb1(%p : memref<?xf32>), ^bb2
+  ^bb1(%q: memref<?xf32>):
+    cf.br ^bb3(%q, %c0 : memref<?xf32>, index)
+  ^bb2:
+    %e = memref.load %b[%c0] : memref<4xf32>
+    linalg.fill ins(%e : f32) outs(%b : memref<4xf32>)
+    cf.br ^bb3(%l, %c1 : memref<?xf32>, index)
+  ^bb3(%w: memref<?xf32>, %k: index):
+    return %w, %k : memref<?xf32>, index
   }
-  %l = scf.for %i = %c0 to %n step %c1 iter_args(%s = %r) -> (memref<?xf32>) {
-    %y = memref.alloc(%i) : memref<?xf32>
-    %z = arith.cmpi slt, %i, %n : index
-    scf.yield %y : memref<?xf32>
-  }
-  %p = arith.select %c, %a, %l : memref<?xf32>
-  cf.cond_br %c, ^bb1(%p : memref<?xf32>), ^bb2
-^bb1(%q: memref<?xf32>):
-  cf.br ^bb3(%q, %c0 : memref<?xf32>, index)
-^bb2:
-  %e = memref.load %b[%c0] : memref<4xf32>
-  linalg.fill ins(%e : f32) outs(%b : memref<4xf32>)
-  cf.br ^bb3(%l, %c1 : memref<?xf32>, index)
-^bb3(%w: memref<?xf32>, %k: index):
-  return %w, %k : memref<?xf32>, index
 }
 """
 """Literals of ops become patterns when they are read first: those of common ops are to be among what is compiled."""
+
+_READ = """
+#map = affine_map<(d0, d1) -> (d0, d1)>
+func.func @read(%t: tensor<4x?xf32>, %m: memref<8x4xf32>, %f: f32, %n: i32, %i: index) -> tensor<4x?xf32> {
+  %c0 = arith.constant 0 : index
+  %f0 = arith.addf %f, %f fastmath<fast> : f32
+  %f1 = arith.truncf %f to_nearest_even fastmath<fast> : f32 to bf16
+  %n0 = arith.addi %n, %n overflow<nsw> : i32
+  %n1 = arith.divsi %n, %n exact : i32
+  %n2 = arith.extui %n : i32 to i64
+  %n3 = arith.uitofp %n : i32 to f32
+  %v0 = memref.expand_shape %m [[0, 1], [2]] output_shape [2, 4, 4] : memref<8x4xf32> into memref<2x4x4xf32>
+  %v1 = memref.collapse_shape %v0 [[0, 1], [2]] : memref<2x4x4xf32> into memref<8x4xf32>
+  affine.for %j = 0 to 8 {
+    %w = affine.load %m[%j, 0] : memref<8x4xf32>
+  }
+  %k = scf.while (%z = %i) : (index) -> index {
+    %b = arith.cmpi slt, %z, %i : index
+    scf.condition(%b) %z : index
+  } do {
+  ^bb0(%z: index):
+    scf.yield %z : index
+  }
+  scf.index_switch %i
+  case 1 {
+    scf.yield
+  }
+  default {
+  }
+  scf.forall (%x, %y) in (4, 8) {
+  }
+  %t0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x?xf32>)
+      outs(%t : tensor<4x?xf32>) attrs = {a = 1 : i32} {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<4x?xf32>
+  %t1 = linalg.transpose ins(%t : tensor<4x?xf32>) outs(%t : tensor<4x?xf32>) permutation = [0, 1]
+  %t2 = linalg.reduce {arith.addf} ins(%t : tensor<4x?xf32>) outs(%t : tensor<4x?xf32>) dimensions = []
+  %t3 = tensor.pad %t nofold low[0, 0] high[0, %i] {
+  ^bb0(%p: index, %q: index):
+    tensor.yield %f : f32
+  } : tensor<4x?xf32> to tensor<4x?xf32>
+  %t4 = tensor.concat dim(0) %t, %t : (tensor<4x?xf32>, tensor<4x?xf32>) -> tensor<8x?xf32>
+  %t5 = bufferization.to_tensor %m restrict writable : memref<8x4xf32> to tensor<8x4xf32>
+  %t6 = scf.forall (%x) in (4) shared_outs(%o = %t) -> (tensor<4x?xf32>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %t into %o[0, 0] [4, %i] [1, 1] : tensor<4x?xf32> into tensor<4x?xf32>
+    }
+  }
+  return %t6 : tensor<4x?xf32>
+}
+"""
+"""As `_SAMPLE`, with tensors."""
 
 
 def place(fixed: bool) -> None:
@@ -105,9 +160,10 @@ def _use(modules: Iterable[str]) -> None:
     for name in modules:
         with suppress(ImportError):  # what is not installed
             importlib.import_module(name)
-    module = ownlog.parse(_SAMPLE, "sample")
-    with suppress(ownlog.OwnlogError):  # where Ownlog is built there is no solver
-        str(ownlog.run_pipeline(module, "buffer-deallocation-pipeline"))
+    for text, steps in ((_READ, "one-shot-bufferize"), (_SAMPLE, "buffer-deallocation-pipeline")):
+        module = ownlog.parse(text, "sample")
+        with suppress(ownlog.OwnlogError):  # where Ownlog is built there is no solver
+            str(ownlog.run_pipeline(module, steps))
 
 
 def _patterns() -> dict[Any, tuple[Any, ...]]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from ownlog.backend.proofs.solver import Answer
 from ownlog.base.cache import Cache, digest
 
-_PROVED = b"proved\n"
-"""What an entry begins with that has a script with the answer True."""
+_PROVED, _REFUTED = "proved", "refuted"
+"""What an entry begins with. Behind the second stand the values of conditions (0 or 1), and the numbers of allocations, with commas.
+
+Nothing of the standard library's: the import of `json` takes longer than all proofs of a small file.
+"""
 
 
 class Store:
@@ -20,28 +23,30 @@ class Store:
         content = self.cache.read(_entry(script))
         if content is None:
             return None
-        if content.startswith(_PROVED):
-            return True if content == _PROVED + script.encode() else None
-        import json
-
-        try:
-            match json.loads(content):
-                case {"script": stored, "answer": True} if stored == script:
-                    return True
-                case {"script": stored, "answer": [[*conditions], [*allocations]]} if stored == script:
-                    return [bool(c) for c in conditions], [int(a) for a in allocations]
-        except (ValueError, TypeError):
-            pass
-        return None
+        head, _, stored = content.decode("utf-8", "replace").partition("\n")
+        return _answer(head) if stored == script else None
 
     def write(self, script: str, answer: Answer) -> None:
-        if answer is True:
-            # By far the most: read without the standard library's json, whose import takes longer than all proofs of a small file.
-            self.cache.write(_entry(script), _PROVED + script.encode())
-        elif not isinstance(answer, str):
-            import json
+        match answer:
+            case True:
+                head = _PROVED
+            case (conditions, allocations):
+                head = f"{_REFUTED} {','.join(str(int(c)) for c in conditions)} {','.join(map(str, allocations))}"
+            case _:
+                return
+        self.cache.write(_entry(script), f"{head}\n{script}".encode())
 
-            self.cache.write(_entry(script), json.dumps({"script": script, "answer": answer}).encode())
+
+def _answer(head: str) -> Answer | None:
+    match head.split(" "):
+        case [word] if word == _PROVED:
+            return True
+        case [word, conditions, allocations] if word == _REFUTED:
+            try:
+                return [bool(int(c)) for c in conditions.split(",") if c], [int(a) for a in allocations.split(",") if a]
+            except ValueError:
+                return None
+    return None
 
 
 def _entry(script: str) -> str:

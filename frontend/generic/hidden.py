@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.text.types import INDEX, Type
@@ -42,13 +43,18 @@ _OPS: dict[str, Expression] = {
     "transpose": 0,
 }
 # By the end of the name, the first that fits: the ops whose names say what they combine, whatever the order of their dimensions.
-_FAMILIES: tuple[tuple[str, Expression], ...] = (
-    (r"pooling_\w+_(max|min)", ("{}", -1, _CAST)),
-    (r"pooling_\w+_(max|min)_unsigned", ("{}_unsigned", -1, _CAST)),
-    (r"pooling_\w+_sum", ("add", -1, _CAST)),
-    (r"(?:depthwise_)?conv_\w+_q|quantized_\w+", _SHIFTED),
-    (r"(?:depthwise_)?conv_\w+|\w*mat(?:mul|vec)(?:_transpose_[ab])?|(?:batch_)?(?:vecmat|mmt4d)|dot|contract", _PRODUCT),
+_FAMILIES: tuple[tuple[re.Pattern[str], Expression], ...] = (
+    (pattern(r"pooling_\w+_(max|min)"), ("{}", -1, _CAST)),
+    (pattern(r"pooling_\w+_(max|min)_unsigned"), ("{}_unsigned", -1, _CAST)),
+    (pattern(r"pooling_\w+_sum"), ("add", -1, _CAST)),
+    (pattern(r"(?:depthwise_)?conv_\w+_q|quantized_\w+"), _SHIFTED),
+    (pattern(r"(?:depthwise_)?conv_\w+|\w*mat(?:mul|vec)(?:_transpose_[ab])?|(?:batch_)?(?:vecmat|mmt4d)|dot|contract"), _PRODUCT),
 )
+_ARITHMETIC = pattern(r"[su]?i\d|(?:bf|tf|f)\d|complex<")
+_FLOATING = pattern(r"(?:bf|tf|f)\d")
+_WIDTH = pattern(r"\D+(\d+)")
+_KIND = pattern(r"<\s*(\w+)\s*>")
+
 # For floats, integers, i1, complex numbers.
 _BY_TYPE: dict[str, tuple[str, str, str, str]] = {
     "add": ("arith.addf", "arith.addi", "arith.ori", "complex.add"),
@@ -126,12 +132,12 @@ def _highest(expression: object) -> int:
 
 def _expression(op: Op, name: str) -> Expression | None:
     if name == "elementwise":
-        kind = re.search(r"<\s*(\w+)\s*>", op.properties.get("kind") or "")
+        kind = _KIND.search(op.properties.get("kind") or "")
         return _ELEMENTWISE.get(kind[1]) if kind is not None else None
     if name in _OPS:
         return _OPS[name]
-    for pattern, expression in _FAMILIES:
-        found = re.fullmatch(pattern, name)
+    for family, expression in _FAMILIES:
+        found = family.fullmatch(name)
         if found is not None:
             return (str(expression[0]).format(*found.groups()), *expression[1:]) if isinstance(expression, tuple) else expression
     return None
@@ -248,7 +254,7 @@ def _problem(function: str, left: Type, right: Type) -> str | None:
 
 def _is_number(type: Type) -> bool:
     """Do linalg's functions compute with it? An index is none here."""
-    return re.match(r"[su]?i\d|(?:bf|tf|f)\d|complex<", type.canonical) is not None
+    return _ARITHMETIC.match(type.canonical) is not None
 
 
 def _class(type: Type) -> int:
@@ -257,9 +263,9 @@ def _class(type: Type) -> int:
         return _COMPLEX
     if text == "i1":
         return _BOOLEAN
-    return _FLOAT if re.match(r"(?:bf|tf|f)\d", text) else _INTEGER
+    return _FLOAT if _FLOATING.match(text) else _INTEGER
 
 
 def _width(type: Type) -> int:
-    found = re.match(r"\D+(\d+)", type.canonical)
+    found = _WIDTH.match(type.canonical)
     return _WIDTHS.get(type.canonical) or (int(found[1]) if found is not None else 64)

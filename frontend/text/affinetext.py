@@ -6,7 +6,6 @@ An expression is an int, a name `d0` or `s0`, or a triple of an operator and two
 from __future__ import annotations
 
 import math
-import re
 
 from ownlog.base.later import pattern
 from ownlog.frontend.text.affine_reader import read_expression
@@ -15,6 +14,8 @@ Expression = int | str | tuple[str, "Expression", "Expression"]
 
 _TOKEN = pattern(r"\s*(?:(\d+)|([A-Za-z_][\w$.]*)|(->|[<>=]=|[-+*()\[\],:]))")
 _HEAD = pattern(r"affine_(map|set)\s*<")
+_LEVEL_TYPE = pattern(r"\s*(\w+(?:\([^()]*\))?)\s*")
+_CLOSE = pattern(r"\s*>")
 
 
 def canonical_levels(text: str) -> str:
@@ -75,7 +76,7 @@ class _Reader:
     def _level(self) -> str:
         value = _shown(self._sum())
         self._expect(":")
-        found = re.compile(r"\s*(\w+(?:\([^()]*\))?)\s*").match(self.text, self.at)
+        found = _LEVEL_TYPE.match(self.text, self.at)
         if found is None:
             raise ValueError("expected a level type")
         self.at = found.end()
@@ -97,7 +98,7 @@ class _Reader:
             raise ValueError(f"expected {token!r}")
 
     def _end(self) -> None:
-        found = re.compile(r"\s*>").match(self.text, self.at)
+        found = _CLOSE.match(self.text, self.at)
         if found is None:
             raise ValueError("expected '>'")
         self.at = found.end()

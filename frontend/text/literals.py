@@ -7,7 +7,6 @@ signed, `ui8` as unsigned, and i1 is 0 or 1. Aliases are resolved before: the at
 from __future__ import annotations
 
 import math
-import re
 from functools import lru_cache
 
 from ownlog.base.later import dataclass, pattern
@@ -20,6 +19,7 @@ _ARRAY = pattern(r"(?s)array<\s*(i[0-9]+)\s*(?::(.*))?>")
 _SHAPE = pattern(r"(?s)\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?")
 _PACKED = pattern(r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*')
 _NESTED = pattern(r"[\[\],\s]*")
+_DIGITS = pattern(r"[0-9]+")
 WIDEST = (1 << 24) - 1
 """The width of the widest integer type."""
 _SHORT = 200  # characters of a text that a program may have often
@@ -125,7 +125,7 @@ def _dense(body: str, type: str) -> Elements | None:
     found = _SHAPE.fullmatch(type)
     if found is None:
         return None
-    count = math.prod(int(dim) for dim in re.findall(r"[0-9]+", found[1]))
+    count = math.prod(int(dim) for dim in _DIGITS.findall(found[1]))
     packed = _PACKED.fullmatch(body)
     return _listed(body, found[2], count) if packed is None else _unpacked(bytes.fromhex(packed[1]), found[2], count)
 

@@ -6,7 +6,6 @@ Source: MLIR's attribute parser, whose words the messages are.
 from __future__ import annotations
 
 import math
-import re
 from functools import lru_cache
 
 from ownlog.base.later import pattern
@@ -16,6 +15,7 @@ _NUMBER = pattern(r"(?s)(-?)\s*(0x[0-9a-fA-F]++|[0-9]++)(\.[0-9]*+(?:[eE][-+]?[0
 _FLOAT = pattern(r"(?:bf|tf|f)[0-9]\w*\Z")
 _LONG = pattern(r"(?:(?<![\w.!])|(?<=x))(?:([su]?i)([0-9]{8,})(?!\w)|([0-9]{19,})(?=\s*x))")
 _INTEGER = pattern(r"([su]?)i[0-9]+\Z|index\Z")
+_DIGITS = pattern("[0-9]+")
 _SHAPED = pattern(r"(?s)(?:memref|tensor|vector)<(\*x|(?:(?:[0-9]+|\?)x)*)(.*?)(?:,.*)?>\Z")
 _SCALABLE = pattern(r"\A(?:\[?[0-9]+\]?x)*")
 _PACKED = pattern(r'"0x([0-9a-fA-F]*+)"')
@@ -157,7 +157,7 @@ def _packed_misfit(digits: str, count: int, type: str, element: str) -> str | No
 
 
 def _float_width(type: str) -> int:
-    return 19 if type == "tf32" else int(re.findall("[0-9]+", type)[0])
+    return 19 if type == "tf32" else int(_DIGITS.findall(type)[0])
 
 
 def _listed(sizes: list[int]) -> str:

@@ -6,8 +6,6 @@ alias. Where a changed op is printed, `written` gives back what the file says.
 
 from __future__ import annotations
 
-import re
-
 from ownlog.base.later import pattern
 from ownlog.frontend.text.tokens import BARE, STRING
 
@@ -15,6 +13,7 @@ _NAMED = pattern(rf"@?{STRING}")
 _ESCAPE = pattern(rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))')
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
 _IDENTIFIER = pattern(r"(?a)[A-Za-z_][A-Za-z0-9_$.]*")
+_SYMBOL_OR_STRING = pattern(rf"@(?:[A-Za-z_][A-Za-z0-9_$.]*|{STRING})|{STRING}")
 
 
 class Spelled(str):
@@ -71,7 +70,7 @@ def symbol_text(name: str) -> str:
 
 def symbols_in(text: str) -> set[str]:
     """All symbols that an attribute refers to, in the spelling of `symbol_reference`; what stands in strings is no reference."""
-    found = re.finditer(rf"@(?:[A-Za-z_][A-Za-z0-9_$.]*|{STRING})|{STRING}", text)
+    found = _SYMBOL_OR_STRING.finditer(text)
     return {symbol_reference(match[0]) for match in found if match[0][0] == "@"}
 
 

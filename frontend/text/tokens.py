@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TypeAlias
 
-from ownlog.base.later import pattern
+from ownlog.base.later import escape, pattern
 
 SPACE = r"[ \t\r\n]*+(?://[^\n]*+[ \t\r\n]*+)*+"
 ID = r"[A-Za-z_][A-Za-z0-9_$.]*+"
@@ -77,7 +77,7 @@ CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 @cache
 def literal(text: str) -> re.Pattern[str]:
     """The pattern of a fixed keyword or punctuation. A brace is none where metadata (`{-#`) begins."""
-    return token(re.escape(text) + (r"(?![A-Za-z0-9_$.])" if text[-1].isalnum() else "(?!-#)" if text == "{" else ""))
+    return token(escape(text) + (r"(?![A-Za-z0-9_$.])" if text[-1].isalnum() else "(?!-#)" if text == "{" else ""))
 
 
 def without_comments(text: str) -> str:
@@ -123,7 +123,7 @@ class Cuts:
 
 @cache
 def _separated(separator: str) -> re.Pattern[str]:
-    return pattern(rf"{STRING}|->|[<>]=|[()<>\[\]{{}}]|{re.escape(separator)}")
+    return pattern(rf"{STRING}|->|[<>]=|[()<>\[\]{{}}]|{escape(separator)}")
 
 
 def split_top_level(text: str, separator: str = ",") -> list[str]:

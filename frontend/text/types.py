@@ -6,13 +6,13 @@ two types are compared by.
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import ClassVar
 
 from ownlog.base.later import pattern
 
 _UNRANKED = pattern(r"memref<\s*\*")
+_UNRANKED_SHAPE = pattern(r"^\s*\*\s*x\s*")
 _DIMENSIONS = pattern(r"(?:(?:\d+|\?)\s*x\s*)*")
 _DIMENSION = pattern(r"\d+|\?")
 _TOKENS = pattern(r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,')
@@ -67,7 +67,7 @@ class Type:
     def unranked_parts(self) -> tuple[str, list[str]]:
         """Of an unranked memref: element type, and the memory space (if any) as a list of one."""
         parts = split_top_level(self.canonical[len("memref<") : self.canonical.rindex(">")])
-        element = re.sub(r"^\s*\*\s*x\s*", "", parts[0]).strip()
+        element = _UNRANKED_SHAPE.sub("", parts[0]).strip()
         return element, [part.strip() for part in parts[1:]]
 
     @property

@@ -25,6 +25,7 @@ _LEVELS = pattern(r"(?<=, lvls = )(\d+) to (\d+)(?=>)")
 # Of several layouts the last one counts.
 _OVERRULED = pattern(r", (?:strided<[^<>]*>|affine_map<[^<>]*->[^<>]*>)(?=, (?:strided|affine_map)<)")
 _INNER_LLVM = pattern(r"(?<=[(<, ])!llvm\.")
+_TIMES = pattern(r"(?<=[\d?*\]]) ?x ?")
 
 
 def canonical_text(text: str) -> str:
@@ -33,15 +34,15 @@ def canonical_text(text: str) -> str:
         return text.replace("ptr<0>", "ptr") if text.startswith("!llvm.ptr<0") else text
     text = _squeeze(text)
     if text.startswith("("):
-        text = _ONE_RESULT.sub(r"->\1", text)
+        text = _ONE_RESULT.sub(lambda found: f"->{found[1]}", text)
     text = text.replace(",offset:0>", ">")
     if text.startswith("memref<"):
         text = text.removesuffix(":i64>") + ">" if text.endswith(":i64>") else text
         text = text.removesuffix(",0>") + ">" if text.endswith(",0>") else text
     if "!llvm." in text:
-        text = _llvm(_ARRAY.sub(r"\1 x ", _DEFAULT_POINTER.sub(r"\1", text)))
+        text = _llvm(_ARRAY.sub(lambda found: f"{found[1]} x ", _DEFAULT_POINTER.sub(lambda found: found[1], text)))
     if "tensor<" in text:
-        text = _ENCODING.sub(r"\1:i64>", text)
+        text = _ENCODING.sub(lambda found: f"{found[1]}:i64>", text)
     text = _PUNCTUATION.sub(lambda found: found[1] or _SPREAD[found[0]], text)
     if "!quant." in text or "#sparse_tensor.encoding<" in text:
         text = _SPARSE.sub(_encoding, _QUANT.sub(_quantized, text))
@@ -64,7 +65,7 @@ def _squeeze(text: str) -> str:
         return " " if (before.isalnum() or before == "_") and (after.isalnum() or after == "_") else ""
 
     squeezed = _SPACE.sub(space, text)
-    return re.sub(r"(?<=[\d?*\]]) ?x ?", "x", squeezed) if " x" in squeezed or "x " in squeezed else squeezed
+    return _TIMES.sub("x", squeezed) if " x" in squeezed or "x " in squeezed else squeezed
 
 
 def _llvm(text: str) -> str:

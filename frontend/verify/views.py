@@ -6,7 +6,6 @@ Source: MLIR's `isRankReducedType`, `computeMemRefRankReductionMask` and the ver
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -21,6 +20,8 @@ from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import bare, refuse
 from ownlog.frontend.verify.common.shapes import shape
 
+_DIVISION = pattern(r"\b(?:mod|floordiv|ceildiv)\b")
+_NUMBER = pattern(r"-?[0-9]+")
 _GROUP = pattern(r"\[([^\[\]]*)\]")
 _ADVICE = "list the dimensions of the longer shape from 0 on, in groups, one for each dimension of the shorter one: `[[0, 1], [2]]`"
 _PARTS = ("offsets", "sizes", "strides")
@@ -123,7 +124,7 @@ def _is_laid_out(wanted: Buffer, given: Buffer, sizes: list[Number]) -> bool:
 def _may_be_strided(layout: str) -> bool:
     """An affine map stands for strides if it has one result, in which nothing is divided; of other layouts nobody knows."""
     maps = map_parts(layout)
-    return not maps or (len(maps[0].results) == 1 and re.search(r"\b(?:mod|floordiv|ceildiv)\b", maps[0].results[0]) is None)
+    return not maps or (len(maps[0].results) == 1 and _DIVISION.search(maps[0].results[0]) is None)
 
 
 def _dropped(strides: list[Number], kept: list[Number], sizes: list[Number]) -> set[int] | None:
@@ -150,7 +151,7 @@ def _groups(op: Op) -> list[list[int]] | None:
     text = op.attribute("reassociation")
     if text is None:
         return None
-    return [[int(number) for number in re.findall(r"-?[0-9]+", group.replace(": i64", ""))] for group in _GROUP.findall(text[1:-1])]
+    return [[int(number) for number in _NUMBER.findall(group.replace(": i64", ""))] for group in _GROUP.findall(text[1:-1])]
 
 
 def _check_reshape(op: Op, expands: bool) -> None:

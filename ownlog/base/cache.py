@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,14 +14,9 @@ if TYPE_CHECKING:
     import hashlib
 
 
-PLACES = ("XDG_CACHE_HOME", "HOME")
-"""The environment variables that say where the default directory is."""
-
-
-def default_cache_dir() -> Path:
+def default_cache_dir() -> str:
     """`$XDG_CACHE_HOME/ownlog`, or `~/.cache/ownlog` where that variable is unset."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "ownlog"
+    return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "ownlog")
 
 
 # The length of the checksum that stands before the content of an entry.
@@ -36,28 +30,20 @@ class Cache:
     all entries may have, by default what the environment says (`size_allowed`); the entry that was written last stays in any case.
     """
 
-    def __init__(self, directory: Path | None = None, size: int | None = None) -> None:
-        self._given = directory
-        self._size = size if size is not None else size_allowed()
+    def __init__(self, directory: Path | str | None = None, size: int | None = None) -> None:
+        self.directory = os.fspath(directory) if directory is not None else default_cache_dir()
+        self._bound = Bound(self.directory, size if size is not None else size_allowed())
 
-    @cached_property
-    def directory(self) -> Path:
-        """Where the entries are."""
-        return self._given if self._given is not None else default_cache_dir()
-
-    @cached_property
-    def _bound(self) -> Bound:
-        return Bound(self.directory, self._size)
-
-    def path(self, name: str) -> Path:
+    def path(self, name: str) -> str:
         """Where the entry `name` is, or would be."""
-        return self.directory / name
+        return os.path.join(self.directory, name)
 
     def read(self, name: str) -> bytes | None:
         """The content of an entry; None where there is none or it is damaged."""
         path = self.path(name)
         try:
-            stored = path.read_bytes()
+            with open(path, "rb") as file:
+                stored = file.read()
         except OSError:
             return None
         used(path)
@@ -84,7 +70,7 @@ class Cache:
         import tempfile
 
         with contextlib.suppress(OSError):
-            self.directory.mkdir(parents=True, exist_ok=True)
+            os.makedirs(self.directory, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=self.directory, prefix=TEMPORARY)
             try:
                 with os.fdopen(handle, "wb") as file:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-from pathlib import Path
 
 from ownlog.base.errors import EngineError
 from ownlog.base.later import dataclass, pattern
@@ -41,7 +40,7 @@ def size_allowed() -> int:
 class Bound:
     """Keeps a directory below a number of bytes. It is told of each entry that this process writes."""
 
-    def __init__(self, directory: Path, size: int) -> None:
+    def __init__(self, directory: str, size: int) -> None:
         self._directory = directory
         self._size = size
         self._room = 0  # how many bytes may still be written before it looks again
@@ -53,12 +52,12 @@ class Bound:
             entries = _entries(self._directory)
             total = sum(entry.size for entry in entries)
             if total > self._size:
-                others = [entry for entry in entries if entry.path.name != name]
+                others = [entry for entry in entries if os.path.basename(entry.path) != name]
                 total -= _remove(others, total - self._size + self._size // _SHARE)
             self._room = min(self._size - total, self._size // _SHARE)
 
 
-def used(path: Path) -> None:
+def used(path: str) -> None:
     """Notes that an entry is of use, so that others go first."""
     with contextlib.suppress(OSError):
         os.utime(path)
@@ -67,18 +66,18 @@ def used(path: Path) -> None:
 @dataclass(frozen=True, slots=True)
 class _Entry:
     used: int
-    path: Path
+    path: str
     size: int
 
 
-def _entries(directory: Path) -> list[_Entry]:
+def _entries(directory: str) -> list[_Entry]:
     found = []
     with contextlib.suppress(OSError), os.scandir(directory) as listed:
         for entry in listed:
             if _OURS.fullmatch(entry.name):
                 with contextlib.suppress(OSError):
                     state = entry.stat(follow_symlinks=False)
-                    found.append(_Entry(state.st_mtime_ns, Path(entry.path), state.st_size))
+                    found.append(_Entry(state.st_mtime_ns, entry.path, state.st_size))
     return found
 
 
@@ -89,7 +88,7 @@ def _remove(entries: list[_Entry], wanted: int) -> int:
         if freed >= wanted:
             break
         try:
-            entry.path.unlink()
+            os.unlink(entry.path)
         except FileNotFoundError:
             pass  # another process removed it just now, so its bytes are free as well
         except OSError:

@@ -40,7 +40,7 @@ def test_what_was_read_or_copied_last_stays(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache", size=10 * ENTRY)
     for number in range(10):
         cache.write(name(number), b"x" * 100)
-        age(cache.path(name(number)), 100 - number)
+        age(Path(cache.path(name(number))), 100 - number)
     assert cache.read(name(0)) == b"x" * 100
     assert cache.copy(name(2), tmp_path / "copy")
     cache.write(name(10), b"x" * 100)
@@ -113,11 +113,11 @@ def test_processes_that_fill_and_shrink_it_at_once_read_whole_entries_or_none(tm
 
 
 def test_a_directory_in_which_nothing_can_be_removed_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path) -> None:
+    def refuse(path: str) -> None:
         raise PermissionError(path)
 
     cache = Cache(tmp_path, size=ENTRY)
-    monkeypatch.setattr(Path, "unlink", refuse)
+    monkeypatch.setattr(os, "unlink", refuse)
     for number in range(3):
         cache.write(name(number), b"x" * 100)
     assert [cache.read(name(number)) for number in range(3)] == [b"x" * 100] * 3

@@ -106,3 +106,33 @@ assert all(compiled.code_of(*given) == compile(given[0], "<string>", given[1]) f
 print(len(image.patterns) > 100, len(image.codes) > 100)
 """
     assert _said(installation, program, tmp_path) == "True True"
+
+
+def test_a_run_on_a_small_file_imports_nothing_that_takes_as_long(installation: Path, tmp_path: Path) -> None:
+    program = f"""
+import sys
+sys.argv = ["ownlog", "opt", "--buffer-deallocation-pipeline", {str(REPOSITORY / "examples/diamond.mlir")!r}, "-o", "out.mlir"]
+from ownlog.cli import main
+try:
+    main()
+except SystemExit as end:
+    assert not end.code
+print(sorted({{"dataclasses", "inspect", "pathlib", "re", "typing", "click", "lark"}} & set(sys.modules)))
+"""
+    assert _said(installation, program, tmp_path) == "[]"
+    assert "memref.dealloc" in (tmp_path / "out.mlir").read_text()
+
+
+def test_every_module_that_was_compiled_can_be_imported(installation: Path, tmp_path: Path) -> None:
+    program = """
+from importlib import import_module
+from ownlog.base import compiled
+for name in compiled._image.modules:
+    try:
+        import_module(name)
+    except ModuleNotFoundError as error:
+        print(name, error.name)
+"""
+    lacking = {line.split()[1].partition(".")[0] for line in _said(installation, program, tmp_path).splitlines()}
+    extras = "clingo cvc5 distributed duckdb lsprotocol ortools pandas pyarrow pygls rich setuptools"
+    assert lacking <= set(extras.split())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from ownlog.backend.bufferize.choosing.weights import Times, bytes_of
 from ownlog.backend.bufferize.deciding.around import drop_unused, replace
@@ -15,7 +14,7 @@ from ownlog.backend.bufferize.deciding.moved import ANEW, Moved
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.slices import numbers
-from ownlog.base.later import NamedTuple
+from ownlog.base.later import NamedTuple, dataclass, field
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.parts.memrefs import of_tensor, resized
 from ownlog.frontend.ir.ir import Module, Op, Value

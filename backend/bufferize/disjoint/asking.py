@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ownlog.backend.bufferize.disjoint.parts import Parts, Question
 from ownlog.backend.proofs.verdict import Proved, Unknown
-from ownlog.base.later import TypeVar
+from ownlog.base.later import TypeVar, dataclass, field
 from ownlog.frontend.facts.extract import Facts
 from ownlog.rules.relations import ApartByRules, ApartOpen, KnownApart, MayReplay, PlacesMet
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names

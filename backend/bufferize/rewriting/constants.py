@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from ownlog.backend.bufferize.values.settings import Settings
+from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Block, Module, Op
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.frontend.text.types import Type
@@ -12,6 +11,7 @@ from ownlog.rules.traits.traits import Traits
 
 GLOBAL = "memref.global"
 _Key = tuple[str | None, ...]
+_OF_NO_NAME = pattern(r"[^\w$.]")
 
 
 class Constants:
@@ -73,4 +73,4 @@ def _described(type: Type) -> str:
     """The shape and the element type, as the name of a buffer has them."""
     dims, element, _ = type.memref_parts
     text = f"{'x'.join(dims)}x{element}"
-    return re.sub(r"[^\w$.]", "_", text.strip())
+    return _OF_NO_NAME.sub("_", text.strip())

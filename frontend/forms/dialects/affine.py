@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from ownlog.frontend.printing.writer import Writer
     from ownlog.frontend.reading.parser import Parser
 
+_OTHER = pattern(r"[^\w\s,+*()-]")
+_MAP = pattern(r"(?s)\s*affine_(?:map|set)<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?\s*(?:->|:)\s*\((.*)\)\s*>\s*")
+_NAME = pattern(r"[A-Za-z_][\w$.]*")
+_NUMBER = pattern(r"\s*-?\d+\s*")
+_DIGITS = pattern(r"\d+")
+_QUOTED = pattern(r'"(\w+)"')
 _VALUE = pattern(rf"symbol[ \t\r\n]*\([ \t\r\n]*(%{t.SUFFIX_ID}(?:#\d+)?)[ \t\r\n]*\)|(%{t.SUFFIX_ID}(?:#\d+)?)")
 _SYMBOL_IDENTITY = "affine_map<()[s0] -> (s0)>"
 _PARALLEL = frozenset("lowerBoundsMap lowerBoundsGroups upperBoundsMap upperBoundsGroups steps reductions".split())
@@ -62,7 +68,7 @@ def map_text(results: str, dims: int, symbols: int) -> str:
 
 
 def _check(p: Parser, results: str, at: int) -> None:
-    if re.search(r"[^\w\s,+*()-]", results):
+    if _OTHER.search(results):
         p.fail("expected affine expressions over SSA values", at=at)
 
 
@@ -80,7 +86,7 @@ def map_parts(text: str) -> tuple[list[str], list[str], str]:
 
     Raises ValueError for any other text.
     """
-    found = re.fullmatch(r"\s*affine_(?:map|set)<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?\s*(?:->|:)\s*\((.*)\)\s*>\s*", text, re.DOTALL)
+    found = _MAP.fullmatch(text)
     if found is None:
         raise ValueError(f"{text} is no affine map")
     return split_top_level(found[1]), split_top_level(found[2] or ""), found[3]
@@ -102,7 +108,7 @@ def expressions(text: str, values: list[Value]) -> str:
     dims, symbols, results = map_parts(text)
     names = {name: value.ref for name, value in zip(dims, values, strict=False)}
     names |= {name: f"symbol({value.ref})" for name, value in zip(symbols, values[len(dims) :], strict=False)}
-    return re.sub(r"[A-Za-z_][\w$.]*", lambda found: names.get(found[0], found[0]), results)
+    return _NAME.sub(lambda found: names.get(found[0], found[0]), results)
 
 
 def _map_operands(p: Parser) -> list[Value]:
@@ -185,7 +191,7 @@ def _shown_bound(w: Writer, word: str, text: str, values: list[Value]) -> str:
     dims, symbols, results = map_parts(text)
     if not dims and symbols == [results.strip()]:
         return values[0].ref
-    if not dims and not symbols and re.fullmatch(r"\s*-?\d+\s*", results):
+    if not dims and not symbols and _NUMBER.fullmatch(results):
         return results.strip()
     prefix = f"{word} " if len(split_top_level(results)) > 1 else ""
     return prefix + w.attribute(text) + _shown_operands(text, values)
@@ -271,12 +277,12 @@ def _parse_parallel(p: Parser, op: Op) -> list[Type]:
     lower = _parse_bounds(p, op, "lower", "max")
     p.expect("to")
     upper = _parse_bounds(p, op, "upper", "min")
-    steps = re.findall(r"\d+", p.balanced()) if p.accept("step") else ["1"] * len(names)
+    steps = _DIGITS.findall(p.balanced()) if p.accept("step") else ["1"] * len(names)
     op.properties["steps"] = f"[{', '.join(steps)}]"
     types: list[Type] = []
     op.properties["reductions"] = "[]"
     if p.accept("reduce"):
-        kinds = re.findall(r'"(\w+)"', p.balanced())
+        kinds = _QUOTED.findall(p.balanced())
         op.properties["reductions"] = f"[{', '.join(str(_KINDS.index(kind)) for kind in kinds if kind in _KINDS)}]"
         p.expect("->")
         types = p.result_types()

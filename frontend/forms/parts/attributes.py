@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import dataclass, pattern
+from ownlog.base.later import dataclass, escape, pattern
 from ownlog.frontend.forms.parts.enums import ENUMS
 from ownlog.frontend.ir.ir import Value
 from ownlog.frontend.text import tokens as t
@@ -48,6 +48,7 @@ def _starts(pattern: str) -> Callable[[Parser], bool]:
 _IS_ATTRIBUTE = _starts(r'[#@"\[!]|-?[0-9]|(?:dense|sparse|array|affine_map|affine_set|true|false|unit|strided|loc)\b')
 # A list as mlir-opt writes it, of numbers that certainly fit in 64 bits.
 _NUMBERS = pattern(rf"{t.SPACE}\[(-?[0-9]{{1,18}}(?:, -?[0-9]{{1,18}})*)\]")
+_WORDS = pattern(r"\s+(?![^<]*>)")
 _IS_NUMBER = _starts("-?[0-9]|true|false")
 
 
@@ -106,15 +107,15 @@ def _one_of(p: Parser, words: list[str]) -> str:
 
 
 def _words(words: list[str]) -> Callable[[Parser], bool]:
-    return _starts(f"\"?(?:{'|'.join(map(re.escape, words))})(?![A-Za-z0-9_$.])" if words else t.ID)
+    return _starts(f"\"?(?:{'|'.join(map(escape, words))})(?![A-Za-z0-9_$.])" if words else t.ID)
 
 
 def _word(parameter: str) -> Kind:
     """A keyword that the generic form writes inside a dialect's attribute: `gpu<dim $> x y z`; no words: any keyword."""
-    frame, *words = re.split(r"\s+(?![^<]*>)", parameter)
+    frame, *words = _WORDS.split(parameter)
     before, _, after = frame.partition("$")
     is_word = _words(words)
-    plain = re.compile(rf"#{re.escape(before)}\s*([\w$.]+?)\s*{re.escape(after)}\Z")
+    plain = pattern(rf"#{escape(before)}\s*([\w$.]+?)\s*{escape(after)}\Z")
 
     def take(p: Parser) -> str:
         if p.peek("#"):

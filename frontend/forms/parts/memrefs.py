@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
@@ -16,6 +15,7 @@ Number = int | None
 _NUMBERED = pattern(r"(\d+)\s*(?::\s*i64)?")
 _SHAPE = pattern(r"\s*(\d+|\?)\s*x\s*")
 _STRIDED = pattern(r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>")
+_STAR = pattern(r"\s*\*")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def of_tensor(type: Type) -> Buffer:
     """The memref with the shape of a tensor, of identity layout."""
     first, *_ = split_top_level(type.canonical[type.canonical.index("<") + 1 : type.canonical.rindex(">")])
     sizes: list[Number] = []
-    if re.match(r"\s*\*", first):
+    if _STAR.match(first):
         return Buffer(None, first.partition("x")[2].strip())
     while (found := _SHAPE.match(first)) is not None:
         sizes.append(None if found[1] == "?" else int(found[1]))

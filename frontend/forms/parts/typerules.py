@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
 from math import prod
@@ -17,6 +16,16 @@ _SHAPE = pattern(r"(?:vector|tensor)<(?:(?:\d+|\?|\[\d+\])x)+")
 _SHAPED = pattern(r"(?:memref|tensor|vector|complex|!gpu.mma_matrix|!spirv.image)<")
 _DIMENSIONS = pattern(r"^(?:\*x|(?:\d+|\?|\[\d+\])x)*")
 _BUILTIN = pattern(r"(?:index|[su]?i\d+|b?f\d+|f8\w+|none|(?:memref|tensor|vector|complex|tuple)<[^{}]*>|![^{}]*)\Z")
+_REPEATED = pattern(r"([\w!.]+)\*(\w+)")
+_EACH = pattern(r"each\((\w+)\)")
+_CALL = pattern(r"(\w+)\((.+)\)")
+_WORD = pattern(r"\$?\w+")
+_HOLE = pattern(r"\{([^{}]*)\}")
+_RANKED = pattern(r"(?:memref|tensor|vector)<((?:(?:\d+|\?|\[\d+\])x)*)")
+_DIMENSIONS_OF = pattern(r"(memref|tensor|vector)<((?:\*x|(?:\d+|\?|\[\d+\])x)*)")
+_SIZE = pattern(r"(\d+)x")
+_VECTOR = pattern(r"vector<((?:(?:\d+|\[\d+\])x)*)(.*)>\Z")
+_NUMBER = pattern(r"\d+")
 
 
 def rule(expression: str) -> tuple[Make, str | None]:
@@ -26,9 +35,9 @@ def rule(expression: str) -> tuple[Make, str | None]:
     """
     if _BUILTIN.match(expression):
         return _constant(Type.get(expression)), None
-    if (found := re.fullmatch(r"([\w!.]+)\*(\w+)", expression)) is not None:
+    if (found := _REPEATED.fullmatch(expression)) is not None:
         return _constant(Type.get(found[1])), found[2]
-    if (found := re.fullmatch(r"each\((\w+)\)", expression)) is not None:
+    if (found := _EACH.fullmatch(expression)) is not None:
         name = found[1]
         return lambda types, count: list(types[name]), None
     one = _expression(expression)
@@ -48,7 +57,7 @@ def _expression(text: str) -> Callable[[Types], Type | None]:
     """The type that an expression means, None where what it needs is not there."""
     if text[:1] == "!":
         return _template(text)
-    if (found := re.fullmatch(r"(\w+)\((.+)\)", text)) is not None:
+    if (found := _CALL.fullmatch(text)) is not None:
         if found[1] == "shaped_as":
             return _shaped_as(*found[2].split())
         if found[1] not in FUNCTIONS:
@@ -60,7 +69,7 @@ def _expression(text: str) -> Callable[[Types], Type | None]:
             return None if type is None else function(type)
 
         return apply
-    if re.fullmatch(r"\$?\w+", text) is None:
+    if _WORD.fullmatch(text) is None:
         raise ValueError(f"{text!r} is no type rule")
 
     def same(types: Types) -> Type | None:
@@ -84,7 +93,7 @@ def _shaped_as(element_name: str, shape_name: str) -> Callable[[Types], Type | N
 
 
 def _template(text: str) -> Callable[[Types], Type | None]:
-    pieces = re.split(r"\{([^{}]*)\}", text)
+    pieces = _HOLE.split(text)
     inner = [_expression(piece) for piece in pieces[1::2]]
     prefix = text.partition(".")[0] + "."  # a type in another of its dialect has none
 
@@ -114,14 +123,14 @@ def element(type: Type) -> Type:
 @cache
 def dimensions(type: Type) -> int:
     """How many dimensions a memref, tensor or vector has, scalable ones among them; 0 for any other type."""
-    found = re.match(r"(?:memref|tensor|vector)<((?:(?:\d+|\?|\[\d+\])x)*)", type.canonical)
+    found = _RANKED.match(type.canonical)
     return found[1].count("x") if found is not None else 0
 
 
 @cache
 def boolean_like(type: Type) -> Type:
     """i1, in the shape of `type`."""
-    found = re.match(r"(memref|tensor|vector)<((?:\*x|(?:\d+|\?|\[\d+\])x)*)", type.canonical)
+    found = _DIMENSIONS_OF.match(type.canonical)
     if found is None:
         return I1
     encoding = split_top_level(type.canonical[len(found[1]) + 1 : -1])[1:]
@@ -131,7 +140,7 @@ def boolean_like(type: Type) -> Type:
 @cache
 def _lanes(type: Type) -> Type:
     """An integer with a bit for each element of a vector."""
-    sizes = re.findall(r"(\d+)x", type.canonical)
+    sizes = _SIZE.findall(type.canonical)
     return Type.get(f"i{prod(map(int, sizes))}")
 
 
@@ -145,12 +154,12 @@ def inner(type: Type) -> Type:
 
 def _reshaped(type: Type, change: Callable[[list[str]], list[str]]) -> Type:
     """A vector type with other dimensions."""
-    found = re.match(r"vector<((?:(?:\d+|\[\d+\])x)*)(.*)>\Z", type.canonical)
+    found = _VECTOR.match(type.canonical)
     return type if found is None else Type.get(f"vector<{''.join(f'{dim}x' for dim in change(found[1].split('x')[:-1]))}{found[2]}>")
 
 
 def _scaled(dim: str, times: int, over: int) -> str:
-    return re.sub(r"\d+", lambda number: str(int(number[0]) * times // over), dim)
+    return _NUMBER.sub(lambda number: str(int(number[0]) * times // over), dim)
 
 
 # What a rule may compute of a type.

@@ -58,7 +58,7 @@ class EmbeddedEngine:
 
     name = "embedded"
 
-    def __init__(self, cache_dir: Path | None = None, *, keep: bool = True, native: bool | None = None) -> None:
+    def __init__(self, cache_dir: Path | str | None = None, *, keep: bool = True, native: bool | None = None) -> None:
         self._cache = Cache(cache_dir) if keep else Nowhere(cache_dir)
         self._native = is_here() if native is None else native
         self._programs: dict[str, Compiled] = {}

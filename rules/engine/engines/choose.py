@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 
-from ownlog.base.cache import PLACES
+from ownlog.base.cache import default_cache_dir
 from ownlog.base.errors import Diagnostic, EngineError
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Engine
@@ -15,12 +15,12 @@ ENGINES = ("embedded", "souffle")
 
 def embedded_engine() -> EmbeddedEngine:
     """The embedded engine of this process, which has at hand what it ran last."""
-    return _embedded_engine(*map(os.environ.get, PLACES))
+    return _embedded_engine(default_cache_dir())
 
 
 @cache
-def _embedded_engine(*places: str | None) -> EmbeddedEngine:
-    return EmbeddedEngine()
+def _embedded_engine(directory: str) -> EmbeddedEngine:
+    return EmbeddedEngine(directory)
 
 
 def default_engine() -> Engine:

@@ -57,10 +57,18 @@ def to_number(text: str | int) -> int:
     return int(digits, 0 if digits.lstrip("-")[:2] in ("0x", "0b") else 10)
 
 
+_DOTALL = 16  # `re.DOTALL`, which takes as long to import as many files to analyze
+
+
 @lru_cache(maxsize=4096)
-def matcher(pattern: str) -> Callable[[str], object]:
+def _asked(text: str) -> re.Pattern[str]:
+    return pattern(text, _DOTALL)
+
+
+@lru_cache(maxsize=4096)
+def matcher(text: str) -> Callable[[str], object]:
     """The test whether a whole text matches the pattern. Raises EngineError where the pattern is no regular expression."""
     try:
-        return re.compile(pattern, re.DOTALL).fullmatch
+        return _asked(text).fullmatch
     except re.error as error:
-        raise EngineError(Diagnostic(f'match("{pattern}", ..): {error}', advice="write a regular expression")) from error
+        raise EngineError(Diagnostic(f'match("{text}", ..): {error}', advice="write a regular expression")) from error

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from ownlog.backend.bufferize.rewriting.ops.slices import MAP, put_map, take_indices
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
-from ownlog.base.later import replace
+from ownlog.base.later import pattern, replace
 from ownlog.frontend.forms.parts.memrefs import Buffer, collapsed, expanded, of_memref, of_tensor
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.text.tokens import split_top_level
+
+_NUMBER = pattern(r"\d+")
 
 # Types
 
@@ -36,7 +36,7 @@ def _reshape_type(types: Types, op: Op) -> Buffer | None:
 
 def _groups(op: Op) -> list[list[int]]:
     return [
-        [int(n) for n in re.findall(r"\d+", group)]
+        [int(n) for n in _NUMBER.findall(group)]
         for group in split_top_level((op.attribute("reassociation") or "").strip()[1:-1])
         if group.strip()
     ]
