@@ -23,24 +23,34 @@ _OF_ALLOCATIONS = ("allocates", "allocates_on_stack", "call_like", "frees", "gua
 """The relations that say that an op allocates or frees, or may."""
 
 
+class _ByName(dict[str, dict[str, list[Row]]]):
+    """The rows of relations by name, without the name; of each relation when it is first asked for."""
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__()
+        self._given = rows
+
+    def __missing__(self, relation: str) -> dict[str, list[Row]]:
+        made = self[relation] = {}
+        for row in self._given.get(relation, ()):
+            made.setdefault(str(row[0]), []).append(row[1:])
+        return made
+
+
 class Traits:
     """What the rows of models (by relation; all of them, the user's among them) say of ops. Without rows, nothing is known of any op."""
 
     def __init__(self, rows: Rows) -> None:
-        self._rows: dict[str, dict[str, list[Row]]] = {}
-        for relation, found in rows.items():
-            by_name = self._rows[relation] = {}
-            for row in found:
-                by_name.setdefault(str(row[0]), []).append(row[1:])
-        self._functions = frozenset(self._rows.get("function_like", ()))
+        self._rows = _ByName(rows)
+        self._functions = frozenset(self._rows["function_like"])
 
     def says(self, relation: str, name: str) -> bool:
         """Is there a row of `relation` about ops called `name` (or, where its rows are about those, a dialect or an attribute)?"""
-        return name in self._rows.get(relation, ())
+        return name in self._rows[relation]
 
     def rows(self, relation: str, name: str) -> list[Row]:
         """The rows of `relation` about ops called `name`, without the name."""
-        return self._rows.get(relation, {}).get(name, [])
+        return self._rows[relation].get(name, [])
 
     def number(self, relation: str, name: str) -> int | None:
         """The least number that a row of a relation of a name and a number has; None without a row."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from types import CodeType
-from typing import Any
+from typing import Any, Final
 
 from ownlog.base.later import NamedTuple
 
 _SIZE = 8  # bytes for the length of the table of contents
+_OFFSETS: Final = "Q"  # how a place in the body is written
+_STRATA, _INDEXES = "!strata", "!indexes"
+"""The parts with the strata, and with the numbers of the parts that build indexes, by name."""
 
 
 class Entry(NamedTuple):
@@ -32,26 +36,49 @@ def pack(strata: list[tuple[Any, ...]], indexes: Mapping[str, Any], more: Mappin
     In: each stratum as an `Entry` with its code and its plan (or None) in the last places; the code that builds each index; what else the
     table of contents is to say, and what else the image is to have. All of these can be marshalled.
     """
-    sizes: list[tuple[int, int]] = []
+    from array import array
+
+    ends = array(_OFFSETS)
     body = bytearray()
 
     def add(part: Any) -> int:
         if part is None:
             return -1
-        start = len(body)
         body.extend(marshal.dumps(part))
-        sizes.append((start, len(body)))
-        return len(sizes) - 1
+        ends.append(len(body))
+        return len(ends) - 1
 
+    entries = [(*entry, add(code), add(plan)) for *entry, code, plan in strata]
+    own = {_STRATA: entries, _INDEXES: {name: add(code) for name, code in indexes.items()}}
+    named = {name: add(part) for name, part in {**parts, **own}.items()}
     contents = {
-        "strata": [(*entry, add(code), add(plan)) for *entry, code, plan in strata],
-        "indexes": {name: add(code) for name, code in indexes.items()},
-        "parts": {name: add(part) for name, part in parts.items()},
+        "count": len(entries),
+        "heads": {head: number for number, entry in enumerate(entries) for head in entry[1]},
+        "needs": _needs(entries),
+        "parts": named,
         "more": dict(more),
-        "sizes": sizes,
+        "ends": ends.tobytes(),
     }
     table = marshal.dumps(contents)
     return len(table).to_bytes(_SIZE, "little") + table + bytes(body)
+
+
+def _needs(entries: Sequence[Sequence[Any]]) -> bytes:
+    """For each stratum the set of the strata that it hangs on, itself among them: a bit for each, in as many bytes as it takes."""
+    width = _width(len(entries))
+    known: dict[str, int] = {}
+    found = []
+    for number, (_, heads, reads, *_) in enumerate(entries):
+        mask = 1 << number
+        for read in reads:
+            mask |= known.get(read, 0)
+        known.update(dict.fromkeys(heads, mask))
+        found.append(mask.to_bytes(width, "little"))
+    return b"".join(found)
+
+
+def _width(count: int) -> int:
+    return (count + 7) // 8
 
 
 class Image:
@@ -62,24 +89,44 @@ class Image:
         start = _SIZE + int.from_bytes(whole[:_SIZE], "little")
         try:
             contents = marshal.loads(whole[_SIZE:start])
-            self.strata = [Entry(*entry) for entry in contents["strata"]]
             self.more: dict[str, Any] = contents["more"]
-            self._indexes: dict[str, int] = contents["indexes"]
+            self._count: int = contents["count"]
+            self._stratum_of: dict[str, int] = contents["heads"]
+            self._needs: bytes = contents["needs"]
             self._named: dict[str, int] = contents["parts"]
-            self._sizes: list[tuple[int, int]] = contents["sizes"]
+            self._ends = memoryview(contents["ends"]).cast(_OFFSETS)
         except (EOFError, KeyError, TypeError) as error:
             raise ValueError("no compiled program") from error
         self._body = whole[start:]
 
+    @property
+    def strata(self) -> list[Entry]:
+        """All strata, in order."""
+        return [Entry(*entry) for entry in self._entries]
+
     def leading_to(self, wanted: Iterable[str]) -> tuple[set[str], list[Entry]]:
         """Some relations with all that they hang on, and the strata that derive them, in order."""
-        needed, selected = set(wanted), []
-        for entry in reversed(self.strata):
-            if not needed.isdisjoint(entry.heads):
-                needed.update(entry.heads, entry.reads)
-                selected.append(entry)
-        selected.reverse()
+        needed, mask, width = set(wanted), 0, _width(self._count)
+        for number in {self._stratum_of[name] for name in needed if name in self._stratum_of}:
+            mask |= int.from_bytes(self._needs[number * width : (number + 1) * width], "little")
+        selected = []
+        while mask:
+            lowest = mask & -mask
+            entry = Entry(*self._entries[lowest.bit_length() - 1])
+            needed.update(entry.heads, entry.reads)
+            selected.append(entry)
+            mask ^= lowest
         return needed, selected
+
+    @cached_property
+    def _entries(self) -> list[tuple[Any, ...]]:
+        entries: list[tuple[Any, ...]] = self.part(_STRATA)
+        return entries
+
+    @cached_property
+    def _indexes(self) -> dict[str, int]:
+        indexes: dict[str, int] = self.part(_INDEXES)
+        return indexes
 
     def part(self, name: str) -> Any:
         """What the maker of the image added under this name."""
@@ -111,5 +158,4 @@ class Image:
         return code
 
     def _load(self, number: int) -> Any:
-        start, end = self._sizes[number]
-        return marshal.loads(self._body[start:end])
+        return marshal.loads(self._body[self._ends[number - 1] if number else 0 : self._ends[number]])
