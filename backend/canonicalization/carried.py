@@ -96,12 +96,11 @@ def _slots_of_op(op: Op, traits: Traits) -> Iterator[Slot]:
         return
     places = [*range(len(op.regions)), EVERY]
     given = {place: _forwarded(op, place, traits) for place in places}
-    targets = {place: traits.region_targets(op, place) for place in places}
+    sources = traits.region_sources(op)
     slots: dict[tuple[tuple[Op, int], ...], Slot] = {}
     for place in places:
         values = _arriving(op, place, traits)
-        sources = [given[source] for source in (EVERY, *places[:-1]) if place in targets[source]]
-        ways = [way for ways in sources for way in ways or [[]]]
+        ways = [way for source in sources[place] for way in given[source] or [[]]]
         if all(len(way) == len(values) for way in ways):
             for value, *incoming in zip(values, *ways, strict=True):
                 slots.setdefault(tuple(incoming), Slot([], incoming, op)).values.append(value)

@@ -6,6 +6,8 @@ alias. Where a changed op is printed, `written` gives back what the file says.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ownlog.base.later import pattern
 from ownlog.frontend.text.tokens import BARE, STRING
 
@@ -55,6 +57,7 @@ def normal_string(text: str) -> str:
     return f'"{_escaped(_content(text[1:-1]))}"'
 
 
+@lru_cache(4096)
 def symbol_reference(name: str) -> str:
     """The one spelling (`@f`, `@"a-b"`) of a symbol, given as its `sym_name` (`"f"`, `"a-b"`) or as any reference to it (`@"f"`)."""
     bare = name.removeprefix("@")

@@ -5,7 +5,7 @@ Ownlog's own rows stand in `models.py`, which is made from the dialect files, so
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -43,6 +43,8 @@ class Traits:
     def __init__(self, rows: Rows) -> None:
         self._rows = _ByName(rows)
         self._functions = frozenset(self._rows["function_like"])
+        self._numbers: dict[tuple[str, str], int | None] = {}
+        self._sources: dict[tuple[str, int], Mapping[int, Sequence[int]]] = {}
 
     def says(self, relation: str, name: str) -> bool:
         """Is there a row of `relation` about ops called `name` (or, where its rows are about those, a dialect or an attribute)?"""
@@ -54,7 +56,9 @@ class Traits:
 
     def number(self, relation: str, name: str) -> int | None:
         """The least number that a row of a relation of a name and a number has; None without a row."""
-        return min((int(row[0]) for row in self.rows(relation, name)), default=None)
+        if (relation, name) not in self._numbers:
+            self._numbers[relation, name] = min((int(row[0]) for row in self.rows(relation, name)), default=None)
+        return self._numbers[relation, name]
 
     # Functions, symbols and calls
 
@@ -122,6 +126,16 @@ class Traits:
         if self.says("alternative_regions", op.name):
             targets |= set(range(len(op.regions))) if source == EVERY else {EVERY}
         return targets
+
+    def region_sources(self, op: Op) -> Mapping[int, Sequence[int]]:
+        """For each region number of `op`, and for -1, the op itself: where control may come there from, the op before regions."""
+        known = self._sources.get((op.name, len(op.regions)))
+        if known is None:
+            places = [EVERY, *range(len(op.regions))]
+            targets = {place: self.region_targets(op, place) for place in places}
+            known = {place: tuple(source for source in places if place in targets[source]) for place in places}
+            self._sources[op.name, len(op.regions)] = known
+        return known
 
     def first_argument(self, op: Op, region: int) -> int:
         """The number of the first argument of region number `region` that a forwarded value goes to."""
