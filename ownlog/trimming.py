@@ -23,7 +23,8 @@ def trimmed(text: bytes, path: str) -> ast.Module:
     module.body = [kept for each in module.body for kept in _run(each)]
     at_once, later, written = set[str](), set[str](), set[str]()
     for each in module.body:
-        _sort(each, at_once, later, written)
+        if not isinstance(each, ast.Import | ast.ImportFrom):
+            _sort(each, at_once, later, written)
     moved = _Moved()
     module.body = [kept for each in module.body if (kept := _less(each, at_once | written, later, moved)) is not None]
     return ast.fix_missing_locations(moved.visit(module)) if moved.origins else module
@@ -47,6 +48,8 @@ def _sort(node: ast.AST, at_once: set[str], later: set[str], written: set[str]) 
             at_once.add(name)
         case ast.Name(id=name) | ast.arg(arg=name) | ast.ExceptHandler(name=str(name)):
             written.add(name)
+        case ast.alias(name=name, asname=other):
+            written.add(other or name.partition(".")[0])
         case ast.Global(names=names) | ast.Nonlocal(names=names):
             written.update(names)
         case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):

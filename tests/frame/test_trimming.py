@@ -63,6 +63,8 @@ def test_some_modules_are_imported_where_they_are_used() -> None:
         "import re\ndef f():\n    global re\n    re = 1",
         "import re\ndef f(x):\n    match x:\n        case [*re]:\n            return re",
         "import re\ndef f():\n    def re(): ...\n    return re",
+        "import re\ndef f():\n    from os import path as re\n    return re",
+        "import re\ntry:\n    from os import path as re\nexcept ImportError: ...\ndef f():\n    return re",
         "import re\ndef f():\n    try: ...\n    except ValueError as re:\n        return re",
     ],
 )
