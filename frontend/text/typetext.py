@@ -33,6 +33,7 @@ def canonical_text(text: str) -> str:
     if not any(c in text for c in " ,:\n\t\r\0"):
         return text.replace("ptr<0>", "ptr") if text.startswith("!llvm.ptr<0") else text
     text = _squeeze(text)
+    # Functions in place of templates, for which patterns import `re`.
     if text.startswith("("):
         text = _ONE_RESULT.sub(lambda found: f"->{found[1]}", text)
     text = text.replace(",offset:0>", ">")

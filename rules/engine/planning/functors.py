@@ -62,6 +62,7 @@ _DOTALL = 16  # `re.DOTALL`, which takes as long to import as many files to anal
 
 @lru_cache(maxsize=4096)
 def _asked(text: str) -> re.Pattern[str]:
+    # Lives on, so that what is compiled with the package (`ownlog/compiling.py`) has the patterns of the rules.
     return pattern(text, _DOTALL)
 
 

@@ -51,10 +51,11 @@ def pack(strata: list[tuple[Any, ...]], indexes: Mapping[str, Any], more: Mappin
     entries = [(*entry, add(code), add(plan)) for *entry, code, plan in strata]
     own = {_STRATA: entries, _INDEXES: {name: add(code) for name, code in indexes.items()}}
     named = {name: add(part) for name, part in {**parts, **own}.items()}
+    width = (len(entries) + 7) // 8
     contents = {
-        "count": len(entries),
+        "width": width,
         "heads": {head: number for number, entry in enumerate(entries) for head in entry[1]},
-        "needs": _needs(entries),
+        "needs": _needs(entries, width),
         "parts": named,
         "more": dict(more),
         "ends": ends.tobytes(),
@@ -63,9 +64,8 @@ def pack(strata: list[tuple[Any, ...]], indexes: Mapping[str, Any], more: Mappin
     return len(table).to_bytes(_SIZE, "little") + table + bytes(body)
 
 
-def _needs(entries: Sequence[Sequence[Any]]) -> bytes:
-    """For each stratum the set of the strata that it hangs on, itself among them: a bit for each, in as many bytes as it takes."""
-    width = _width(len(entries))
+def _needs(entries: Sequence[Sequence[Any]], width: int) -> bytes:
+    """For each stratum the set of the strata that it hangs on, itself among them: a bit for each, in `width` bytes."""
     known: dict[str, int] = {}
     found = []
     for number, (_, heads, reads, *_) in enumerate(entries):
@@ -77,10 +77,6 @@ def _needs(entries: Sequence[Sequence[Any]]) -> bytes:
     return b"".join(found)
 
 
-def _width(count: int) -> int:
-    return (count + 7) // 8
-
-
 class Image:
     """A compiled program; `more` is what its maker added to the table of contents. Raises ValueError for bytes that are none."""
 
@@ -90,7 +86,7 @@ class Image:
         try:
             contents = marshal.loads(whole[_SIZE:start])
             self.more: dict[str, Any] = contents["more"]
-            self._count: int = contents["count"]
+            self._width: int = contents["width"]
             self._stratum_of: dict[str, int] = contents["heads"]
             self._needs: bytes = contents["needs"]
             self._named: dict[str, int] = contents["parts"]
@@ -106,7 +102,7 @@ class Image:
 
     def leading_to(self, wanted: Iterable[str]) -> tuple[set[str], list[Entry]]:
         """Some relations with all that they hang on, and the strata that derive them, in order."""
-        needed, mask, width = set(wanted), 0, _width(self._count)
+        needed, mask, width = set(wanted), 0, self._width
         for number in {self._stratum_of[name] for name in needed if name in self._stratum_of}:
             mask |= int.from_bytes(self._needs[number * width : (number + 1) * width], "little")
         selected = []
