@@ -1,6 +1,7 @@
 """Lines that differ in the names of values only say the same of their ops: what the first of them says is kept for the others.
 
-A module of a compiler has many lines and few kinds of them (a transformer 100,000 and 98), so most ops need not be parsed.
+A module of a compiler has many lines and few kinds of them (a transformer 100,000 and 98), so most ops need not be parsed. A kind whose
+lines differ from those of a known one in the sizes of memrefs is that one with other types.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING
 from ownlog.base.later import pattern
 from ownlog.frontend.ir.deferred import Deferred
 from ownlog.frontend.ir.ir import Op, Value
-from ownlog.frontend.text.tokens import SPACE, SUFFIX_ID
+from ownlog.frontend.reading.sizes import TYPES, is_size_free, sizes_left_out
+from ownlog.frontend.text.tokens import SUFFIX_ID
 
 if TYPE_CHECKING:
     from ownlog.frontend.forms.parts.form import Form
@@ -18,19 +20,12 @@ if TYPE_CHECKING:
     from ownlog.frontend.text.types import Type
 
 NAMES = pattern(rf"(%{SUFFIX_ID})")
-# Where another op begins, or a region ends, the line before it is no part of an op that goes on.
-_NEXT = pattern(rf"{SPACE}(?:%{SUFFIX_ID}[ ]*+=|[a-z_][a-z0-9_]*+\.[a-z]|\}})")
-
-
-def may_end(text: str, at: int) -> bool:
-    """Is it plain that an op which may be over before `at` is over there?"""
-    return _NEXT.match(text, at) is not None
 
 
 class Kind:
-    """What the lines of one kind say; `named` if they name a result."""
+    """What the lines of one kind say; `named` if they name a result. `seen`: an op that one of them says was made, or read."""
 
-    __slots__ = ("_attrs", "_form", "_location", "_named", "_properties", "_segments", "_types", "results")
+    __slots__ = ("_attrs", "_form", "_location", "_named", "_properties", "_segments", "_types", "results", "seen")
 
     def __init__(self, form: Form, op: Op, named: bool) -> None:
         self._form = form
@@ -40,10 +35,21 @@ class Kind:
         self._attrs, self._properties = dict(op.attrs), dict(op.properties)
         self._segments = op.segments and list(op.segments)
         self._location = op.location
+        self.seen = True
+
+    def resized(self, types: dict[Type, Type]) -> Kind:
+        """The kind with other types in place of some."""
+        kind = object.__new__(Kind)
+        kind._form, kind._named, kind._location = self._form, self._named, self._location
+        kind._attrs, kind._properties, kind._segments = self._attrs, self._properties, self._segments
+        kind._types = [types.get(type, type) for type in self._types]
+        kind.results = [types.get(type, type) for type in self.results]
+        kind.seen = False
+        return kind
 
     def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Op | None:
-        """The op that a line of this kind is, without results; None where it has to be read to say what is wrong, or where it may go on."""
-        if form is not self._form or len(names) != len(self._types) + self._named or not may_end(scope.text, scope.pos):
+        """The op that a line of this kind is, without results; None where it has to be read to say what is wrong."""
+        if form is not self._form or len(names) != len(self._types) + self._named:
             return None
         operands: list[Value] = []
         for name, type in zip(names[1:] if self._named else names, self._types, strict=True):
@@ -65,6 +71,54 @@ class Kind:
         for number, value in enumerate(op.operands, self._named):
             if names[number] in scope.distant:
                 scope.deferred.append(Deferred(op, value, start + sum(map(len, parts[: 2 * number + 1]))))
+
+
+class Kinds:
+    """The kinds of a file's lines, by their texts without names; an op that was read becomes one when another has its text."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Kind | Op | None] = {}
+        self._models: dict[str, tuple[Op, list[str]]] = {}  # by the text without sizes too, the first op and how it spells its types
+        self._free: dict[Op, Kind | None] = {}  # of such an op, its kind if other sizes change nothing else about it
+
+    def find(self, text: str, form: Form, scope: Scope) -> Kind | None:
+        """The kind of a line whose text without names is `text`; None where it has to be read."""
+        kind = self._found.get(text)
+        if isinstance(kind, Op):
+            kind = self._found[text] = kind_of(form, kind)
+        elif kind is None and text not in self._found and (kind := self._resized(text, form, scope)) is not None:
+            self._found[text] = kind
+        return kind
+
+    def add(self, text: str, op: Op) -> None:
+        """Keep an op that was read."""
+        if text not in self._found:
+            self._found[text] = op
+            key, types = _without_sizes(text)
+            if types:
+                self._models.setdefault(key, (op, types))
+
+    def _resized(self, text: str, form: Form, scope: Scope) -> Kind | None:
+        """The kind of a line that has other sizes than one that was read."""
+        key, types = _without_sizes(text)
+        if key not in self._models:
+            return None
+        model, before = self._models[key]
+        if model not in self._free:
+            values = (*model.operands, *model.results)
+            free = is_size_free(model, (value.type for value in values), before, text)
+            self._free[model] = kind_of(form, model) if free else None
+        kind = self._free[model]
+        now = {scope.spelled_type(old): scope.spelled_type(new) for old, new in zip(before, types, strict=True)}
+        known = {old: new for old, new in now.items() if old is not None and new is not None}
+        return kind.resized(known) if kind is not None and len(known) == len(now) else None
+
+
+def _without_sizes(text: str) -> tuple[str, list[str]]:
+    """`text` without the sizes of memrefs, but with which of them are equal; and these types."""
+    pieces = TYPES.split(text)
+    types = pieces[1::2]
+    return "\n".join([*pieces[::2], sizes_left_out(types), *[str(types.index(type)) for type in types]]), types
 
 
 def kind_of(form: Form, op: Op) -> Kind | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from ownlog.base.later import pattern
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
 from ownlog.frontend.forms.suggestions import may_be_meant
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.printing.printer import print_module
-from ownlog.frontend.reading.alike import NAMES, Kind, kind_of
+from ownlog.frontend.reading.alike import NAMES, Kinds
 from ownlog.frontend.reading.blocks import Argument, Blocks
 from ownlog.frontend.reading.templates import Templates
 from ownlog.frontend.text import tokens as t
@@ -22,6 +23,9 @@ from ownlog.frontend.verify import verify
 from ownlog.frontend.verify.dominance import check_dominance
 from ownlog.frontend.verify.symbols import check_symbols
 
+# Where another op begins, or a region ends, the line before it is no part of an op that goes on.
+_NEXT = pattern(rf"{t.SPACE}(?:%{t.SUFFIX_ID}[ ]*+=|[a-z_][a-z0-9_]*+\.[a-z]|\}})")
+
 
 class Parser(Blocks):
     """Reads one chunk of text. Forms call the methods below; what they need to know about the op in hand is in its `Op`."""
@@ -29,7 +33,7 @@ class Parser(Blocks):
     def __init__(self, source: Source, allow_unregistered: bool = True) -> None:
         super().__init__(source)
         self.allow_unregistered = allow_unregistered
-        self._kinds: dict[str, Kind | Op | None] = {}  # of what was read once, the op
+        self._kinds = Kinds()
         self._templates = Templates()
         self._alike: set[Op] = set()  # the ops that are as one above, but for names
 
@@ -114,12 +118,11 @@ class Parser(Blocks):
         # Where regions may be nested too deep, they are counted one by one.
         cut = self.depth < MAX_DEPTH // 2
         parts, end = self._templates.cut(form, self.text, start) if cut else ([], start)
-        if parts and (found := self._templates.op(form, parts, start, end, self)) is not None:
-            op, types = found
+        if parts and self._may_end(end) and (found := self._templates.op(form, parts, start, self)) is not None:
             self.pos = end
-            self._begin(op, lead_start, start)
-            self._place(op, results, types)
-            self._alike.add(op)
+            self._begin(found.op, lead_start, start)
+            self._place(found.op, results, found.results)
+            self._alike.update(found.alike)
             return
         op = Op(form.name)
         self._begin(op, lead_start, start)
@@ -131,23 +134,29 @@ class Parser(Blocks):
         """Read an op of whose kind there may be a line before; the line is over at `end`."""
         parts = NAMES.split(self.text[start:end])
         key = "\n".join(parts[::2])
-        kind = self._kinds.get(key)
-        if isinstance(kind, Op):
-            kind = self._kinds[key] = kind_of(form, kind)
-        if kind is not None:
-            at, self.pos = self.pos, end
+        kind = self._kinds.find(key, form, self)
+        if kind is not None and self._may_end(end):
             op = kind.op(form, parts[1::2], parts, start, self)
             if op is not None:
+                self.pos = end
                 self._begin(op, lead_start, start)
                 self._place(op, results, kind.results)
-                self._alike.add(op)
+                if kind.seen:
+                    self._alike.add(op)
+                kind.seen = True
                 return
-            self.pos = at
         op = Op(form.name)
         self._begin(op, lead_start, start)
         self._finish(op, results, form.parse(self, op))
-        if self.pos == end and key not in self._kinds:
-            self._kinds[key] = op
+        if self.pos == end:
+            self._kinds.add(key, op)
+
+    def _may_end(self, at: int) -> bool:
+        """Is it plain that an op which may be over before `at` is over there?"""
+        if _NEXT.match(self.text, at) is not None:
+            return True
+        found = t.KEYWORD.match(self.text, at)
+        return found is not None and self._default_form(found[1]) is not None
 
     def _begin(self, op: Op, lead_start: int, start: int) -> None:
         op.source = self.source
@@ -216,7 +225,7 @@ class Parser(Blocks):
             self.fail("unexpected character", "comments start with '//' and end with their line", at=at)
         if t.ALIAS_DEFINITION.match(self.text, at):
             self.fail("expected operation name in quotes", "aliases are defined at the top level of the file", at=at)
-        self.fail("expected operation name in quotes", "an op is `dialect.name ...` or `\"dialect.name\"(...)`", at=at)
+        self.fail("expected operation name in quotes", 'an op is `dialect.name ...` or `"dialect.name"(...)`', at=at)
 
     def _default_form(self, name: str) -> Form | None:
         if "." in name or self.defaults is None:

@@ -16,9 +16,12 @@ from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.deferred import Deferred
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.reading.cursor import Cursor
+from ownlog.frontend.text.builtintypes import problem as type_problem
 from ownlog.frontend.text.literals import digits_of, number_of
+from ownlog.frontend.text.numbers import impossible
 from ownlog.frontend.text.tokens import OPERAND, Use
 from ownlog.frontend.text.types import Type
+from ownlog.frontend.text.typetext import canonical_text
 
 _NOWHERE = Block()
 
@@ -59,6 +62,13 @@ class Scope(Cursor):
         found = [first]
         while self.accept(","):
             found.append(self.operand())
+        return found
+
+    def spelled_type(self, text: str) -> Type | None:
+        """The type that a text without aliases spells; None where it spells none."""
+        found = self._types.get(text)
+        if found is None and impossible(text) is None and type_problem(text) is None:
+            found = self._types[text] = Type.get(text, canonical_text(text))
         return found
 
     def resolve(self, use: Use, type: Type) -> Value:

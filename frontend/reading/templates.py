@@ -1,309 +1,85 @@
-"""Ops with regions whose texts differ in the names of values only: what was read once is made again, with other names and offsets.
-
-A template is the tree of an op that was read, in which each value is a number, and each offset a distance from one of the names in the
-text. It makes an op of a text if parsing would have come to the same: what is not plain from the text (names that are defined twice, used
-before they are defined, or of another type) is left to the parser.
-"""
+"""Which ops with regions have the text of one above, but for names of values and sizes of memrefs, and so need not be read."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable
-from itertools import accumulate
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import NamedTuple
-from ownlog.frontend.forms import registry
-from ownlog.frontend.ir.ir import NEW, Block, Op, Region, Value
-from ownlog.frontend.reading.alike import NAMES, may_end
+from ownlog.base.later import pattern
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.reading.sizes import WORDS, is_type, sizes_left_out
+from ownlog.frontend.reading.template import Alike, Template, template_of
 
 if TYPE_CHECKING:
     from ownlog.frontend.forms.parts.form import Form
     from ownlog.frontend.reading.scope import Scope
-    from ownlog.frontend.text.types import Type
 
 _LONGEST = 2_000  # characters of a text for which there may be a template
 _PATIENCE = 64  # texts of a form for which there is none, until no more are looked at; each one for which there is makes up for four
-_WAYS = 4  # in which the names of one text may be equal
-_Place = tuple[int, int]  # a part of the text (names are the odd ones), and the distance from its start; the part -1 is no place
-
-_NOWHERE: _Place = (-1, 0)
-
-
-class _Misfit(Exception):
-    """No template can be made."""
-
-
-class _Made(NamedTuple):
-    """A value that the op's regions define: which name it has, and the rest as in `Value`."""
-
-    name: int
-    type: Type
-    attrs: str | None
-    location: str | None
-
-
-class _Region(NamedTuple):
-    """A region; without a block if `ops` is None. Places: of its start, tail and end, of the block's lead, start and end of the head."""
-
-    label: str | None
-    arguments: list[_Made]
-    ops: list[_Op] | None
-    places: tuple[_Place, _Place, _Place, _Place, _Place, _Place]
-
-
-class _Op(NamedTuple):
-    """An op. Places: of its lead, start and end; none for one that the text leaves out."""
-
-    like: Op
-    operands: list[int]
-    results: list[_Made]
-    regions: list[_Region]
-    places: tuple[_Place, _Place, _Place] | None
-
-
-class Template:
-    """What the ops of one text, but for names, are."""
-
-    def __init__(self, op: Op, parts: list[str], form: Form) -> None:
-        """Of an op that was read, whose text is cut into `parts`. Raises _Misfit."""
-        self._form = form
-        self._starts = list(accumulate(map(len, parts), initial=op.start))
-        self._names = parts[1::2]
-        self._numbers: dict[Value, int] = {}
-        self._used: list[int] = [0] * len(self._names)
-        self._first = {name: slot for slot, name in reversed(list(enumerate(self._names)))}
-        self._outer: list[tuple[int, Type]] = []  # which name each value is that the op uses and does not define, and its type
-        self._inner: list[int] = []  # the names that the op's regions define
-        self._later: list[tuple[list[_Made], list[Value]]] = []
-        self.results = [value.type for value in op.results]
-        for nested in op.walk():
-            self._number_outer(nested, op)
-        self._defining = [slot for value in op.results if value.name and (slot := self._slot(value)) is not None]
-        self._tree = self._op(op, top=True)
-        self._check_names()
-        repeated = [(slot, first) for slot, name in enumerate(self._names) if (first := self._first[name]) != slot]
-        self._again = _picked([slot for slot, _ in repeated])
-        self._before = _picked([first for _, first in repeated])
-        self._own = len(self._inner) + len(self._defining)
-        self._distinct = _picked(self._inner + self._defining)
-        self._inside = _picked(self._inner)
-        self._count = len(self._names)
-        del self._starts, self._names, self._numbers, self._used, self._first, self._later
-
-    # Making a template
-
-    def _number_outer(self, op: Op, top: Op) -> None:
-        """Give numbers to the values from outside that `op` uses."""
-        if op.successors or op.because or (op is not top and not _is_closed(op)):
-            raise _Misfit
-        for value in op.operands:
-            if value.pack != 1:
-                raise _Misfit
-            slot = self._first.get(value.name)
-            if slot is None:
-                raise _Misfit
-            self._used[slot] += 1
-            if value not in self._numbers and not (value.offset >= self._starts[0] and value.offset < self._starts[-1]):
-                self._numbers[value] = len(self._numbers)
-                self._outer.append((slot, value.type))
-
-    def _slot(self, value: Value) -> int:
-        """The number of the name that defines the value."""
-        part, distance = self._place(value.offset)
-        if part % 2 == 0 or distance or self._names[part // 2] != value.name or self._first[value.name] != part // 2 or value.pack != 1:
-            raise _Misfit
-        return part // 2
-
-    def _place(self, offset: int) -> _Place:
-        if offset == NEW:
-            return _NOWHERE
-        part = bisect_right(self._starts, offset) - 1
-        distance = offset - self._starts[part]
-        if part < 0 or part >= len(self._starts) or (part % 2 and distance and part < len(self._starts) - 1):
-            raise _Misfit
-        return part, distance
-
-    def _made(self, value: Value) -> _Made:
-        if not value.name or value.because or value.pack != 1:
-            raise _Misfit
-        slot = self._slot(value)
-        self._inner.append(slot)
-        self._numbers[value] = len(self._numbers)
-        return _Made(slot, value.type, value.attrs, value.location)
-
-    def _op(self, op: Op, top: bool = False) -> _Op:
-        if any(value not in self._numbers for value in op.operands):
-            raise _Misfit
-        operands = [self._numbers[value] for value in op.operands]
-        regions = [self._region(region) for region in op.regions]
-        results = [] if top else [self._made(value) for value in op.results]
-        places = None
-        if not top and op.source is not None:
-            places = self._place(op.lead_start), self._place(op.start), self._place(op.end)
-        like = Op(op.name, [], op.attrs.copy(), properties=op.properties.copy(), form=op.form)
-        like.segments = None if op.segments is None else op.segments.copy()
-        like.location = op.location
-        return _Op(like, operands, results, regions, places)
-
-    def _region(self, region: Region) -> _Region:
-        if len(region.blocks) > 1:
-            raise _Misfit
-        place = self._place
-        around = place(region.start), place(region.tail_start), place(region.end)
-        if not region.blocks:
-            return _Region(None, [], None, (*around, _NOWHERE, _NOWHERE, _NOWHERE))
-        block = region.blocks[0]
-        arguments = [self._made(value) for value in block.arguments]
-        ops = [self._op(op) for op in block.ops]
-        return _Region(block.label, arguments, ops, (*around, place(block.lead_start), place(block.start), place(block.head_end)))
-
-    def _check_names(self) -> None:
-        """Every name in the text defines a value, or is an operand: none stands in a string or a comment."""
-        defined = {*self._inner, *self._defining}
-        if len(defined) < len(self._inner) + len(self._defining) or any(slot in defined for slot, _ in self._outer):
-            raise _Misfit
-        count = [0] * len(self._names)
-        for slot, name in enumerate(self._names):
-            if slot not in defined:
-                count[self._first[name]] += 1
-        if count != self._used:
-            raise _Misfit
-
-    # Making ops
-
-    def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Op | None:
-        """The op that a text with other names is, without results and end; None where it has to be read."""
-        if form is not self._form or len(names) != self._count or self._again(names) != self._before(names):
-            return None
-        own, known = self._distinct(names), scope.values
-        if len(set(own)) < self._own or scope.early or not known.keys().isdisjoint(self._inside(names)):
-            return None
-        values: list[Value] = []
-        for slot, type in self._outer:
-            name = names[slot]
-            value = known.get(name)
-            if value.__class__ is not Value or name in scope.distant:
-                return None
-            assert isinstance(value, Value)
-            if value.type is not type and value.type.canonical != type.canonical:
-                return None
-            values.append(value)
-        starts = list(accumulate(map(len, parts), initial=start))
-        starts.append(NEW)
-        making = _Making(names, starts, values, scope)
-        return making.op(self._tree)
-
-
-class _Making:
-    """An op in the making: the names and where parts of its text start, and the values by their numbers."""
-
-    __slots__ = ("names", "source", "starts", "values")
-
-    def __init__(self, names: list[str], starts: list[int], values: list[Value], scope: Scope) -> None:
-        self.names, self.starts, self.values, self.source = names, starts, values, scope.source
-
-    def op(self, plan: _Op) -> Op:
-        like, operands, results, regions, places = plan
-        values, starts = self.values, self.starts
-        op = Op(like.name, [values[i] for i in operands], like.attrs.copy(), properties=like.properties.copy(), form=like.form)
-        op.segments = None if like.segments is None else like.segments.copy()
-        op.location = like.location
-        if places is not None:
-            (part, more), (other, further), (last, rest) = places
-            op.source = self.source
-            op.lead_start, op.start, op.end = starts[part] + more, starts[other] + further, starts[last] + rest
-        for region in regions:
-            op.add_region(self.region(region))
-        if results:
-            op.results = self.made(results, op)
-        return op
-
-    def region(self, plan: _Region) -> Region:
-        label, arguments, ops, places = plan
-        region = Region()
-        region.start, region.tail_start, region.end, lead, start, head = [self.starts[part] + more for part, more in places]
-        if ops is not None:
-            block = Block(label)
-            block.lead_start, block.start, block.head_end = lead, start, head
-            block.parent = region
-            region.blocks.append(block)
-            if arguments:
-                block.arguments = self.made(arguments, block)
-            for nested in ops:
-                op = self.op(nested)
-                op.parent = block
-                block.ops.append(op)
-        return region
-
-    def made(self, plans: list[_Made], owner: Op | Block) -> list[Value]:
-        made: list[Value] = []
-        for index, (slot, type, attrs, location) in enumerate(plans):
-            value = Value(self.names[slot], type, owner, index, self.starts[2 * slot + 1])
-            value.attrs, value.location = attrs, location
-            made.append(value)
-        self.values += made
-        return made
+_WAYS = 8  # in which the words of one text may be equal
+_INDENT = pattern("[ ]*")
 
 
 class Templates:
-    """The templates of a file, by the text of their ops without names; an op that was read becomes one when another has its text."""
+    """The templates of a file, by the text of their ops without words; an op that was read becomes one when another has its text."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[Template | Op | None]] = {}
+        self._rigid: set[str] = set()  # texts that say something else with other sizes
         self._patience: dict[str, int] = {}
 
     def cut(self, form: Form, text: str, start: int) -> tuple[list[str], int]:
-        """The text of the op at `start`, cut at its names, and its end; nothing where it is not worth looking for a template."""
+        """The text of the op at `start`, cut at its words, and its end; nothing where it is not worth looking for a template."""
         if self._patience.get(form.name, _PATIENCE) <= 0:
             return [], start
         end = closing(text, start)
-        return (NAMES.split(text[start:end]), end) if end > start else ([], start)
+        return (WORDS.split(text[start:end]), end) if end > start else ([], start)
 
-    def op(self, form: Form, parts: list[str], start: int, end: int, scope: Scope) -> tuple[Op, list[Type]] | None:
-        """The op whose text is cut into `parts`, and the types of its results, if there is a template that says it."""
-        known = self._found.get(_key(parts), ())
+    def op(self, form: Form, parts: list[str], start: int, scope: Scope) -> Alike | None:
+        """What the text that is cut into `parts` says, if there is a template that tells."""
+        key = self._key(parts)
+        known = self._found.get(key, [])
         left = self._patience.get(form.name, _PATIENCE)
-        if known and may_end(scope.text, end):
-            names = parts[1::2]
-            for number, template in enumerate(known):
-                if isinstance(template, Op):
-                    template = known[number] = _template(template, form)
-                if template is not None and (op := template.op(form, names, parts, start, scope)) is not None:
-                    self._patience[form.name] = left + 4
-                    return op, template.results
+        names = parts[1::2]
+        for number, template in enumerate(known):
+            if isinstance(template, Op):
+                template = self._learn(key, number, template, form)
+            if template is not None and (alike := template.op(form, names, parts, start, scope)) is not None:
+                self._patience[form.name] = left + 4
+                return alike
         self._patience[form.name] = left - 1
         return None
 
     def add(self, op: Op, parts: list[str]) -> None:
         """Keep an op that was read."""
-        known = self._found.setdefault(_key(parts), [])
+        known = self._found.setdefault(self._key(parts), [])
         if len(known) < _WAYS:
             known.append(op)
 
+    def _learn(self, key: str, number: int, op: Op, form: Form) -> Template | None:
+        template = self._found[key][number] = template_of(op, form)
+        if template is not None and not template.size_free and key not in self._rigid:
+            self._rigid.add(key)
+            self._found[key + template.types] = [template]
+        return template
 
-def _template(op: Op, form: Form) -> Template | None:
-    """What there is to tell of ops with the text of `op`; None where names do not tell what the values are."""
-    assert op.source is not None
-    parts = NAMES.split(op.source.text[op.start : op.end])
-    if any(part.lstrip().startswith("#") for part in parts[2::2]):
-        return None
-    try:
-        return Template(op, parts, form)
-    except _Misfit:
-        return None
+    def _key(self, parts: list[str]) -> str:
+        key = "%0".join(parts[::2])
+        types = [word for word in parts[1::2] if is_type(word)]
+        if types:
+            key = f"{key}\n{sizes_left_out(types)}\n"
+            if key in self._rigid:
+                key += " ".join(types)
+        return key
 
 
 def closing(text: str, start: int) -> int:
     """Where the line ends that closes the op at `start`, if its text is set as mlir-opt sets it; else `start`."""
-    line = text.rfind("\n", 0, start) + 1
-    indent = text[line:start]
-    if indent.strip(" "):
-        return start
     limit = start + _LONGEST
     at = text.find("{\n", start, limit)
-    brace = f"\n{indent}}}"
+    line = text.rfind("\n", 0, at) + 1
+    indent = _INDENT.match(text, line)
+    assert indent is not None
+    brace = f"\n{indent[0]}}}"
     while (at := text.find(brace, at, limit) if at >= 0 else -1) >= 0:
         end = text.find("\n", at + 1)
         if end < 0:
@@ -312,22 +88,3 @@ def closing(text: str, start: int) -> int:
             return end
         at = end - 1
     return start
-
-
-def _key(parts: list[str]) -> str:
-    return "%0".join(parts[::2])
-
-
-def _is_closed(op: Op) -> bool:
-    form = registry.lookup(op.name)
-    return form is not None and (form.plain or form.closed)
-
-
-def _picked(slots: list[int]) -> Callable[[list[str]], tuple[str, ...]]:
-    """What takes these names out of all of them."""
-    if not slots:
-        return lambda names: ()
-    if len(slots) == 1:
-        [slot] = slots
-        return lambda names: (names[slot],)
-    return itemgetter(*slots)

@@ -11,12 +11,13 @@ from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.reading.parser import Parser
 from ownlog.frontend.text.types import Type
 
-_HEAD = """func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32) {
+_HEAD = """func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32, %p: memref<4xf32>, %q: memref<8xf32>, %g: memref<8xf64>) {
   %0 = arith.subi %a, %b : index
   %1 = arith.subi %b, %a : index
   %2:2 = scf.if %c -> (index, index) { scf.yield %a, %b : index, index } else { scf.yield %b, %a : index, index }
 """
 _HEAD = _HEAD.replace("%i: i32", "%i: i32, %c: i1")
+_LOADS = "%3 = memref.load %p[%a] : memref<4xf32>\n%4 = memref.load %q[%a] : memref<8xf32>\n"
 _TAIL = "  return\n}\n"
 
 _LINES = [
@@ -28,6 +29,10 @@ _LINES = [
     "%3 = arith.subi %a, %b : index // %a\n%4 = arith.subi %b, %a : index // %a",
     "%3 = arith.addi %a, %b : index\n%4 = arith.addi %b, %a : index\n  loc(unknown)\n%5 = arith.addi %a, %b : index",
     "%3 = arith.addi %a, %b : index loc(unknown)\n%4 = arith.addi %b, %a : index loc(unknown)",
+    f"{_LOADS}%5 = memref.load %q[%b] : memref<8xf32>\n%6 = memref.load %p[%b] : memref<4xf32>",
+    "memref.copy %p, %p : memref<4xf32> to memref<4xf32>\nmemref.copy %q, %q : memref<8xf32> to memref<8xf32>\n"
+    "%3 = memref.cast %q : memref<8xf32> to memref<?xf32>\n%4 = memref.cast %p : memref<4xf32> to memref<?xf32>",
+    "%3 = memref.alloc() {t = memref<4xf32>} : memref<4xf32>\n%4 = memref.alloc() {t = memref<8xf32>} : memref<8xf32>",
     "cf.br ^x\n^x:\n%3 = arith.subi %0, %1 : index\n%4 = arith.subi %1, %0 : index\ncf.br ^y\n^y:\n%5 = arith.subi %3, %4 : index",
 ]
 
@@ -39,13 +44,18 @@ _WRONG = [
     "%0 = arith.subi %a, %b : index",
     "%3 = arith.subi %a, %b, %a : index",
     "arith.subi %a, %b : index %a",
+    _LOADS + "%5 = memref.load %q[%a] : memref<4xf32>",
+    _LOADS + "%5 = memref.load %q[%i] : memref<8xf32>",
+    _LOADS + "%5 = memref.load %g[%a] : memref<8xf64>\n%6 = arith.addf %4, %5 : f32",
+    _LOADS + "%5 = memref.load %g[%a] : memref<99999999999999999999xf32>",
+    "%3 = memref.cast %p : memref<4xf32> to memref<4xf32>\n%4 = memref.cast %q : memref<8xf32> to memref<4xf32>",
     "cf.cond_br %c, ^x, ^y\n^x:\n%3 = arith.subi %a, %b : index\ncf.br ^y\n^y:\n%4 = arith.subi %3, %a : index",
 ]
 
 
 @pytest.fixture
 def each_line_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ownlog.frontend.reading.parser.kind_of", lambda *_: None)
+    monkeypatch.setattr("ownlog.frontend.reading.alike.kind_of", lambda *_: None)
 
 
 def _program(lines: str) -> str:
@@ -87,6 +97,19 @@ def test_most_lines_of_a_kind_are_not_parsed(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Parser, "_finish", noted)
     parse(_program("\n".join(f"%{n} = arith.addi %a, %b : index\n%{n + 1} = arith.addi %b, %a : index" for n in range(3, 40, 2))))
     assert parsed.count("arith.addi") <= 2
+
+
+def test_lines_that_differ_in_sizes_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = []
+    finish = Parser._finish
+
+    def noted(parser: Parser, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
+        parsed.append((op.name, types and types[0].canonical))
+        finish(parser, op, results, types)
+
+    monkeypatch.setattr(Parser, "_finish", noted)
+    parse(_program("\n".join(f"%{n} = memref.alloc() : memref<{n}x{n}xf{16 << n % 2}>" for n in range(3, 40))))
+    assert sorted(types for name, types in parsed if name == "memref.alloc") == ["memref<3x3xf32>", "memref<4x4xf16>"]
 
 
 def test_ops_of_a_kind_have_attributes_of_their_own() -> None:

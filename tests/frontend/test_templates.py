@@ -15,7 +15,8 @@ from ownlog.frontend.reading.parser import Parser
 from ownlog.frontend.reading.templates import Templates
 
 _HEAD = """#map = affine_map<(d0) -> (d0)>
-func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %m: index, %c: i1, %d: i1, %w: i32) {
+func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %m: index, %c: i1, %d: i1, %w: i32,
+    %l: memref<10xf32>, %v: memref<4xvector<2xf32>>) {
   %p:2 = scf.if %c -> (index, index) { scf.yield %n, %m : index, index } else { scf.yield %m, %n : index, index }
 """
 _TAIL = "  return\n}\n"
@@ -51,6 +52,33 @@ def _for(n: str, i: str, buffer: str) -> str:
 """
 
 
+def _sized(source: str, n: int, target: str, m: int) -> str:
+    pieces = _generic(source, target).split("memref<4xf32>")
+    return f"{pieces[0]}memref<{n}xf32>{pieces[1]}memref<{m}xf32>{pieces[2]}"
+
+
+def _cast(source: str, n: int, target: str, m: int) -> str:
+    return f"""  scf.if %c {{
+    %flat = memref.cast {source} : memref<{n}xf32> to memref<?xf32>
+    %back = memref.cast %flat : memref<?xf32> to memref<{m}xf32>
+    memref.copy %back, {target} : memref<{m}xf32> to memref<{m}xf32>
+  }}
+"""
+
+
+def _branches(condition: str, n: str, result: str, inner: str = "%t") -> str:
+    multiplied = f"    {inner} = arith.muli {n}, {n} : index\n    scf.yield {inner}"
+    return _if(condition, n, result, inner).replace(f"    scf.yield {n} :", f"{multiplied} :")
+
+
+def _map(buffer: str, sizes: str, argument: str = "%old") -> str:
+    return f"""  linalg.map outs({buffer} : memref<{sizes}>)
+    ({argument}: f32) {{
+      linalg.yield {argument} : f32
+    }}
+"""
+
+
 _SAME = {
     "generic": _generic("%a", "%b") + _generic("%b", "%a", "%in_10", "%out_1", "%7") * 2,
     "equal names": _generic("%a", "%b") + _generic("%a", "%b", right="%x") + _generic("%b", "%a", right="%x") + _generic("%a", "%a") * 2,
@@ -59,6 +87,12 @@ _SAME = {
     "packs": _for("%p#0", "%i0", "%a") + _for("%p#1", "%i1", "%b") + _for("%n", "%i2", "%b") + _for("%m", "%i3", "%b"),
     "blocks": _for("%n", "%i", "%a") * 2 + "  cf.br ^x\n^x:\n" + _for("%n", "%i1", "%a") * 2 + "  cf.br ^y\n^y:\n" + _for("%m", "%j", "%b"),
     "comments": _for("%n", "%j", "%a").replace("{\n", "{ // %a\n", 1) + _for("%m", "%k", "%b").replace("{\n", "{ // %b\n", 1) * 2,
+    "sizes": _sized("%a", 4, "%b", 4) + _sized("%l", 10, "%l", 10) + _sized("%b", 4, "%a", 4) + _sized("%l", 10, "%l", 10),
+    "equal sizes": _cast("%a", 4, "%l", 10) + _cast("%l", 10, "%a", 4) + _cast("%l", 10, "%l", 10) * 2 + _cast("%a", 4, "%b", 4) * 2,
+    "sizes in attributes": "".join(_sized("%l", n, "%l", n).replace("attrs = {}", f"attrs = {{t = memref<{n}xf32>}}") for n in (10, 10)),
+    "names side by side": _branches("%c", "%n", "%3") + _branches("%d", "%m", "%4", "%other") + _branches("%d", "%m", "%5"),
+    "before a short name": _generic("%a", "%b") * 2 + _generic("%b", "%a"),
+    "body behind a line": _map("%a", "4xf32") + _map("%l", "10xf32", "%other") + _map("%b", "4xf32") + _map("%l", "10xf32"),
     "attributes behind": (_for("%n", "%j", "%a") * 2).replace("\n  }\n", "\n  }\n  {t}\n"),
 }
 _WRONG = {
@@ -75,6 +109,11 @@ _WRONG = {
     "pack": _for("%n", "%j", "%a") * 2 + _for("%p", "%j", "%a") + _for("%p#2", "%j", "%a"),
     "goes on": _for("%n", "%j", "%a") * 2 + _for("%m", "%j", "%a") + "  -> index\n",
     "rule": _generic("%a", "%b").replace("yield %z : f32", "yield %n : index") * 2,
+    "size": _sized("%a", 4, "%b", 4) + _sized("%l", 10, "%b", 4),
+    "size of another": _sized("%a", 4, "%b", 4) * 2 + _sized("%a", 10, "%l", 10),
+    "size too large": _sized("%a", 4, "%b", 4) * 2 + _sized("%a", 10**30, "%l", 10),
+    "elements": _sized("%a", 4, "%b", 4) * 2 + _generic("%a", "%v").replace("%v : memref<4xf32>", "%v : memref<4xvector<2xf32>>"),
+    "name side by side": _branches("%c", "%n", "%3") * 2 + _branches("%c", "%n", "%4").replace("muli %n", "muli %t"),
     "at the end": "  scf.if %c {\n" + (_for("%n", "%j", "%a") * 2).replace("  ", "    ") + "    func.return\n  }\n",
 }
 

@@ -249,8 +249,8 @@ FORMS: dict[str, Form | str] = {
     **{f"linalg.{name}": Form(_parse_named, _write_named, _NAMED_INHERENT, plain=True) for name in _NAMED.split()},
     "linalg.broadcast": _listed("dimensions"),
     "linalg.generic": Form(_parse_generic, _write_generic, _GENERIC_INHERENT, closed=True),
-    "linalg.map": Form(_parse_map, _write_map),
-    "linalg.reduce": Form(_parse_reduce, _write_reduce, frozenset({"dimensions"})),
+    "linalg.map": Form(_parse_map, _write_map, closed=True),
+    "linalg.reduce": Form(_parse_reduce, _write_reduce, frozenset({"dimensions"}), closed=True),
     "linalg.transpose": _listed("permutation"),
     "linalg.yield": "attr-dict (%values... `:` type(%values))?",
 }

@@ -305,7 +305,7 @@ def write_cases(w: Writer, numbers: str | None, regions: list[Region], default: 
     w.region(default)
 
 
-WHILE = Form(_parse_while, _write_while)
+WHILE = Form(_parse_while, _write_while, closed=True)
 
 FORMS: dict[str, Form | str] = {
     "scf.execute_region": Form(_parse_execute_region, _write_execute_region, frozenset({"no_inline"})),

@@ -1,0 +1,323 @@
+"""Ops with regions whose texts differ in the names of values and the sizes of memrefs only: what was read once is made again.
+
+A template is the tree of an op that was read, in which each value and each type is a number, and each offset a distance from one of the
+words in the text: the names and the types that may differ. It makes an op of a text if parsing would have come to the same: what is not
+plain from the text (names that are defined twice, used before they are defined, or of another type) is left to the parser.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from itertools import accumulate, compress
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from ownlog.base.later import NamedTuple
+from ownlog.frontend.forms import registry
+from ownlog.frontend.ir.ir import NEW, Block, Op, Region, Value, ops_in
+from ownlog.frontend.reading.sizes import WORDS, is_size_free, is_type
+
+if TYPE_CHECKING:
+    from ownlog.frontend.forms.parts.form import Form
+    from ownlog.frontend.reading.scope import Scope
+    from ownlog.frontend.text.types import Type
+
+_Place = tuple[int, int]  # a part of the text (words are the odd ones), and the distance from its start; the part -1 is no place
+
+_NOWHERE: _Place = (-1, 0)
+
+
+class _Misfit(Exception):
+    """No template can be made."""
+
+
+class _Made(NamedTuple):
+    """A value that the op's regions define: which word its name is, which of the types it has, and the rest as in `Value`."""
+
+    name: int
+    type: int
+    attrs: str | None
+    location: str | None
+
+
+class Alike(NamedTuple):
+    """An op that a text says, without its end, and the types of its results; `alike`: those in it that are as one above, but for names."""
+
+    op: Op
+    results: list[Type]
+    alike: list[Op]
+
+
+class _Region(NamedTuple):
+    """A region; without a block if `ops` is None. Places: of its start, tail and end, of the block's lead, start and end of the head."""
+
+    label: str | None
+    arguments: list[_Made]
+    ops: list[_Op] | None
+    places: tuple[_Place, _Place, _Place, _Place, _Place, _Place]
+
+
+class _Op(NamedTuple):
+    """An op. Places: of its lead, start and end; none for one that the text leaves out."""
+
+    like: Op
+    operands: list[int]
+    results: list[_Made]
+    regions: list[_Region]
+    places: tuple[_Place, _Place, _Place] | None
+
+
+class Template:
+    """What the ops of one text, but for names and sizes, are."""
+
+    def __init__(self, op: Op, parts: list[str], form: Form) -> None:
+        """Of an op that was read, whose text is cut into `parts`. Raises _Misfit."""
+        self._form = form
+        self._starts = list(accumulate(map(len, parts), initial=op.start))
+        self._names = parts[1::2]
+        self._numbers: dict[Value, int] = {}
+        self._types: dict[Type, int] = {}
+        self._used: list[int] = [0] * len(self._names)
+        self._first = {name: slot for slot, name in reversed(list(enumerate(self._names)))}
+        self._outer: list[tuple[int, int]] = []  # which name each value is that the op uses and does not define, and its type
+        self._inner: list[int] = []  # the names that the op's regions define, each once: regions side by side may define the same
+        self._definitions: set[int] = set()
+        self._results = [self._type(value.type) for value in op.results]
+        for nested in op.walk():
+            self._number_outer(nested, op)
+        self._defining = [slot for value in op.results if value.name and (slot := self._slot(value)) is not None]
+        self._tree = self._op(op, top=True)
+        self._check_names()
+        repeated = [(slot, first) for slot, name in enumerate(self._names) if (first := self._first[name]) != slot]
+        self._again = _picked([slot for slot, _ in repeated])
+        self._before = _picked([first for _, first in repeated])
+        self._own = len(self._inner) + len(self._defining)
+        self._distinct = _picked(self._inner + self._defining)
+        self._inside = _picked(self._inner)
+        self._count = len(self._names)
+        self._number_types(op, "".join(parts))
+        del self._starts, self._names, self._numbers, self._types, self._used, self._first, self._definitions
+
+    # Making a template
+
+    def _number_outer(self, op: Op, top: Op) -> None:
+        """Give numbers to the values from outside that `op` uses."""
+        if op.successors or op.because or (op is not top and not _is_closed(op)):
+            raise _Misfit
+        for value in op.operands:
+            if value.pack != 1:
+                raise _Misfit
+            slot = self._first.get(value.name)
+            if slot is None:
+                raise _Misfit
+            self._used[slot] += 1
+            if value not in self._numbers and not (value.offset >= self._starts[0] and value.offset < self._starts[-1]):
+                self._numbers[value] = len(self._numbers)
+                self._outer.append((slot, self._type(value.type)))
+
+    def _type(self, type: Type) -> int:
+        return self._types.setdefault(type, len(self._types))
+
+    def _number_types(self, op: Op, text: str) -> None:
+        """Which of the types the text spells, so that they may have other sizes in another one."""
+        slots = [slot for slot, word in enumerate(self._names) if is_type(word)]
+        spelled = [self._names[slot] for slot in slots]
+        self._spelled = _picked(slots)
+        self._sized = [(number, self._first[type.text]) for type, number in self._types.items() if type.text in spelled]
+        self._known = {tuple(spelled): list(self._types)}  # the types, by how the words spell them
+        self._sizeless = [not any(type.text in spelled for type in _types_within(nested)) for nested in op.walk()]
+        self.types = " ".join(spelled)
+        self.size_free = is_size_free(op, self._types, spelled, text)
+
+    def _slot(self, value: Value) -> int:
+        """The number of the name that defines the value."""
+        part, distance = self._place(value.offset)
+        if part % 2 == 0 or distance or self._names[part // 2] != value.name or value.pack != 1:
+            raise _Misfit
+        self._definitions.add(part // 2)
+        return part // 2
+
+    def _place(self, offset: int) -> _Place:
+        if offset == NEW:
+            return _NOWHERE
+        part = bisect_right(self._starts, offset) - 1
+        distance = offset - self._starts[part]
+        if part < 0 or part >= len(self._starts) or (part % 2 and distance and part < len(self._starts) - 1):
+            raise _Misfit
+        return part, distance
+
+    def _made(self, value: Value) -> _Made:
+        if not value.name or value.because or value.pack != 1:
+            raise _Misfit
+        slot = self._slot(value)
+        if self._first[value.name] == slot:
+            self._inner.append(slot)
+        self._numbers[value] = len(self._numbers)
+        return _Made(slot, self._type(value.type), value.attrs, value.location)
+
+    def _op(self, op: Op, top: bool = False) -> _Op:
+        if any(value not in self._numbers for value in op.operands):
+            raise _Misfit
+        operands = [self._numbers[value] for value in op.operands]
+        regions = [self._region(region) for region in op.regions]
+        results = [] if top else [self._made(value) for value in op.results]
+        places = None
+        if not top and op.source is not None:
+            places = self._place(op.lead_start), self._place(op.start), self._place(op.end)
+        like = Op(op.name, [], op.attrs.copy(), properties=op.properties.copy(), form=op.form)
+        like.segments = None if op.segments is None else op.segments.copy()
+        like.location = op.location
+        return _Op(like, operands, results, regions, places)
+
+    def _region(self, region: Region) -> _Region:
+        if len(region.blocks) > 1:
+            raise _Misfit
+        place = self._place
+        around = place(region.start), place(region.tail_start), place(region.end)
+        if not region.blocks:
+            return _Region(None, [], None, (*around, _NOWHERE, _NOWHERE, _NOWHERE))
+        block = region.blocks[0]
+        arguments = [self._made(value) for value in block.arguments]
+        ops = [self._op(op) for op in block.ops]
+        return _Region(block.label, arguments, ops, (*around, place(block.lead_start), place(block.start), place(block.head_end)))
+
+    def _check_names(self) -> None:
+        """Every name in the text defines a value, or is an operand: none stands in a string or a comment."""
+        defined = self._definitions
+        if not {*self._inner}.isdisjoint(self._defining) or any(slot in defined for slot, _ in self._outer):
+            raise _Misfit
+        count = [0] * len(self._names)
+        for slot, name in enumerate(self._names):
+            if slot not in defined and not is_type(name):
+                count[self._first[name]] += 1
+        if count != self._used:
+            raise _Misfit
+
+    # Making ops
+
+    def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Alike | None:
+        """What a text with other words says, without end; None where it has to be read."""
+        if form is not self._form or len(names) != self._count or self._again(names) != self._before(names):
+            return None
+        own, known = self._distinct(names), scope.values
+        if len(set(own)) < self._own or scope.early or not known.keys().isdisjoint(self._inside(names)):
+            return None
+        spelled = self._spelled(names)
+        same = self._known.get(spelled)
+        types = same or self._resized(names, spelled, scope)
+        if types is None:
+            return None
+        values: list[Value] = []
+        for slot, number in self._outer:
+            name = names[slot]
+            value, type = known.get(name), types[number]
+            if value.__class__ is not Value or name in scope.distant:
+                return None
+            assert isinstance(value, Value)
+            if value.type is not type and value.type.canonical != type.canonical:
+                return None
+            values.append(value)
+        starts = list(accumulate(map(len, parts), initial=start))
+        starts.append(NEW)
+        made = _Making(names, starts, values, types, scope).op(self._tree)
+        alike = [made] if same is not None else list(compress(ops_in(made), self._sizeless))
+        return Alike(made, [types[number] for number in self._results], alike)
+
+    def _resized(self, names: list[str], spelled: tuple[str, ...], scope: Scope) -> list[Type] | None:
+        """The types where words spell other sizes."""
+        if not self.size_free:
+            return None
+        types = next(iter(self._known.values())).copy()
+        for number, slot in self._sized:
+            type = scope.spelled_type(names[slot])
+            if type is None:
+                return None
+            types[number] = type
+        self._known[spelled] = types
+        return types
+
+
+class _Making:
+    """An op in the making: the names and where parts of its text start, and the values and types by their numbers."""
+
+    __slots__ = ("names", "source", "starts", "types", "values")
+
+    def __init__(self, names: list[str], starts: list[int], values: list[Value], types: list[Type], scope: Scope) -> None:
+        self.names, self.starts, self.values, self.types, self.source = names, starts, values, types, scope.source
+
+    def op(self, plan: _Op) -> Op:
+        like, operands, results, regions, places = plan
+        values, starts = self.values, self.starts
+        op = Op(like.name, [values[i] for i in operands], like.attrs.copy(), properties=like.properties.copy(), form=like.form)
+        op.segments = None if like.segments is None else like.segments.copy()
+        op.location = like.location
+        if places is not None:
+            (part, more), (other, further), (last, rest) = places
+            op.source = self.source
+            op.lead_start, op.start, op.end = starts[part] + more, starts[other] + further, starts[last] + rest
+        for region in regions:
+            op.add_region(self.region(region))
+        if results:
+            op.results = self.made(results, op)
+        return op
+
+    def region(self, plan: _Region) -> Region:
+        label, arguments, ops, places = plan
+        region = Region()
+        region.start, region.tail_start, region.end, lead, start, head = [self.starts[part] + more for part, more in places]
+        if ops is not None:
+            block = Block(label)
+            block.lead_start, block.start, block.head_end = lead, start, head
+            block.parent = region
+            region.blocks.append(block)
+            if arguments:
+                block.arguments = self.made(arguments, block)
+            for nested in ops:
+                op = self.op(nested)
+                op.parent = block
+                block.ops.append(op)
+        return region
+
+    def made(self, plans: list[_Made], owner: Op | Block) -> list[Value]:
+        made: list[Value] = []
+        for index, (slot, type, attrs, location) in enumerate(plans):
+            value = Value(self.names[slot], self.types[type], owner, index, self.starts[2 * slot + 1])
+            value.attrs, value.location = attrs, location
+            made.append(value)
+        self.values += made
+        return made
+
+
+def template_of(op: Op, form: Form) -> Template | None:
+    """What there is to tell of ops with the text of `op`; None where names do not tell what the values are."""
+    assert op.source is not None
+    parts = WORDS.split(op.source.text[op.start : op.end])
+    if any(part.lstrip().startswith("#") for part in parts[2::2]):
+        return None
+    try:
+        return Template(op, parts, form)
+    except _Misfit:
+        return None
+
+
+def _types_within(op: Op) -> Iterator[Type]:
+    """The types of all values that the op and those in it use and define."""
+    for nested in op.walk():
+        yield from (value.type for value in (*nested.operands, *nested.results))
+        yield from (value.type for region in nested.regions for block in region.blocks for value in block.arguments)
+
+
+def _is_closed(op: Op) -> bool:
+    form = registry.lookup(op.name)
+    return form is not None and (form.plain or form.closed)
+
+
+def _picked(slots: list[int]) -> Callable[[list[str]], tuple[str, ...]]:
+    """What takes these names out of all of them."""
+    if not slots:
+        return lambda names: ()
+    if len(slots) == 1:
+        [slot] = slots
+        return lambda names: (names[slot],)
+    return itemgetter(*slots)
