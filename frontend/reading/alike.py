@@ -47,6 +47,11 @@ class Kind:
         kind.seen = False
         return kind
 
+    def plan(self) -> tuple[object, ...]:
+        """The kind for the native reader: name of the op, types of operands and results, attributes, properties, segments, location."""
+        types, results = tuple(self._types), tuple(self.results)
+        return self._form.name, types, results, self._attrs, self._properties, self._segments, self._location
+
     def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Op | None:
         """The op that a line of this kind is, without results; None where it has to be read to say what is wrong."""
         if form is not self._form or len(names) != len(self._types) + self._named:
@@ -78,6 +83,8 @@ class Kinds:
 
     def __init__(self) -> None:
         self._found: dict[str, Kind | Op | None] = {}
+        self.plans: dict[str, tuple[object, ...]] = {}
+        """Of the kinds of which ops were made."""
         self._models: dict[str, tuple[Op, list[str]]] = {}  # by the text without sizes too, the first op and how it spells its types
         self._free: dict[Op, Kind | None] = {}  # of such an op, its kind if other sizes change nothing else about it
 
@@ -86,9 +93,16 @@ class Kinds:
         kind = self._found.get(text)
         if isinstance(kind, Op):
             kind = self._found[text] = kind_of(form, kind)
+            if kind is not None:
+                self.plans[text] = kind.plan()
         elif kind is None and text not in self._found and (kind := self._resized(text, form, scope)) is not None:
             self._found[text] = kind
         return kind
+
+    def see(self, text: str, kind: Kind) -> None:
+        """Keep that an op of the kind was made."""
+        kind.seen = True
+        self.plans[text] = kind.plan()
 
     def add(self, text: str, op: Op) -> None:
         """Keep an op that was read."""

@@ -37,6 +37,10 @@ class Blocks(Scope, ABC):
         """Read one op and append it to the current block."""
 
     @abstractmethod
+    def known_operations(self) -> None:
+        """Read the next ops, none or more, as far as that is plain from those above, and append them to the current block."""
+
+    @abstractmethod
     def no_operation(self, at: int) -> NoReturn:
         """Say that no op starts at offset `at`."""
 
@@ -221,6 +225,7 @@ class Blocks(Scope, ABC):
         text = self.text
         skip = t.SKIP.match
         while True:
+            self.known_operations()
             start = self.pos
             found = skip(text, start)
             assert found is not None

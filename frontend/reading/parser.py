@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ownlog.base.later import pattern
 from ownlog.base.source import Source
@@ -13,6 +13,7 @@ from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.reading.alike import NAMES, Kinds
 from ownlog.frontend.reading.blocks import Argument, Blocks
+from ownlog.frontend.reading.native import CLASSES, reader
 from ownlog.frontend.reading.templates import Templates
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.depth import MAX_DEPTH, allow_depth_of
@@ -22,6 +23,9 @@ from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify import verify
 from ownlog.frontend.verify.dominance import check_dominance
 from ownlog.frontend.verify.symbols import check_symbols
+
+if TYPE_CHECKING:
+    from ownlog.frontend.reading.native.reader import Reader
 
 # Where another op begins, or a region ends, the line before it is no part of an op that goes on.
 _NEXT = pattern(rf"{t.SPACE}(?:%{t.SUFFIX_ID}[ ]*+=|[a-z_][a-z0-9_]*+\.[a-z]|\}})")
@@ -36,6 +40,7 @@ class Parser(Blocks):
         self._kinds = Kinds()
         self._templates = Templates()
         self._alike: set[Op] = set()  # the ops that are as one above, but for names
+        self._reader = self._native_reader()
 
     # Files
 
@@ -85,6 +90,17 @@ class Parser(Blocks):
         self.pos = end + len("#-}")
 
     # Operations
+
+    def _native_reader(self) -> Reader | None:
+        kinds, templates = self._kinds, self._templates
+        tables = self.values, self.defined, self.distant, kinds.plans, templates.plans, templates.patience, self._alike
+        make = reader()
+        return None if make is None else make(CLASSES, self.source, self.text, *tables)
+
+    def known_operations(self) -> None:
+        # Where regions may be nested too deep, they are counted one by one.
+        if self._reader is not None and not self.early and self.depth < MAX_DEPTH // 2:
+            self.pos = self._reader.read(self.pos, self.block)
 
     def operation(self, lead_start: int) -> None:
         """Read one op and append it to the current block."""
@@ -143,7 +159,8 @@ class Parser(Blocks):
                 self._place(op, results, kind.results)
                 if kind.seen:
                     self._alike.add(op)
-                kind.seen = True
+                else:
+                    self._kinds.see(key, kind)
                 return
         op = Op(form.name)
         self._begin(op, lead_start, start)

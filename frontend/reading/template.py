@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from ownlog.base.later import NamedTuple
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import NEW, Block, Op, Region, Value, ops_in
+from ownlog.frontend.reading.alike import NAMES
 from ownlog.frontend.reading.sizes import WORDS, is_size_free, is_type
 
 if TYPE_CHECKING:
@@ -90,11 +91,10 @@ class Template:
         self._tree = self._op(op, top=True)
         self._check_names()
         repeated = [(slot, first) for slot, name in enumerate(self._names) if (first := self._first[name]) != slot]
-        self._again = _picked([slot for slot, _ in repeated])
-        self._before = _picked([first for _, first in repeated])
+        sized = [slot for slot, word in enumerate(self._names) if is_type(word)]
+        self._slots = [slot for slot, _ in repeated], [first for _, first in repeated], self._inner, self._inner + self._defining, sized
+        self._again, self._before, self._inside, self._distinct, self._spelled = map(_picked, self._slots)
         self._own = len(self._inner) + len(self._defining)
-        self._distinct = _picked(self._inner + self._defining)
-        self._inside = _picked(self._inner)
         self._count = len(self._names)
         self._number_types(op, "".join(parts))
         del self._starts, self._names, self._numbers, self._types, self._used, self._first, self._definitions
@@ -121,14 +121,12 @@ class Template:
 
     def _number_types(self, op: Op, text: str) -> None:
         """Which of the types the text spells, so that they may have other sizes in another one."""
-        slots = [slot for slot, word in enumerate(self._names) if is_type(word)]
-        spelled = [self._names[slot] for slot in slots]
-        self._spelled = _picked(slots)
+        spelled = list(filter(is_type, self._names))
         self._sized = [(number, self._first[type.text]) for type, number in self._types.items() if type.text in spelled]
         self._known = {tuple(spelled): list(self._types)}  # the types, by how the words spell them
         self._sizeless = [not any(type.text in spelled for type in _types_within(nested)) for nested in op.walk()]
-        self.types = " ".join(spelled)
-        self.size_free = is_size_free(op, self._types, spelled, text)
+        if spelled and not is_size_free(op, self._types, spelled, text):
+            raise _Misfit
 
     def _slot(self, value: Value) -> int:
         """The number of the name that defines the value."""
@@ -196,6 +194,14 @@ class Template:
 
     # Making ops
 
+    def plan(self) -> tuple[object, ...]:
+        """The template for the native reader.
+
+        The op's name, how many words there are, which are equal to which, those that the regions define, those that have to be different,
+        those that are types, the values from outside with their types, all types by how they are spelled, those of the results, the tree.
+        """
+        return self._form.name, self._count, *map(tuple, self._slots), tuple(self._outer), self._known, tuple(self._results), self._tree
+
     def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Alike | None:
         """What a text with other words says, without end; None where it has to be read."""
         if form is not self._form or len(names) != self._count or self._again(names) != self._before(names):
@@ -226,8 +232,6 @@ class Template:
 
     def _resized(self, names: list[str], spelled: tuple[str, ...], scope: Scope) -> list[Type] | None:
         """The types where words spell other sizes."""
-        if not self.size_free:
-            return None
         types = next(iter(self._known.values())).copy()
         for number, slot in self._sized:
             type = scope.spelled_type(names[slot])
@@ -289,10 +293,11 @@ class _Making:
         return made
 
 
-def template_of(op: Op, form: Form) -> Template | None:
-    """What there is to tell of ops with the text of `op`; None where names do not tell what the values are."""
+def template_of(op: Op, form: Form, like: list[str]) -> Template | None:
+    """What there is to tell of ops with the text of `op`, cut at words as `like` is; None where words do not tell what it is."""
     assert op.source is not None
-    parts = WORDS.split(op.source.text[op.start : op.end])
+    sized = any(map(is_type, like[1::2]))
+    parts = (WORDS if sized else NAMES).split(op.source.text[op.start : op.end])
     if any(part.lstrip().startswith("#") for part in parts[2::2]):
         return None
     try:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.reading.alike import NAMES
 from ownlog.frontend.reading.sizes import WORDS, is_type, sizes_left_out
 from ownlog.frontend.reading.template import Alike, Template, template_of
 
@@ -20,56 +21,53 @@ _INDENT = pattern("[ ]*")
 
 
 class Templates:
-    """The templates of a file, by the text of their ops without words; an op that was read becomes one when another has its text."""
+    """The templates of a file, by texts of ops; an op that was read becomes one when another has its text."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[Template | Op | None]] = {}
-        self._rigid: set[str] = set()  # texts that say something else with other sizes
-        self._patience: dict[str, int] = {}
+        self.patience: dict[str, int] = {}
+        self.plans: dict[str, list[tuple[object, ...]]] = {}
+        """The templates as the native reader takes them."""
 
     def cut(self, form: Form, text: str, start: int) -> tuple[list[str], int]:
         """The text of the op at `start`, cut at its words, and its end; nothing where it is not worth looking for a template."""
-        if self._patience.get(form.name, _PATIENCE) <= 0:
+        if self.patience.get(form.name, _PATIENCE) <= 0:
             return [], start
         end = closing(text, start)
         return (WORDS.split(text[start:end]), end) if end > start else ([], start)
 
     def op(self, form: Form, parts: list[str], start: int, scope: Scope) -> Alike | None:
         """What the text that is cut into `parts` says, if there is a template that tells."""
-        key = self._key(parts)
-        known = self._found.get(key, [])
-        left = self._patience.get(form.name, _PATIENCE)
-        names = parts[1::2]
+        left = self.patience.get(form.name, _PATIENCE)
+        alike = self._alike(_key(parts), parts, form, start, scope)
+        if alike is None and len(names := NAMES.split("".join(parts))) < len(parts):
+            alike = self._alike(_key(names), names, form, start, scope)
+        self.patience[form.name] = left - 1 if alike is None else left + 4
+        return alike
+
+    def _alike(self, key: str, parts: list[str], form: Form, start: int, scope: Scope) -> Alike | None:
+        known, names = self._found.get(key, ()), parts[1::2]
         for number, template in enumerate(known):
             if isinstance(template, Op):
-                template = self._learn(key, number, template, form)
+                template = self._found[key][number] = template_of(template, form, parts)
+                if template is not None:
+                    self.plans.setdefault(key, []).append(template.plan())
             if template is not None and (alike := template.op(form, names, parts, start, scope)) is not None:
-                self._patience[form.name] = left + 4
                 return alike
-        self._patience[form.name] = left - 1
         return None
 
     def add(self, op: Op, parts: list[str]) -> None:
-        """Keep an op that was read."""
-        known = self._found.setdefault(self._key(parts), [])
-        if len(known) < _WAYS:
-            known.append(op)
+        """Keep an op that was read: for those with other names and sizes, and for those with other names."""
+        for pieces in (parts, NAMES.split("".join(parts))):
+            known = self._found.setdefault(_key(pieces), [])
+            if len(known) < _WAYS and op not in known:
+                known.append(op)
 
-    def _learn(self, key: str, number: int, op: Op, form: Form) -> Template | None:
-        template = self._found[key][number] = template_of(op, form)
-        if template is not None and not template.size_free and key not in self._rigid:
-            self._rigid.add(key)
-            self._found[key + template.types] = [template]
-        return template
 
-    def _key(self, parts: list[str]) -> str:
-        key = "%0".join(parts[::2])
-        types = [word for word in parts[1::2] if is_type(word)]
-        if types:
-            key = f"{key}\n{sizes_left_out(types)}\n"
-            if key in self._rigid:
-                key += " ".join(types)
-        return key
+def _key(parts: list[str]) -> str:
+    """A text without its words, but with what the types among them are like."""
+    key, types = "%0".join(parts[::2]), [word for word in parts[1::2] if is_type(word)]
+    return f"{key}\n{sizes_left_out(types)}" if types else key
 
 
 def closing(text: str, start: int) -> int:

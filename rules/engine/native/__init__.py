@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
+
+from ownlog.base.extensions import extension
 
 FORMAT = 1
 """Which plans are written here: one more whenever what a step means is changed. An extension that was built before does not run them."""
@@ -12,10 +13,4 @@ FORMAT = 1
 @cache
 def is_here() -> bool:
     """Whether the extension was built of these sources, and the environment does not forbid it (`OWNLOG_NATIVE=0`)."""
-    if os.environ.get("OWNLOG_NATIVE") == "0":
-        return False
-    try:
-        from ownlog.rules.engine.native import joins
-    except ImportError:
-        return False
-    return joins.FORMAT == FORMAT
+    return extension("ownlog.rules.engine.native.joins", FORMAT) is not None

@@ -1,0 +1,492 @@
+/* Reading ops that are as one above, but for names: as long as that is plain, one after the other (reading/parser.py does the same). */
+
+#include "reader.h"
+
+#include <string.h>
+
+/* The tables are those of the parser: values by name, names in order of definition, names that need a look at dominance, plans of lines and
+   of templates by the text without names, how long forms are looked for among templates, and the ops that are as one above. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike;
+    const char *at;   /* the text, all of it ASCII */
+    Py_ssize_t size;
+    char *key;        /* the text of an op without its names */
+    Py_ssize_t *cuts; /* where the parts of that text start, of which names are the odd ones, and where the last one ends */
+    Py_ssize_t room, parts;
+} Reader;
+
+/* An op that begins at `start`, behind `lead`. Its name is at `name` to `name_end`. That of its result ends at `result_end`; at `start` if
+   it has none. */
+struct head {
+    Py_ssize_t lead, start, result_end, name, name_end;
+};
+
+enum { FAILED = -1, UNKNOWN, READ }; /* what came of an attempt to read an op */
+
+static const Py_ssize_t LONGEST = 2000; /* as in templates.py */
+static PyObject *custom, *canonical;
+
+static int is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
+static int is_lower(char c) { return c >= 'a' && c <= 'z'; }
+static int is_letter(char c) { return is_lower(c) || (c >= 'A' && c <= 'Z') || c == '_'; }
+static int is_suffix(char c) { return is_letter(c) || c == '$' || c == '.' || c == '-'; }
+
+static Py_ssize_t skip(const Reader *r, Py_ssize_t at) {
+    while (at < r->size && is_space(r->at[at])) at++;
+    return at;
+}
+
+/* The end of the name of a value whose sigil is at `at`; `at` if there is none. */
+static Py_ssize_t name_end(const Reader *r, Py_ssize_t at) {
+    Py_ssize_t end = at + 1;
+    if (r->at[at] != '%' || end >= r->size) return at;
+    if (is_digit(r->at[end])) {
+        while (end < r->size && is_digit(r->at[end])) end++;
+        return end;
+    }
+    if (!is_suffix(r->at[end])) return at;
+    while (end < r->size && (is_suffix(r->at[end]) || is_digit(r->at[end]))) end++;
+    return end;
+}
+
+/* Is it plain that an op which may be over before `at` is over there: another one begins, or a region ends? */
+static int may_end(const Reader *r, Py_ssize_t at) {
+    at = skip(r, at);
+    if (at >= r->size) return 0;
+    if (r->at[at] == '}') return 1;
+    Py_ssize_t end = name_end(r, at);
+    if (end > at) {
+        while (end < r->size && r->at[end] == ' ') end++;
+        return end < r->size && r->at[end] == '=';
+    }
+    if (!is_lower(r->at[at]) && r->at[at] != '_') return 0;
+    while (end < r->size && (is_lower(r->at[end]) || is_digit(r->at[end]) || r->at[end] == '_')) end++;
+    return end + 1 < r->size && r->at[end] == '.' && is_lower(r->at[end + 1]);
+}
+
+/* What an op begins with: at most one plain result, and a name with its dialect. */
+static int read_head(const Reader *r, Py_ssize_t at, struct head *head) {
+    head->lead = at;
+    head->start = head->result_end = at = skip(r, at);
+    if (at >= r->size) return UNKNOWN;
+    Py_ssize_t end = name_end(r, at);
+    if (end > at) {
+        head->result_end = end;
+        while (end < r->size && r->at[end] == ' ') end++;
+        if (end >= r->size || r->at[end] != '=') return UNKNOWN;
+        for (end++; end < r->size && r->at[end] == ' ';) end++;
+    }
+    head->name = end;
+    if (end >= r->size || !is_letter(r->at[end])) return UNKNOWN;
+    while (end < r->size && (is_letter(r->at[end]) || is_digit(r->at[end]) || r->at[end] == '$' || r->at[end] == '.')) end++;
+    head->name_end = end;
+    return memchr(r->at + head->name, '.', (size_t)(end - head->name)) ? READ : UNKNOWN;
+}
+
+static Py_ssize_t names_cut(const Reader *r) { return r->parts / 2; }
+
+static Py_ssize_t digits(const Reader *r, Py_ssize_t at, Py_ssize_t end) {
+    while (at < end && is_digit(r->at[at])) at++;
+    return at;
+}
+
+/* The end of `what`, if it is at `at`; else `at`. */
+static Py_ssize_t behind(const Reader *r, Py_ssize_t at, Py_ssize_t end, const char *what) {
+    Py_ssize_t wide = (Py_ssize_t)strlen(what);
+    return end - at >= wide && !memcmp(r->at + at, what, (size_t)wide) ? at + wide : at;
+}
+
+/* The end of a memref with sizes, as `TYPES` in sizes.py finds it; `at` if there is none. */
+static Py_ssize_t type_end(const Reader *r, Py_ssize_t at, Py_ssize_t end) {
+    Py_ssize_t to = behind(r, at, end, "memref<"), next;
+    if (to == at) return at;
+    Py_ssize_t sizes = to;
+    while ((next = digits(r, to, end)) > to && next < end && r->at[next] == 'x') to = next + 1;
+    if (to == sizes || to >= end || !is_lower(r->at[to])) return at;
+    while (to < end && (is_lower(r->at[to]) || is_digit(r->at[to]))) to++;
+    Py_ssize_t strides = behind(r, to, end, ", strided<[");
+    if (strides > to) {
+        for (next = strides; next < end && (is_digit(r->at[next]) || r->at[next] == ',' || r->at[next] == ' ');) next++;
+        Py_ssize_t closed = next > strides ? behind(r, next, end, "]") : next;
+        if (closed == next) return at;
+        Py_ssize_t offset = behind(r, closed, end, ", offset: "), number = digits(r, offset, end);
+        if (offset > closed && number > offset) closed = number;
+        to = behind(r, closed, end, ">");
+        if (to == closed) return at;
+    }
+    next = behind(r, to, end, ">");
+    return next > to ? next : at;
+}
+
+/* Write a type without its sizes, strides and offset, as `sizes_left_out` in sizes.py does; the end of what is written. */
+static char *without_sizes(const Reader *r, char *key, Py_ssize_t at, Py_ssize_t end) {
+    while (at < end) {
+        Py_ssize_t number = digits(r, at, end);
+        if (number > at && (r->at[number] == 'x' || r->at[at - 1] == '[' || r->at[at - 1] == ' '))
+            at = number;
+        else if (number > at)
+            while (at < number) *key++ = r->at[at++];
+        else
+            *key++ = r->at[at++];
+    }
+    return key;
+}
+
+/* Cut the text at its names, and at types with sizes if `sized`. The key is what is left of it, with `hole` in place of each word, and what
+   the types are like behind it, as `_key` in templates.py. */
+static PyObject *cut(Reader *r, Py_ssize_t start, Py_ssize_t end, const char *hole, int sized) {
+    if (2 * (end - start) + 3 > r->room) {
+        Py_ssize_t room = 4 * (end - start) + 3;
+        char *key = PyMem_Realloc(r->key, (size_t)room);
+        if (key) r->key = key;
+        Py_ssize_t *cuts = PyMem_Realloc(r->cuts, (size_t)room * sizeof *cuts);
+        if (cuts) r->cuts = cuts;
+        if (!key || !cuts) return PyErr_NoMemory();
+        r->room = room;
+    }
+    size_t wide = strlen(hole);
+    char *key = r->key;
+    Py_ssize_t from = start;
+    r->parts = 0;
+    r->cuts[r->parts++] = start;
+    for (Py_ssize_t at = start; at < end;) {
+        Py_ssize_t to = r->at[at] == '%' ? name_end(r, at) : sized && r->at[at] == 'm' ? type_end(r, at, end) : at;
+        if (to == at) {
+            at++;
+            continue;
+        }
+        memcpy(key, r->at + from, (size_t)(at - from));
+        memcpy(key + (at - from), hole, wide);
+        key += at - from + (Py_ssize_t)wide;
+        r->cuts[r->parts++] = at;
+        r->cuts[r->parts++] = from = at = to;
+    }
+    memcpy(key, r->at + from, (size_t)(end - from));
+    key += end - from;
+    r->cuts[r->parts] = end;
+    char before = '\n';
+    for (Py_ssize_t slot = 0; sized && slot < names_cut(r); slot++)
+        if (r->at[r->cuts[2 * slot + 1]] != '%') {
+            *key++ = before;
+            before = ' ';
+            key = without_sizes(r, key, r->cuts[2 * slot + 1], r->cuts[2 * slot + 2]);
+        }
+    PyObject *text = PyUnicode_New(key - r->key, 127);
+    if (text) memcpy(PyUnicode_1BYTE_DATA(text), r->key, (size_t)(key - r->key));
+    return text;
+}
+
+static PyObject *slice(const Reader *r, Py_ssize_t start, Py_ssize_t end) {
+    PyObject *text = PyUnicode_New(end - start, 127);
+    if (text) memcpy(PyUnicode_1BYTE_DATA(text), r->at + start, (size_t)(end - start));
+    return text;
+}
+
+static PyObject *name_cut(const Reader *r, Py_ssize_t slot) { return slice(r, r->cuts[2 * slot + 1], r->cuts[2 * slot + 2]); }
+
+/* The value that `name` means, borrowed, if it is one of `type` for which nothing has to be looked at later; else NULL, perhaps with an
+   error. */
+static PyObject *value_of(const Reader *r, PyObject *name, PyObject *type) {
+    PyObject *value = PyDict_GetItemWithError(r->values, name);
+    if (!value || !Py_IS_TYPE(value, value_class.type)) return NULL;
+    if (PySet_GET_SIZE(r->distant) && PySet_Contains(r->distant, name) != 0) return NULL;
+    PyObject *known = FIELD(value, value_class, VALUE_TYPE);
+    if (known == type) return value;
+    PyObject *left = PyObject_GetAttr(known, canonical), *right = left ? PyObject_GetAttr(type, canonical) : NULL;
+    int same = right && PyUnicode_Check(left) && PyUnicode_Check(right) && PyUnicode_Compare(left, right) == 0;
+    Py_XDECREF(left);
+    Py_XDECREF(right);
+    return same ? value : NULL;
+}
+
+static int outcome(int done) { return PyErr_Occurred() ? FAILED : done; }
+
+/* Put the op where it stands, and define its result, if it has one. */
+static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *type) {
+    Py_SETREF(FIELD(op, op_class, OP_SOURCE), Py_NewRef(r->source));
+    Py_SETREF(FIELD(op, op_class, OP_PARENT), Py_NewRef(block));
+    if (set_number(op, &op_class, OP_LEAD_START, head->lead) < 0 || set_number(op, &op_class, OP_START, head->start) < 0 ||
+        set_number(op, &op_class, OP_END, end) < 0)
+        return FAILED;
+    if (head->result_end > head->start) {
+        PyObject *name = slice(r, head->start, head->result_end);
+        PyObject *value = name ? new_value(name, type, op, 0, head->start) : NULL;
+        int failed = !value || PyList_Append(FIELD(op, op_class, OP_RESULTS), value) < 0 || PyDict_SetItem(r->values, name, value) < 0 ||
+                     PyList_Append(r->defined, name) < 0;
+        Py_XDECREF(name);
+        Py_XDECREF(value);
+        if (failed) return FAILED;
+    }
+    if (PyList_Append(FIELD(block, block_class, BLOCK_OPS), op) < 0 || PySet_Add(r->alike, op) < 0) return FAILED;
+    return READ;
+}
+
+/* Is the result, if there is one, of the one type that there is to be, and has its name no meaning yet? */
+static int may_define(const Reader *r, const struct head *head, Py_ssize_t types) {
+    if (head->result_end == head->start) return types == 0;
+    PyObject *name = types == 1 ? slice(r, head->start, head->result_end) : NULL;
+    int known = name ? PyDict_Contains(r->values, name) : 1;
+    Py_XDECREF(name);
+    return known == 0;
+}
+
+/* Read an op that a line says, if there is a plan for such lines (`Kind.plan` of alike.py). */
+static int read_line(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block) {
+    PyObject *key = cut(r, head->start, end, "\n", 0);
+    if (!key) return FAILED;
+    PyObject *plan = PyDict_GetItemWithError(r->lines, key);
+    Py_DECREF(key);
+    if (!plan) return outcome(UNKNOWN);
+    PyObject *types = PyTuple_GET_ITEM(plan, 1), *results = PyTuple_GET_ITEM(plan, 2);
+    int named = head->result_end > head->start;
+    Py_ssize_t count = PyTuple_GET_SIZE(types);
+    if (names_cut(r) != count + named || !may_define(r, head, PyTuple_GET_SIZE(results)) || !may_end(r, end)) return outcome(UNKNOWN);
+    PyObject *operands = PyList_New(count);
+    for (Py_ssize_t i = 0; operands && i < count; i++) {
+        PyObject *name = name_cut(r, i + named), *value = name ? value_of(r, name, PyTuple_GET_ITEM(types, i)) : NULL;
+        Py_XDECREF(name);
+        if (value)
+            PyList_SET_ITEM(operands, i, Py_NewRef(value));
+        else
+            Py_CLEAR(operands);
+    }
+    if (!operands) return outcome(UNKNOWN);
+    PyObject *op = new_op(PyTuple_GET_ITEM(plan, 0), operands, PyTuple_GET_ITEM(plan, 3), PyTuple_GET_ITEM(plan, 4),
+                          PyTuple_GET_ITEM(plan, 5), custom, PyTuple_GET_ITEM(plan, 6));
+    int done = op ? finish(r, op, head, end, block, named ? PyTuple_GET_ITEM(results, 0) : NULL) : FAILED;
+    Py_XDECREF(op);
+    return done;
+}
+
+/* Where `what` is in the text from `at` on, before `limit`; -1 if it is not. */
+static Py_ssize_t find(const Reader *r, const char *what, size_t wide, Py_ssize_t at, Py_ssize_t limit) {
+    while (at + (Py_ssize_t)wide <= limit) {
+        const char *next = memchr(r->at + at, what[0], (size_t)(limit - at) - wide + 1);
+        if (!next) return -1;
+        if (!memcmp(next, what, wide)) return next - r->at;
+        at = next - r->at + 1;
+    }
+    return -1;
+}
+
+/* Where the line ends that closes the op at `start`, as `closing` in templates.py finds it; `start` if that is not plain. */
+static Py_ssize_t closing(const Reader *r, Py_ssize_t start) {
+    Py_ssize_t limit = start + LONGEST < r->size ? start + LONGEST : r->size, at = find(r, "{\n", 2, start, limit);
+    if (at < 0) return start;
+    Py_ssize_t line = at, indent = 0;
+    while (line > 0 && r->at[line - 1] != '\n') line--;
+    while (r->at[line + indent] == ' ') indent++;
+    while ((at = find(r, "\n", 1, at, limit)) >= 0) {
+        Py_ssize_t brace = at + 1, spaces = 0;
+        while (brace + spaces < limit && spaces < indent && r->at[brace + spaces] == ' ') spaces++;
+        brace += spaces;
+        if (spaces < indent || brace >= limit || r->at[brace] != '}') {
+            at++;
+            continue;
+        }
+        const char *end = memchr(r->at + brace, '\n', (size_t)(r->size - brace));
+        if (!end) return start;
+        if (end[-1] != '{') return end - r->at;
+        at = end - r->at;
+    }
+    return start;
+}
+
+static int same_names(const Reader *r, Py_ssize_t left, Py_ssize_t right) {
+    const Py_ssize_t *a = r->cuts + 2 * left + 1, *b = r->cuts + 2 * right + 1;
+    return a[1] - a[0] == b[1] - b[0] && !memcmp(r->at + a[0], r->at + b[0], (size_t)(a[1] - a[0]));
+}
+
+static Py_ssize_t slot_at(PyObject *slots, Py_ssize_t i) { return PyLong_AsSsize_t(PyTuple_GET_ITEM(slots, i)); }
+
+/* Are names equal where they are in the template, and the names that it defines new, and different from each other? */
+static int names_fit(const Reader *r, PyObject *plan, PyObject *names) {
+    PyObject *again = PyTuple_GET_ITEM(plan, 2), *before = PyTuple_GET_ITEM(plan, 3), *inside = PyTuple_GET_ITEM(plan, 4);
+    PyObject *distinct = PyTuple_GET_ITEM(plan, 5);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(again); i++)
+        if (!same_names(r, slot_at(again, i), slot_at(before, i))) return 0;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(distinct); i++)
+        for (Py_ssize_t j = 0; j < i; j++)
+            if (same_names(r, slot_at(distinct, i), slot_at(distinct, j))) return 0;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(inside); i++)
+        if (PyDict_Contains(r->values, PyList_GET_ITEM(names, slot_at(inside, i))) != 0) return 0;
+    return 1;
+}
+
+/* The types of values where the text spells its types so, borrowed, if ops with these types have been looked at; NULL, perhaps with an error. */
+static PyObject *types_spelled(PyObject *plan, PyObject *names) {
+    PyObject *slots = PyTuple_GET_ITEM(plan, 6), *spelled = PyTuple_New(PyTuple_GET_SIZE(slots));
+    for (Py_ssize_t i = 0; spelled && i < PyTuple_GET_SIZE(slots); i++)
+        PyTuple_SET_ITEM(spelled, i, Py_NewRef(PyList_GET_ITEM(names, slot_at(slots, i))));
+    PyObject *types = spelled ? PyDict_GetItemWithError(PyTuple_GET_ITEM(plan, 8), spelled) : NULL;
+    Py_XDECREF(spelled);
+    return types;
+}
+
+/* Read an op that a template tells, if the text is one of it (`Template.plan`). */
+static int read_alike(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan, PyObject *names) {
+    PyObject *outer = PyTuple_GET_ITEM(plan, 7), *results = PyTuple_GET_ITEM(plan, 9);
+    if (PyLong_AsSsize_t(PyTuple_GET_ITEM(plan, 1)) != PyList_GET_SIZE(names) || !names_fit(r, plan, names)) return outcome(UNKNOWN);
+    if (!may_define(r, head, PyTuple_GET_SIZE(results))) return outcome(UNKNOWN);
+    PyObject *types = types_spelled(plan, names);
+    if (!types) return outcome(UNKNOWN);
+    struct making making = {.names = names, .types = types, .source = r->source, .starts = r->cuts, .parts = r->parts + 1};
+    int done = READ;
+    for (Py_ssize_t i = 0; done == READ && i < PyTuple_GET_SIZE(outer); i++) {
+        PyObject *use = PyTuple_GET_ITEM(outer, i);
+        PyObject *type = PyList_GET_ITEM(types, slot_at(use, 1));
+        PyObject *value = value_of(r, PyList_GET_ITEM(names, slot_at(use, 0)), type);
+        done = !value ? outcome(UNKNOWN) : add_value(&making, value) < 0 ? FAILED : READ;
+    }
+    if (done == READ) {
+        PyObject *op = make_op(&making, PyTuple_GET_ITEM(plan, 10));
+        PyObject *type = PyTuple_GET_SIZE(results) ? PyList_GET_ITEM(types, slot_at(results, 0)) : NULL;
+        done = op ? finish(r, op, head, end, block, type) : FAILED;
+        Py_XDECREF(op);
+    }
+    PyMem_Free(making.values);
+    return done;
+}
+
+/* Count that there was a template for an op of this form, as templates.py does. */
+static int count_found(Reader *r, PyObject *form, PyObject *left) {
+    PyObject *more = PyLong_FromSsize_t(PyLong_AsSsize_t(left) + 4);
+    int failed = !more || PyDict_SetItem(r->patience, form, more) < 0;
+    Py_XDECREF(more);
+    return failed ? FAILED : READ;
+}
+
+/* Read an op with regions, if there is a template for its text as it is cut, with types among its words if `sized`. */
+static int read_cut(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *form, int sized) {
+    PyObject *key = cut(r, head->start, end, "%0", sized), *plans = key ? PyDict_GetItemWithError(r->templates, key) : NULL;
+    Py_XDECREF(key);
+    PyObject *names = plans ? PyList_New(names_cut(r)) : NULL;
+    for (Py_ssize_t i = 0; names && i < PyList_GET_SIZE(names); i++) {
+        PyObject *name = name_cut(r, i);
+        if (name)
+            PyList_SET_ITEM(names, i, name);
+        else
+            Py_CLEAR(names);
+    }
+    int done = UNKNOWN;
+    for (Py_ssize_t i = 0; names && done == UNKNOWN && i < PyList_GET_SIZE(plans); i++) {
+        PyObject *plan = PyList_GET_ITEM(plans, i);
+        if (PyUnicode_Compare(PyTuple_GET_ITEM(plan, 0), form) == 0) done = read_alike(r, head, end, block, plan, names);
+    }
+    Py_XDECREF(names);
+    return outcome(done);
+}
+
+/* Read an op with regions, if there is a template for its text; `end` is set to where it ends. */
+static int read_closed(Reader *r, const struct head *head, PyObject *block, Py_ssize_t *end) {
+    PyObject *form = slice(r, head->name, head->name_end);
+    PyObject *left = form ? PyDict_GetItemWithError(r->patience, form) : NULL;
+    int done = UNKNOWN;
+    if (left && PyLong_AsSsize_t(left) > 0 && (*end = closing(r, head->start)) > head->start && may_end(r, *end)) {
+        done = read_cut(r, head, *end, block, form, 1);
+        if (done == UNKNOWN) done = read_cut(r, head, *end, block, form, 0);
+    }
+    if (done == READ) done = count_found(r, form, left);
+    Py_XDECREF(form);
+    return outcome(done);
+}
+
+PyDoc_STRVAR(read_doc, "read(at, block, /)\n--\n\nRead ops from the offset `at` on, into a block; the offset where it is not plain how to go on.");
+
+static PyObject *Reader_read(Reader *r, PyObject *const *arguments, Py_ssize_t count) {
+    if (count != 2 || !Py_IS_TYPE(arguments[1], block_class.type)) {
+        PyErr_SetString(PyExc_TypeError, "read takes an offset and a block");
+        return NULL;
+    }
+    Py_ssize_t at = PyLong_AsSsize_t(arguments[0]);
+    if (at < 0) return PyErr_Occurred() ? NULL : PyLong_FromSsize_t(at);
+    for (struct head head; read_head(r, at, &head) == READ;) {
+        const char *newline = memchr(r->at + head.name_end, '\n', (size_t)(r->size - head.name_end));
+        if (!newline) break;
+        Py_ssize_t end = newline - r->at;
+        int done = newline[-1] == '{' ? UNKNOWN : read_line(r, &head, end, arguments[1]);
+        if (done == UNKNOWN && PyDict_GET_SIZE(r->templates)) done = read_closed(r, &head, arguments[1], &end);
+        if (done == FAILED || PyErr_CheckSignals() < 0) return NULL;
+        if (done == UNKNOWN) break;
+        at = end;
+    }
+    return PyLong_FromSsize_t(at);
+}
+
+static int hold(PyObject **place, PyObject *value, PyTypeObject *type) {
+    if (!PyObject_TypeCheck(value, type)) {
+        PyErr_Format(PyExc_TypeError, "a %s is needed, not a %s", type->tp_name, Py_TYPE(value)->tp_name);
+        return -1;
+    }
+    *place = Py_NewRef(value);
+    return 0;
+}
+
+static PyObject *Reader_new(PyTypeObject *type, PyObject *arguments, PyObject *Py_UNUSED(words)) {
+    PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike, *classes;
+    if (!PyArg_ParseTuple(arguments, "OOOOOOOOOO", &classes, &source, &text, &values, &defined, &distant, &lines, &templates, &patience,
+                          &alike))
+        return NULL;
+    if (find_fields(classes) < 0) return NULL;
+    Reader *r = (Reader *)type->tp_alloc(type, 0);
+    if (!r) return NULL;
+    r->source = Py_NewRef(source);
+    if (hold(&r->text, text, &PyUnicode_Type) || hold(&r->values, values, &PyDict_Type) || hold(&r->defined, defined, &PyList_Type) ||
+        hold(&r->distant, distant, &PySet_Type) || hold(&r->lines, lines, &PyDict_Type) || hold(&r->templates, templates, &PyDict_Type) ||
+        hold(&r->patience, patience, &PyDict_Type) || hold(&r->alike, alike, &PySet_Type))
+        Py_CLEAR(r);
+    else if (PyUnicode_IS_ASCII(text))
+        r->at = (const char *)PyUnicode_1BYTE_DATA(text), r->size = PyUnicode_GET_LENGTH(text);
+    return (PyObject *)r;
+}
+
+static int Reader_traverse(Reader *r, visitproc visit, void *arg) {
+    PyObject *held[] = {r->source, r->text, r->values, r->defined, r->distant, r->lines, r->templates, r->patience, r->alike};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) Py_VISIT(held[i]);
+    return 0;
+}
+
+static int Reader_clear(Reader *r) {
+    PyObject **held[] = {&r->source, &r->text, &r->values, &r->defined, &r->distant, &r->lines, &r->templates, &r->patience, &r->alike};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) Py_CLEAR(*held[i]);
+    r->size = 0;
+    return 0;
+}
+
+static void Reader_dealloc(Reader *r) {
+    PyObject_GC_UnTrack(r);
+    Reader_clear(r);
+    PyMem_Free(r->key);
+    PyMem_Free(r->cuts);
+    Py_TYPE(r)->tp_free(r);
+}
+
+static PyMethodDef methods[] = {{"read", (PyCFunction)(void (*)(void))Reader_read, METH_FASTCALL, read_doc}, {NULL, NULL, 0, NULL}};
+
+PyTypeObject ReaderType = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "ownlog.frontend.reading.native.reader.Reader",
+    .tp_doc = "What reads ops of one text that are as one above, but for names.",
+    .tp_basicsize = sizeof(Reader),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .tp_new = Reader_new,
+    .tp_dealloc = (destructor)Reader_dealloc,
+    .tp_traverse = (traverseproc)Reader_traverse,
+    .tp_clear = (inquiry)Reader_clear,
+    .tp_methods = methods,
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "reader",
+    .m_doc = "Reading ops that are as one above, but for names.",
+    .m_size = -1,
+};
+
+PyMODINIT_FUNC PyInit_reader(void) {
+    custom = PyUnicode_InternFromString("custom"), canonical = PyUnicode_InternFromString("canonical");
+    PyObject *module = custom && canonical ? PyModule_Create(&definition) : NULL;
+    if (module && (PyModule_AddType(module, &ReaderType) < 0 || PyModule_AddIntConstant(module, "FORMAT", FORMAT) < 0)) Py_CLEAR(module);
+    return module;
+}
