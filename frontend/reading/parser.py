@@ -13,7 +13,7 @@ from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.reading.alike import NAMES, Kinds
 from ownlog.frontend.reading.blocks import Argument, Blocks
-from ownlog.frontend.reading.native import CLASSES, reader
+from ownlog.frontend.reading.native import CLASSES, native_reader
 from ownlog.frontend.reading.templates import Templates
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.depth import MAX_DEPTH, allow_depth_of
@@ -94,7 +94,7 @@ class Parser(Blocks):
     def _native_reader(self) -> Reader | None:
         kinds, templates = self._kinds, self._templates
         tables = self.values, self.defined, self.distant, kinds.plans, templates.plans, templates.patience, self._alike
-        make = reader()
+        make = native_reader()
         return None if make is None else make(CLASSES, self.source, self.text, *tables)
 
     def known_operations(self) -> None:

@@ -1,7 +1,11 @@
-"""Libraries that come with an extra of the package, and are imported where they are needed."""
+"""Modules that may be absent, and are imported where they are needed: libraries of the package's extras, and extensions in C.
+
+Extensions are built with the package where a compiler and Python's headers are there. Nothing needs them: Python does the same.
+"""
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import Any
 
@@ -21,3 +25,14 @@ def require(extra: str, *modules: str) -> None:
     """Import what a command is going to use. Raises InputError as `load` does."""
     for module in modules:
         load(module, extra)
+
+
+def extension(name: str, format: int) -> Any | None:
+    """The extension, if it was built for what this package hands it, and the environment does not forbid it (`OWNLOG_NATIVE=0`)."""
+    if os.environ.get("OWNLOG_NATIVE") == "0":
+        return None
+    try:
+        module = import_module(name)
+    except ImportError:
+        return None
+    return module if format == module.FORMAT else None

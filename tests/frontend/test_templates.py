@@ -118,15 +118,19 @@ _WRONG = {
 }
 
 
+pytestmark = pytest.mark.usefixtures("each_reader")
+
+
 @pytest.fixture
 def each_op_parsed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def switch() -> None:
         monkeypatch.setattr(Templates, "cut", lambda self, form, text, start: ([], start))
+        monkeypatch.setattr("ownlog.frontend.reading.parser.native_reader", lambda: None)
 
     return switch
 
 
-def _tree(module: Module) -> Iterator[tuple[object, ...]]:
+def tree(module: Module) -> Iterator[tuple[object, ...]]:
     """All that is to be the same, with the owners of values as names."""
 
     def told(value: Value) -> tuple[object, ...]:
@@ -153,10 +157,10 @@ def _said(text: str) -> str:
 def test_ops_are_the_same(lines: str, each_op_parsed: Callable[[], None]) -> None:
     text = _HEAD + lines + _TAIL
     module = parse(text)
-    alike = print_generic(module), list(_tree(module))
+    alike = print_generic(module), list(tree(module))
     each_op_parsed()
     module = parse(text)
-    assert alike == (print_generic(module), list(_tree(module)))
+    assert alike == (print_generic(module), list(tree(module)))
 
 
 @pytest.mark.parametrize("lines", _WRONG.values(), ids=_WRONG)

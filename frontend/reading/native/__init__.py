@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ownlog.base.extensions import extension
+from ownlog.base.extras import extension
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ CLASSES = Op, Value, Region, Block
 
 
 @cache
-def reader() -> type[Reader] | None:
+def native_reader() -> type[Reader] | None:
     """The class of the reader; None where it was not built of these sources, or the environment forbids it (`OWNLOG_NATIVE=0`)."""
     module = extension("ownlog.frontend.reading.native.reader", FORMAT)
     made: type[Reader] | None = None if module is None else module.Reader

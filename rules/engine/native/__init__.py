@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ownlog.base.extensions import extension
+from ownlog.base.extras import extension
 
 FORMAT = 1
 """Which plans are written here: one more whenever what a step means is changed. An extension that was built before does not run them."""
