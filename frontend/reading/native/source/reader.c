@@ -9,6 +9,7 @@
 typedef struct {
     PyObject_HEAD
     PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike;
+    PyObject *end;    /* where the last op that was read ends */
     const char *at;   /* the text, all of it ASCII */
     Py_ssize_t size;
     char *key;        /* the text of an op without its names */
@@ -207,12 +208,22 @@ static int outcome(int done) { return PyErr_Occurred() ? FAILED : done; }
 static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *type) {
     Py_SETREF(FIELD(op, op_class, OP_SOURCE), Py_NewRef(r->source));
     Py_SETREF(FIELD(op, op_class, OP_PARENT), Py_NewRef(block));
-    if (set_number(op, &op_class, OP_LEAD_START, head->lead) < 0 || set_number(op, &op_class, OP_START, head->start) < 0 ||
-        set_number(op, &op_class, OP_END, end) < 0)
+    /* An offset that several objects have is one number. */
+    PyObject *before = r->end && PyLong_AsSsize_t(r->end) == head->lead ? Py_NewRef(r->end) : PyLong_FromSsize_t(head->lead);
+    PyObject *start = PyLong_FromSsize_t(head->start);
+    Py_XSETREF(r->end, PyLong_FromSsize_t(end));
+    if (!before || !start || !r->end) {
+        Py_XDECREF(before);
+        Py_XDECREF(start);
         return FAILED;
+    }
+    Py_SETREF(FIELD(op, op_class, OP_LEAD_START), before);
+    Py_SETREF(FIELD(op, op_class, OP_START), start);
+    Py_SETREF(FIELD(op, op_class, OP_END), Py_NewRef(r->end));
     if (head->result_end > head->start) {
         PyObject *name = slice(r, head->start, head->result_end);
         PyObject *value = name ? new_value(name, type, op, 0, head->start) : NULL;
+        if (value) Py_SETREF(FIELD(value, value_class, VALUE_OFFSET), Py_NewRef(start));
         int failed = !value || PyList_Append(FIELD(op, op_class, OP_RESULTS), value) < 0 || PyDict_SetItem(r->values, name, value) < 0 ||
                      PyList_Append(r->defined, name) < 0;
         Py_XDECREF(name);
@@ -458,6 +469,7 @@ static int Reader_clear(Reader *r) {
 static void Reader_dealloc(Reader *r) {
     PyObject_GC_UnTrack(r);
     Reader_clear(r);
+    Py_XDECREF(r->end);
     PyMem_Free(r->key);
     PyMem_Free(r->cuts);
     Py_TYPE(r)->tp_free(r);
