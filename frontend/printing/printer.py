@@ -17,6 +17,7 @@ from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Region
 from ownlog.frontend.printing.idle import idle_definitions
+from ownlog.frontend.printing.repeated import Repeated
 from ownlog.frontend.printing.writer import Writer, results_text, write_generic
 
 _STEP = "  "
@@ -54,6 +55,7 @@ class Printer:
     def __init__(self) -> None:
         self.aliases: dict[str, str] = {}  # names of attributes by their text
         self._labels: dict[Block, str] = {}
+        self._repeated = Repeated(self._plain)
 
     def module(self, module: Module) -> str:
         for name, text in module.attribute_aliases.items():
@@ -87,6 +89,8 @@ class Printer:
 
     def _written(self, op: Op, indent: str) -> str:
         form = registry.lookup(op.name)
+        if form is not None and form.plain and op.form != "generic" and op.location is None and _custom_is_readable(op):
+            return results_text(op.results) + _shown_name(op) + self._repeated.text(op, indent)
         writer = Writer(self, indent)
         writer.out.append(results_text(op.results))
         if form is None or op.form == "generic" or not _custom_is_readable(op):
@@ -96,6 +100,14 @@ class Printer:
             form.write(writer, op)
         if op.location is not None:
             writer.piece(op.location)
+        return "".join(writer.out)
+
+    def _plain(self, op: Op, indent: str) -> str:
+        """What follows the name of an op that has neither regions nor successors."""
+        form = registry.lookup(op.name)
+        assert form is not None
+        writer = Writer(self, indent)
+        form.write(writer, op)
         return "".join(writer.out)
 
     # Regions
