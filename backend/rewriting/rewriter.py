@@ -14,6 +14,7 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.native import native_tree
 from ownlog.frontend.printing.fresh_names import Names
 
 
@@ -36,8 +37,12 @@ class Rewriter:
         self._constants: dict[bool, Value] = {}
         self._places: dict[Block, tuple[list[Op], dict[Op, int]]] = {}
         self._listed: list[Op] | None = None
-        for op in self.ops():
-            self._register(op)
+        native = native_tree()
+        if native is not None:
+            self._uses = native.users(self.ops())
+        else:
+            for op in self.ops():
+                self._register(op)
 
     @cached_property
     def names(self) -> Names:

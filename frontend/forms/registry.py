@@ -15,7 +15,8 @@ from ownlog.base.later import replace
 from ownlog.frontend.forms.parts.form import SWITCHES, Form, segment_sizes
 from ownlog.frontend.forms.parts.structure import STRUCTURES
 from ownlog.frontend.forms.tables import TABLES
-from ownlog.frontend.ir.ir import Op, ops_in
+from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.walking import ops_in
 
 if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser

@@ -21,6 +21,8 @@ from ownlog.base.errors import Diagnostic, Position
 from ownlog.base.later import dataclass, field
 from ownlog.base.source import Source
 from ownlog.base.words import counted
+from ownlog.frontend.ir.walking import ops_in
+from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
@@ -331,27 +333,8 @@ class Region:
             self.parent.touch()
 
 
-def ops_in(op: Op, closed: Callable[[str], bool] = lambda name: False) -> list[Op]:
-    """`op` and all ops nested in it, in text order of the generic form, but for what is in nested ops whose names are `closed`.
-
-    A list, as it is: for those who do not change the blocks on their way, in half the time that `walk` takes.
-    """
-    found, stack = [op], [_directly_in(op)]
-    while stack:
-        for inner in stack[-1]:
-            found.append(inner)
-            if inner.regions and not closed(inner.name):
-                stack.append(_directly_in(inner))
-                break
-        else:
-            stack.pop()
-    return found
-
-
-def _directly_in(op: Op) -> Iterator[Op]:
-    if len(op.regions) == 1 and len(op.regions[0].blocks) == 1:
-        return iter(op.regions[0].blocks[0].ops)
-    return chain.from_iterable([block.ops for region in op.regions for block in region.blocks])
+if (_native := native_tree()) is not None:
+    _native.know((Op, Value, Region, Block))
 
 
 @dataclass(repr=False)

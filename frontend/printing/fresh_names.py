@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import chain
 
 from ownlog.base.later import pattern
-from ownlog.frontend.ir.ir import Block, Module, Op, ops_in
+from ownlog.frontend.ir.ir import Block, Module, Op
+from ownlog.frontend.ir.walking import ops_in
 
 _NUMBERED = pattern(r"_?\d+$")
 

@@ -10,10 +10,10 @@ from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
 from ownlog.frontend.forms.suggestions import may_be_meant
 from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.native import native_tree
 from ownlog.frontend.printing.printer import print_module
 from ownlog.frontend.reading.alike import NAMES, Kinds
 from ownlog.frontend.reading.blocks import Argument, Blocks
-from ownlog.frontend.reading.native import CLASSES, native_reader
 from ownlog.frontend.reading.templates import Templates
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.depth import MAX_DEPTH, allow_depth_of
@@ -25,7 +25,7 @@ from ownlog.frontend.verify.dominance import check_dominance
 from ownlog.frontend.verify.symbols import check_symbols
 
 if TYPE_CHECKING:
-    from ownlog.frontend.reading.native.reader import Reader
+    from ownlog.frontend.native.tree import Reader
 
 # Where another op begins, or a region ends, the line before it is no part of an op that goes on.
 _NEXT = pattern(rf"{t.SPACE}(?:%{t.SUFFIX_ID}[ ]*+=|[a-z_][a-z0-9_]*+\.[a-z]|\}})")
@@ -94,8 +94,8 @@ class Parser(Blocks):
     def _native_reader(self) -> Reader | None:
         kinds, templates = self._kinds, self._templates
         tables = self.values, self.defined, self.distant, kinds.plans, templates.plans, templates.patience, self._alike
-        make = native_reader()
-        return None if make is None else make(CLASSES, self.source, self.text, *tables)
+        native = native_tree()
+        return None if native is None else native.Reader(self.source, self.text, *tables)
 
     def known_operations(self) -> None:
         # Where regions may be nested too deep, they are counted one by one.

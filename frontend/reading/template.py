@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from ownlog.base.later import NamedTuple
 from ownlog.frontend.forms import registry
-from ownlog.frontend.ir.ir import NEW, Block, Op, Region, Value, ops_in
+from ownlog.frontend.ir.ir import NEW, Block, Op, Region, Value
+from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.reading.alike import NAMES
 from ownlog.frontend.reading.sizes import WORDS, is_size_free, is_type
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from ownlog.frontend.reading.native import native_reader
+from ownlog.frontend.native import native_tree
 
-_BUILT = pytest.mark.skipif(native_reader() is None, reason="the native reader was not built")
+_BUILT = pytest.mark.skipif(native_tree() is None, reason="the native reader was not built")
 
 
 @pytest.fixture(params=["python", pytest.param("native", marks=_BUILT)])
 def each_reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test runs with the reader in C, and without it."""
     if request.param == "python":
-        monkeypatch.setattr("ownlog.frontend.reading.parser.native_reader", lambda: None)
+        monkeypatch.setattr("ownlog.frontend.reading.parser.native_tree", lambda: None)

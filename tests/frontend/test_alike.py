@@ -58,7 +58,7 @@ pytestmark = pytest.mark.usefixtures("each_reader")
 
 @pytest.fixture
 def each_line_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ownlog.frontend.reading.parser.native_reader", lambda: None)
+    monkeypatch.setattr("ownlog.frontend.reading.parser.native_tree", lambda: None)
     monkeypatch.setattr("ownlog.frontend.reading.alike.kind_of", lambda *_: None)
 
 

@@ -125,7 +125,7 @@ pytestmark = pytest.mark.usefixtures("each_reader")
 def each_op_parsed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def switch() -> None:
         monkeypatch.setattr(Templates, "cut", lambda self, form, text, start: ([], start))
-        monkeypatch.setattr("ownlog.frontend.reading.parser.native_reader", lambda: None)
+        monkeypatch.setattr("ownlog.frontend.reading.parser.native_tree", lambda: None)
 
     return switch
 

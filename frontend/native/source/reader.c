@@ -1,6 +1,6 @@
 /* Reading ops that are as one above, but for names: as long as that is plain, one after the other (reading/parser.py does the same). */
 
-#include "reader.h"
+#include "tree.h"
 
 #include <string.h>
 
@@ -26,7 +26,12 @@ struct head {
 enum { FAILED = -1, UNKNOWN, READ }; /* what came of an attempt to read an op */
 
 static const Py_ssize_t LONGEST = 2000; /* as in templates.py */
-static PyObject *custom, *canonical;
+static PyObject *custom, *canonical; /* interned */
+
+int name_texts(void) {
+    custom = PyUnicode_InternFromString("custom"), canonical = PyUnicode_InternFromString("canonical");
+    return custom && canonical ? 0 : -1;
+}
 
 static int is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -436,11 +441,14 @@ static int hold(PyObject **place, PyObject *value, PyTypeObject *type) {
 }
 
 static PyObject *Reader_new(PyTypeObject *type, PyObject *arguments, PyObject *Py_UNUSED(words)) {
-    PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike, *classes;
-    if (!PyArg_ParseTuple(arguments, "OOOOOOOOOO", &classes, &source, &text, &values, &defined, &distant, &lines, &templates, &patience,
+    PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike;
+    if (!PyArg_ParseTuple(arguments, "OOOOOOOOO", &source, &text, &values, &defined, &distant, &lines, &templates, &patience,
                           &alike))
         return NULL;
-    if (find_fields(classes) < 0) return NULL;
+    if (!op_class.type) {
+        PyErr_SetString(PyExc_TypeError, "nobody said what the classes are");
+        return NULL;
+    }
     Reader *r = (Reader *)type->tp_alloc(type, 0);
     if (!r) return NULL;
     r->source = Py_NewRef(source);
@@ -478,7 +486,7 @@ static void Reader_dealloc(Reader *r) {
 static PyMethodDef methods[] = {{"read", (PyCFunction)(void (*)(void))Reader_read, METH_FASTCALL, read_doc}, {NULL, NULL, 0, NULL}};
 
 PyTypeObject ReaderType = {
-    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "ownlog.frontend.reading.native.reader.Reader",
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "ownlog.frontend.native.tree.Reader",
     .tp_doc = "What reads ops of one text that are as one above, but for names.",
     .tp_basicsize = sizeof(Reader),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
@@ -488,17 +496,3 @@ PyTypeObject ReaderType = {
     .tp_clear = (inquiry)Reader_clear,
     .tp_methods = methods,
 };
-
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "reader",
-    .m_doc = "Reading ops that are as one above, but for names.",
-    .m_size = -1,
-};
-
-PyMODINIT_FUNC PyInit_reader(void) {
-    custom = PyUnicode_InternFromString("custom"), canonical = PyUnicode_InternFromString("canonical");
-    PyObject *module = custom && canonical ? PyModule_Create(&definition) : NULL;
-    if (module && (PyModule_AddType(module, &ReaderType) < 0 || PyModule_AddIntConstant(module, "FORMAT", FORMAT) < 0)) Py_CLEAR(module);
-    return module;
-}

@@ -1,19 +1,28 @@
-"""Reading ops that are as one above, but for names. Written in C, in `source/`."""
+"""The tree of the IR: reading ops that are as one above, but for names, and walking it. Written in C, in `source/`."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ownlog.base.source import Source
-from ownlog.frontend.ir.ir import Block, Op
+from ownlog.frontend.ir.ir import Block, Op, Value
 
 FORMAT: int
 """Which plans this extension takes."""
+
+def know(classes: tuple[type, ...], /) -> None:
+    """Take these as the classes of ops, values, regions and blocks."""
+
+def ops_in(op: Op, closed: Callable[[str], bool] | None, /) -> list[Op]:
+    """As `ops_in` of ir.py."""
+
+def users(ops: list[Op], /) -> dict[Value, dict[Op, None]]:
+    """The ops that use each value, each of them once, in the order of the list."""
 
 class Reader:
     """What reads ops of one text that are as one above, but for names. The tables are the parser's, which both change."""
 
     def __new__(
         cls,
-        classes: tuple[type, ...],
         source: Source,
         text: str,
         values: dict[str, Any],

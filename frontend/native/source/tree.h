@@ -1,7 +1,7 @@
-/* What the files of the reader share: how objects of the IR are made, and what one op is made of. */
+/* What the files share: where objects of the IR have their fields, and how they are made. */
 
-#ifndef OWNLOG_READER_H
-#define OWNLOG_READER_H
+#ifndef OWNLOG_TREE_H
+#define OWNLOG_TREE_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -47,6 +47,10 @@ PyObject *new_value(PyObject *name, PyObject *type, PyObject *owner, Py_ssize_t 
 int set_number(PyObject *object, const struct class *class, int field, Py_ssize_t number);
 PyObject *make_op(struct making *making, PyObject *plan);
 int add_value(struct making *making, PyObject *value);
+
+int name_texts(void);
+PyObject *ops_in(PyObject *module, PyObject *const *arguments, Py_ssize_t count);
+PyObject *users(PyObject *module, PyObject *ops);
 
 extern PyTypeObject ReaderType;
 

@@ -1,4 +1,4 @@
-"""The reader in C: it reads what the parser reads, and gives the rest back to it."""
+"""The tree in C: the reader reads what the parser reads, and gives the rest back to it; walks find what those in Python find."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from types import FrameType
 
 import pytest
 
+from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.base.errors import InputError
 from ownlog.base.source import Source
-from ownlog.frontend import parse
+from ownlog.frontend import native, parse
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
-from ownlog.frontend.reading import native
-from ownlog.frontend.reading.native import CLASSES, native_reader
+from ownlog.frontend.ir.walking import ops_in
+from ownlog.frontend.native import native_tree
 from ownlog.frontend.reading.templates import Templates
 from tests.frontend.test_templates import tree
 from tests.shared import REPOSITORY, require_shared, shared_programs
 
-pytestmark = pytest.mark.skipif(native_reader() is None, reason="the native reader was not built")
+pytestmark = pytest.mark.skipif(native_tree() is None, reason="the native reader was not built")
 
-_HEADER = REPOSITORY / "frontend" / "reading" / "native" / "source" / "reader.h"
+_HEADER = REPOSITORY / "frontend" / "native" / "source" / "tree.h"
 _HEAD = "func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %c: i1) {\n"
 _TAIL = "  func.return\n}\n"
 
@@ -40,7 +41,7 @@ def with_python(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], object]:
 
     def read(text: str) -> object:
         with monkeypatch.context() as patch:
-            patch.setattr("ownlog.frontend.reading.parser.native_reader", lambda: None)
+            patch.setattr("ownlog.frontend.reading.parser.native_tree", lambda: None)
             patch.setattr("ownlog.frontend.reading.alike.kind_of", lambda *_: None)
             patch.setattr(Templates, "cut", lambda self, form, text, start: ([], start))
             return _said(text)
@@ -53,12 +54,12 @@ def test_an_extension_that_takes_other_plans_is_not_used(monkeypatch: pytest.Mon
     assert found is not None
     assert int(found[1]) == native.FORMAT
     monkeypatch.setattr(native, "FORMAT", native.FORMAT + 1)
-    assert native.native_reader.__wrapped__() is None
+    assert native.native_tree.__wrapped__() is None
 
 
 def test_the_environment_can_forbid_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OWNLOG_NATIVE", "0")
-    assert native.native_reader.__wrapped__() is None
+    assert native.native_tree.__wrapped__() is None
 
 
 def _changes(text: str, rng: random.Random) -> Iterator[str]:
@@ -125,25 +126,74 @@ def test_most_ops_come_from_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read < 30
 
 
+class _Loose:
+    __slots__ = ("ops",)
+
+
+class _Dashed:
+    __slots__ = ("arguments", "begin", "changed", "head_end", "label", "lead_start", "named", "ops", "parent")
+
+
 def test_what_is_no_ir_is_refused() -> None:
-    make = native_reader()
-    assert make is not None
-
-    class Loose:
-        __slots__ = ("ops",)
-
+    tree = native_tree()
+    assert tree is not None
+    for classes in ((_Loose, Value, Region, Block), (Op, Value, Region, _Dashed), (Op, Value, Region, None), (Op, Value, Region), None):
+        with pytest.raises((TypeError, AttributeError)):
+            tree.know(classes)
+    tree.know((Op, Value, Region, Block))
     tables: list[object] = [{}, [], set(), {}, {}, {}, set()]
-    with pytest.raises(TypeError, match="other fields"):
-        make((Loose, Value, Region, Block), Source(""), "", *tables)  # type: ignore[arg-type]
     for number in range(len(tables)):
         wrong = [None if at == number else table for at, table in enumerate(tables)]
         with pytest.raises(TypeError, match="is needed"):
-            make(CLASSES, Source(""), "", *wrong)  # type: ignore[arg-type]
-    one = make(CLASSES, Source(""), "", *tables)  # type: ignore[arg-type]
+            tree.Reader(Source(""), "", *wrong)
+    reader = tree.Reader(Source(""), "", *tables)
     for arguments in ((0,), (0, None), ("0", Block())):
         with pytest.raises(TypeError):
-            one.read(*arguments)
-    assert one.read(0, Block()) == 0
+            reader.read(*arguments)
+    assert reader.read(0, Block()) == 0
+    for call, what in ((tree.ops_in, (None, None)), (tree.ops_in, (Op("a.b"),)), (tree.users, ([None],)), (tree.users, (None,))):
+        with pytest.raises(TypeError):
+            call(*what)
+
+
+@pytest.mark.parametrize("program", shared_programs("corpus", largest=30_000)[::12])
+def test_walks_find_what_those_in_python_find(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = parse((require_shared("corpus") / program).read_text())
+    functions = list(module.functions())
+    tree = native_tree()
+    assert tree is not None
+
+    def walks() -> list[list[Op]]:
+        return [found for op in functions for found in (ops_in(op), ops_in(op, lambda name: name == "scf.if"))]
+
+    found = walks()
+    uses = [list(rewriter._uses.items()) for rewriter in map(Rewriter, functions)]
+    monkeypatch.setattr("ownlog.frontend.ir.walking._NATIVE", None)
+    monkeypatch.setattr("ownlog.backend.rewriting.rewriter.native_tree", lambda: None)
+    assert found == walks()
+    assert uses == [list(rewriter._uses.items()) for rewriter in map(Rewriter, functions)]
+
+
+def test_what_says_which_ops_are_closed_may_fail() -> None:
+    def fail(name: str) -> bool:
+        raise ValueError(name)
+
+    [function] = parse(_HEAD + "  scf.if %c {\n  }\n" + _TAIL).functions()
+    with pytest.raises(ValueError, match=r"scf\.if"):
+        ops_in(function, fail)
+
+
+def test_regions_may_nest_deeper_than_the_stack_is() -> None:
+    op = top = Op("a.b")
+    for _ in range(100_000):
+        inner = Op("a.b")
+        op.add_region(Region([Block()]))
+        op.regions[0].blocks[0].ops.append(inner)
+        op = inner
+    assert len(ops_in(top)) == 100_001
+    # Taken apart from within, as Python would take it apart in a recursion.
+    for found in reversed(ops_in(top)):
+        found.regions.clear()
 
 
 def test_reading_can_be_interrupted() -> None:

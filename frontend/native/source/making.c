@@ -1,6 +1,6 @@
 /* Objects of the IR, made as their constructors make them (frontend/ir/ir.py), and the ops of a template (reading/template.py). */
 
-#include "reader.h"
+#include "tree.h"
 
 #include <structmember.h>
 

@@ -1,0 +1,40 @@
+"""All ops in an op, as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from ownlog.frontend.native import native_tree
+
+if TYPE_CHECKING:
+    from ownlog.frontend.ir.ir import Op
+
+_NATIVE = native_tree()
+
+
+def ops_in(op: Op, closed: Callable[[str], bool] | None = None) -> list[Op]:
+    """`op` and all ops nested in it, in text order of the generic form, but for what is in nested ops whose names are `closed`.
+
+    A list, as it is: for those who do not change the blocks on their way, in half the time that `walk` takes.
+    """
+    if _NATIVE is not None:
+        found: list[Op] = _NATIVE.ops_in(op, closed)
+        return found
+    found, stack = [op], [_directly_in(op)]
+    while stack:
+        for inner in stack[-1]:
+            found.append(inner)
+            if inner.regions and not (closed is not None and closed(inner.name)):
+                stack.append(_directly_in(inner))
+                break
+        else:
+            stack.pop()
+    return found
+
+
+def _directly_in(op: Op) -> Iterator[Op]:
+    if len(op.regions) == 1 and len(op.regions[0].blocks) == 1:
+        return iter(op.regions[0].blocks[0].ops)
+    return chain.from_iterable([block.ops for region in op.regions for block in region.blocks])
