@@ -9,12 +9,8 @@
 typedef struct {
     PyObject_HEAD
     PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike;
-    PyObject *end;    /* where the last op that was read ends */
-    const char *at;   /* the text, all of it ASCII */
-    Py_ssize_t size;
-    char *key;        /* the text of an op without its names */
-    Py_ssize_t *cuts; /* where the parts of that text start, of which names are the odd ones, and where the last one ends */
-    Py_ssize_t room, parts;
+    PyObject *end; /* where the last op that was read ends */
+    struct text in;
 } Reader;
 
 /* An op that begins at `start`, behind `lead`. Its name is at `name` to `name_end`. That of its result ends at `result_end`; at `start` if
@@ -25,7 +21,6 @@ struct head {
 
 enum { FAILED = -1, UNKNOWN, READ }; /* what came of an attempt to read an op */
 
-static const Py_ssize_t LONGEST = 2000; /* as in templates.py */
 static PyObject *custom, *canonical; /* interned */
 
 int name_texts(void) {
@@ -33,164 +28,24 @@ int name_texts(void) {
     return custom && canonical ? 0 : -1;
 }
 
-static int is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-static int is_digit(char c) { return c >= '0' && c <= '9'; }
-static int is_lower(char c) { return c >= 'a' && c <= 'z'; }
-static int is_letter(char c) { return is_lower(c) || (c >= 'A' && c <= 'Z') || c == '_'; }
-static int is_suffix(char c) { return is_letter(c) || c == '$' || c == '.' || c == '-'; }
-
-static Py_ssize_t skip(const Reader *r, Py_ssize_t at) {
-    while (at < r->size && is_space(r->at[at])) at++;
-    return at;
-}
-
-/* The end of the name of a value whose sigil is at `at`; `at` if there is none. */
-static Py_ssize_t name_end(const Reader *r, Py_ssize_t at) {
-    Py_ssize_t end = at + 1;
-    if (r->at[at] != '%' || end >= r->size) return at;
-    if (is_digit(r->at[end])) {
-        while (end < r->size && is_digit(r->at[end])) end++;
-        return end;
-    }
-    if (!is_suffix(r->at[end])) return at;
-    while (end < r->size && (is_suffix(r->at[end]) || is_digit(r->at[end]))) end++;
-    return end;
-}
-
-/* Is it plain that an op which may be over before `at` is over there: another one begins, or a region ends? */
-static int may_end(const Reader *r, Py_ssize_t at) {
-    at = skip(r, at);
-    if (at >= r->size) return 0;
-    if (r->at[at] == '}') return 1;
-    Py_ssize_t end = name_end(r, at);
-    if (end > at) {
-        while (end < r->size && r->at[end] == ' ') end++;
-        return end < r->size && r->at[end] == '=';
-    }
-    if (!is_lower(r->at[at]) && r->at[at] != '_') return 0;
-    while (end < r->size && (is_lower(r->at[end]) || is_digit(r->at[end]) || r->at[end] == '_')) end++;
-    return end + 1 < r->size && r->at[end] == '.' && is_lower(r->at[end + 1]);
-}
-
 /* What an op begins with: at most one plain result, and a name with its dialect. */
 static int read_head(const Reader *r, Py_ssize_t at, struct head *head) {
     head->lead = at;
-    head->start = head->result_end = at = skip(r, at);
-    if (at >= r->size) return UNKNOWN;
-    Py_ssize_t end = name_end(r, at);
+    head->start = head->result_end = at = skip(&r->in, at);
+    if (at >= r->in.size) return UNKNOWN;
+    Py_ssize_t end = name_end(&r->in, at);
     if (end > at) {
         head->result_end = end;
-        while (end < r->size && r->at[end] == ' ') end++;
-        if (end >= r->size || r->at[end] != '=') return UNKNOWN;
-        for (end++; end < r->size && r->at[end] == ' ';) end++;
+        while (end < r->in.size && r->in.at[end] == ' ') end++;
+        if (end >= r->in.size || r->in.at[end] != '=') return UNKNOWN;
+        for (end++; end < r->in.size && r->in.at[end] == ' ';) end++;
     }
     head->name = end;
-    if (end >= r->size || !is_letter(r->at[end])) return UNKNOWN;
-    while (end < r->size && (is_letter(r->at[end]) || is_digit(r->at[end]) || r->at[end] == '$' || r->at[end] == '.')) end++;
+    if (end >= r->in.size || !is_letter(r->in.at[end])) return UNKNOWN;
+    while (end < r->in.size && (is_letter(r->in.at[end]) || is_digit(r->in.at[end]) || r->in.at[end] == '$' || r->in.at[end] == '.')) end++;
     head->name_end = end;
-    return memchr(r->at + head->name, '.', (size_t)(end - head->name)) ? READ : UNKNOWN;
+    return memchr(r->in.at + head->name, '.', (size_t)(end - head->name)) ? READ : UNKNOWN;
 }
-
-static Py_ssize_t names_cut(const Reader *r) { return r->parts / 2; }
-
-static Py_ssize_t digits(const Reader *r, Py_ssize_t at, Py_ssize_t end) {
-    while (at < end && is_digit(r->at[at])) at++;
-    return at;
-}
-
-/* The end of `what`, if it is at `at`; else `at`. */
-static Py_ssize_t behind(const Reader *r, Py_ssize_t at, Py_ssize_t end, const char *what) {
-    Py_ssize_t wide = (Py_ssize_t)strlen(what);
-    return end - at >= wide && !memcmp(r->at + at, what, (size_t)wide) ? at + wide : at;
-}
-
-/* The end of a memref with sizes, as `TYPES` in sizes.py finds it; `at` if there is none. */
-static Py_ssize_t type_end(const Reader *r, Py_ssize_t at, Py_ssize_t end) {
-    Py_ssize_t to = behind(r, at, end, "memref<"), next;
-    if (to == at) return at;
-    Py_ssize_t sizes = to;
-    while ((next = digits(r, to, end)) > to && next < end && r->at[next] == 'x') to = next + 1;
-    if (to == sizes || to >= end || !is_lower(r->at[to])) return at;
-    while (to < end && (is_lower(r->at[to]) || is_digit(r->at[to]))) to++;
-    Py_ssize_t strides = behind(r, to, end, ", strided<[");
-    if (strides > to) {
-        for (next = strides; next < end && (is_digit(r->at[next]) || r->at[next] == ',' || r->at[next] == ' ');) next++;
-        Py_ssize_t closed = next > strides ? behind(r, next, end, "]") : next;
-        if (closed == next) return at;
-        Py_ssize_t offset = behind(r, closed, end, ", offset: "), number = digits(r, offset, end);
-        if (offset > closed && number > offset) closed = number;
-        to = behind(r, closed, end, ">");
-        if (to == closed) return at;
-    }
-    next = behind(r, to, end, ">");
-    return next > to ? next : at;
-}
-
-/* Write a type without its sizes, strides and offset, as `sizes_left_out` in sizes.py does; the end of what is written. */
-static char *without_sizes(const Reader *r, char *key, Py_ssize_t at, Py_ssize_t end) {
-    while (at < end) {
-        Py_ssize_t number = digits(r, at, end);
-        if (number > at && (r->at[number] == 'x' || r->at[at - 1] == '[' || r->at[at - 1] == ' '))
-            at = number;
-        else if (number > at)
-            while (at < number) *key++ = r->at[at++];
-        else
-            *key++ = r->at[at++];
-    }
-    return key;
-}
-
-/* Cut the text at its names, and at types with sizes if `sized`. The key is what is left of it, with `hole` in place of each word, and what
-   the types are like behind it, as `_key` in templates.py. */
-static PyObject *cut(Reader *r, Py_ssize_t start, Py_ssize_t end, const char *hole, int sized) {
-    if (2 * (end - start) + 3 > r->room) {
-        Py_ssize_t room = 4 * (end - start) + 3;
-        char *key = PyMem_Realloc(r->key, (size_t)room);
-        if (key) r->key = key;
-        Py_ssize_t *cuts = PyMem_Realloc(r->cuts, (size_t)room * sizeof *cuts);
-        if (cuts) r->cuts = cuts;
-        if (!key || !cuts) return PyErr_NoMemory();
-        r->room = room;
-    }
-    size_t wide = strlen(hole);
-    char *key = r->key;
-    Py_ssize_t from = start;
-    r->parts = 0;
-    r->cuts[r->parts++] = start;
-    for (Py_ssize_t at = start; at < end;) {
-        Py_ssize_t to = r->at[at] == '%' ? name_end(r, at) : sized && r->at[at] == 'm' ? type_end(r, at, end) : at;
-        if (to == at) {
-            at++;
-            continue;
-        }
-        memcpy(key, r->at + from, (size_t)(at - from));
-        memcpy(key + (at - from), hole, wide);
-        key += at - from + (Py_ssize_t)wide;
-        r->cuts[r->parts++] = at;
-        r->cuts[r->parts++] = from = at = to;
-    }
-    memcpy(key, r->at + from, (size_t)(end - from));
-    key += end - from;
-    r->cuts[r->parts] = end;
-    char before = '\n';
-    for (Py_ssize_t slot = 0; sized && slot < names_cut(r); slot++)
-        if (r->at[r->cuts[2 * slot + 1]] != '%') {
-            *key++ = before;
-            before = ' ';
-            key = without_sizes(r, key, r->cuts[2 * slot + 1], r->cuts[2 * slot + 2]);
-        }
-    PyObject *text = PyUnicode_New(key - r->key, 127);
-    if (text) memcpy(PyUnicode_1BYTE_DATA(text), r->key, (size_t)(key - r->key));
-    return text;
-}
-
-static PyObject *slice(const Reader *r, Py_ssize_t start, Py_ssize_t end) {
-    PyObject *text = PyUnicode_New(end - start, 127);
-    if (text) memcpy(PyUnicode_1BYTE_DATA(text), r->at + start, (size_t)(end - start));
-    return text;
-}
-
-static PyObject *name_cut(const Reader *r, Py_ssize_t slot) { return slice(r, r->cuts[2 * slot + 1], r->cuts[2 * slot + 2]); }
 
 /* The value that `name` means, borrowed, if it is one of `type` for which nothing has to be looked at later; else NULL, perhaps with an
    error. */
@@ -226,7 +81,7 @@ static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t e
     Py_SETREF(FIELD(op, op_class, OP_START), start);
     Py_SETREF(FIELD(op, op_class, OP_END), Py_NewRef(r->end));
     if (head->result_end > head->start) {
-        PyObject *name = slice(r, head->start, head->result_end);
+        PyObject *name = slice(&r->in, head->start, head->result_end);
         PyObject *value = name ? new_value(name, type, op, 0, head->start) : NULL;
         if (value) Py_SETREF(FIELD(value, value_class, VALUE_OFFSET), Py_NewRef(start));
         int failed = !value || PyList_Append(FIELD(op, op_class, OP_RESULTS), value) < 0 || PyDict_SetItem(r->values, name, value) < 0 ||
@@ -242,7 +97,7 @@ static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t e
 /* Is the result, if there is one, of the one type that there is to be, and has its name no meaning yet? */
 static int may_define(const Reader *r, const struct head *head, Py_ssize_t types) {
     if (head->result_end == head->start) return types == 0;
-    PyObject *name = types == 1 ? slice(r, head->start, head->result_end) : NULL;
+    PyObject *name = types == 1 ? slice(&r->in, head->start, head->result_end) : NULL;
     int known = name ? PyDict_Contains(r->values, name) : 1;
     Py_XDECREF(name);
     return known == 0;
@@ -250,7 +105,7 @@ static int may_define(const Reader *r, const struct head *head, Py_ssize_t types
 
 /* Read an op that a line says, if there is a plan for such lines (`Kind.plan` of alike.py). */
 static int read_line(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block) {
-    PyObject *key = cut(r, head->start, end, "\n", 0);
+    PyObject *key = cut(&r->in, head->start, end, "\n", 0);
     if (!key) return FAILED;
     PyObject *plan = PyDict_GetItemWithError(r->lines, key);
     Py_DECREF(key);
@@ -258,10 +113,10 @@ static int read_line(Reader *r, const struct head *head, Py_ssize_t end, PyObjec
     PyObject *types = PyTuple_GET_ITEM(plan, 1), *results = PyTuple_GET_ITEM(plan, 2);
     int named = head->result_end > head->start;
     Py_ssize_t count = PyTuple_GET_SIZE(types);
-    if (names_cut(r) != count + named || !may_define(r, head, PyTuple_GET_SIZE(results)) || !may_end(r, end)) return outcome(UNKNOWN);
+    if (names_cut(&r->in) != count + named || !may_define(r, head, PyTuple_GET_SIZE(results)) || !may_end(&r->in, end)) return outcome(UNKNOWN);
     PyObject *operands = PyList_New(count);
     for (Py_ssize_t i = 0; operands && i < count; i++) {
-        PyObject *name = name_cut(r, i + named), *value = name ? value_of(r, name, PyTuple_GET_ITEM(types, i)) : NULL;
+        PyObject *name = name_cut(&r->in, i + named), *value = name ? value_of(r, name, PyTuple_GET_ITEM(types, i)) : NULL;
         Py_XDECREF(name);
         if (value)
             PyList_SET_ITEM(operands, i, Py_NewRef(value));
@@ -276,43 +131,9 @@ static int read_line(Reader *r, const struct head *head, Py_ssize_t end, PyObjec
     return done;
 }
 
-/* Where `what` is in the text from `at` on, before `limit`; -1 if it is not. */
-static Py_ssize_t find(const Reader *r, const char *what, size_t wide, Py_ssize_t at, Py_ssize_t limit) {
-    while (at + (Py_ssize_t)wide <= limit) {
-        const char *next = memchr(r->at + at, what[0], (size_t)(limit - at) - wide + 1);
-        if (!next) return -1;
-        if (!memcmp(next, what, wide)) return next - r->at;
-        at = next - r->at + 1;
-    }
-    return -1;
-}
-
-/* Where the line ends that closes the op at `start`, as `closing` in templates.py finds it; `start` if that is not plain. */
-static Py_ssize_t closing(const Reader *r, Py_ssize_t start) {
-    Py_ssize_t limit = start + LONGEST < r->size ? start + LONGEST : r->size, at = find(r, "{\n", 2, start, limit);
-    if (at < 0) return start;
-    Py_ssize_t line = at, indent = 0;
-    while (line > 0 && r->at[line - 1] != '\n') line--;
-    while (r->at[line + indent] == ' ') indent++;
-    while ((at = find(r, "\n", 1, at, limit)) >= 0) {
-        Py_ssize_t brace = at + 1, spaces = 0;
-        while (brace + spaces < limit && spaces < indent && r->at[brace + spaces] == ' ') spaces++;
-        brace += spaces;
-        if (spaces < indent || brace >= limit || r->at[brace] != '}') {
-            at++;
-            continue;
-        }
-        const char *end = memchr(r->at + brace, '\n', (size_t)(r->size - brace));
-        if (!end) return start;
-        if (end[-1] != '{') return end - r->at;
-        at = end - r->at;
-    }
-    return start;
-}
-
 static int same_names(const Reader *r, Py_ssize_t left, Py_ssize_t right) {
-    const Py_ssize_t *a = r->cuts + 2 * left + 1, *b = r->cuts + 2 * right + 1;
-    return a[1] - a[0] == b[1] - b[0] && !memcmp(r->at + a[0], r->at + b[0], (size_t)(a[1] - a[0]));
+    const Py_ssize_t *a = r->in.cuts + 2 * left + 1, *b = r->in.cuts + 2 * right + 1;
+    return a[1] - a[0] == b[1] - b[0] && !memcmp(r->in.at + a[0], r->in.at + b[0], (size_t)(a[1] - a[0]));
 }
 
 static Py_ssize_t slot_at(PyObject *slots, Py_ssize_t i) { return PyLong_AsSsize_t(PyTuple_GET_ITEM(slots, i)); }
@@ -348,7 +169,7 @@ static int read_alike(Reader *r, const struct head *head, Py_ssize_t end, PyObje
     if (!may_define(r, head, PyTuple_GET_SIZE(results))) return outcome(UNKNOWN);
     PyObject *types = types_spelled(plan, names);
     if (!types) return outcome(UNKNOWN);
-    struct making making = {.names = names, .types = types, .source = r->source, .starts = r->cuts, .parts = r->parts + 1};
+    struct making making = {.names = names, .types = types, .source = r->source, .starts = r->in.cuts, .parts = r->in.parts + 1};
     int done = READ;
     for (Py_ssize_t i = 0; done == READ && i < PyTuple_GET_SIZE(outer); i++) {
         PyObject *use = PyTuple_GET_ITEM(outer, i);
@@ -376,11 +197,11 @@ static int count_found(Reader *r, PyObject *form, PyObject *left) {
 
 /* Read an op with regions, if there is a template for its text as it is cut, with types among its words if `sized`. */
 static int read_cut(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *form, int sized) {
-    PyObject *key = cut(r, head->start, end, "%0", sized), *plans = key ? PyDict_GetItemWithError(r->templates, key) : NULL;
+    PyObject *key = cut(&r->in, head->start, end, "%0", sized), *plans = key ? PyDict_GetItemWithError(r->templates, key) : NULL;
     Py_XDECREF(key);
-    PyObject *names = plans ? PyList_New(names_cut(r)) : NULL;
+    PyObject *names = plans ? PyList_New(names_cut(&r->in)) : NULL;
     for (Py_ssize_t i = 0; names && i < PyList_GET_SIZE(names); i++) {
-        PyObject *name = name_cut(r, i);
+        PyObject *name = name_cut(&r->in, i);
         if (name)
             PyList_SET_ITEM(names, i, name);
         else
@@ -397,10 +218,10 @@ static int read_cut(Reader *r, const struct head *head, Py_ssize_t end, PyObject
 
 /* Read an op with regions, if there is a template for its text; `end` is set to where it ends. */
 static int read_closed(Reader *r, const struct head *head, PyObject *block, Py_ssize_t *end) {
-    PyObject *form = slice(r, head->name, head->name_end);
+    PyObject *form = slice(&r->in, head->name, head->name_end);
     PyObject *left = form ? PyDict_GetItemWithError(r->patience, form) : NULL;
     int done = UNKNOWN;
-    if (left && PyLong_AsSsize_t(left) > 0 && (*end = closing(r, head->start)) > head->start && may_end(r, *end)) {
+    if (left && PyLong_AsSsize_t(left) > 0 && (*end = closing(&r->in, head->start)) > head->start && may_end(&r->in, *end)) {
         done = read_cut(r, head, *end, block, form, 1);
         if (done == UNKNOWN) done = read_cut(r, head, *end, block, form, 0);
     }
@@ -419,9 +240,9 @@ static PyObject *Reader_read(Reader *r, PyObject *const *arguments, Py_ssize_t c
     Py_ssize_t at = PyLong_AsSsize_t(arguments[0]);
     if (at < 0) return PyErr_Occurred() ? NULL : PyLong_FromSsize_t(at);
     for (struct head head; read_head(r, at, &head) == READ;) {
-        const char *newline = memchr(r->at + head.name_end, '\n', (size_t)(r->size - head.name_end));
+        const char *newline = memchr(r->in.at + head.name_end, '\n', (size_t)(r->in.size - head.name_end));
         if (!newline) break;
-        Py_ssize_t end = newline - r->at;
+        Py_ssize_t end = newline - r->in.at;
         int done = newline[-1] == '{' ? UNKNOWN : read_line(r, &head, end, arguments[1]);
         if (done == UNKNOWN && PyDict_GET_SIZE(r->templates)) done = read_closed(r, &head, arguments[1], &end);
         if (done == FAILED || PyErr_CheckSignals() < 0) return NULL;
@@ -457,7 +278,7 @@ static PyObject *Reader_new(PyTypeObject *type, PyObject *arguments, PyObject *P
         hold(&r->patience, patience, &PyDict_Type) || hold(&r->alike, alike, &PySet_Type))
         Py_CLEAR(r);
     else if (PyUnicode_IS_ASCII(text))
-        r->at = (const char *)PyUnicode_1BYTE_DATA(text), r->size = PyUnicode_GET_LENGTH(text);
+        r->in.at = (const char *)PyUnicode_1BYTE_DATA(text), r->in.size = PyUnicode_GET_LENGTH(text);
     return (PyObject *)r;
 }
 
@@ -470,7 +291,7 @@ static int Reader_traverse(Reader *r, visitproc visit, void *arg) {
 static int Reader_clear(Reader *r) {
     PyObject **held[] = {&r->source, &r->text, &r->values, &r->defined, &r->distant, &r->lines, &r->templates, &r->patience, &r->alike};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) Py_CLEAR(*held[i]);
-    r->size = 0;
+    r->in.size = 0;
     return 0;
 }
 
@@ -478,8 +299,8 @@ static void Reader_dealloc(Reader *r) {
     PyObject_GC_UnTrack(r);
     Reader_clear(r);
     Py_XDECREF(r->end);
-    PyMem_Free(r->key);
-    PyMem_Free(r->cuts);
+    PyMem_Free(r->in.key);
+    PyMem_Free(r->in.cuts);
     Py_TYPE(r)->tp_free(r);
 }
 

@@ -40,6 +40,26 @@ struct making {
     Py_ssize_t count, room;
 };
 
+/* A text, all of it ASCII, and one op of it that was cut. */
+struct text {
+    const char *at;
+    Py_ssize_t size;
+    char *key;        /* what the op's text is without its words */
+    Py_ssize_t *cuts; /* where its parts start, of which words are the odd ones, and where the last one ends */
+    Py_ssize_t room, parts;
+};
+
+int is_digit(char c);
+int is_letter(char c);
+Py_ssize_t skip(const struct text *text, Py_ssize_t at);
+Py_ssize_t name_end(const struct text *text, Py_ssize_t at);
+int may_end(const struct text *text, Py_ssize_t at);
+Py_ssize_t closing(const struct text *text, Py_ssize_t start);
+PyObject *cut(struct text *text, Py_ssize_t start, Py_ssize_t end, const char *hole, int sized);
+PyObject *slice(const struct text *text, Py_ssize_t start, Py_ssize_t end);
+Py_ssize_t names_cut(const struct text *text);
+PyObject *name_cut(const struct text *text, Py_ssize_t slot);
+
 int find_fields(PyObject *classes);
 PyObject *new_op(PyObject *name, PyObject *operands, PyObject *attrs, PyObject *properties, PyObject *segments, PyObject *form,
                  PyObject *location);
