@@ -232,7 +232,9 @@ class Template:
         return Alike(made, [types[number] for number in self._results], alike)
 
     def _resized(self, names: list[str], spelled: tuple[str, ...], scope: Scope) -> list[Type] | None:
-        """The types where words spell other sizes."""
+        """The types where words spell other sizes; None where a name stands in the place of a type, or a type is none."""
+        if not all(map(is_type, spelled)):
+            return None
         types = next(iter(self._known.values())).copy()
         for number, slot in self._sized:
             type = scope.spelled_type(names[slot])

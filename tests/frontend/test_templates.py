@@ -57,6 +57,10 @@ def _sized(source: str, n: int, target: str, m: int) -> str:
     return f"{pieces[0]}memref<{n}xf32>{pieces[1]}memref<{m}xf32>{pieces[2]}"
 
 
+def _alloc(name: str, type: str) -> str:
+    return f"  scf.if %c {{\n    {name} = memref.alloc() : {type}\n  }}\n"
+
+
 def _cast(source: str, n: int, target: str, m: int) -> str:
     return f"""  scf.if %c {{
     %flat = memref.cast {source} : memref<{n}xf32> to memref<?xf32>
@@ -113,6 +117,7 @@ _WRONG = {
     "size of another": _sized("%a", 4, "%b", 4) * 2 + _sized("%a", 10, "%l", 10),
     "size too large": _sized("%a", 4, "%b", 4) * 2 + _sized("%a", 10**30, "%l", 10),
     "elements": _sized("%a", 4, "%b", 4) * 2 + _generic("%a", "%v").replace("%v : memref<4xf32>", "%v : memref<4xvector<2xf32>>"),
+    "type for a name": _alloc("%t", "memref<9xf32>") * 2 + _alloc("memref<9xf32>", "%t"),
     "name side by side": _branches("%c", "%n", "%3") * 2 + _branches("%c", "%n", "%4").replace("muli %n", "muli %t"),
     "at the end": "  scf.if %c {\n" + (_for("%n", "%j", "%a") * 2).replace("  ", "    ") + "    func.return\n  }\n",
 }
