@@ -37,11 +37,15 @@ class Repeated:
         pieces = self._known[kind]
         if pieces is None:
             pieces = self._known[kind] = self._pieces(op, indent)
+            if pieces is None:
+                return self._write(op, indent)
         texts, order = pieces
         names = [value.ref for value in operands]
         return texts[0] + "".join([names[number] + text for number, text in zip(order, texts[1:], strict=True)])
 
-    def _pieces(self, op: Op, indent: str) -> _Pieces:
+    def _pieces(self, op: Op, indent: str) -> _Pieces | None:
+        if any(_MARK in value.type.text for value in (*op.operands, *op.results)):
+            return None
         values = [Value(f"{_MARK}{number}{_MARK}", value.type, value.owner, value.index) for number, value in enumerate(op.operands)]
         like = Op(op.name, values, segments=op.segments, form=op.form)
         like.results, like.parent = op.results, op.parent

@@ -39,6 +39,18 @@ def test_new_ops_stand_on_their_own_lines_and_comments_stay() -> None:
     )
 
 
+@pytest.mark.parametrize("type", ["memref<4xf32>", "!a.b<\"\x01\">", "!a.b<\"\x010\x01\">"])
+def test_ops_of_one_kind_have_their_own_names(type: str) -> None:
+    module = parse("".join(f"%{n} = builtin.unrealized_conversion_cast to {type}\n" for n in range(3)) + "%x = arith.constant 0 : i32\n")
+    values = [op.results[0] for op in module.ops[:3]]
+    casts = [Op("builtin.unrealized_conversion_cast", operands) for operands in ([value, values[0]] for value in values)]
+    for number, cast in enumerate(casts):
+        cast.add_result(f"%n{number}", I1)
+        module.top.append(cast)
+    shown = [f"%n{n} = builtin.unrealized_conversion_cast %{n}, %0 : {type}, {type} to i1" for n in range(3)]
+    assert print_module(module).splitlines()[-3:] == shown
+
+
 def test_a_body_on_one_line_stays_valid() -> None:
     module = parse("func.func @f(%a: memref<f32>) { return }")
     body(module).insert(0, dealloc(body(module).arguments[0]))
