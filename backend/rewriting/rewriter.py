@@ -14,7 +14,7 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Block, Op, Value
-from ownlog.frontend.native import native_tree
+from ownlog.frontend.ir.walking import users
 from ownlog.frontend.printing.fresh_names import Names
 
 
@@ -28,7 +28,6 @@ class Rewriter:
         self.function = function
         self.effects = effects or Effects({})
         self.erased: set[Op] = set()
-        self._uses: dict[Value, dict[Op, None]] = {}
         self._before: dict[Op, list[Op]] = {}
         self._after: dict[Op, list[Op]] = {}
         self._dirty: dict[Block, None] = {}
@@ -37,12 +36,7 @@ class Rewriter:
         self._constants: dict[bool, Value] = {}
         self._places: dict[Block, tuple[list[Op], dict[Op, int]]] = {}
         self._listed: list[Op] | None = None
-        native = native_tree()
-        if native is not None:
-            self._uses = native.users(self.ops())
-        else:
-            for op in self.ops():
-                self._register(op)
+        self._uses = users(self.ops())
 
     @cached_property
     def names(self) -> Names:

@@ -1,4 +1,4 @@
-"""All ops in an op, as a list."""
+"""What takes a walk over all ops: those in an op, as a list, and who uses which value."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.native import native_tree
 
 if TYPE_CHECKING:
-    from ownlog.frontend.ir.ir import Op
+    from ownlog.frontend.ir.ir import Op, Value
 
 _NATIVE = native_tree()
 
@@ -31,6 +31,18 @@ def ops_in(op: Op, closed: Callable[[str], bool] | None = None) -> list[Op]:
                 break
         else:
             stack.pop()
+    return found
+
+
+def users(ops: list[Op]) -> dict[Value, dict[Op, None]]:
+    """The ops that use each value, each of them once, in the order of the list."""
+    if _NATIVE is not None:
+        found: dict[Value, dict[Op, None]] = _NATIVE.users(ops)
+        return found
+    found = {}
+    for op in ops:
+        for value in op.operands:
+            found.setdefault(value, {})[op] = None
     return found
 
 

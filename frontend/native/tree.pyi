@@ -13,10 +13,10 @@ def know(classes: tuple[type, ...], /) -> None:
     """Take these as the classes of ops, values, regions and blocks."""
 
 def ops_in(op: Op, closed: Callable[[str], bool] | None, /) -> list[Op]:
-    """As `ops_in` of ir.py."""
+    """As `ops_in` of walking.py."""
 
 def users(ops: list[Op], /) -> dict[Value, dict[Op, None]]:
-    """The ops that use each value, each of them once, in the order of the list."""
+    """As `users` of walking.py."""
 
 class Reader:
     """What reads ops of one text that are as one above, but for names. The tables are the parser's, which both change."""

@@ -14,8 +14,8 @@ static PyObject *know(PyObject *Py_UNUSED(module), PyObject *classes) {
 
 static PyMethodDef methods[] = {
     {"know", know, METH_O, know_doc},
-    {"ops_in", (PyCFunction)(void (*)(void))ops_in, METH_FASTCALL, "ops_in(op, closed, /)\n--\n\nAs ops_in of ir.py."},
-    {"users", users, METH_O, "users(ops, /)\n--\n\nThe ops that use each value, each of them once, in the order of the list."},
+    {"ops_in", (PyCFunction)(void (*)(void))ops_in, METH_FASTCALL, "ops_in(op, closed, /)\n--\n\nAs ops_in of walking.py."},
+    {"users", users, METH_O, "users(ops, /)\n--\n\nAs users of walking.py."},
     {NULL, NULL, 0, NULL},
 };
 
