@@ -90,7 +90,7 @@ class Printer:
     def _written(self, op: Op, indent: str) -> str:
         form = registry.lookup(op.name)
         if form is not None and form.plain and op.form != "generic" and op.location is None and _custom_is_readable(op):
-            return results_text(op.results) + _shown_name(op) + self._repeated.text(op, indent)
+            return results_text(op.results) + self._repeated.text(op, _shown_name(op), indent)
         writer = Writer(self, indent)
         writer.out.append(results_text(op.results))
         if form is None or op.form == "generic" or not _custom_is_readable(op):
@@ -102,11 +102,12 @@ class Printer:
             writer.piece(op.location)
         return "".join(writer.out)
 
-    def _plain(self, op: Op, indent: str) -> str:
-        """What follows the name of an op that has neither regions nor successors."""
+    def _plain(self, op: Op, name: str, indent: str) -> str:
+        """An op that has neither regions nor successors, from its name on."""
         form = registry.lookup(op.name)
         assert form is not None
         writer = Writer(self, indent)
+        writer.out.append(name)
         form.write(writer, op)
         return "".join(writer.out)
 

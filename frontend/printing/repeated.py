@@ -19,35 +19,35 @@ _Pieces: TypeAlias = "tuple[list[str], list[int]]"  # the text around the operan
 class Repeated:
     """What ops without attributes, regions and successors are written as, behind what they define."""
 
-    def __init__(self, write: Callable[[Op, str], str]) -> None:
+    def __init__(self, write: Callable[[Op, str, str], str]) -> None:
         self._write = write
         self._known: dict[_Kind, _Pieces | None] = {}
 
-    def text(self, op: Op, indent: str) -> str:
-        """The text that `write` makes of the op, whose line starts with `indent`."""
+    def text(self, op: Op, name: str, indent: str) -> str:
+        """The text that `write` makes of the op, shown under `name`, whose line starts with `indent`."""
         if op.attrs or op.properties:
-            return self._write(op, indent)
+            return self._write(op, name, indent)
         operands = op.operands
         segments = op.segments and tuple(op.segments)
-        kind = op.name, indent, segments, *[value.type for value in operands], None, *[value.type for value in op.results]
+        kind = op.name, name, indent, segments, *[value.type for value in operands], None, *[value.type for value in op.results]
         if kind not in self._known:
             # Most kinds come once: nothing is learned of the first.
             self._known[kind] = None
-            return self._write(op, indent)
+            return self._write(op, name, indent)
         pieces = self._known[kind]
         if pieces is None:
-            pieces = self._known[kind] = self._pieces(op, indent)
+            pieces = self._known[kind] = self._pieces(op, name, indent)
             if pieces is None:
-                return self._write(op, indent)
+                return self._write(op, name, indent)
         texts, order = pieces
         names = [value.ref for value in operands]
         return texts[0] + "".join([names[number] + text for number, text in zip(order, texts[1:], strict=True)])
 
-    def _pieces(self, op: Op, indent: str) -> _Pieces | None:
+    def _pieces(self, op: Op, name: str, indent: str) -> _Pieces | None:
         if any(_MARK in value.type.text for value in (*op.operands, *op.results)):
             return None
         values = [Value(f"{_MARK}{number}{_MARK}", value.type, value.owner, value.index) for number, value in enumerate(op.operands)]
         like = Op(op.name, values, segments=op.segments, form=op.form)
         like.results, like.parent = op.results, op.parent
-        parts = self._write(like, indent).split(_MARK)
+        parts = self._write(like, name, indent).split(_MARK)
         return parts[::2], [int(number) for number in parts[1::2]]
