@@ -46,17 +46,18 @@ def questions(rewriter: Rewriter) -> Questions:
     asked: dict[type[Relation], None] = {}
     cloned: set[Block | None] = set()
     for op in rewriter.ops():
+        if op.regions or op.successors:
+            if op is not rewriter.function and decides_for_others(op, rewriter):
+                asked[rel.KnownOperand] = None
+            continue
         name = op.name
-        if name == build.CLONE:
-            cloned.add(op.parent)
-        elif name == build.FREE:
+        if name == build.FREE:
             if op.parent in cloned:
                 asked[rel.SpareClone] = None
-        elif name == build.DEALLOC:
-            if frees_what_it_alone_uses(op, rewriter):
-                asked[rel.UnusedAllocation] = None
-        elif (op.regions or op.successors) and op is not rewriter.function and decides_for_others(op, rewriter):
-            asked[rel.KnownOperand] = None
+        elif name == build.CLONE:
+            cloned.add(op.parent)
+        elif name == build.DEALLOC and frees_what_it_alone_uses(op, rewriter):
+            asked[rel.UnusedAllocation] = None
     return tuple(asked)
 
 

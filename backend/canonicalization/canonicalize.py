@@ -24,6 +24,9 @@ from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import Derive
 from ownlog.frontend.ir.ir import Module, Op
 
+_ALWAYS, _UNUSED, _NEVER = range(1, 4)
+"""When ops of some name are worth a look: always, when nobody uses their results, or never."""
+
 
 def canonicalize(
     module: Module,
@@ -40,9 +43,10 @@ def canonicalize(
     by `prover` first.
     """
     asked: dict[_Canonicalization, Questions] = {}
+    looks: dict[str, int] = {}
     for function in list(module.functions(effects)) if functions is None else functions:
         if function.regions and function.regions[0].blocks:
-            run = _Canonicalization(function, effects, prover, buffers)
+            run = _Canonicalization(function, effects, prover, buffers, looks)
             run.simplify()
             if found := questions(run.rewriter):
                 asked[run] = found
@@ -64,10 +68,11 @@ def _of_buffers() -> tuple[Callable[[Op, Rewriter], bool], ...]:
 
 
 class _Canonicalization:
-    def __init__(self, function: Op, effects: Effects, prover: Prover, buffers: bool) -> None:
+    def __init__(self, function: Op, effects: Effects, prover: Prover, buffers: bool, looks: dict[str, int]) -> None:
         self.prover = prover
         self.visits = _of_buffers() if buffers else ()
-        self.concerned: dict[str, bool] = {}
+        self.looks = looks
+        """When ops are worth a look, by their names."""
         self.rewriter = Rewriter(function, effects)
         self.structure = Structure(self.rewriter)
         self.simplified: dict[str, Callable[[Op], bool]] = {
@@ -77,7 +82,7 @@ class _Canonicalization:
         }
         """How ops are simplified that are no matter of folding, nor of control flow, by their names."""
         adopt_constants(self.rewriter)
-        self.rewriter.visit(filter(self._may_change, self.rewriter.ops()[1:]))
+        self.rewriter.visit(self._worth_a_look())
 
     def follow(self, answers: Answers) -> bool:
         """Do what the rules advise, and simplify on; whether anything changed."""
@@ -107,25 +112,30 @@ class _Canonicalization:
         self.structure.remove_unreachable()
         self.rewriter.flush()
 
-    def _may_change(self, op: Op) -> bool:
-        """Whether there may be something to do at an op as long as none changes that has to do with it."""
-        if self._concerns(op.name):
-            return True
-        return self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results))
+    def _worth_a_look(self) -> list[Op]:
+        """The ops at which there may be something to do as long as none changes that has to do with them."""
+        looks, is_used = self.looks, self.rewriter.is_used
+        found = []
+        for op in self.rewriter.ops()[1:]:
+            look = looks.get(op.name) or self._look(op.name)
+            if look == _ALWAYS or (look == _UNUSED and op.results and not op.regions and not any(map(is_used, op.results))):
+                found.append(op)
+        return found
 
-    def _concerns(self, name: str) -> bool:
-        """Whether ops of this name may be simplified as long as they are needed: most may not."""
-        known = self.concerned.get(name)
-        if known is None:
-            known = bool(self.visits) or name in self.simplified or name in self.structure.visits or may_fold(name)
-            self.concerned[name] = known
-        return known
+    def _look(self, name: str) -> int:
+        """When ops of this name may be simplified: most may not as long as they are needed."""
+        if self.visits or name in self.simplified or name in self.structure.visits or may_fold(name):
+            look = _ALWAYS
+        else:
+            look = _NEVER if self.rewriter.effects.may_write_as(name) else _UNUSED
+        self.looks[name] = look
+        return look
 
     def _visit(self, op: Op) -> bool:
         if self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
             self.rewriter.erase(op)
             return True
-        if not self._concerns(op.name):
+        if (self.looks.get(op.name) or self._look(op.name)) != _ALWAYS:
             return False
         simplify = self.simplified.get(op.name)
         if simplify is not None:

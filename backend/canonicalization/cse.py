@@ -16,26 +16,28 @@ from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 
 Key = tuple[object, ...]
+Does = dict[str, tuple[bool, bool, bool]]
+"""Of ops without regions, by their names: whether they may write, just compute, or just read."""
 
 _first = itemgetter(0)
 
 
 def eliminate_common_subexpressions(module: Module, effects: Effects) -> None:
     """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says which are pure."""
+    does: Does = {}
     for function in list(module.functions(effects)):
         if function.regions and function.regions[0].blocks:
-            _Elimination(function, effects).run()
+            _Elimination(function, effects, does).run()
 
 
 class _Elimination:
     """One function. `known` has the ops that dominate the place at hand, by what they compute."""
 
-    def __init__(self, function: Op, effects: Effects) -> None:
+    def __init__(self, function: Op, effects: Effects, does: Does) -> None:
         self.function = function
         self.effects = effects
         self.known: dict[Key, Op] = {}
-        self.does: dict[str, tuple[bool, bool, bool]] = {}
-        """Whether ops of a name, without regions, may write, just compute, or just read."""
+        self.does = does
         self.writes = 0
 
     @cached_property
@@ -64,7 +66,10 @@ class _Elimination:
                         if not registry.is_isolated(op.name):
                             self._enter(region, stack, dominated)
                     break
-                self._visit(op, added)
+                writes, pure, reads = self.does.get(op.name) or self._does(op.name)
+                self.writes += writes
+                if (pure or reads) and op.results:
+                    self._compute(op, _key(op) if pure else (*_key(op), op.parent, self.writes), added)
             else:
                 stack.append(added)
                 stack += [(below, 0, []) for below in reversed(dominated.get(block, ()))]
@@ -81,16 +86,15 @@ class _Elimination:
             above = immediate_dominators(region)
             dominated.update(children(above, above))
 
-    def _visit(self, op: Op, added: list[Key]) -> None:
-        known = self.does.get(op.name)
-        if known is None:
-            effects = self.effects
-            known = self.does[op.name] = effects.may_write(op), effects.is_pure(op), effects.only_reads(op)
-        writes, pure, reads = known
-        self.writes += writes
-        if not op.results or not (pure or reads):
-            return
-        key = _key(op) if pure else (*_key(op), op.parent, self.writes)
+    def _does(self, name: str) -> tuple[bool, bool, bool]:
+        """What ops of this name do, and keep it."""
+        op = Op(name)
+        effects = self.effects
+        found = self.does[name] = effects.may_write(op), effects.is_pure(op), effects.only_reads(op)
+        return found
+
+    def _compute(self, op: Op, key: Key, added: list[Key]) -> None:
+        """Come to an op that computes what `key` says."""
         earlier = self.known.get(key)
         if earlier is None:
             self.known[key] = op

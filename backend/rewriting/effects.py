@@ -49,11 +49,13 @@ class Effects(Traits):
 
     def may_write(self, op: Op) -> bool:
         """May what is read after the op differ from what was read before it?"""
-        if op.regions:
-            return True
-        known = self._may_write.get(op.name)
+        return bool(op.regions) or self.may_write_as(op.name)
+
+    def may_write_as(self, name: str) -> bool:
+        """The same of ops of this name that have no regions."""
+        known = self._may_write.get(name)
         if known is None:
-            known = self._may_write[op.name] = not any(self.says(relation, op.name) for relation in CONCLUDED)
+            known = self._may_write[name] = not any(self.says(relation, name) for relation in CONCLUDED)
         return known
 
 

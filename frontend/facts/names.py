@@ -109,21 +109,21 @@ class _Scope:
         self.count = 0
 
     def name_ops(self, top: Block) -> None:
-        naming = self.naming
-        stack: list[Op] = list(reversed(top.ops))
+        naming, prefix = self.naming, self.prefix
+        of_op, ops, name_value, is_function = naming.of_op, naming.ops, naming._name_value, naming.traits.is_function
+        stack: list[Op] = top.ops[::-1]
         while stack:
             op = stack.pop()
-            if naming.traits.is_function(op):
+            if is_function(op):
                 self._name_function(op)
                 continue
             # The number makes it unique.
-            name = f"{self.prefix}{self.count}:{op.name}"
-            naming.of_op[op] = name
-            naming.ops[name] = op
+            name = f"{prefix}{self.count}:{op.name}"
+            of_op[op] = name
+            ops[name] = op
             self.count += 1
-            if op.results:
-                for value in op.results:
-                    naming._name_value(self.prefix, value)
+            for value in op.results:
+                name_value(prefix, value)
             if op.regions:
                 blocks = [block for region in op.regions for block in region.blocks]
                 for block in blocks:

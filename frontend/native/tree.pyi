@@ -5,6 +5,7 @@ from typing import Any
 
 from ownlog.base.source import Source
 from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.reading.parser import Parser
 
 FORMAT: int
 """Which plans this extension takes."""
@@ -34,5 +35,8 @@ class Reader:
         alike: set[Op],
         /,
     ) -> Reader: ...
-    def read(self, at: int, block: Block, /) -> int:
-        """Read ops from the offset `at` on, into a block; the offset where it is not plain how to go on."""
+    def read(self, at: int, block: Block, parser: Parser, /) -> int:
+        """Read ops from the offset `at` on, into a block; the offset where it is not plain how to go on.
+
+        The parser is asked for plans that are not in the tables yet.
+        """

@@ -87,9 +87,13 @@ class Kinds:
         """Of the kinds of which ops were made."""
         self._models: dict[str, tuple[Op, list[str]]] = {}  # by the text without sizes too, the first op and how it spells its types
         self._free: dict[Op, Kind | None] = {}  # of such an op, its kind if other sizes change nothing else about it
+        self._missed = ""
 
     def find(self, text: str, form: Form, scope: Scope) -> Kind | None:
         """The kind of a line whose text without names is `text`; None where it has to be read."""
+        missed, self._missed = self._missed, ""
+        if missed == text:  # both readers ask, one right after the other
+            return None
         kind = self._found.get(text)
         if isinstance(kind, Op):
             kind = self._found[text] = kind_of(form, kind)
@@ -97,10 +101,14 @@ class Kinds:
                 self.plans[text] = kind.plan()
         elif kind is None and text not in self._found and (kind := self._resized(text, form, scope)) is not None:
             self._found[text] = kind
+        if kind is None:
+            self._missed = text
         return kind
 
-    def see(self, text: str, kind: Kind) -> None:
+    def see(self, text: str) -> None:
         """Keep that an op of the kind was made."""
+        kind = self._found[text]
+        assert isinstance(kind, Kind)
         kind.seen = True
         self.plans[text] = kind.plan()
 

@@ -100,7 +100,17 @@ class Parser(Blocks):
     def known_operations(self) -> None:
         # Where regions may be nested too deep, they are counted one by one.
         if self._reader is not None and not self.early and self.depth < MAX_DEPTH // 2:
-            self.pos = self._reader.read(self.pos, self.block)
+            self.pos = self._reader.read(self.pos, self.block, self)
+
+    def plan_of_line(self, text: str, name: str) -> tuple[object, ...] | None:
+        """For the native reader: the plan of a line that it has none for, which has this text without names, and an op of this name."""
+        form = registry.lookup(name)
+        kind = self._kinds.find(text, form, self) if form is not None and form.plain else None
+        return None if kind is None else kind.plan()
+
+    def saw_line(self, text: str) -> None:
+        """An op was made by such a plan."""
+        self._kinds.see(text)
 
     def operation(self, lead_start: int) -> None:
         """Read one op and append it to the current block."""
@@ -160,7 +170,7 @@ class Parser(Blocks):
                 if kind.seen:
                     self._alike.add(op)
                 else:
-                    self._kinds.see(key, kind)
+                    self._kinds.see(key)
                 return
         op = Op(form.name)
         self._begin(op, lead_start, start)

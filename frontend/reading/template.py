@@ -199,9 +199,11 @@ class Template:
         """The template for the native reader.
 
         The op's name, how many words there are, which are equal to which, those that the regions define, those that have to be different,
-        those that are types, the values from outside with their types, all types by how they are spelled, those of the results, the tree.
+        those that are types, the values from outside with their types, all types by how they are spelled, those of the results, the tree,
+        what finds the types of another spelling, and the ops then that are as one above.
         """
-        return self._form.name, self._count, *map(tuple, self._slots), tuple(self._outer), self._known, tuple(self._results), self._tree
+        about = tuple(self._outer), self._known, tuple(self._results), self._tree
+        return self._form.name, self._count, *map(tuple, self._slots), *about, self._resized, self._without_sizes
 
     def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Alike | None:
         """What a text with other words says, without end; None where it has to be read."""
@@ -212,7 +214,7 @@ class Template:
             return None
         spelled = self._spelled(names)
         same = self._known.get(spelled)
-        types = same or self._resized(names, spelled, scope)
+        types = same or self._resized(spelled, names, scope)
         if types is None:
             return None
         values: list[Value] = []
@@ -228,10 +230,14 @@ class Template:
         starts = list(accumulate(map(len, parts), initial=start))
         starts.append(NEW)
         made = _Making(names, starts, values, types, scope).op(self._tree)
-        alike = [made] if same is not None else list(compress(ops_in(made), self._sizeless))
-        return Alike(made, [types[number] for number in self._results], alike)
+        self._known[spelled] = types
+        return Alike(made, [types[number] for number in self._results], [made] if same is not None else self._without_sizes(made))
 
-    def _resized(self, names: list[str], spelled: tuple[str, ...], scope: Scope) -> list[Type] | None:
+    def _without_sizes(self, op: Op) -> list[Op]:
+        """Those among an op of this template and the ops in it that have no types that the text spells."""
+        return list(compress(ops_in(op), self._sizeless))
+
+    def _resized(self, spelled: tuple[str, ...], names: list[str], scope: Scope) -> list[Type] | None:
         """The types where words spell other sizes; None where a name stands in the place of a type, or a type is none."""
         if not all(map(is_type, spelled)):
             return None
@@ -241,7 +247,6 @@ class Template:
             if type is None:
                 return None
             types[number] = type
-        self._known[spelled] = types
         return types
 
 

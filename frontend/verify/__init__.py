@@ -6,21 +6,22 @@ the messages are upstream's. SSA, symbols and dominance are checked elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.frontend.verify.attributes import check_attributes
 from ownlog.frontend.verify.functions import Functions
-from ownlog.frontend.verify.linalg.ops import check_linalg
+from ownlog.frontend.verify.linalg.ops import LinalgOps
 from ownlog.frontend.verify.memory import CHECKS as MEMORY
 from ownlog.frontend.verify.regions import CHECKS as REGIONS
-from ownlog.frontend.verify.signatures import Signatures
-from ownlog.frontend.verify.structure import check_parent, check_place, is_free, is_last
+from ownlog.frontend.verify.signatures import SIGNATURES, Signatures
+from ownlog.frontend.verify.structure import check_parent, check_place, has_structure, is_free, is_last
 from ownlog.frontend.verify.vectors import CHECKS as VECTORS
 from ownlog.frontend.verify.views import CHECKS as VIEWS
 
 _CHECKS = MEMORY | REGIONS | VECTORS | VIEWS
+Check = Callable[[Op], None]
 
 
 def verify(module: Module, alike: Collection[Op] = ()) -> None:
@@ -37,8 +38,7 @@ def verify(module: Module, alike: Collection[Op] = ()) -> None:
 
 
 def _verify(module: Module, alike: Collection[Op]) -> None:
-    functions = Functions(module)
-    signatures = Signatures()
+    checks = _Checks(module)
     stack = module.ops[::-1]
     while stack:
         op = stack.pop()
@@ -50,16 +50,34 @@ def _verify(module: Module, alike: Collection[Op]) -> None:
             continue
         if op.attrs or "arg_attrs" in op.properties:
             check_attributes(op)
-        signatures.check(op)
-        check_parent(op)
-        if name in _CHECKS:
-            _CHECKS[name](op)
-        elif name in functions.checks:
-            functions.checks[name](op)
-        elif name.startswith("linalg."):
-            check_linalg(op)
+        for check in checks[name]:
+            check(op)
         if not free or op.regions or is_last(op):
             check_place(op)
         for region in reversed(op.regions):
             for block in reversed(region.blocks):
                 stack += block.ops[::-1]
+
+
+class _Checks(dict[str, tuple[Check, ...]]):
+    """What ops have to keep to, by their names."""
+
+    def __init__(self, module: Module) -> None:
+        self._functions = Functions(module)
+        self._signatures = Signatures()
+        self._linalg = LinalgOps()
+
+    def __missing__(self, name: str) -> tuple[Check, ...]:
+        found: list[Check] = []
+        if name in SIGNATURES:
+            found.append(self._signatures.check)
+        if has_structure(name):
+            found.append(check_parent)
+        if name in _CHECKS:
+            found.append(_CHECKS[name])
+        elif name in self._functions.checks:
+            found.append(self._functions.checks[name])
+        elif name.startswith("linalg."):
+            found.append(self._linalg.check)
+        self[name] = tuple(found)
+        return self[name]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ownlog.frontend.forms.dialects.func import split_function_type
 from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.frontend.text.typetext import canonical_text
 from ownlog.frontend.verify.common.refusal import bare, refuse
@@ -80,4 +81,4 @@ class Functions:
 
 def _symbol_ops(module: Module) -> list[Op]:
     """All functions and globals; they stand in symbol tables, and these anywhere, in functions too."""
-    return [op for op in module.walk() if op.name in ("func.func", "memref.global")]
+    return [op for top in module.top.ops for op in ops_in(top) if op.name in ("func.func", "memref.global")]

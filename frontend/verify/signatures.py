@@ -109,7 +109,8 @@ def _compiled() -> dict[str, _Signature]:
     return found
 
 
-_SIGNATURES = _compiled()
+SIGNATURES = _compiled()
+"""What ops ask of their values, by their names."""
 
 
 class Signatures:
@@ -120,9 +121,7 @@ class Signatures:
 
     def check(self, op: Op) -> None:
         """InputError for an op of the table that breaks its signature."""
-        signature = _SIGNATURES.get(op.name)
-        if signature is None:
-            return
+        signature = SIGNATURES[op.name]
         key = (op.name, len(op.operands), *[v.type for v in op.operands], *[v.type for v in op.results])
         if key in self._passed:
             return

@@ -22,6 +22,11 @@ def is_last(op: Op) -> bool:
     return op.parent is None or op.parent.ops[-1] is op
 
 
+def has_structure(name: str) -> bool:
+    """Does an op of this name belong into another, or have a number of regions or successors?"""
+    return _structure(name) != UNKNOWN
+
+
 def check_parent(op: Op) -> None:
     """InputError for an op in an op that it does not belong to, or with another number of regions or successors than it has."""
     structure = _structure(op.name)

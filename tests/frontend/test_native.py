@@ -148,10 +148,10 @@ def test_what_is_no_ir_is_refused() -> None:
         with pytest.raises(TypeError, match="is needed"):
             tree.Reader(Source(""), "", *wrong)
     reader = tree.Reader(Source(""), "", *tables)
-    for arguments in ((0,), (0, None), ("0", Block())):
+    for arguments in ((0,), (0, Block()), (0, None, None), ("0", Block(), None)):
         with pytest.raises(TypeError):
             reader.read(*arguments)
-    assert reader.read(0, Block()) == 0
+    assert reader.read(0, Block(), None) == 0
     for call, what in ((tree.ops_in, (None, None)), (tree.ops_in, (Op("a.b"),)), (tree.users, ([None],)), (tree.users, (None,))):
         with pytest.raises(TypeError):
             call(*what)

@@ -9,7 +9,8 @@
 typedef struct {
     PyObject_HEAD
     PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike;
-    PyObject *end; /* where the last op that was read ends */
+    PyObject *end;   /* where the last op that was read ends */
+    PyObject *scope; /* the parser, borrowed, while it has this read */
     struct text in;
 } Reader;
 
@@ -21,11 +22,12 @@ struct head {
 
 enum { FAILED = -1, UNKNOWN, READ }; /* what came of an attempt to read an op */
 
-static PyObject *custom, *canonical; /* interned */
+static PyObject *custom, *canonical, *plan_of_line, *saw_line; /* interned */
 
 int name_texts(void) {
     custom = PyUnicode_InternFromString("custom"), canonical = PyUnicode_InternFromString("canonical");
-    return custom && canonical ? 0 : -1;
+    plan_of_line = PyUnicode_InternFromString("plan_of_line"), saw_line = PyUnicode_InternFromString("saw_line");
+    return custom && canonical && plan_of_line && saw_line ? 0 : -1;
 }
 
 /* What an op begins with: at most one plain result, and a name with its dialect. */
@@ -64,8 +66,8 @@ static PyObject *value_of(const Reader *r, PyObject *name, PyObject *type) {
 
 static int outcome(int done) { return PyErr_Occurred() ? FAILED : done; }
 
-/* Put the op where it stands, and define its result, if it has one. */
-static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *type) {
+/* Put the op where it stands, and define its result, if it has one. What the op is, was looked at before if `seen`. */
+static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *type, int seen) {
     Py_SETREF(FIELD(op, op_class, OP_SOURCE), Py_NewRef(r->source));
     Py_SETREF(FIELD(op, op_class, OP_PARENT), Py_NewRef(block));
     /* An offset that several objects have is one number. */
@@ -90,7 +92,7 @@ static int finish(Reader *r, PyObject *op, const struct head *head, Py_ssize_t e
         Py_XDECREF(value);
         if (failed) return FAILED;
     }
-    if (PyList_Append(FIELD(block, block_class, BLOCK_OPS), op) < 0 || PySet_Add(r->alike, op) < 0) return FAILED;
+    if (PyList_Append(FIELD(block, block_class, BLOCK_OPS), op) < 0 || (seen && PySet_Add(r->alike, op) < 0)) return FAILED;
     return READ;
 }
 
@@ -103,17 +105,23 @@ static int may_define(const Reader *r, const struct head *head, Py_ssize_t types
     return known == 0;
 }
 
-/* Read an op that a line says, if there is a plan for such lines (`Kind.plan` of alike.py). */
-static int read_line(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block) {
-    PyObject *key = cut(&r->in, head->start, end, "\n", 0);
-    if (!key) return FAILED;
+/* The plan for a line (`Kind.plan` of alike.py), new; NULL, perhaps with an error, if there is none. `seen` says whether an op was made by
+   it before. */
+static PyObject *plan_for(const Reader *r, PyObject *key, const struct head *head, int *seen) {
     PyObject *plan = PyDict_GetItemWithError(r->lines, key);
-    Py_DECREF(key);
-    if (!plan) return outcome(UNKNOWN);
-    PyObject *types = PyTuple_GET_ITEM(plan, 1), *results = PyTuple_GET_ITEM(plan, 2);
-    int named = head->result_end > head->start;
+    *seen = plan != NULL;
+    if (plan || PyErr_Occurred()) return Py_XNewRef(plan);
+    PyObject *name = slice(&r->in, head->name, head->name_end);
+    plan = name ? PyObject_CallMethodObjArgs(r->scope, plan_of_line, key, name, NULL) : NULL;
+    Py_XDECREF(name);
+    if (plan == Py_None) Py_CLEAR(plan);
+    if (plan) *seen = PyDict_Contains(r->lines, key) == 1;
+    return plan;
+}
+
+/* The values that a line names as operands, of the types that its plan says; NULL, perhaps with an error, if they are not plain. */
+static PyObject *operands_of(const Reader *r, PyObject *types, int named) {
     Py_ssize_t count = PyTuple_GET_SIZE(types);
-    if (names_cut(&r->in) != count + named || !may_define(r, head, PyTuple_GET_SIZE(results)) || !may_end(&r->in, end)) return outcome(UNKNOWN);
     PyObject *operands = PyList_New(count);
     for (Py_ssize_t i = 0; operands && i < count; i++) {
         PyObject *name = name_cut(&r->in, i + named), *value = name ? value_of(r, name, PyTuple_GET_ITEM(types, i)) : NULL;
@@ -123,11 +131,38 @@ static int read_line(Reader *r, const struct head *head, Py_ssize_t end, PyObjec
         else
             Py_CLEAR(operands);
     }
+    return operands;
+}
+
+/* Read an op that a line says, if the line is one of the plan. */
+static int read_planned(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan, int seen) {
+    PyObject *types = PyTuple_GET_ITEM(plan, 1), *results = PyTuple_GET_ITEM(plan, 2);
+    int named = head->result_end > head->start;
+    if (names_cut(&r->in) != PyTuple_GET_SIZE(types) + named || !may_define(r, head, PyTuple_GET_SIZE(results)) || !may_end(&r->in, end))
+        return outcome(UNKNOWN);
+    PyObject *operands = operands_of(r, types, named);
     if (!operands) return outcome(UNKNOWN);
     PyObject *op = new_op(PyTuple_GET_ITEM(plan, 0), operands, PyTuple_GET_ITEM(plan, 3), PyTuple_GET_ITEM(plan, 4),
                           PyTuple_GET_ITEM(plan, 5), custom, PyTuple_GET_ITEM(plan, 6));
-    int done = op ? finish(r, op, head, end, block, named ? PyTuple_GET_ITEM(results, 0) : NULL) : FAILED;
+    int done = op ? finish(r, op, head, end, block, named ? PyTuple_GET_ITEM(results, 0) : NULL, seen) : FAILED;
     Py_XDECREF(op);
+    return done;
+}
+
+/* Read an op that a line says, if there is a plan for such lines. */
+static int read_line(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block) {
+    PyObject *key = cut(&r->in, head->start, end, "\n", 0);
+    if (!key) return FAILED;
+    int seen;
+    PyObject *plan = plan_for(r, key, head, &seen);
+    int done = plan ? read_planned(r, head, end, block, plan, seen) : outcome(UNKNOWN);
+    if (done == READ && !seen) {
+        PyObject *saw = PyObject_CallMethodObjArgs(r->scope, saw_line, key, NULL);
+        if (!saw) done = FAILED;
+        Py_XDECREF(saw);
+    }
+    Py_XDECREF(plan);
+    Py_DECREF(key);
     return done;
 }
 
@@ -152,38 +187,65 @@ static int names_fit(const Reader *r, PyObject *plan, PyObject *names) {
     return 1;
 }
 
-/* The types of values where the text spells its types so, borrowed, if ops with these types have been looked at; NULL, perhaps with an error. */
-static PyObject *types_spelled(PyObject *plan, PyObject *names) {
+/* How the text spells the types of a template. */
+static PyObject *spelled_in(PyObject *plan, PyObject *names) {
     PyObject *slots = PyTuple_GET_ITEM(plan, 6), *spelled = PyTuple_New(PyTuple_GET_SIZE(slots));
     for (Py_ssize_t i = 0; spelled && i < PyTuple_GET_SIZE(slots); i++)
         PyTuple_SET_ITEM(spelled, i, Py_NewRef(PyList_GET_ITEM(names, slot_at(slots, i))));
-    PyObject *types = spelled ? PyDict_GetItemWithError(PyTuple_GET_ITEM(plan, 8), spelled) : NULL;
-    Py_XDECREF(spelled);
+    return spelled;
+}
+
+/* The types of values where the text spells its types so, new; NULL, perhaps with an error, if they are not plain. `seen` says whether ops
+   with these types were made before. */
+static PyObject *types_spelled(const Reader *r, PyObject *plan, PyObject *names, PyObject *spelled, int *seen) {
+    PyObject *types = PyDict_GetItemWithError(PyTuple_GET_ITEM(plan, 8), spelled);
+    *seen = types != NULL;
+    if (types || PyErr_Occurred()) return Py_XNewRef(types);
+    types = PyObject_CallFunctionObjArgs(PyTuple_GET_ITEM(plan, 11), spelled, names, r->scope, NULL);
+    if (types == Py_None) Py_CLEAR(types);
     return types;
+}
+
+/* Keep that an op of the template was made that has these types for the first time; and the ops in it that have none of them. */
+static int saw_types(Reader *r, PyObject *plan, PyObject *spelled, PyObject *types, PyObject *op) {
+    if (PyDict_SetItem(PyTuple_GET_ITEM(plan, 8), spelled, types) < 0) return FAILED;
+    PyObject *without = PyObject_CallOneArg(PyTuple_GET_ITEM(plan, 12), op);
+    int done = without && PyList_Check(without) ? READ : FAILED;
+    for (Py_ssize_t i = 0; done == READ && i < PyList_GET_SIZE(without); i++)
+        if (PySet_Add(r->alike, PyList_GET_ITEM(without, i)) < 0) done = FAILED;
+    Py_XDECREF(without);
+    return done;
+}
+
+/* Make the op that a template tells, with values from outside that have its types. */
+static int read_made(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan, struct making *making, int seen,
+                     PyObject *spelled) {
+    PyObject *outer = PyTuple_GET_ITEM(plan, 7), *results = PyTuple_GET_ITEM(plan, 9);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(outer); i++) {
+        PyObject *use = PyTuple_GET_ITEM(outer, i);
+        PyObject *value = value_of(r, PyList_GET_ITEM(making->names, slot_at(use, 0)), PyList_GET_ITEM(making->types, slot_at(use, 1)));
+        if (!value) return outcome(UNKNOWN);
+        if (add_value(making, value) < 0) return FAILED;
+    }
+    PyObject *op = make_op(making, PyTuple_GET_ITEM(plan, 10));
+    PyObject *type = PyTuple_GET_SIZE(results) ? PyList_GET_ITEM(making->types, slot_at(results, 0)) : NULL;
+    int done = op ? finish(r, op, head, end, block, type, seen) : FAILED;
+    if (done == READ && !seen) done = saw_types(r, plan, spelled, making->types, op);
+    Py_XDECREF(op);
+    return done;
 }
 
 /* Read an op that a template tells, if the text is one of it (`Template.plan`). */
 static int read_alike(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan, PyObject *names) {
-    PyObject *outer = PyTuple_GET_ITEM(plan, 7), *results = PyTuple_GET_ITEM(plan, 9);
     if (PyLong_AsSsize_t(PyTuple_GET_ITEM(plan, 1)) != PyList_GET_SIZE(names) || !names_fit(r, plan, names)) return outcome(UNKNOWN);
-    if (!may_define(r, head, PyTuple_GET_SIZE(results))) return outcome(UNKNOWN);
-    PyObject *types = types_spelled(plan, names);
-    if (!types) return outcome(UNKNOWN);
+    if (!may_define(r, head, PyTuple_GET_SIZE(PyTuple_GET_ITEM(plan, 9)))) return outcome(UNKNOWN);
+    int seen = 0;
+    PyObject *spelled = spelled_in(plan, names), *types = spelled ? types_spelled(r, plan, names, spelled, &seen) : NULL;
     struct making making = {.names = names, .types = types, .source = r->source, .starts = r->in.cuts, .parts = r->in.parts + 1};
-    int done = READ;
-    for (Py_ssize_t i = 0; done == READ && i < PyTuple_GET_SIZE(outer); i++) {
-        PyObject *use = PyTuple_GET_ITEM(outer, i);
-        PyObject *type = PyList_GET_ITEM(types, slot_at(use, 1));
-        PyObject *value = value_of(r, PyList_GET_ITEM(names, slot_at(use, 0)), type);
-        done = !value ? outcome(UNKNOWN) : add_value(&making, value) < 0 ? FAILED : READ;
-    }
-    if (done == READ) {
-        PyObject *op = make_op(&making, PyTuple_GET_ITEM(plan, 10));
-        PyObject *type = PyTuple_GET_SIZE(results) ? PyList_GET_ITEM(types, slot_at(results, 0)) : NULL;
-        done = op ? finish(r, op, head, end, block, type) : FAILED;
-        Py_XDECREF(op);
-    }
+    int done = types ? read_made(r, head, end, block, plan, &making, seen, spelled) : outcome(UNKNOWN);
     PyMem_Free(making.values);
+    Py_XDECREF(types);
+    Py_XDECREF(spelled);
     return done;
 }
 
@@ -223,33 +285,42 @@ static int read_closed(Reader *r, const struct head *head, PyObject *block, Py_s
     int done = UNKNOWN;
     if (left && PyLong_AsSsize_t(left) > 0 && (*end = closing(&r->in, head->start)) > head->start && may_end(&r->in, *end)) {
         done = read_cut(r, head, *end, block, form, 1);
-        if (done == UNKNOWN) done = read_cut(r, head, *end, block, form, 0);
+        if (done == UNKNOWN && r->in.types) done = read_cut(r, head, *end, block, form, 0);
     }
     if (done == READ) done = count_found(r, form, left);
     Py_XDECREF(form);
     return outcome(done);
 }
 
-PyDoc_STRVAR(read_doc, "read(at, block, /)\n--\n\nRead ops from the offset `at` on, into a block; the offset where it is not plain how to go on.");
+PyDoc_STRVAR(read_doc, "read(at, block, parser, /)\n--\n\nRead ops from the offset `at` on, into a block; the offset where it is not plain how to go on.");
 
-static PyObject *Reader_read(Reader *r, PyObject *const *arguments, Py_ssize_t count) {
-    if (count != 2 || !Py_IS_TYPE(arguments[1], block_class.type)) {
-        PyErr_SetString(PyExc_TypeError, "read takes an offset and a block");
-        return NULL;
-    }
-    Py_ssize_t at = PyLong_AsSsize_t(arguments[0]);
-    if (at < 0) return PyErr_Occurred() ? NULL : PyLong_FromSsize_t(at);
+/* Read ops from `at` on; the offset where it is not plain how to go on, -1 with an error. */
+static Py_ssize_t read_ops(Reader *r, Py_ssize_t at, PyObject *block) {
     for (struct head head; read_head(r, at, &head) == READ;) {
         const char *newline = memchr(r->in.at + head.name_end, '\n', (size_t)(r->in.size - head.name_end));
         if (!newline) break;
         Py_ssize_t end = newline - r->in.at;
-        int done = newline[-1] == '{' ? UNKNOWN : read_line(r, &head, end, arguments[1]);
-        if (done == UNKNOWN && PyDict_GET_SIZE(r->templates)) done = read_closed(r, &head, arguments[1], &end);
-        if (done == FAILED || PyErr_CheckSignals() < 0) return NULL;
+        int done = newline[-1] == '{' ? UNKNOWN : read_line(r, &head, end, block);
+        if (done == UNKNOWN && PyDict_GET_SIZE(r->templates)) done = read_closed(r, &head, block, &end);
+        if (done == FAILED || PyErr_CheckSignals() < 0) return -1;
         if (done == UNKNOWN) break;
         at = end;
     }
-    return PyLong_FromSsize_t(at);
+    return at;
+}
+
+static PyObject *Reader_read(Reader *r, PyObject *const *arguments, Py_ssize_t count) {
+    if (count != 3 || !Py_IS_TYPE(arguments[1], block_class.type)) {
+        PyErr_SetString(PyExc_TypeError, "read takes an offset, a block and a parser");
+        return NULL;
+    }
+    Py_ssize_t at = PyLong_AsSsize_t(arguments[0]);
+    if (at < 0) return PyErr_Occurred() ? NULL : PyLong_FromSsize_t(at);
+    PyObject *before = r->scope;
+    r->scope = arguments[2];
+    at = read_ops(r, at, arguments[1]);
+    r->scope = before;
+    return at < 0 ? NULL : PyLong_FromSsize_t(at);
 }
 
 static int hold(PyObject **place, PyObject *value, PyTypeObject *type) {

@@ -126,11 +126,10 @@ PyObject *cut(struct text *t, Py_ssize_t start, Py_ssize_t end, const char *hole
     memcpy(key, t->at + from, (size_t)(end - from));
     key += end - from;
     t->cuts[t->parts] = end;
-    char before = '\n';
+    t->types = 0;
     for (Py_ssize_t slot = 0; sized && slot < names_cut(t); slot++)
         if (t->at[t->cuts[2 * slot + 1]] != '%') {
-            *key++ = before;
-            before = ' ';
+            *key++ = t->types++ ? ' ' : '\n';
             key = without_sizes(t, key, t->cuts[2 * slot + 1], t->cuts[2 * slot + 2]);
         }
     PyObject *text = PyUnicode_New(key - t->key, 127);

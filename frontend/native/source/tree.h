@@ -6,7 +6,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-enum { FORMAT = 1 }; /* of the plans; `FORMAT` of native/__init__.py */
+enum { FORMAT = 2 }; /* of the plans; `FORMAT` of native/__init__.py */
 enum { NEW = -1 };   /* the offset of what no text was read for */
 
 /* Fields of objects, in the order in which making.c names them. */
@@ -46,7 +46,7 @@ struct text {
     Py_ssize_t size;
     char *key;        /* what the op's text is without its words */
     Py_ssize_t *cuts; /* where its parts start, of which words are the odd ones, and where the last one ends */
-    Py_ssize_t room, parts;
+    Py_ssize_t room, parts, types; /* how many of the words are types */
 };
 
 int is_digit(char c);

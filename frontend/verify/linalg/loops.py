@@ -29,19 +29,23 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
     for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)):
         if len(part.results) != len(shape):
             return f"expected operand #{number} rank ({len(shape)}) to match the result rank of indexing_map ({len(part.results)})"
-    dimensions = parts[0].dimensions if parts else ()
     indexed: dict[str, str] = {}
     for part, shape in zip(parts, shapes, strict=True):
         for result, size in zip(part.results, shape, strict=True):
             indexed.setdefault(result, size)
-    counts = [indexed.get(f"d{number}") for number in range(len(dimensions))]
-    if None in counts:
+    counts = {name: indexed.get(name) for name in (f"d{number}" for number in range(len(parts[0].dimensions) if parts else 0))}
+    if None in counts.values():
         return f"invalid indexing maps are non-invertible: ({_joined(parts)})"
-    if "?" in counts or any(len(size) > _DIGITS for shape in shapes for size in shape):
+    if "?" in counts.values() or any(len(size) > _DIGITS for shape in shapes for size in shape):
         return None
-    last = [int(count or 0) - 1 for count in counts]
-    found = (_outside(number, part, shape, last) for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)))
-    return next((problem for problem in found if problem is not None), None)
+    last = [int(count or 0) - 1 for count in counts.values()]
+    for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)):
+        if all(counts.get(result) == size for result, size in zip(part.results, shape, strict=True)):
+            continue
+        problem = _outside(number, part, shape, last)
+        if problem is not None:
+            return problem
+    return None
 
 
 @lru_cache(1024)
@@ -56,8 +60,6 @@ def _outside(operand: int, part: MapParts, shape: Shape, last: Sequence[int]) ->
         if size in ("?", "0"):
             continue
         plain = result[0] == "d" and result[1:].isdecimal()
-        if plain and size == str(last[int(result[1:])] + 1):
-            continue
         try:
             low, high = sorted(read_expression(result, 0, _At(point))[0] for point in ([0] * len(last), last))
         except ValueError:

@@ -30,17 +30,37 @@ _RANKED = pattern(r"(?:memref|tensor)<")
 _ADVICE = "all elements are floats, all integers (no index), or all complex numbers; what has one input computes with floats"
 
 
-def check_linalg(op: Op) -> None:
-    """InputError for what breaks the rules of the op: its operands, or what is computed of their elements."""
-    if op.name in ("linalg.generic", "linalg.yield"):
-        (_check_generic if op.name == "linalg.generic" else _check_yield)(op)
-    else:
-        _check_named(op)
-    if op.name in CHECKS:
-        CHECKS[op.name](op)
-    else:
-        _check_loops(op)
-    _check_results(op)
+class LinalgOps:
+    """Checks linalg ops; what passed once with the same types and attributes is not looked at again."""
+
+    def __init__(self) -> None:
+        self._passed: set[tuple[object, ...]] = set()
+
+    def check(self, op: Op) -> None:
+        """InputError for what breaks the rules of the op: its operands, or what is computed of their elements."""
+        if op.name == "linalg.yield":
+            _check_yield(op)
+            return
+        key = _what_is_checked(op)
+        if key in self._passed:
+            return
+        if op.name == "linalg.generic":
+            _check_generic(op)
+        else:
+            _check_named(op)
+        if op.name in CHECKS:
+            CHECKS[op.name](op)
+        else:
+            _check_loops(op)
+        _check_results(op)
+        self._passed.add(key)
+
+
+def _what_is_checked(op: Op) -> tuple[object, ...]:
+    """All that the checks of an op look at."""
+    arguments = op.regions[0].blocks[0].arguments if op.regions and op.regions[0].blocks else ()
+    types = [tuple([value.type for value in values]) for values in (op.operands, op.results, arguments)]
+    return (op.name, *op.properties.items(), *op.attrs.items(), bool(op.regions), *(op.segments or ()), *types)
 
 
 def _check_loops(op: Op) -> None:
