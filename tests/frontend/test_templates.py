@@ -114,6 +114,7 @@ _WRONG = {
     "goes on": _for("%n", "%j", "%a") * 2 + _for("%m", "%j", "%a") + "  -> index\n",
     "rule": _generic("%a", "%b").replace("yield %z : f32", "yield %n : index") * 2,
     "size": _sized("%a", 4, "%b", 4) + _sized("%l", 10, "%b", 4),
+    "size behind a template": _sized("%a", 4, "%b", 4) * 3 + _sized("%l", 10, "%b", 4),
     "size of another": _sized("%a", 4, "%b", 4) * 2 + _sized("%a", 10, "%l", 10),
     "size too large": _sized("%a", 4, "%b", 4) * 2 + _sized("%a", 10**30, "%l", 10),
     "elements": _sized("%a", 4, "%b", 4) * 2 + _generic("%a", "%v").replace("%v : memref<4xf32>", "%v : memref<4xvector<2xf32>>"),

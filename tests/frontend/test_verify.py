@@ -104,3 +104,30 @@ def test_a_named_linalg_op_has_as_many_operands_as_its_region_has_arguments() ->
 def test_a_call_in_a_module_in_a_function_is_checked_against_the_functions_of_that_module() -> None:
     inner = "    func.func private @make() -> i32\n    func.func @g() {\n      %x = func.call @make() : () -> i32\n      return\n    }\n"
     parse(f"func.func private @make() -> i64\nfunc.func @f() {{\n  builtin.module {{\n{inner}  }}\n  return\n}}")
+
+
+_OPS = {
+    "attribute": (
+        "linalg.transpose ins(%a : memref<4x4xf32>) outs(%a : memref<4x4xf32>) permutation = [1, 0]",
+        "linalg.transpose ins(%a : memref<4x4xf32>) outs(%a : memref<4x4xf32>) permutation = [1, 1]",
+        "permutation is not valid",
+    ),
+    "size": (
+        "linalg.transpose ins(%a : memref<4x4xf32>) outs(%a : memref<4x4xf32>) permutation = [0, 1]",
+        "linalg.transpose ins(%a : memref<4x4xf32>) outs(%b : memref<4x8xf32>) permutation = [0, 1]",
+        "dim(result, 1) = 8 doesn't match",
+    ),
+    "loop": (
+        "linalg.copy ins(%a : memref<4x4xf32>) outs(%a : memref<4x4xf32>)",
+        "linalg.copy ins(%b : memref<4x8xf32>) outs(%a : memref<4x4xf32>)",
+        "has shape's dimension #1 to be 8, but found 4",
+    ),
+}
+
+
+@pytest.mark.parametrize(("right", "wrong", "message"), _OPS.values(), ids=_OPS)
+def test_a_linalg_op_is_looked_at_though_one_that_is_close_was_right(right: str, wrong: str, message: str) -> None:
+    head = "func.func @f(%a: memref<4x4xf32>, %b: memref<4x8xf32>, %f: f32) {\n"
+    parse(f"{head}{right}\nreturn\n}}\n")
+    with pytest.raises(InputError, match=re.escape(message)):
+        parse(f"{head}{right}\n{right}\n{wrong}\nreturn\n}}\n")
