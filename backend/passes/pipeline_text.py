@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from typing import TYPE_CHECKING
 
 from ownlog.backend.passes.registry import PASSES, Step, find_advice
 from ownlog.base.errors import UsageError
 from ownlog.base.source import Source
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
 
 _ANCHORS = ("any", "builtin.module", "func.func")
 _ADVICE = "write it as builtin.module(pass-one,func.func(pass-two{option=value}))"
@@ -19,6 +20,8 @@ _ADVICE = "write it as builtin.module(pass-one,func.func(pass-two{option=value})
 
 @cache
 def _grammar() -> Lark:
+    from lark import Lark
+
     return Lark(Path(__file__).with_name("pipeline_text.lark").read_text(), parser="lalr", propagate_positions=True)
 
 
@@ -29,6 +32,13 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     passes run on, from the outside in; the passes find their functions themselves. Raises UsageError, with a caret into the text, for
     a syntax error, an unknown pass or anchor, and a missing anchor.
     """
+    names = text.split(",")
+    if not anchored and PASSES.keys() >= set(names):
+        # Most often, and without the grammar, which takes as long to load as a small file to rewrite.
+        return [Step(name) for name in names]
+    from lark import Tree
+    from lark.exceptions import UnexpectedInput, UnexpectedToken
+
     source = Source(text, "<pass-pipeline>")
     try:
         tree = _grammar().parse(text)
@@ -51,6 +61,8 @@ def pipeline_text(steps: Iterable[Step]) -> str:
 
 def _steps(tree: Tree[Token], source: Source, anchors: tuple[str, ...], anchor: str = "builtin.module") -> list[Step]:
     """The passes of a list that runs on `anchor`; `anchors` are those that may stand in it."""
+    from lark import Token, Tree
+
     steps: list[Step] = []
     for element in tree.children:
         if not isinstance(element, Tree):

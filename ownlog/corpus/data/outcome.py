@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from enum import StrEnum
 
 from ownlog.base.later import dataclass
@@ -91,9 +92,23 @@ class FileReport:
         self.outcome, self.message, self.advice = outcome, message, advice
 
 
-@dataclass
 class Answer:
-    """What a worker hands back: the report, and the rows of each relation."""
+    """What a worker hands back: the report, and the rows of each relation. On their way, rows are bytes that nobody has to look into."""
 
-    report: FileReport
-    rows: Coded = NOTHING
+    def __init__(self, report: FileReport, rows: Coded = NOTHING) -> None:
+        self.report = report
+        self._rows: Coded | bytes = rows
+
+    @property
+    def rows(self) -> Coded:
+        """The rows."""
+        if isinstance(self._rows, bytes):
+            self._rows = pickle.loads(self._rows)
+            assert isinstance(self._rows, Coded)
+        return self._rows
+
+    def __getstate__(self) -> tuple[FileReport, bytes]:
+        return self.report, self._rows if isinstance(self._rows, bytes) else pickle.dumps(self._rows)
+
+    def __setstate__(self, state: tuple[FileReport, bytes]) -> None:
+        self.report, self._rows = state
