@@ -73,12 +73,13 @@ def _own(*words: object) -> list[str]:
 
 @dataclass(frozen=True)
 class Tools:
-    """What measuring takes: the shared material, a folder for files, mlir-opt-22, and which rows are wanted."""
+    """What measuring takes: the shared material, a folder for files, mlir-opt-22, which rows are wanted, and an older `ownlog`, if any."""
 
     shared: Path
     folder: Path
     peer: str
     wanted: Callable[[str], bool]
+    before: str | None = None
 
 
 def _compared(what: str, key: str, limit: float, own: list[str], peer: list[str], rounds: int) -> Row:
@@ -160,19 +161,30 @@ def _large(tools: Tools) -> Iterator[Row]:
         if tools.wanted(dense.stem):
             yield _compared(dense.stem, dense.stem, 0.9, _own("opt", _PIPELINE, _NO_CHECK, dense), [tools.peer, _PIPELINE, str(dense)], 7)
     for size, seconds, memory in ((20_000, 3.2, None), (100_000, 20.0, 1536)):
-        if not tools.wanted(what := f"transformer of {size:,}"):
-            continue
-        path.write_text(transformer(source, size))
-        best = least({"own": _own("opt", _PIPELINE, _NO_CHECK, path, "-o", os.devnull)}, 3)
-        asked = f"{seconds:g} s (idle)" + (f", {memory} MiB" if memory else "")
-        if "own" in best:
-            cost = best["own"]
-            met = cost.cpu <= seconds and (memory is None or cost.memory <= memory)
-            yield Row(what, f"{size:,}", asked, f"{cost.cpu:.1f} s, {cost.memory:,.0f} MiB", met)
+        if tools.wanted(what := f"transformer of {size:,}"):
+            path.write_text(transformer(source, size))
+            yield from _transformer(what, f"{size:,}", path, seconds, memory, tools.before)
     if tools.wanted(what := "liveness and origin alone, 20,000 (rules)"):
         path.write_text(transformer(source, 20_000))
         done = subprocess.run([sys.executable, "-c", _ALONE, str(path)], capture_output=True, text=True, check=True)
         yield Row(what, "alone", "1.27 s", f"{float(done.stdout):.2f} s", float(done.stdout) <= 1.27)
+
+
+def _transformer(what: str, key: str, path: Path, seconds: float, memory: int | None, before: str | None) -> Iterator[Row]:
+    """A large input: in a third of the time that Ownlog took before, in turn where one of before is there, else in so many seconds."""
+    commands = {"own": _own("opt", _PIPELINE, _NO_CHECK, path, "-o", os.devnull)}
+    if before is not None:
+        commands["before"] = [before, "opt", _PIPELINE, str(path), "-o", os.devnull]
+    best = least(commands, 3)
+    if len(best) < len(commands):
+        return
+    cost = best["own"]
+    fast, asked, told = cost.cpu <= seconds, f"{seconds:g} s (idle)", f"{cost.cpu:.1f} s, {cost.memory:,.0f} MiB"
+    if "before" in best:
+        share = cost.cpu / best["before"].cpu
+        fast, asked = share <= 1 / 3, "a third of before"
+        told = f"{share:.2f} ({cost.cpu:.1f} s to {best['before'].cpu:.1f} s), {cost.memory:,.0f} to {best['before'].memory:,.0f} MiB"
+    yield Row(what, key, asked + (f", {memory:,} MiB" if memory else ""), told, fast and (memory is None or cost.memory <= memory))
 
 
 def _questions(tools: Tools) -> Iterator[Row]:
@@ -247,6 +259,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.asked", description="Measure what is asked of speed, beside mlir-opt-22.")
     parser.add_argument("--part", action="append", choices=PARTS, help="measure only this part of the table; may be repeated")
     parser.add_argument("--row", action="append", metavar="TEXT", help="measure only rows with TEXT in their first column; may be repeated")
+    parser.add_argument("--before", metavar="FILE", help="the command `ownlog` of commit a520420, to be measured in turn with large inputs")
     parser.add_argument("--dry-run", action="store_true", help=f"print what was measured, and leave {RESULTS.name} as it is")
     return parser.parse_args()
 
@@ -263,7 +276,7 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as name:
         for part in arguments.part or PARTS:
-            for row in PARTS[part](Tools(shared, Path(name), peer, wanted)):
+            for row in PARTS[part](Tools(shared, Path(name), peer, wanted, arguments.before)):
                 print(row, flush=True)
                 if not arguments.dry_run:
                     write_between(RESULTS, "asked", section(between(RESULTS, "asked"), [row]))
