@@ -123,6 +123,7 @@ def run(
         raise UsageError(Diagnostic("--scheduler is for the executor dask", advice="add --executor dask"))
     if pipeline is not None:
         _check_pipeline(pipeline)
+        _check_paths(paths)
     # A run lasts: what it no longer needs should be given back, and what is loaded stays.
     gc.freeze()
     gc.enable()
@@ -224,6 +225,20 @@ def _check_pipeline(pipeline: str) -> None:
     from ownlog.frontend import parse
 
     run_passes(parse("", "<empty>"), parse_pipeline(pipeline))
+
+
+def _check_paths(paths: tuple[str, ...]) -> None:
+    """Raises UsageError where passes stand as a path: those of --pipeline are written behind a =."""
+    from ownlog.backend.passes.pipeline_text import parse_pipeline
+
+    for path in paths:
+        if not path or os.path.lexists(path):
+            continue
+        try:
+            parse_pipeline(path)
+        except InputError:
+            continue
+        raise UsageError(Diagnostic(f"no such file or folder: '{path}'", advice=f"to run these passes, write '--pipeline={path}'"))
 
 
 def _folder(output: str) -> Path:

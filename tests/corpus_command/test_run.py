@@ -146,6 +146,7 @@ def test_the_last_line_counts_the_outcomes(tmp_path: Path) -> None:
     [
         (["--pipeline=no-such-pass"], "no-such-pass"),
         (["--pipeline=builtin.module("], "not a pass pipeline"),
+        (["--pipeline", "canonicalize,cse"], "write '--pipeline=canonicalize,cse'"),
         (["--model", "missing.dl"], "missing.dl"),
         (["--relation", "alias_deman"], "did you mean alias_demand"),
         (["--relation", "hoisted"], "ownlog query FILE"),
