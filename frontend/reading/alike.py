@@ -146,6 +146,8 @@ def _without_sizes(text: str) -> tuple[str, list[str]]:
 def kind_of(form: Form, op: Op) -> Kind | None:
     """The kind of a line that was read; None where its op has more than what the line says, or the line names anything but operands."""
     assert op.source is not None
+    if op.name != form.name:  # the text leaves out the dialect, which was another one there
+        return None
     parts = NAMES.split(op.source.text[op.start : op.end])
     named = not parts[0]
     operands = [value.name for value in op.operands]

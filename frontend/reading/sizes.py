@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.base.later import pattern
 from ownlog.frontend.text.tokens import SUFFIX_ID
+from ownlog.frontend.text.typetext import canonical_text
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Op
@@ -23,6 +24,13 @@ TYPES = pattern(f"({_SIZED})")
 WORDS = pattern(f"(%{SUFFIX_ID}|{_SIZED})")
 """The words of an op's text that may differ: the names of values, and memrefs with sizes."""
 
+_INNER = pattern(f"[x<]{_SIZED}")  # a word inside of a larger type
+_FIXED = pattern(
+    r"memref<(?:(?:[0-9]++|\?)x)*+[a-z][a-z0-9]*+(?:, strided<\[[0-9?, ]++\](?:, offset: (?:[0-9]++|\?))?+>)?+>"
+    r"|vector<[0-9x]++[a-z][a-z0-9]*+>"
+)
+"""Types that stay: memrefs with sizes that are not known, and vectors."""
+_STRING = pattern(r'"[^"\n]*+"')
 _SIZE = pattern(r"[0-9]++(?=x)|(?<=[\[ ])[0-9]++")
 
 
@@ -44,11 +52,18 @@ def _without_size(type: str) -> str:
 def is_size_free(op: Op, types: Iterable[Type], spelled: Sequence[str], text: str) -> bool:
     """Do other sizes in the types that `text` spells change nothing about `op` but these types?
 
-    `types` are those of its operands and of all values in it. One with a shape that is not spelled may have been computed of one that is.
+    `types` are those of its operands and of all values in it, `spelled` the words of its text that are types; `text` is that, perhaps with
+    other words. Each type has to be known by its place: there is one way to write it, so that equal types are equal texts, and it stands in
+    the text. One that does not stand there may have been computed of one that does, and an alias hides what it is. No word may be a part of
+    a larger type, nor of a string: of that, nothing else would change.
     """
+    if "!" in text or any("memref<" in string for string in _STRING.findall(text)) or _INNER.search(text) is not None:
+        return False
     if any("memref<" in (value or "") for nested in op.walk() for value in (*nested.attrs.values(), *nested.properties.values())):
         return False
-    return all(
-        "<" not in type.text or type.text in spelled or (type.text.startswith(("memref<", "vector<")) and type.text in text)
-        for type in types
-    )
+    rest = TYPES.sub(" ", text)
+    fixed = _FIXED.findall(rest)
+    known = {*spelled, *fixed}
+    if rest.count("memref<") != sum(type.startswith("memref<") for type in fixed) or any(canonical_text(type) != type for type in known):
+        return False
+    return all(type.text == type.canonical and ("<" not in type.text or type.text in known) for type in types)

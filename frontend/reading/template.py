@@ -304,6 +304,8 @@ class _Making:
 def template_of(op: Op, form: Form, like: list[str]) -> Template | None:
     """What there is to tell of ops with the text of `op`, cut at words as `like` is; None where words do not tell what it is."""
     assert op.source is not None
+    if op.name != form.name:
+        return None
     sized = any(map(is_type, like[1::2]))
     parts = (WORDS if sized else NAMES).split(op.source.text[op.start : op.end])
     if any(part.lstrip().startswith("#") for part in parts[2::2]):

@@ -122,3 +122,50 @@ def test_ops_of_a_kind_have_attributes_of_their_own() -> None:
     first.attrs["u"] = None
     first.operands.clear()
     assert ("u" in second.attrs, len(second.operands)) == (False, 2)
+
+
+_HEAD_SIZES = (
+    "!t = memref<4xf32>\nfunc.func @f(%a: !t, %b: memref<4xf32>, %c: memref<8xf32>, %d: memref<8xf32>, %s: memref<4xf32, strided<[2], offset: 0>>,"
+    " %u: memref<4xf32, strided<[2]>>, %v: memref<8xf32, strided<[2]>>, %w: memref<7xf32>, %p: i1) {\n"
+)
+_NEST = "scf.if %p {{\n  %m = memref.alloc() : memref<4xmemref<{}xf32>>\n}}"
+_ALLOC = 'memref.alloc() : memref<{}xf32> loc("memref<{}xf32>")'
+_KEY = 'memref.alloc() {{"memref<{1}xf32>"}} : memref<{0}xf32>'
+_CAST = "builtin.unrealized_conversion_cast {} to memref<4xmemref<{}xf32>>"
+_SPELLED = [
+    "memref.dealloc %a : memref<4xf32>\nmemref.dealloc %a : memref<8xf32>",
+    "memref.copy %a, %b : !t to memref<4xf32>\nmemref.copy %c, %d : !t to memref<8xf32>",
+    "memref.copy %s, %u : memref<4xf32, strided<[2], offset: 0>> to memref<4xf32, strided<[2]>>\n"
+    "memref.copy %v, %v : memref<4xf32, strided<[2], offset: 0>> to memref<8xf32, strided<[2]>>",
+    "memref.copy %b, %b : memref<4 x f32> to memref<4xf32>\nmemref.copy %c, %d : memref<4 x f32> to memref<8xf32>",
+    "scf.if %p {\n  memref.dealloc %a : memref<4xf32>\n}\n" * 2 + "scf.if %p {\n  memref.dealloc %a : memref<8xf32>\n}",
+    "\n".join(_NEST.format(size) for size in (8, 8, 16, 16)),
+    f"%0 = {_CAST.format('%b : memref<4xf32>', 8)}\n%1 = {_CAST.format('%w : memref<7xf32>', 8)}\n%2 = {_CAST.format('%w : memref<7xf32>', 16)}",
+    f"%0 = {_ALLOC.format(4, 5)}\n%1 = {_ALLOC.format(8, 6)}\n%2 = {_ALLOC.format(9, 7)}",
+    f"%0 = {_KEY.format(4, 5)}\n%1 = {_KEY.format(8, 6)}\n%2 = {_KEY.format(9, 7)}",
+]
+
+
+@pytest.mark.parametrize("lines", _SPELLED)
+def test_a_type_has_other_sizes_just_where_the_text_says_so(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = _HEAD_SIZES + "".join(f"  {line}\n" for line in lines.split("\n")) + "  func.return\n}\n"
+
+    def said() -> object:
+        try:
+            module = parse(text, "in.mlir")
+        except InputError as error:
+            return str(error)
+        return print_generic(module), [op.location for op in module.walk()]
+
+    alike = said()
+    monkeypatch.setattr("ownlog.frontend.reading.parser.native_tree", lambda: None)
+    monkeypatch.setattr("ownlog.frontend.reading.parser.Templates.cut", lambda self, form, text, start: ([], start))
+    monkeypatch.setattr("ownlog.frontend.reading.alike.Kinds.find", lambda *_: None)
+    assert alike == said()
+
+
+def test_one_text_in_two_default_dialects_is_two_ops() -> None:
+    call = "  %0 = call @h(%x) : (i32) -> i32\n  return\n}\n"
+    text = f"emitc.func @g(%x: i32) {{\n{call}func.func private @h(f32) -> i32\nfunc.func @f(%x: i32) {{\n{call}"
+    with pytest.raises(InputError, match="operand type mismatch"):
+        parse(text)
