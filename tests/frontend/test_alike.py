@@ -125,8 +125,9 @@ def test_ops_of_a_kind_have_attributes_of_their_own() -> None:
 
 
 _HEAD_SIZES = (
-    "!t = memref<4xf32>\nfunc.func @f(%a: !t, %b: memref<4xf32>, %c: memref<8xf32>, %d: memref<8xf32>, %s: memref<4xf32, strided<[2], offset: 0>>,"
-    " %u: memref<4xf32, strided<[2]>>, %v: memref<8xf32, strided<[2]>>, %w: memref<7xf32>, %p: i1) {\n"
+    "!t = memref<4xf32>\nfunc.func @f(%a: !t, %b: memref<4xf32>, %c: memref<8xf32>, %d: memref<8xf32>,"
+    " %s: memref<4xf32, strided<[2], offset: 0>>, %u: memref<4xf32, strided<[2]>>, %v: memref<8xf32, strided<[2]>>,"
+    " %w: memref<7xf32>, %p: i1) {\n"
 )
 _NEST = "scf.if %p {{\n  %m = memref.alloc() : memref<4xmemref<{}xf32>>\n}}"
 _ALLOC = 'memref.alloc() : memref<{}xf32> loc("memref<{}xf32>")'
@@ -140,7 +141,8 @@ _SPELLED = [
     "memref.copy %b, %b : memref<4 x f32> to memref<4xf32>\nmemref.copy %c, %d : memref<4 x f32> to memref<8xf32>",
     "scf.if %p {\n  memref.dealloc %a : memref<4xf32>\n}\n" * 2 + "scf.if %p {\n  memref.dealloc %a : memref<8xf32>\n}",
     "\n".join(_NEST.format(size) for size in (8, 8, 16, 16)),
-    f"%0 = {_CAST.format('%b : memref<4xf32>', 8)}\n%1 = {_CAST.format('%w : memref<7xf32>', 8)}\n%2 = {_CAST.format('%w : memref<7xf32>', 16)}",
+    f"%0 = {_CAST.format('%b : memref<4xf32>', 8)}\n%1 = {_CAST.format('%w : memref<7xf32>', 8)}\n"
+    f"%2 = {_CAST.format('%w : memref<7xf32>', 16)}",
     f"%0 = {_ALLOC.format(4, 5)}\n%1 = {_ALLOC.format(8, 6)}\n%2 = {_ALLOC.format(9, 7)}",
     f"%0 = {_KEY.format(4, 5)}\n%1 = {_KEY.format(8, 6)}\n%2 = {_KEY.format(9, 7)}",
 ]
