@@ -94,6 +94,7 @@ def _slots_of_op(op: Op, traits: Traits) -> Iterator[Slot]:
     """What control carries into the regions of `op`, among them, and out of them: what comes from the same operands is one slot."""
     if not op.regions or not traits.says("region_branch", op.name) or traits.says("fixed_results", op.name) or is_isolated(op.name):
         return
+    # Most branches: nothing arrives anywhere.
     if not op.results and not any(region.blocks and region.blocks[0].arguments for region in op.regions):
         return
     places = [*range(len(op.regions)), EVERY]

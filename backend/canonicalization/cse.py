@@ -66,7 +66,7 @@ class _Elimination:
                         if not registry.is_isolated(op.name):
                             self._enter(region, stack, dominated)
                     break
-                writes, pure, reads = self.does.get(op.name) or self._does(op.name)
+                writes, pure, reads = self.does.get(op.name) or self._does(op)
                 self.writes += writes
                 if (pure or reads) and op.results:
                     self._compute(op, _key(op) if pure else (*_key(op), op.parent, self.writes), added)
@@ -86,11 +86,10 @@ class _Elimination:
             above = immediate_dominators(region)
             dominated.update(children(above, above))
 
-    def _does(self, name: str) -> tuple[bool, bool, bool]:
-        """What ops of this name do, and keep it."""
-        op = Op(name)
+    def _does(self, op: Op) -> tuple[bool, bool, bool]:
+        """What an op without regions does, kept for all of its name."""
         effects = self.effects
-        found = self.does[name] = effects.may_write(op), effects.is_pure(op), effects.only_reads(op)
+        found = self.does[op.name] = effects.may_write(op), effects.is_pure(op), effects.only_reads(op)
         return found
 
     def _compute(self, op: Op, key: Key, added: list[Key]) -> None:

@@ -203,7 +203,7 @@ class Template:
         what finds the types of another spelling, and the ops then that are as one above.
         """
         about = tuple(self._outer), self._known, tuple(self._results), self._tree
-        return self._form.name, self._count, *map(tuple, self._slots), *about, self._resized, self._without_sizes
+        return self._form.name, self._count, *map(tuple, self._slots), *about, self._resized, self._sizeless_in
 
     def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Alike | None:
         """What a text with other words says, without end; None where it has to be read."""
@@ -231,9 +231,9 @@ class Template:
         starts.append(NEW)
         made = _Making(names, starts, values, types, scope).op(self._tree)
         self._known[spelled] = types
-        return Alike(made, [types[number] for number in self._results], [made] if same is not None else self._without_sizes(made))
+        return Alike(made, [types[number] for number in self._results], [made] if same is not None else self._sizeless_in(made))
 
-    def _without_sizes(self, op: Op) -> list[Op]:
+    def _sizeless_in(self, op: Op) -> list[Op]:
         """Those among an op of this template and the ops in it that have no types that the text spells."""
         return list(compress(ops_in(op), self._sizeless))
 

@@ -149,7 +149,7 @@ _SPELLED = [
 
 
 @pytest.mark.parametrize("lines", _SPELLED)
-def test_a_type_has_other_sizes_just_where_the_text_says_so(lines: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_change_just_where_the_text_says_so(lines: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     text = _HEAD_SIZES + "".join(f"  {line}\n" for line in lines.split("\n")) + "  func.return\n}\n"
 
     def said() -> object:
@@ -160,9 +160,8 @@ def test_a_type_has_other_sizes_just_where_the_text_says_so(lines: str, monkeypa
         return print_generic(module), [op.location for op in module.walk()]
 
     alike = said()
-    monkeypatch.setattr("ownlog.frontend.reading.parser.native_tree", lambda: None)
+    request.getfixturevalue("each_line_parsed")
     monkeypatch.setattr("ownlog.frontend.reading.parser.Templates.cut", lambda self, form, text, start: ([], start))
-    monkeypatch.setattr("ownlog.frontend.reading.alike.Kinds.find", lambda *_: None)
     assert alike == said()
 
 

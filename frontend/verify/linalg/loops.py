@@ -6,7 +6,7 @@ Where one of these sizes is known at run time only, nothing more is checked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from ownlog.frontend.text.affine_reader import MapParts, map_parts, read_expression
@@ -39,13 +39,8 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
     if "?" in counts.values() or any(len(size) > _DIGITS for shape in shapes for size in shape):
         return None
     last = [int(count or 0) - 1 for count in counts.values()]
-    for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)):
-        if all(counts.get(result) == size for result, size in zip(part.results, shape, strict=True)):
-            continue
-        problem = _outside(number, part, shape, last)
-        if problem is not None:
-            return problem
-    return None
+    found = (_outside(number, part, shape, counts, last) for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)))
+    return next((problem for problem in found if problem is not None), None)
 
 
 @lru_cache(1024)
@@ -54,10 +49,10 @@ def _parts(maps: str) -> tuple[MapParts, ...]:
     return map_parts(canonical_maps(maps))
 
 
-def _outside(operand: int, part: MapParts, shape: Shape, last: Sequence[int]) -> str | None:
+def _outside(operand: int, part: MapParts, shape: Shape, counts: Mapping[str, str | None], last: Sequence[int]) -> str | None:
     """In which dimension of an operand the first or the last round is not where it should be."""
     for number, (result, size) in enumerate(zip(part.results, shape, strict=True)):
-        if size in ("?", "0"):
+        if size in ("?", "0") or counts.get(result) == size:
             continue
         plain = result[0] == "d" and result[1:].isdecimal()
         try:
