@@ -116,6 +116,25 @@ def conditionals(n: int) -> str:
     return _text([*lines, f"  memref.copy %r0, %out : {_T} to {_T}", f"  memref.dealloc %r0 : {_T}", "  return", "}"])
 
 
+def nested_ifs(n: int) -> str:
+    """Ifs nested `n` deep, all by one condition, each with a buffer of its own."""
+    lines = [f"func.func @nested_ifs(%cond: i1, %out: {_T}) {{"]
+    for i in range(n):
+        lines += ["  scf.if %cond {", f"  %a{i} = memref.alloc() : {_T}", f"  memref.copy %out, %a{i} : {_T} to {_T}"]
+        lines.append(f"  memref.copy %a{i}, %out : {_T} to {_T}")
+    return _text([*lines, *["  }"] * n, "  return", "}"])
+
+
+def conditions(n: int) -> str:
+    """`n` conditions, each made of the one before in two ways, and a buffer where each is true."""
+    lines = [f"func.func @conditions(%s0: i1, %x: i1, %y: i1, %out: {_T}) {{"]
+    for i in range(n):
+        lines += [f"  %p{i} = arith.ori %s{i}, %x : i1", f"  %q{i} = arith.andi %s{i}, %y : i1", f"  %s{i + 1} = arith.xori %p{i}, %q{i} : i1"]
+        lines += [f"  scf.if %s{i + 1} {{", f"    %a{i} = memref.alloc() : {_T}", f"    memref.copy %out, %a{i} : {_T} to {_T}"]
+        lines += [f"    memref.copy %a{i}, %out : {_T} to {_T}", "  }"]
+    return _text([*lines, "  return", "}"])
+
+
 def _text(lines: list[str]) -> str:
     return "\n".join([*lines, ""])
 
@@ -139,7 +158,10 @@ SHAPES = {
     "diamonds": Shape(diamonds, (24, 300, 750, 1500, 3000), 24, 1.15),
     "live through": Shape(lambda n: live_through(n, n // 4), (50, 100, 200, 400, 800), 100, 2.0),
     "wide loop": Shape(wide_loop, (100, 250, 500, 1000), 500, 2.0),
-    "nested loops": Shape(nested_loops, (3, 7, 15, 30), 30, None),
+    "nested loops": Shape(nested_loops, (7, 30, 100, 300), 300, 1.15),
+    "nested ifs": Shape(nested_ifs, (100, 250, 500, 1000), 1000, 1.15),
+    "conditionals": Shape(conditionals, (100, 250, 500, 1000), 1000, 1.15),
+    "conditions": Shape(conditions, (320, 800, 1600, 3200), 3200, 1.15),
     "functions": Shape(functions, (320, 800, 1600, 3200), 3200, 1.15),
     "call chain": Shape(call_chain, (320, 800, 1600, 3200), 3200, None),
 }

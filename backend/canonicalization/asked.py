@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.backend.canonicalization.clones import Spare, spare_clones
-from ownlog.backend.canonicalization.conditions import Known, decides_for_others, known_operands
+from ownlog.backend.canonicalization.conditions import Decisions, Known, known_operands
 from ownlog.backend.dealloc_op.unused import Unused, frees_what_it_alone_uses, unused_allocations
 from ownlog.backend.rewriting import build
 from ownlog.base.later import dataclass, field
@@ -45,10 +45,13 @@ def questions(rewriter: Rewriter) -> Questions:
     """The relations that may have rows about a function: a look at each op tells that in most functions there are none."""
     asked: dict[type[Relation], None] = {}
     cloned: set[Block | None] = set()
+    decisions: Decisions | None = None
     for op in rewriter.ops():
         if op.regions or op.successors:
-            if op is not rewriter.function and decides_for_others(op, rewriter):
-                asked[rel.KnownOperand] = None
+            if op is not rewriter.function and rel.KnownOperand not in asked:
+                decisions = decisions or Decisions(rewriter)
+                if decisions.for_others(op):
+                    asked[rel.KnownOperand] = None
             continue
         name = op.name
         if name == build.FREE:

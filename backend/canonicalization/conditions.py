@@ -6,6 +6,7 @@ all blocks that are reached only by one side of a branch, and for what a conditi
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.ir.ir import Op, Value
@@ -15,41 +16,71 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ownlog.backend.rewriting.rewriter import Rewriter
+    from ownlog.frontend.ir.ir import Block
     from ownlog.rules import relations as rel
 
 Known = dict[Op, dict[Value, bool]]
 """By op, the operands that are known where it stands."""
 
 
-def decides_for_others(op: Op, rewriter: Rewriter) -> bool:
-    """Does an op where `op` may lead to use what `op` goes by, or what that is computed from? Only then the rules need to be asked."""
-    for value in _sources(op, rewriter):
-        users = rewriter.users(value)
-        if users != [op] and any(_is_led_to(user, op) for user in users):
-            return True
-    return False
+class Decisions:
+    """Which ops of a function decide by a condition what is known elsewhere. Made of the function as it is now.
 
+    An op decides for others if an op where it may lead to uses what it goes by, or what that is computed from. Only then the rules need to be
+    asked.
+    """
 
-def _is_led_to(user: Op, op: Op) -> bool:
-    """Is `user` in a region of `op`, or, if that has none, in another block?"""
-    if op.regions:
-        return user.parent is not None and user.parent.is_inside(op)
-    return user.parent is not op.parent
+    def __init__(self, rewriter: Rewriter) -> None:
+        self.rewriter = rewriter
+        ops = rewriter.ops()
+        self.places = {op: place for place, op in enumerate(ops)}
+        self.ends: dict[Op, int] = {}
+        """By op, the place of the last op in it, which is its own where there is none: ops stand in front of those in them."""
+        for op in reversed(ops):
+            end = self.ends.setdefault(op, self.places[op])
+            if (above := op.parent_op) is not None:
+                self.ends.setdefault(above, end)
+        self.logical = [place for place, op in enumerate(ops) if any(operand.type is I1 for operand in op.operands)]
+        """The places of the ops that use i1 values."""
+        self._uses: dict[Value, tuple[list[int], Block | None]] = {}
 
+    def for_others(self, op: Op) -> bool:
+        """Does `op` decide for others?"""
+        if op.regions:
+            return self._is_within(self.logical, op) and any(self._is_within(self._of(value)[0], op) for value in self._sources(op))
+        return any(self._of(value)[1] is not op.parent for value in self._sources(op))
 
-def _sources(op: Op, rewriter: Rewriter) -> Iterator[Value]:
-    """The i1 values that `op` goes by, and those that they are computed from."""
-    traits = rewriter.effects
-    if op.successors:
-        condition = traits.branch_condition(op)
-        waiting = [] if condition is None else [condition]
-    else:
-        waiting = [value for number in range(len(op.regions)) for value, _ in filter(None, (traits.region_condition(op, number),))]
-    while waiting:
-        value = waiting.pop()
-        yield value
-        if isinstance(value.owner, Op):
-            waiting += [operand for operand in value.owner.operands if operand.type is I1]
+    def _is_within(self, places: list[int], op: Op) -> bool:
+        """Is one of `places`, which are in order, that of an op in `op`?"""
+        number = bisect_right(places, self.places[op])
+        return number < len(places) and places[number] <= self.ends[op]
+
+    def _of(self, value: Value) -> tuple[list[int], Block | None]:
+        """The places of the users of `value`, in order, and the block in which all of them stand, if there is one."""
+        found = self._uses.get(value)
+        if found is None:
+            users = self.rewriter.users(value)
+            blocks = {user.parent for user in users}
+            found = self._uses[value] = sorted(self.places[user] for user in users), blocks.pop() if len(blocks) == 1 else None
+        return found
+
+    def _sources(self, op: Op) -> Iterator[Value]:
+        """The i1 values that `op` goes by, and those that they are computed from, each once."""
+        traits = self.rewriter.effects
+        if op.successors:
+            condition = traits.branch_condition(op)
+            waiting = [] if condition is None else [condition]
+        else:
+            waiting = [value for number in range(len(op.regions)) for value, _ in filter(None, (traits.region_condition(op, number),))]
+        seen: set[Value] = set()
+        while waiting:
+            value = waiting.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            yield value
+            if isinstance(value.owner, Op):
+                waiting += [operand for operand in value.owner.operands if operand.type is I1]
 
 
 def known_operands(rows: Iterable[rel.KnownOperand], ops: Mapping[str, Op], values: Mapping[str, Value]) -> Known:
