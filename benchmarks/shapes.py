@@ -129,7 +129,8 @@ def conditions(n: int) -> str:
     """`n` conditions, each made of the one before in two ways, and a buffer where each is true."""
     lines = [f"func.func @conditions(%s0: i1, %x: i1, %y: i1, %out: {_T}) {{"]
     for i in range(n):
-        lines += [f"  %p{i} = arith.ori %s{i}, %x : i1", f"  %q{i} = arith.andi %s{i}, %y : i1", f"  %s{i + 1} = arith.xori %p{i}, %q{i} : i1"]
+        lines += [f"  %p{i} = arith.ori %s{i}, %x : i1", f"  %q{i} = arith.andi %s{i}, %y : i1"]
+        lines += [f"  %s{i + 1} = arith.xori %p{i}, %q{i} : i1"]
         lines += [f"  scf.if %s{i + 1} {{", f"    %a{i} = memref.alloc() : {_T}", f"    memref.copy %out, %a{i} : {_T} to {_T}"]
         lines += [f"    memref.copy %a{i}, %out : {_T} to {_T}", "  }"]
     return _text([*lines, "  return", "}"])

@@ -26,8 +26,8 @@ Known = dict[Op, dict[Value, bool]]
 class Decisions:
     """Which ops of a function decide by a condition what is known elsewhere. Made of the function as it is now.
 
-    An op decides for others if an op where it may lead to uses what it goes by, or what that is computed from. Only then the rules need to be
-    asked.
+    An op decides for others if an op where it may lead to uses what it goes by, or what that is computed from. Only then the rules need
+    to be asked.
     """
 
     def __init__(self, rewriter: Rewriter) -> None:
