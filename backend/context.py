@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 
 Options = Mapping[str, str]
+Around = Callable[[str, Module], AbstractContextManager[None]]
+"""What stands around a pass that runs, or a step of one: is told its name and the module."""
 
 
 def _new_prover() -> Prover:
@@ -52,6 +55,7 @@ class Context:
     if there is one. `known` is what somebody has found out about the module before. `witness` is told the facts that a pass goes by, and
     the names in them, before the pass changes anything, `decided` those that bufferization went by, and what it decided. To `remarks`
     passes add what somebody who looks closer wants to know, to `notices` what everybody should know, without an effect on what they do.
+    `around` stands around each step of a pass that is made of some.
     """
 
     models: tuple[Path, ...] = ()
@@ -66,6 +70,11 @@ class Context:
     verify: bool = True
     second: Engine | None = None
     notices: list[Diagnostic] = field(default_factory=list)
+    around: Around | None = None
+
+    def step(self, name: str, module: Module) -> AbstractContextManager[None]:
+        """What is to stand around the step `name` of a pass, in which `module` may change."""
+        return self.around(name, module) if self.around is not None else nullcontext()
 
     def derive(self, facts: Facts, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:
         """What follows from facts, and what the user's ops for the output mean, by all rules, in the relations `outputs`."""

@@ -20,10 +20,15 @@ _ONCE = "take out what is wrong: the pipeline frees what the program does not fr
 _CALLERS = "leave it to who owns it: by the function boundary ABI, parameters belong to the callers"
 
 
+CHECKING = "check"
+"""What the step is called that looks for faults in what a pass has made."""
+
+
 def judged(module: Module, context: Context) -> tuple[Verdict, Places]:
     """What the checker says of `module`, looking at as much as a gate lets it, and where its things are."""
-    naming = Naming(module, context.effects(module))
-    return check_named(module, naming, context.models, context.engine, BRIEF_LIMIT), Places(naming)
+    with context.step(CHECKING, module):
+        naming = Naming(module, context.effects(module))
+        return check_named(module, naming, context.models, context.engine, BRIEF_LIMIT), Places(naming)
 
 
 class Places:

@@ -13,6 +13,9 @@ from ownlog.backend.planned.strategy import insert_frees
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import Module
 
+PLANNING = "plan-deallocations"
+"""What the step that frees buffers by plan is called."""
+
 
 def deallocate(module: Module, options: Options, context: Context, at_ends: Collection[str] = ()) -> None:
     """Free every buffer of `module` once, in place.
@@ -21,16 +24,21 @@ def deallocate(module: Module, options: Options, context: Context, at_ends: Coll
     at the ends of their blocks in place of a plan: then no buffer is placed. Raises InputError for what has no plan.
     """
     effects = context.effects(module)
-    expand_reallocs(module, False, effects)
-    canonicalize(module, effects, context.prover, context.derive)
+    with context.step("expand-realloc", module):
+        expand_reallocs(module, False, effects)
+    with context.step("canonicalize", module):
+        canonicalize(module, effects, context.prover, context.derive)
     placed = frozenset() if at_ends else chosen(options)
     place_before(module, placed, context)
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:
-        insert_frees(module, options, context, effects)
-    eliminate_common_subexpressions(module, effects)
-    canonicalize(module, effects, context.prover, context.derive)
+        with context.step(PLANNING, module):
+            insert_frees(module, options, context, effects)
+    with context.step("cse", module):
+        eliminate_common_subexpressions(module, effects)
+    with context.step("canonicalize", module):
+        canonicalize(module, effects, context.prover, context.derive)
     place_behind(module, placed, context)
 
 
@@ -40,8 +48,12 @@ def deallocate_some_at_ends(module: Module, options: Options, context: Context, 
     from ownlog.backend.dealloc_op.simplification import simplify_deallocations
     from ownlog.backend.passes.fallback import insert_frees_and_deallocations
 
-    insert_frees_and_deallocations(module, options, context, at_ends)
+    with context.step(PLANNING, module):
+        insert_frees_and_deallocations(module, options, context, at_ends)
     effects = context.effects(module)
-    canonicalize(module, effects, context.prover, context.derive)
-    simplify_deallocations(module, context)
-    lower_deallocations(module, effects, context.derive, context.anchor != MODULE)
+    with context.step("canonicalize", module):
+        canonicalize(module, effects, context.prover, context.derive)
+    with context.step("buffer-deallocation-simplification", module):
+        simplify_deallocations(module, context)
+    with context.step("bufferization-lower-deallocations", module):
+        lower_deallocations(module, effects, context.derive, context.anchor != MODULE)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 
 from ownlog import rules
-from ownlog.backend.context import Context, Options
+from ownlog.backend.context import Around, Context, Options
 from ownlog.backend.passes import places
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT, STACK_OPTIONS
 from ownlog.base.errors import Diagnostic, InputError, UsageError
@@ -52,22 +51,18 @@ class Step:
     anchor: str = "builtin.module"  # the op that the pass is run on
 
 
-Around = Callable[[str, Module], AbstractContextManager[None]]
-"""What stands around a pass that runs: is told its name and the module."""
-
-
 def run_passes(module: Module, steps: list[Step], context: Context | None = None, around: Around | None = None) -> None:
-    """Run `steps` in order on `module`, in place, each within `around`.
+    """Run `steps` in order on `module`, in place, each within `around`, and what each is made of, too.
 
     Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass has run), and
     InputError for IR that a pass refuses.
     """
-    context = context or Context()
+    context = replace(context or Context(), around=around)
     if context.models:
         rules.load(context.models)
     checked = [(find_pass(step.name), checked_options(step), step.anchor) for step in steps]
     for pass_, options, anchor in checked:
-        with around(pass_.name, module) if around is not None else nullcontext():
+        with context.step(pass_.name, module):
             pass_.run(module, options, replace(context, anchor=anchor))
     context.substitutes.apply(module)
 

@@ -15,6 +15,9 @@ from ownlog.backend.empty_tensors.eliminate import eliminate_empty_tensors
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Module, Op
 
+ASSEMBLING = "assemble-in-place"
+"""What the step is called that lets parts be computed where they belong."""
+
 
 def bufferize_and_deallocate(
     module: Module, bufferization: Options, deallocation: Options, context: Context, deallocate: Callable[[Module, Options, Context], None]
@@ -27,17 +30,25 @@ def bufferize_and_deallocate(
     effects = context.effects(module)
     # A block argument that always gets the same value would count as another tensor.
     branching = [function for function in module.functions(effects) if any(map(_branches, ops_within(function)))]
-    canonicalize(module, effects, context.prover, context.derive, branching)
+    with context.step("canonicalize", module):
+        canonicalize(module, effects, context.prover, context.derive, branching)
     fewest = bufferization["analysis-heuristic"] == FEWEST_COPIES
     if fewest:
-        assemble_in_place(module, context)
-    eliminate_empty_tensors(module, context, last=fewest)
-    one_shot_bufferize(module, bufferization, context)
+        with context.step(ASSEMBLING, module):
+            assemble_in_place(module, context)
+    with context.step("eliminate-empty-tensors", module):
+        eliminate_empty_tensors(module, context, last=fewest)
+    with context.step("one-shot-bufferize", module):
+        one_shot_bufferize(module, bufferization, context)
     effects = context.effects(module)
-    canonicalize(module, effects, context.prover, context.derive, buffers=True)
-    eliminate_common_subexpressions(module, effects)
-    drop_equivalent_results(module, effects, context.derive)
-    deallocate(module, deallocation, context)
+    with context.step("canonicalize", module):
+        canonicalize(module, effects, context.prover, context.derive, buffers=True)
+    with context.step("cse", module):
+        eliminate_common_subexpressions(module, effects)
+    with context.step("drop-equivalent-buffer-results", module):
+        drop_equivalent_results(module, effects, context.derive)
+    with context.step("buffer-deallocation-pipeline", module):
+        deallocate(module, deallocation, context)
 
 
 def _branches(op: Op) -> bool:

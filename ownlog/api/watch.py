@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module
 
 READING, PRINTING = "Parser", "Output"
+EVERY: Collection[str] = ("every pass", "every step")
+"""In place of the names of passes: all of them, and what they are made of."""
+Phases = dict[tuple[str, ...], tuple[float, float]]
+"""Seconds by the clock and of the processor, by the names of phases: the last one is its own, those it is within stand in front."""
 _RULE = f"==={'-' * 73}==="
 
 
@@ -28,51 +32,77 @@ class Dumps:
 
 @dataclass
 class Watch:
-    """Times phases by name: seconds by the clock, and of the processor; and shows the module between passes."""
+    """Times phases by name: seconds by the clock, and of the processor; and shows the module between passes.
+
+    A phase within another one has the name of that in front of its own.
+    """
 
     dumps: Dumps = Dumps()
-    phases: dict[str, tuple[float, float]] = field(default_factory=dict)
+    phases: Phases = field(default_factory=dict)
+    within: tuple[str, ...] = ()
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
         """What runs meanwhile counts as `name`."""
+        outside, self.within = self.within, (*self.within, name)
+        # What began first stands first.
+        self.add({self.within: (0.0, 0.0)})
         wall, processor = time.perf_counter(), time.process_time()
         try:
             yield
         finally:
-            self.add({name: (time.perf_counter() - wall, time.process_time() - processor)})
+            self.add({self.within: (time.perf_counter() - wall, time.process_time() - processor)})
+            self.within = outside
 
     @contextmanager
     def running(self, name: str, module: Module) -> Iterator[None]:
-        """Meanwhile the pass `name` changes `module`."""
+        """Meanwhile the pass `name`, or a step of one, changes `module`."""
         dumps = self.dumps
-        before = str(module) if name in dumps.before or (dumps.if_changed and name in dumps.after) else ""
-        if name in dumps.before:
+        shown_before, shown_after = (names is EVERY or name in names for names in (dumps.before, dumps.after))
+        before = str(module) if shown_before or (dumps.if_changed and shown_after) else ""
+        if shown_before:
             _dump(f"Before {name}", before)
         with self.phase(name):
             yield
-        if name in dumps.after:
+        if shown_after:
             after = str(module)
             if not dumps.if_changed or after != before:
                 _dump(f"After {name}", after)
 
-    def add(self, phases: dict[str, tuple[float, float]]) -> None:
+    def add(self, phases: Phases) -> None:
         """Count what took time elsewhere, too."""
         for name, (wall, processor) in phases.items():
             before = self.phases.get(name, (0.0, 0.0))
             self.phases[name] = before[0] + wall, before[1] + processor
 
-    def report(self, wall: float, processor: float) -> str:
-        """The table, of a run that took so many seconds by the clock and of the processor."""
-        known = [sum(column) for column in zip(*self.phases.values(), strict=True)] or [0.0, 0.0]
-        rest = max(wall - known[0], 0.0), max(processor - known[1], 0.0)
-        rows = [*self.phases.items(), ("Rest", rest), ("Total", (wall, processor))]
-        lines = [_RULE, "... Execution time report ...".center(len(_RULE)).rstrip(), _RULE, f"  Total Execution Time: {wall:.4f} seconds"]
-        lines += ["", "  ----Wall Time----  ----CPU Time-----  ----Name----"]
+    def report(self, wall: float, processor: float, processes: int = 1) -> str:
+        """The table, of a run that took so many seconds by the clock and of the processor.
+
+        What phases took by the clock in several processes at a time says nothing about the whole, and is left out.
+        """
+        whole = wall, processor
+        rows = [*self._rows((), whole), ("Total", whole)]
+        heads = ["----Wall Time----", "----CPU Time-----"]
+        took = f"  Total Execution Time: {wall:.4f} seconds" + (f", in {processes} processes" if processes > 1 else "")
+        lines = [_RULE, "... Execution time report ...".center(len(_RULE)).rstrip(), _RULE, took]
+        first = int(processes > 1)
+        lines += ["", "".join(f"  {head}" for head in [*heads[first:], "----Name----"])]
         for name, seconds in rows:
-            shares = [f"  {part:8.4f} ({_share(part, whole):5.1f}%)" for part, whole in zip(seconds, (wall, processor), strict=True)]
-            lines.append(f"{''.join(shares)}  {name}")
+            shares = [f"  {part:8.4f} ({_share(part, all_):5.1f}%)" for part, all_ in zip(seconds, whole, strict=True)]
+            lines.append(f"{''.join(shares[first:])}  {name}")
         return "\n".join(lines)
+
+    def _rows(self, within: tuple[str, ...], whole: tuple[float, float]) -> Iterator[tuple[str, tuple[float, float]]]:
+        """The phases within one that took `whole`, those in each below it, and at the end what is left."""
+        inner = [path for path in self.phases if path[:-1] == within]
+        left = whole
+        for path in inner:
+            seconds = self.phases[path]
+            left = left[0] - seconds[0], left[1] - seconds[1]
+            yield f"{'  ' * len(within)}{path[-1]}", seconds
+            yield from self._rows(path, seconds)
+        if inner or not within:
+            yield f"{'  ' * len(within)}Rest", (max(left[0], 0.0), max(left[1], 0.0))
 
 
 def _dump(when: str, text: str) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from errno import EACCES
+from errno import EACCES, EDQUOT, EISDIR, ENOENT, ENOSPC
 from functools import cache
 from pathlib import Path
+from stat import S_ISREG
 from time import monotonic_ns
 from typing import BinaryIO
 
@@ -28,8 +29,20 @@ def read_text(path: str) -> str:
             with open(path, "rb") as file:
                 data = file.read()
     except OSError as error:
-        raise InputError(_file_problem("cannot open input file", path, error)) from None
+        raise InputError(_file_problem("cannot open input file", path, error, _READING)) from None
     return data.decode("utf-8", "surrogateescape")
+
+
+def read_file(path: str) -> str:
+    """The text of one file of many, as `read_text` gives it. A pipe is refused: there may be nobody who ever writes to it."""
+    try:
+        regular = path == "-" or S_ISREG(os.stat(path).st_mode) or os.path.isdir(path)
+    except OSError:
+        regular = True
+    if not regular:
+        message, advice = f"cannot open input file '{path}': it is not a regular file", "write what comes out of it to a file first"
+        raise InputError(Diagnostic(message, advice=advice))
+    return read_text(path)
 
 
 @cache
@@ -144,10 +157,20 @@ def _named(folder: str) -> Path:
     return Path(folder).absolute()
 
 
-def _file_problem(what: str, path: str, error: OSError) -> Diagnostic:
+_READING = {
+    ENOENT: "check the path",
+    EACCES: "change the permissions, or read a copy that you may read",
+    EISDIR: "name a file; many take --output-dir DIR",
+}
+_WRITING = {
+    ENOENT: "check the path",
+    EACCES: "choose a place that you may write to, or change the permissions",
+    ENOSPC: "make room, or choose another place",
+    EDQUOT: "make room, or choose another place",
+}
+"""What helps against an error of the system, by its number."""
+
+
+def _file_problem(what: str, path: str, error: OSError, advice: Mapping[int, str] = _WRITING) -> Diagnostic:
     reason = error.strerror or str(error)
-    advice = {
-        "No such file or directory": "check the path",
-        "Permission denied": "choose a place that you may write to, or change the permissions",
-    }.get(reason, "check the path and its permissions")
-    return Diagnostic(f"{what} '{path}': {reason}", advice=advice)
+    return Diagnostic(f"{what} '{path}': {reason}", advice=advice.get(error.errno or 0, "check the path and its permissions"))

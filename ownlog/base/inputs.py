@@ -13,39 +13,46 @@ SUFFIX = ".mlir"
 LIST_SUFFIX = ".txt"
 
 
-def find_files(paths: Iterable[str]) -> list[str]:
+def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None) -> list[str]:
     """Every file that `paths` name, once, in order of the paths.
 
     A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
     lines and those that begin with # are skipped). Links to files are followed, links to folders below a folder are not. Raises InputError
-    for a path that does not exist, a glob that matches nothing, and where there is no file at all.
+    for a path that does not exist, a glob that matches nothing, and where there is no file at all; with `problems`, what is said of the
+    first two goes there as long as there is a file.
     """
     paths = list(paths)
     found: dict[str, str] = {}
+    missing: list[Diagnostic] = []
     for path in paths:
-        for file in _expand(path):
+        for file in _expand(path, missing):
             found.setdefault(os.path.abspath(file), file)
+    if missing and (problems is None or not found):
+        raise InputError(*missing)
+    if problems is not None:
+        problems += missing
     if not found:
         where = f" in {', '.join(paths)}" if paths else ""
         raise InputError(Diagnostic(f"no input: there is no file{where}", advice=f"name {SUFFIX} files, folders that hold some, or globs"))
     return list(found.values())
 
 
-def _expand(path: str, listed_at: Position | None = None) -> Iterator[str]:
+def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = None) -> Iterator[str]:
+    """The files that `path` stands for; where there is nothing, that is `missing`."""
     if os.path.isdir(path):
         yield from _in_folder(path)
     elif path.endswith(LIST_SUFFIX) and os.path.isfile(path) and listed_at is None:
-        yield from _in_list(path)
+        yield from _in_list(path, missing)
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
         matches = sorted(glob(path, recursive=True))
         if not matches:
-            raise InputError(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
+            missing.append(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
         for match in matches:
-            yield from _expand(match, listed_at)
+            yield from _expand(match, missing, listed_at)
     else:
-        raise InputError(Diagnostic(f"no such file or folder: '{path}'", listed_at, advice="check the path"))
+        missing.append(Diagnostic(f"no such file or folder: '{path}'", listed_at, advice="check the path"))
 
 
 def _in_folder(folder: str) -> Iterator[str]:
@@ -57,13 +64,13 @@ def _in_folder(folder: str) -> Iterator[str]:
     yield from problems
 
 
-def _in_list(path: str) -> Iterator[str]:
+def _in_list(path: str, missing: list[Diagnostic]) -> Iterator[str]:
     try:
         lines = Path(path).read_bytes().decode("utf-8", "surrogateescape").splitlines()
     except OSError as error:
-        message = f"cannot read the list '{path}': {error.strerror}"
-        raise InputError(Diagnostic(message, advice="check the path and its permissions")) from None
+        missing.append(Diagnostic(f"cannot read the list '{path}': {error.strerror}", advice="check the path and its permissions"))
+        return
     for number, line in enumerate(lines, 1):
         entry = line.strip()
         if entry and not entry.startswith("#"):
-            yield from _expand(os.path.join(os.path.dirname(path), entry), Position(path, number, 1))
+            yield from _expand(os.path.join(os.path.dirname(path), entry), missing, Position(path, number, 1))

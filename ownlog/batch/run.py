@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.api.process import Outcome, Request, run
+from ownlog.api.watch import Phases
 from ownlog.backend.proofs import Prover
 from ownlog.backend.proofs.prover import Statistics
 from ownlog.base.errors import Diagnostic, OwnlogError, internal_error
-from ownlog.base.files import folder_problem, read_text, write_text
+from ownlog.base.files import folder_problem, read_file, write_text
 from ownlog.base.later import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Result:
     remarks: list[str] = field(default_factory=list)
     failed: bool = False
     statistics: Statistics = field(default_factory=Statistics)
-    phases: dict[str, tuple[float, float]] = field(default_factory=dict)
+    phases: Phases = field(default_factory=dict)
     outcome: Outcome = field(default_factory=Outcome)
 
 
@@ -51,12 +52,14 @@ class Batch:
         context = replace(self.request.context, remarks=[], notices=[])
         outcome = Outcome()
         try:
-            outcome = run(read_text(job.path), job.path, replace(self.request, context=context))
+            outcome = run(read_file(job.path), job.path, replace(self.request, context=context))
             problems = outcome.problems or self._write(job, outcome.text, prover)
         except OwnlogError as error:
             problems = error.diagnostics
         except Exception as error:
             problems = [replace(internal_error(error), message=f"{job.path}: {internal_error(error).message}")]
+        if problems and os.path.isfile(job.target):
+            problems = [*problems, Diagnostic(f"'{job.target}' is of an earlier run, and stays as it is", severity="note")]
         said = [str(diagnostic) for diagnostic in (*problems, *prover.notes, *context.notices)]
         remarks = [str(remark) for remark in context.remarks if remark.severity != "warning"]
         return Result(job, said, remarks, bool(problems), prover.statistics, phases, replace(outcome, text=""))

@@ -19,16 +19,17 @@ class Job:
     name: str
 
 
-def jobs_for(paths: Iterable[str], folder: str) -> list[Job]:
+def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | None = None) -> list[Job]:
     """What is to be done with the files that `paths` name (see `find_files`), in order of their names.
 
     Where the output folder is in one of the folders, what an earlier run left there is no input. Results keep the inputs' paths below the
-    last folder that all of them are in. Raises InputError for standard input, and where a result would take the place of an input.
+    last folder that all of them are in. What is said of paths that name nothing goes to `problems`, as long as there is an input. Raises
+    InputError for standard input, and where a result would take the place of an input.
     """
     paths = list(paths)
     if "-" in paths:
         raise UsageError(Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE"))
-    files = {os.path.abspath(file): file for file in find_files(paths)}
+    files = {os.path.abspath(file): file for file in find_files(paths, problems)}
     if any(os.path.isdir(path) and _below(folder, path) for path in paths):
         files = {full: file for full, file in files.items() if not _below(full, folder)} or files
     root = os.path.commonpath([os.path.dirname(file) for file in files])

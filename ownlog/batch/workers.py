@@ -1,55 +1,138 @@
-"""Inputs in several processes at a time, each a fork of this one."""
+"""Inputs in several processes at a time, each a fork of this one, which never outlive it."""
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import get_context
+from types import TracebackType
 
 from ownlog.base.errors import Diagnostic
 from ownlog.batch.run import Batch, Result, Worker, size
 from ownlog.batch.targets import Job
 
+_GRACE = 2.0
+"""Seconds in which a worker that is told to end may take back what it is writing."""
 _worker: Worker | None = None
+_busy = False
 
 
 def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[Result]:
     """Do the inputs in `workers` processes; results come in order of the inputs.
 
     Where a process is killed (for want of memory, say), nobody knows which input it was that did it: those that were not done are done
-    again, each in a process of its own, and the one that ends this one too has failed.
+    again, each in a process of its own, and the one that ends this one too has failed. An interrupt ends the workers; what they were done
+    with comes out first.
     """
     # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
     order = sorted(range(len(jobs)), key=lambda number: -size(jobs[number]))
-    with _pool(batch, workers) as pool:
-        futures: dict[int, Future[Result]] = {number: pool.submit(_work, jobs[number]) for number in order}
+    with _Pool(batch, workers) as pool, _interrupts(pool):
+        futures = {number: pool.submit(jobs[number]) for number in order}
         for number, job in enumerate(jobs):
+            result: Result | None = None
             try:
-                yield futures.pop(number).result()
+                result = futures.pop(number).result()
             except BrokenProcessPool:
-                yield _alone(batch, job)
+                if not pool.ended and (result := _alone(batch, job)) is None:
+                    pool.let_go()
+            if result is not None:
+                yield result
+        if pool.ended:
+            raise KeyboardInterrupt
 
 
-def _alone(batch: Batch, job: Job) -> Result:
+@contextmanager
+def _interrupts(pool: _Pool) -> Iterator[None]:
+    """Meanwhile an interrupt ends the workers of `pool`, and nothing else: what they were done with can still be told."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: pool.let_go())
     try:
-        with _pool(batch, 1) as pool:
-            return pool.submit(_work, job).result()
-    except BrokenProcessPool:
-        advice = "the machine may have run out of memory: use fewer --jobs, or run this input alone"
-        return Result(job, [str(Diagnostic(f"{job.path}: the process that worked on it was ended", advice=advice))], failed=True)
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
-def _pool(batch: Batch, workers: int) -> ProcessPoolExecutor:
-    # What is loaded already is shared, and the batch need not be sent.
-    return ProcessPoolExecutor(workers, get_context("fork"), initializer=_begin, initargs=(batch,))
+def _alone(batch: Batch, job: Job) -> Result | None:
+    """Do one input in a process of its own; None if that was interrupted."""
+    with _Pool(batch, 1) as pool, _interrupts(pool):
+        try:
+            return pool.submit(job).result()
+        except BrokenProcessPool:
+            if pool.ended:
+                return None
+    advice = "the machine may have run out of memory: use fewer --jobs, or run this input alone"
+    return Result(job, [str(Diagnostic(f"{job.path}: the process that worked on it was ended", advice=advice))], failed=True)
 
 
-def _begin(batch: Batch) -> None:
+class _Pool:
+    """Workers that end when the block does, or this process: nobody writes to the pipe on whose end they wait."""
+
+    def __init__(self, batch: Batch, workers: int) -> None:
+        self.ended = False
+        self._waiting, self._lifeline = os.pipe()
+        # What is loaded already is shared, and the batch need not be sent.
+        told = batch, self._waiting, self._lifeline
+        self._executor = ProcessPoolExecutor(workers, get_context("fork"), initializer=_begin, initargs=told)
+
+    def submit(self, job: Job) -> Future[Result]:
+        return self._executor.submit(_work, job)
+
+    def let_go(self) -> None:
+        """Tell the workers to end, whatever they are at; does not wait for that. May be called again."""
+        if not self.ended:
+            self.ended = True
+            os.close(self._lifeline)
+
+    def __enter__(self) -> _Pool:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None) -> None:
+        if kind is not None:
+            self.let_go()
+        self._executor.shutdown(cancel_futures=True)
+        self.let_go()
+        os.close(self._waiting)
+
+
+def _begin(batch: Batch, waiting: int, lifeline: int) -> None:
     global _worker
     _worker = Worker(batch)
+    os.close(lifeline)
+    signal.signal(signal.SIGINT, _stop)
+    threading.Thread(target=_end_with, args=(waiting,), daemon=True).start()
+
+
+def _end_with(waiting: int) -> None:
+    """End this worker when the process that gives it work is gone, however that came."""
+    os.read(waiting, 1)
+    main = threading.main_thread().ident
+    assert main is not None
+    signal.pthread_kill(main, signal.SIGINT)
+    time.sleep(_GRACE)
+    os._exit(1)
+
+
+def _stop(number: int, frame: object) -> None:
+    if _busy:
+        raise KeyboardInterrupt
+    os._exit(1)
 
 
 def _work(job: Job) -> Result:
+    global _busy
     assert _worker is not None
-    return _worker.do(job)
+    _busy = True
+    try:
+        return _worker.do(job)
+    except KeyboardInterrupt:
+        os._exit(1)
+    finally:
+        _busy = False

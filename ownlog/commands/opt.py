@@ -145,7 +145,7 @@ def opt(
     files, folders (the .mlir files in them), globs, or .txt lists of those. An input that fails has no output and does not stop the others.
     """
     from ownlog.api.process import Request
-    from ownlog.api.watch import Dumps, Watch
+    from ownlog.api.watch import EVERY, Dumps, Watch
     from ownlog.backend.context import Context
     from ownlog.backend.passes.registry import PASSES, checked_options, find_pass
     from ownlog.backend.proofs import Prover
@@ -163,7 +163,7 @@ def opt(
     for name in (*dumps_before, *dumps_after):
         find_pass(name)
     every = dump_after or (dump_changed and not dumps_after)
-    dumps = Dumps(tuple(PASSES) if dump_before else dumps_before, tuple(PASSES) if every else dumps_after, dump_changed)
+    dumps = Dumps(EVERY if dump_before else dumps_before, EVERY if every else dumps_after, dump_changed)
     if dealloc_at_block_end:
         steps = _at_block_end(steps)
     for step in steps:
@@ -186,7 +186,8 @@ def opt(
     else:
         failed = _run_one(paths[0] if paths else "-", output or "-", request, wanted)
     if timing:
-        click.echo(request.watch.report(*(now - then for now, then in zip(_clocks(), started, strict=True))), err=True)
+        wall, processor = (now - then for now, then in zip(_clocks(), started, strict=True))
+        click.echo(request.watch.report(wall, processor, jobs or 1), err=True)
     sys.exit(1 if failed else 0)
 
 
@@ -254,40 +255,32 @@ def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
 
 def _run_many(paths: list[str], folder: str, workers: int, request: Request, wanted: _Wanted) -> bool:
     """Write the results of many inputs; whether any failed."""
-    from collections import Counter
+    from functools import partial
 
-    from ownlog.api.watch import Watch
-    from ownlog.backend.proofs.prover import Statistics
     from ownlog.batch.run import Batch, Worker
+    from ownlog.batch.tally import Tally
     from ownlog.batch.targets import jobs_for
 
     check_folder(folder)
-    batch, jobs = Batch(request, wanted.proofs), jobs_for(paths, folder)
+    missing: list[Diagnostic] = []
+    batch, jobs = Batch(request, wanted.proofs), jobs_for(paths, folder, missing)
     if workers > 1 and len(jobs) > 1:
         from ownlog.batch.workers import run_in_workers
 
         results = run_in_workers(batch, jobs, min(workers, len(jobs)))
     else:
         results = map(Worker(batch).do, jobs)
-    failed, statistics, phases = 0, Statistics(), Watch()
-    counts: Counter[str] = Counter()
-    outcomes = []
-    for result in results:
-        for message in (*result.said, *(result.remarks if wanted.stats and wanted.remarks is None else ())):
-            click.echo(message, err=True)
-        failed += result.failed
-        counts += result.outcome.counts
-        outcomes += [result.outcome] if request.remarked else []
-        statistics.add(result.statistics)
-        phases.add(result.phases)
-    request.watch.phases = phases.phases
+    tally = Tally(len(jobs), partial(click.echo, err=True), wanted.stats and wanted.remarks is None)
+    tally.miss(missing)
+    tally.take(results, keep=request.remarked)
+    request.watch.phases = tally.watch.phases
     if request.remarked:
-        wanted.tell_remarks(outcomes)
+        wanted.tell_remarks(tally.outcomes)
     if wanted.stats:
-        wanted.tell_counts(counts, statistics)
-    if failed:
-        click.echo(f"{failed} of {counted(len(jobs), 'input')} failed and {'have' if failed > 1 else 'has'} no output", err=True)
-    return bool(failed)
+        wanted.tell_counts(tally.counts, tally.statistics)
+    if (verdict := tally.verdict()) is not None:
+        click.echo(verdict, err=True)
+    return tally.failed > 0
 
 
 def _check_outputs(paths: list[str], output: str | None, folder: str | None, jobs: int | None) -> None:

@@ -49,7 +49,14 @@ def test_an_input_that_fails_has_no_output_and_stops_no_other(tree: Path, jobs: 
     assert list(results(tree / "out")) == ["sub/a.mlir"]
     positions = [line for line in run.err.splitlines() if ": error: " in line]
     assert [line.split(": ")[0] for line in positions] == [f"{tree}/in/a.mlir:1:15", f"{tree}/in/sub/b.mlir:2:18"]
-    assert run.err.endswith("2 of 3 inputs failed and have no output\n")
+    assert run.err.endswith("2 of 3 inputs failed and have no new output\n")
+    assert "of an earlier run" not in run.err
+    # What an earlier run made stays, and that is said.
+    (tree / "out" / "a.mlir").write_text("// earlier\n")
+    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
+    assert f"note: '{tree}/out/a.mlir' is of an earlier run, and stays as it is\n" in run.err
+    assert run.err.count("of an earlier run") == 1
+    assert results(tree / "out")["a.mlir"] == "// earlier\n"
 
 
 @JOBS
@@ -59,6 +66,28 @@ def test_what_is_no_file_is_an_error_of_its_own(tree: Path, jobs: list[str]) -> 
     assert run.status == 1
     assert len(results(tree / "out")) == 3
     assert f"cannot open input file '{tree}/in/gone.mlir': No such file or directory" in run.err
+
+
+@JOBS
+def test_a_pipe_is_not_waited_for(tree: Path, jobs: list[str]) -> None:
+    os.mkfifo(tree / "in" / "pipe.mlir")
+    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
+    assert run.status == 1
+    assert len(results(tree / "out")) == 3
+    assert f"cannot open input file '{tree}/in/pipe.mlir': it is not a regular file" in run.err
+
+
+@JOBS
+def test_a_name_that_stands_for_nothing_stops_no_other(tree: Path, jobs: list[str]) -> None:
+    (tree / "list.txt").write_text("in/a.mlir\nin/none.mlir\n")
+    names = [str(tree / "list.txt"), str(tree / "in" / "sub"), str(tree / "gone"), str(tree / "no*.mlir")]
+    run = opt([PASS, *names, "--output-dir", str(tree / "out"), *jobs])
+    assert run.status == 1
+    assert list(results(tree / "out")) == ["a.mlir", "sub/a.mlir", "sub/b.mlir"]
+    assert f"{tree}/list.txt:2:1: error: no such file or folder: '{tree}/in/none.mlir'" in run.err
+    assert f"error: no such file or folder: '{tree}/gone'" in run.err
+    assert f"error: nothing matches '{tree}/no*.mlir'" in run.err
+    assert run.err.endswith("3 of 6 inputs failed and have no new output\n")
 
 
 @JOBS

@@ -15,20 +15,59 @@ from tests.tools import Program
 TWO = f"{GOOD}// -----\n{GOOD}"
 
 
-def phases(err: str) -> dict[str, tuple[float, float]]:
-    rows = re.findall(r"^ +([\d.]+) \( *[\d.]+%\) +([\d.]+) \( *[\d.]+%\)  (\S+)$", err, re.M)
-    return {name: (float(wall), float(processor)) for wall, processor, name in rows}
+def phases(err: str) -> list[tuple[str, list[float]]]:
+    """The rows of the table: names, indented as they are, and the seconds in each column."""
+    rows = re.findall(r"^((?: +[\d.]+ \( *[\d.]+%\))+)  (.+)$", err, re.M)
+    return [(name, [float(cell) for cell in re.findall(r"([\d.]+) \(", cells)]) for cells, name in rows]
+
+
+def nested(rows: list[tuple[str, list[float]]], within: str) -> list[tuple[str, list[float]]]:
+    """The rows right below the one called `within`, without their indentation."""
+    at = [name for name, _ in rows].index(within) + 1
+    deep = "  " * (1 + (len(within) - len(within.lstrip())) // 2)
+    below = rows[at : next((end for end in range(at, len(rows)) if not rows[end][0].startswith(deep)), len(rows))]
+    return [(name[len(deep) :], seconds) for name, seconds in below if not name[len(deep) :].startswith(" ")]
+
+
+NAME = PASS.lstrip("-")
+
+
+def assert_parts_are_the_whole(parts: list[tuple[str, list[float]]], whole: list[float]) -> None:
+    for column, total in enumerate(whole):
+        assert sum(seconds[column] for _, seconds in parts) == pytest.approx(total, abs=0.001)
 
 
 def test_phases_are_timed() -> None:
     run = opt([PASS, "--canonicalize", "--mlir-timing", "-"], GOOD)
     assert run.out == opt([PASS, "--canonicalize", "-"], GOOD).out
-    found = phases(run.err)
-    assert list(found) == ["Parser", PASS.lstrip("-"), "canonicalize", "Output", "Rest", "Total"]
-    for column in (0, 1):
-        *parts, total = [seconds[column] for seconds in found.values()]
-        assert sum(parts) == pytest.approx(total, abs=0.001)
-    assert found["Total"][1] > 0
+    rows = phases(run.err)
+    top = [(name, seconds) for name, seconds in rows if not name.startswith(" ")]
+    assert [name for name, _ in top] == ["Parser", NAME, "canonicalize", "Output", "Rest", "Total"]
+    assert_parts_are_the_whole(top[:-1], top[-1][1])
+    assert top[-1][1][1] > 0
+
+
+WHOLE = "--buffer-deallocation-pipeline"
+STEPS = ["expand-realloc", "canonicalize", "plan-deallocations", "cse", "canonicalize"]
+
+
+def test_steps_of_a_pipeline_are_timed_with_the_gate() -> None:
+    for flags, last in (([], ["check", "Rest"]), (["--no-verify"], ["Rest"])):
+        rows = phases(opt([WHOLE, "--mlir-timing", *flags, "-"], GOOD).err)
+        inner = nested(rows, WHOLE.lstrip("-"))
+        assert [name for name, _ in inner] == [*dict.fromkeys(STEPS), *last]
+        assert_parts_are_the_whole(inner, dict(rows)[WHOLE.lstrip("-")])
+    rows = phases(opt(["--tensors-to-buffers=placement=hoisting", "--mlir-timing", "-"], GOOD).err)
+    assert "one-shot-bufferize" in [name for name, _ in nested(rows, "tensors-to-buffers")]
+    assert "placement=hoisting" in [name for name, _ in nested(rows, f"  {WHOLE.lstrip('-')}")]
+
+
+def test_the_ir_after_each_step_is_shown() -> None:
+    run = opt([WHOLE, "--mlir-print-ir-after-all", "-"], GOOD)
+    assert re.findall(r"IR Dump After (\S+) ", run.err) == [*STEPS, "check", WHOLE.lstrip("-")]
+    assert run.err.rstrip().endswith(run.out.rstrip())
+    run = opt([WHOLE, "--mlir-print-ir-after=canonicalize", "-"], GOOD)
+    assert re.findall(r"IR Dump After (\S+) ", run.err) == ["canonicalize"] * 2
 
 
 def test_phases_of_many_inputs_are_summed_whoever_does_them(tmp_path: Path) -> None:
@@ -37,7 +76,12 @@ def test_phases_of_many_inputs_are_summed_whoever_does_them(tmp_path: Path) -> N
     for jobs in ([], ["-j2"]):
         run = opt([PASS, "--mlir-timing", str(tmp_path), "--output-dir", str(tmp_path / "out"), *jobs])
         assert run.status == 0, run.err
-        assert list(phases(run.err)) == ["Parser", PASS.lstrip("-"), "Output", "Rest", "Total"]
+        rows = phases(run.err)
+        assert [name for name, _ in rows] == ["Parser", NAME, "Output", "Rest", "Total"]
+        assert_parts_are_the_whole(rows[:-1], rows[-1][1])
+        # By the clock, phases in several processes add up to more than the whole: only the processor's time is shown.
+        assert {len(seconds) for _, seconds in rows} == {1 if jobs else 2}
+        assert ("in 2 processes" in run.err) == bool(jobs)
 
 
 def test_the_ir_after_each_pass_is_shown() -> None:

@@ -9,6 +9,8 @@ from ownlog.backend.context import Context, Options
 from ownlog.frontend.ir.ir import Module
 
 ALL = "all"
+PLACING = "placement="
+"""With the name of a step behind it, what that is called."""
 PLACEMENT = (
     *("returning", "inlining", "sharing", "merging", "joining"),
     *("reading", "splitting", "skipping", "rehearsing", "guarding", "sinking", "blanking"),
@@ -65,10 +67,12 @@ def place_behind(module: Module, names: Collection[str], context: Context) -> No
     if "stack" in names:
         from ownlog.backend.placement.stack import promote
 
-        promote(module, {**STACK_OPTIONS, "promote-freed": "true"}, context)
+        with context.step(f"{PLACING}stack", module):
+            promote(module, {**STACK_OPTIONS, "promote-freed": "true"}, context)
 
 
 def _run(steps: Mapping[str, tuple[str, str]], module: Module, names: Collection[str], context: Context) -> None:
     for step, (where, function) in steps.items():
         if step in names:
-            getattr(import_module(f"ownlog.backend.placement.{where}"), function)(module, context)
+            with context.step(f"{PLACING}{step}", module):
+                getattr(import_module(f"ownlog.backend.placement.{where}"), function)(module, context)

@@ -1,0 +1,62 @@
+"""What many inputs come to: what is told of each on the way, and of all of them in the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from ownlog.api.watch import Watch
+from ownlog.backend.proofs.prover import Statistics
+from ownlog.base.later import dataclass, field
+from ownlog.base.words import counted
+
+if TYPE_CHECKING:
+    from ownlog.api.process import Outcome
+    from ownlog.batch.run import Result
+
+
+@dataclass
+class Tally:
+    """The sums over those of `total` inputs that are done; `say` gets the messages of each, with `remarked` what it remarked, too."""
+
+    total: int
+    say: Callable[[str], None]
+    remarked: bool = False
+    done: int = 0
+    failed: int = 0
+    statistics: Statistics = field(default_factory=Statistics)
+    watch: Watch = field(default_factory=Watch)
+    counts: Counter[str] = field(default_factory=Counter)
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def miss(self, messages: Iterable[object]) -> None:
+        """Count names that stand for no input: each is one that failed."""
+        for message in messages:
+            self.say(str(message))
+            self.total += 1
+            self.done += 1
+            self.failed += 1
+
+    def take(self, results: Iterable[Result], keep: bool) -> None:
+        """Tell of all results as they come; with `keep`, their outcomes are wanted later. An interrupt is told, and passed on."""
+        try:
+            for result in results:
+                for message in (*result.said, *(result.remarks if self.remarked else ())):
+                    self.say(message)
+                self.done += 1
+                self.failed += result.failed
+                self.counts += result.outcome.counts
+                self.statistics.add(result.statistics)
+                self.watch.add(result.phases)
+                if keep:
+                    self.outcomes.append(result.outcome)
+        except KeyboardInterrupt:
+            self.say(f"interrupted: {self.done} of {counted(self.total, 'input')} {'is' if self.done == 1 else 'are'} done")
+            raise
+
+    def verdict(self) -> str | None:
+        """What to say in the end of inputs that failed; None where none did."""
+        if not self.failed:
+            return None
+        return f"{self.failed} of {counted(self.total, 'input')} failed and {'have' if self.failed > 1 else 'has'} no new output"

@@ -1,0 +1,113 @@
+"""A run with several processes that is stopped: its workers end with it, however that comes, and what was done is told."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.frame.programs import GOOD
+
+# Runs inputs in two workers; those whose name begins with "slow" are never done. Each of them says so once it is begun. One that is
+# called "fatal" ends its process the first time.
+_RUN = r"""
+import os, signal, sys, time
+from ownlog.api.process import Request
+from ownlog.backend.context import Context
+from ownlog.batch.run import Batch
+from ownlog.batch.tally import Tally
+from ownlog.batch.targets import jobs_for
+from ownlog.batch.workers import run_in_workers
+
+class Slow(Batch):
+    def work(self, job):
+        if job.name.startswith("fatal") and not os.path.exists(once := sys.argv[2] + ".once"):
+            open(once, "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        if job.name.startswith(("slow", "fatal")):
+            os.write(1, b"begun\n")
+            while True:
+                time.sleep(0.01)
+        return super().work(job)
+
+jobs = jobs_for([sys.argv[1]], sys.argv[2])
+say = lambda message: print(message, file=sys.stderr, flush=True)
+tally = Tally(len(jobs), say)
+try:
+    tally.take(run_in_workers(Slow(Request([], Context())), jobs, 2), keep=False)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Two inputs that are done at once, then two that never are, then one that is not begun: larger ones are begun first."""
+    (tmp_path / "in").mkdir()
+    for name, times in (("a", 9), ("b", 9), ("slow1", 5), ("slow2", 5), ("z", 1)):
+        (tmp_path / "in" / f"{name}.mlir").write_text("".join(GOOD.replace("@good", f"@f{number}") for number in range(times)))
+    return tmp_path
+
+
+def _begun(tree: Path, busy: int = 2) -> subprocess.Popen[str]:
+    """The run, in a group of its own, when so many of its workers are busy."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", _RUN, str(tree / "in"), str(tree / "out")],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    for _ in range(busy):
+        assert process.stdout.readline() == "begun\n"
+    return process
+
+
+def _all_end(process: subprocess.Popen[str], seconds: float = 30) -> str:
+    """What comes through standard error until nobody is there any more who could write to it."""
+    assert process.stderr is not None
+    said, end = b"", time.monotonic() + seconds
+    while time.monotonic() < end:
+        if select.select([process.stderr], [], [], 0.1)[0]:
+            part = os.read(process.stderr.fileno(), 1 << 16)
+            if not part:
+                process.wait()
+                return said.decode()
+            said += part
+    os.killpg(process.pid, signal.SIGKILL)
+    raise AssertionError("workers are left behind")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_workers_end_with_the_process_that_gives_them_work(tree: Path, number: signal.Signals) -> None:
+    process = _begun(tree)
+    os.kill(process.pid, number)
+    assert _all_end(process) == ""
+    assert process.returncode == -number
+    # No half of a file, nor a temporary one.
+    assert sorted(path.name for path in (tree / "out").iterdir()) == ["a.mlir", "b.mlir"]
+
+
+@pytest.mark.parametrize("group", [False, True], ids=["it", "all"])
+def test_an_interrupt_ends_the_run_and_tells_what_is_done(tree: Path, group: bool) -> None:
+    """As from `kill -INT`, and as from Ctrl-C in a terminal, which interrupts the workers, too."""
+    process = _begun(tree)
+    (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
+    assert _all_end(process) == "interrupted: 2 of 5 inputs are done\n"
+    assert process.returncode == 130
+    assert sorted(path.name for path in (tree / "out").iterdir()) == ["a.mlir", "b.mlir"]
+
+
+@pytest.mark.parametrize("group", [False, True], ids=["it", "all"])
+def test_so_does_one_while_an_input_is_done_again_alone(tmp_path: Path, group: bool) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("fatal", "z"):
+        (tmp_path / "in" / f"{name}.mlir").write_text(GOOD)
+    process = _begun(tmp_path, busy=1)
+    (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
+    assert re.fullmatch("interrupted: [01] of 2 inputs (is|are) done\n", _all_end(process))
+    assert process.returncode == 130
+    assert not (tmp_path / "out" / "fatal.mlir").exists()
