@@ -45,11 +45,12 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     except UnexpectedInput as error:
         at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         offset = len(text) if at_end else error.pos_in_stream or 0
-        raise UsageError(source.diagnostic(offset, "this is not a pass pipeline", _ADVICE)) from None
+        advice = "name passes without the dashes, with commas between them" if text.lstrip().startswith("-") else _ADVICE
+        raise UsageError(source.diagnostic(offset, "this is not a pass pipeline", advice)) from None
     elements = [child for child in tree.children if isinstance(child, Tree)]
     if anchored and (len(elements) != 1 or elements[0].children[2] is None):
         message = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'"
-        raise UsageError(source.diagnostic(0, message, _ADVICE))
+        raise UsageError(source.diagnostic(0, message, f"write builtin.module({text.strip()})"))
     return list(_steps(tree, source, _ANCHORS))
 
 

@@ -75,8 +75,8 @@ def find_pass(name: str) -> Pass:
 
 
 def find_advice(name: str) -> str:
-    """What to say to somebody who asks for a pass that does not exist: the nearest names, or all."""
-    return did_you_mean(similar(name, PASSES)) or f"passes: {', '.join(PASSES)}"
+    """What to say to somebody who asks for a pass that does not exist: the nearest names, or where to find all."""
+    return did_you_mean(similar(name, PASSES)) or "`ownlog opt --list-passes` names all passes, `ownlog opt --help` tells what they do"
 
 
 def checked_options(step: Step) -> Options:

@@ -6,7 +6,7 @@ Source: MLIR's lexer, which takes any byte in strings and comments, and only ASC
 from __future__ import annotations
 
 from ownlog.base.errors import InputError, is_binary
-from ownlog.base.later import pattern
+from ownlog.base.later import pattern, replace
 from ownlog.base.source import Source
 
 _ELSEWHERE = pattern(r'//[^\n]*+|"(?:[^"\\\n]|\\.)*+"|([\udc80-\udcff])')
@@ -24,7 +24,9 @@ def check_encoding(source: Source) -> None:
     if text.startswith(_BYTECODE):
         raise InputError(source.diagnostic(0, "this is MLIR bytecode, and not text", "mlir-opt prints it as text: mlir-opt IN -o OUT.mlir"))
     if text.startswith(_UTF_16):
-        raise InputError(source.diagnostic(0, "the text is UTF-16, and not UTF-8", "convert it, for example with iconv -f UTF-16 -t UTF-8"))
+        # Not one character of it could be shown.
+        found = source.diagnostic(0, "the text is UTF-16, and not UTF-8", "convert it, for example with iconv -f UTF-16 -t UTF-8")
+        raise InputError(replace(found, source_line=None))
     if text.startswith("\ufeff"):
         raise InputError(source.diagnostic(0, "the text begins with a byte order mark", "save it as UTF-8 without a byte order mark"))
     advice = "save the file as UTF-8; bytes of other encodings may stand in strings and comments only"

@@ -27,9 +27,12 @@ def require(extra: str, *modules: str) -> None:
         load(module, extra)
 
 
+_OFF = frozenset(("0", "false", "no", "off"))
+
+
 def extension(name: str, format: int) -> Any | None:
     """The extension, if it was built for what this package hands it, and the environment does not forbid it (`OWNLOG_NATIVE=0`)."""
-    if os.environ.get("OWNLOG_NATIVE") == "0":
+    if os.environ.get("OWNLOG_NATIVE", "").lower() in _OFF:
         return None
     try:
         module = import_module(name)

@@ -142,7 +142,8 @@ def opt(
     """Run passes over MLIR text, as mlir-opt does; "-" is standard input.
 
     Passes run in the order in which they are given; `ownlog opt --list-passes` names them. With --output-dir there may be many inputs:
-    files, folders (the .mlir files in them), globs, or .txt lists of those. An input that fails has no output and does not stop the others.
+    files, folders (the .mlir files in them), globs, or .txt lists of those. Each result has the path of its input below the last folder
+    that all inputs are in. An input that fails has no output and does not stop the others; what an earlier run left in its place stays.
     """
     from ownlog.api.process import Request
     from ownlog.api.watch import EVERY, Dumps, Watch
@@ -158,8 +159,8 @@ def opt(
     flags = [a for a in arguments if a.startswith("-") and a != "-"]
     paths = [a for a in arguments if a not in flags]
     flags = [flag for flag in flags if flag.partition("=")[0] not in IDLE]
-    _check_outputs(paths, output, output_dir, jobs)
     steps = _steps(flags, pass_pipeline)
+    _check_outputs(paths, output, output_dir, jobs)
     for name in (*dumps_before, *dumps_after):
         find_pass(name)
     every = dump_after or (dump_changed and not dumps_after)

@@ -217,7 +217,7 @@ def _place(text: str) -> tuple[str, int, int]:
     """The file, the line and the column (0: none) of a place as messages name it."""
     found = re.fullmatch(r"(.+?):(\d+)(?::(\d+))?", text)
     if found is None or not int(found[2]):
-        advice = "write IN.mlir LINE for a line of the output, IN.mlir:LINE for one of the input"
+        advice = "write IN.mlir LINE for a line of the output, IN.mlir:LINE for one of the input, or --value NAME for a value"
         raise UsageError(Diagnostic(f"{text} names no line", advice=advice))
     return found[1], int(found[2]), int(found[3] or 0)
 

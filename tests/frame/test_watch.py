@@ -135,8 +135,14 @@ def test_flags_that_are_almost_right(written: str, meant: str) -> None:
     assert run.err.startswith(f"error: unknown option or pass '{written}'\n  help: did you mean {meant}")
 
 
-def test_a_flag_like_no_other_names_the_passes() -> None:
-    assert "help: passes: expand-realloc, " in opt(["--xyzzy", "-"], GOOD).err
+def test_a_flag_like_no_other_says_where_the_passes_are_named() -> None:
+    assert "help: `ownlog opt --list-passes` names all passes" in opt(["--xyzzy", "-"], GOOD).err
+
+
+def test_a_flag_that_does_not_exist_is_named_though_its_value_looks_like_an_input() -> None:
+    run = opt(["--pipline", "canonicalize", "in.mlir"])
+    assert_refused(run, usage=True)
+    assert "unknown option or pass '--pipline'" in run.err
 
 
 @pytest.mark.parametrize("flag", ["--verify-each", "--verify-each=false", "-verify-each", "--no-implicit-module"])
