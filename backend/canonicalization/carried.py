@@ -97,16 +97,23 @@ def _slots_of_op(op: Op, traits: Traits) -> Iterator[Slot]:
     # Most branches: nothing arrives anywhere.
     if not op.results and not any(region.blocks and region.blocks[0].arguments for region in op.regions):
         return
-    places = [*range(len(op.regions)), EVERY]
-    given = {place: _forwarded(op, place, traits) for place in places}
+    given: dict[int, list[list[tuple[Op, int]]]] = {}
     sources = traits.region_sources(op)
     slots: dict[tuple[tuple[Op, int], ...], Slot] = {}
-    for place in places:
+    for place in (*range(len(op.regions)), EVERY):
         values = _arriving(op, place, traits)
-        ways = [way for source in sources[place] for way in given[source] or [[]]]
+        if not values:
+            continue
+        for source in sources[place]:
+            if source not in given:
+                given[source] = _forwarded(op, source, traits) or [[]]
+        ways = [way for source in sources[place] for way in given[source]]
         if all(len(way) == len(values) for way in ways):
             for value, *incoming in zip(values, *ways, strict=True):
-                slots.setdefault(tuple(incoming), Slot([], incoming, op)).values.append(value)
+                slot = slots.get(tuple(incoming))
+                if slot is None:
+                    slot = slots[tuple(incoming)] = Slot([], incoming, op)
+                slot.values.append(value)
     yield from slots.values()
 
 

@@ -7,6 +7,8 @@ all blocks that are reached only by one side of a branch, and for what a conditi
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.ir.ir import Op, Value
@@ -23,6 +25,10 @@ Known = dict[Op, dict[Value, bool]]
 """By op, the operands that are known where it stands."""
 
 
+_FIRST = 3
+"""So many users of a condition are looked at one by one before all ops get places: most conditions have no more."""
+
+
 class Decisions:
     """Which ops of a function decide by a condition what is known elsewhere. Made of the function as it is now.
 
@@ -32,23 +38,38 @@ class Decisions:
 
     def __init__(self, rewriter: Rewriter) -> None:
         self.rewriter = rewriter
-        ops = rewriter.ops()
-        self.places = {op: place for place, op in enumerate(ops)}
-        self.ends: dict[Op, int] = {}
-        """By op, the place of the last op in it, which is its own where there is none: ops stand in front of those in them."""
-        for op in reversed(ops):
-            end = self.ends.setdefault(op, self.places[op])
-            if (above := op.parent_op) is not None:
-                self.ends.setdefault(above, end)
-        self.logical = [place for place, op in enumerate(ops) if any(operand.type is I1 for operand in op.operands)]
-        """The places of the ops that use i1 values."""
         self._uses: dict[Value, tuple[list[int], Block | None]] = {}
+
+    @cached_property
+    def places(self) -> dict[Op, int]:
+        """By op, how many stand in front of it: those that it is in are among them."""
+        return {op: place for place, op in enumerate(self.rewriter.ops())}
+
+    @cached_property
+    def ends(self) -> dict[Op, int]:
+        """By op, the place of the last op in it, which is its own where there is none."""
+        ends: dict[Op, int] = {}
+        for op in reversed(self.rewriter.ops()):
+            end = ends.setdefault(op, self.places[op])
+            if (above := op.parent_op) is not None:
+                ends.setdefault(above, end)
+        return ends
+
+    @cached_property
+    def logical(self) -> list[int]:
+        """The places of the ops that use i1 values."""
+        return [place for place, op in enumerate(self.rewriter.ops()) if any(operand.type is I1 for operand in op.operands)]
 
     def for_others(self, op: Op) -> bool:
         """Does `op` decide for others?"""
+        conditions = self._conditions(op)
+        if not any(isinstance(value.owner, Op) or self.rewriter.is_shared(value) for value in conditions):
+            return False
         if op.regions:
-            return self._is_within(self.logical, op) and any(self._is_within(self._of(value)[0], op) for value in self._sources(op))
-        return any(self._of(value)[1] is not op.parent for value in self._sources(op))
+            if any(map(partial(_is_right_in, op), chain(*(self.rewriter.first_users(value, _FIRST) for value in conditions)))):
+                return True
+            return self._is_within(self.logical, op) and any(self._is_within(self._of(value)[0], op) for value in _sources(conditions))
+        return any(self._of(value)[1] is not op.parent for value in _sources(conditions))
 
     def _is_within(self, places: list[int], op: Op) -> bool:
         """Is one of `places`, which are in order, that of an op in `op`?"""
@@ -64,23 +85,32 @@ class Decisions:
             found = self._uses[value] = sorted(self.places[user] for user in users), blocks.pop() if len(blocks) == 1 else None
         return found
 
-    def _sources(self, op: Op) -> Iterator[Value]:
-        """The i1 values that `op` goes by, and those that they are computed from, each once."""
+    def _conditions(self, op: Op) -> list[Value]:
+        """The i1 values that `op` goes by."""
         traits = self.rewriter.effects
         if op.successors:
             condition = traits.branch_condition(op)
-            waiting = [] if condition is None else [condition]
-        else:
-            waiting = [value for number in range(len(op.regions)) for value, _ in filter(None, (traits.region_condition(op, number),))]
-        seen: set[Value] = set()
-        while waiting:
-            value = waiting.pop()
-            if value in seen:
-                continue
-            seen.add(value)
-            yield value
-            if isinstance(value.owner, Op):
-                waiting += [operand for operand in value.owner.operands if operand.type is I1]
+            return [] if condition is None else [condition]
+        return [value for number in range(len(op.regions)) for value, _ in filter(None, (traits.region_condition(op, number),))]
+
+
+def _is_right_in(op: Op, user: Op) -> bool:
+    """Is `user` in a region of `op`, and not in one in that?"""
+    return user.parent is not None and user.parent.parent_op is op
+
+
+def _sources(conditions: list[Value]) -> Iterator[Value]:
+    """These i1 values, and those that they are computed from, each once."""
+    waiting = [*conditions]
+    seen: set[Value] = set()
+    while waiting:
+        value = waiting.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        yield value
+        if isinstance(value.owner, Op):
+            waiting += [operand for operand in value.owner.operands if operand.type is I1]
 
 
 def known_operands(rows: Iterable[rel.KnownOperand], ops: Mapping[str, Op], values: Mapping[str, Value]) -> Known:
@@ -95,8 +125,8 @@ def use_known_conditions(known: Known, rewriter: Rewriter) -> bool:
     """Let ops of one function use constants in place of operands that are known; whether any did."""
     changed = False
     for op in rewriter.ops() if known else ():
-        truths = known.get(op, {})
-        if op not in rewriter.erased and any(value in truths for value in op.operands):
+        truths = known.get(op)
+        if truths is not None and op not in rewriter.erased and any(value in truths for value in op.operands):
             operands = [rewriter.constant(truths[value]) if value in truths else value for value in op.operands]
             rewriter.set_operands(op, operands)
             changed = True

@@ -7,8 +7,9 @@ its methods, and carries out insertions and removals together (`flush`), so that
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import islice
 
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
@@ -58,8 +59,16 @@ class Rewriter:
         """The ops with `value` among their operands, each once."""
         return list(self._uses.get(value, ()))
 
+    def first_users(self, value: Value, count: int) -> Iterator[Op]:
+        """As many of the ops with `value` among their operands, if there are as many."""
+        return islice(self._uses.get(value, ()), count)
+
     def is_used(self, value: Value) -> bool:
         return bool(self._uses.get(value))
+
+    def is_shared(self, value: Value) -> bool:
+        """Do several ops use `value`?"""
+        return len(self._uses.get(value, ())) > 1
 
     def is_only_used_by(self, value: Value, expected: Callable[[Op], bool]) -> bool:
         """Is `value` used, and only by ops of which `expected` holds?"""
