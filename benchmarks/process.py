@@ -41,6 +41,11 @@ def run(command: Sequence[str], limit: float) -> Cost | None:
     return Cost(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024) if process.returncode == 0 else None
 
 
+def least(costs: Sequence[Cost]) -> Cost | None:
+    """The cheapest run; None of none."""
+    return min(costs, key=lambda cost: cost.cpu, default=None)
+
+
 def median(costs: Sequence[Cost]) -> Cost | None:
     """The medians, one by one; None of none."""
     if not costs:

@@ -22,6 +22,7 @@ _FASTER = {
     ("transformer", 20_000): 0.5,
 }
 """What Ownlog's time may be of mlir-opt's, by shape and size."""
+_RATIO = 2.0
 _SECONDS, _GIBIBYTES = 240, 6
 
 Costs = Mapping[int, "Cost"]
@@ -43,6 +44,15 @@ def of_growth(name: str, shape: Shape, own: Costs) -> Iterator[Requirement]:
     if shape.exponent is not None:
         shown = "-" if grown is None else f"{grown:.2f}"
         yield Requirement(f"{name}: exponent", f"at most {shape.exponent}", shown, grown is not None and grown <= shape.exponent)
+
+
+def of_ratio(name: str, own: Costs, peer: Costs) -> Iterator[Requirement]:
+    """That Ownlog takes no more than so much of mlir-opt's CPU at any size that both do."""
+    ratios = {size: own[size].cpu / peer[size].cpu for size in own if size in peer}
+    if ratios:
+        worst = max(ratios, key=lambda size: ratios[size])
+        shown = f"{ratios[worst]:.2f} (at {worst:,})"
+        yield Requirement(f"{name}: CPU at any size", f"at most {_RATIO:g} of mlir-opt", shown, ratios[worst] <= _RATIO)
 
 
 def of_doubling(shapes: Mapping[str, Costs]) -> Requirement:

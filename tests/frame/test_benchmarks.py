@@ -20,7 +20,8 @@ from benchmarks.memory.traced import SOURCE, Excess, TracingRunner
 from benchmarks.pairs import PAIRS
 from benchmarks.peaks import CannotRun, Peak, Runner, driver
 from benchmarks.plots import plot
-from benchmarks.process import run
+from benchmarks.process import Cost, run
+from benchmarks.requirements import of_ratio
 from benchmarks.shapes import SHAPES
 from benchmarks.tables import markdown, write_between
 from tests.shared import require_shared, require_tool
@@ -227,6 +228,25 @@ def test_rows_that_are_measured_replace_those_about_the_same_work() -> None:
     again = asked.section(page, [asked.Row("one", "key", "1", "0.9", True), asked.Row("three", "key", "1", "3", False)])
     table = [line for line in again.splitlines() if line.startswith("| ")][2:]
     assert table == ["| one | 1 | - | 0.9 | yes |", "| two, and more | 1 of it | - | 0.5 (1 s) | yes |", "| three | 1 | - | 3 | no |"]
+
+
+def test_what_is_not_met_has_its_reason_as_long_as_it_is_not() -> None:
+    switch = asked.Row("shape: switch", "switch", "1", "2", False)
+    page = asked.section("", [switch, asked.Row("shape: recursive", "recursive", "2", "1.9", True)])
+    assert "\n- shape: switch: " in page
+    assert "- shape: recursive: " not in page
+    again = asked.section(page, [switch._replace(measured="1", met=True)])
+    assert "Why some are not met" not in again
+    assert again.count("| shape: switch |") == 1
+
+
+def test_the_worst_ratio_counts() -> None:
+    taken = {1: 3.0, 2: 5.0, 4: 9.0}, {1: 1.0, 2: 4.0}
+    own, peer = ({size: Cost(seconds, seconds, 1.0) for size, seconds in costs.items()} for costs in taken)
+    (found,) = of_ratio("x", own, peer)
+    assert (found.measured, found.met) == ("3.00 (at 1)", False)
+    assert list(of_ratio("x", own, {})) == []
+    assert next(of_ratio("x", own, {1: Cost(2.0, 2.0, 1.0)})).met
 
 
 def test_help_about_what_is_asked_measures_nothing() -> None:
