@@ -242,8 +242,8 @@ _HEAD_OF_SECTION = """\
 Written by `python -m benchmarks.asked`; rows of one part are measured in one run, parts perhaps on different days (average load of the last
 five minutes, when the last one was: {load:.1f}, on {cores} cores). "0.45 (0.49 s to 1.08 s)" is 0.45 of mlir-opt's CPU, Ownlog's 0.49 s to
 its 1.08 s. "Before" is the same ratio, or seconds, of commit ac1e0f4; where a row says "of before", the command of commit a520420 ran in
-turn. Questions are `ownlog why`, `alias` and `owners`, by the lines of the file that they are about; a shape is measured at n = 100, 200 and 400,
-its growth with the gate. The corpus is what both tools accept of it."""
+turn. Questions are `ownlog why`, `alias` and `owners`, by the lines of the file that they are about; a shape is measured at n = 100, 200
+and 400, its growth with the gate. The corpus is what both tools accept of it."""
 
 WHY_NOT = {
     "shape: switch": "each of the n cases may get each of n buffers freed, and the text that says so is n^2 long; mlir-opt refuses it.",
