@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -54,16 +56,30 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _begun(tree: Path, busy: int = 2) -> subprocess.Popen[str]:
-    """The run, in a group of its own, when so many of its workers are busy."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", _RUN, str(tree / "in"), str(tree / "out")],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    for _ in range(busy):
-        assert process.stdout.readline() == "begun\n"
-    return process
+Start = Callable[[Path, int], "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Starts the run, in a group of its own, and waits until so many of its workers are busy. None is left behind in the end."""
+    started: list[subprocess.Popen[str]] = []
+
+    def begun(tree: Path, busy: int) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _RUN, str(tree / "in"), str(tree / "out")],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
+        started.append(process)
+        assert process.stdout is not None
+        for _ in range(busy):
+            assert process.stdout.readline() == "begun\n"
+        return process
+
+    yield begun
+    for process in started:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
 
 
 def _all_end(process: subprocess.Popen[str], seconds: float = 30) -> str:
@@ -77,13 +93,12 @@ def _all_end(process: subprocess.Popen[str], seconds: float = 30) -> str:
                 process.wait()
                 return said.decode()
             said += part
-    os.killpg(process.pid, signal.SIGKILL)
     raise AssertionError("workers are left behind")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-def test_workers_end_with_the_process_that_gives_them_work(tree: Path, number: signal.Signals) -> None:
-    process = _begun(tree)
+def test_workers_end_with_the_process_that_gives_them_work(tree: Path, start: Start, number: signal.Signals) -> None:
+    process = start(tree, 2)
     os.kill(process.pid, number)
     assert _all_end(process) == ""
     assert process.returncode == -number
@@ -92,9 +107,9 @@ def test_workers_end_with_the_process_that_gives_them_work(tree: Path, number: s
 
 
 @pytest.mark.parametrize("group", [False, True], ids=["it", "all"])
-def test_an_interrupt_ends_the_run_and_tells_what_is_done(tree: Path, group: bool) -> None:
+def test_an_interrupt_ends_the_run_and_tells_what_is_done(tree: Path, start: Start, group: bool) -> None:
     """As from `kill -INT`, and as from Ctrl-C in a terminal, which interrupts the workers, too."""
-    process = _begun(tree)
+    process = start(tree, 2)
     (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
     assert _all_end(process) == "interrupted: 2 of 5 inputs are done\n"
     assert process.returncode == 130
@@ -102,11 +117,11 @@ def test_an_interrupt_ends_the_run_and_tells_what_is_done(tree: Path, group: boo
 
 
 @pytest.mark.parametrize("group", [False, True], ids=["it", "all"])
-def test_so_does_one_while_an_input_is_done_again_alone(tmp_path: Path, group: bool) -> None:
+def test_so_does_one_while_an_input_is_done_again_alone(tmp_path: Path, start: Start, group: bool) -> None:
     (tmp_path / "in").mkdir()
     for name in ("fatal", "z"):
         (tmp_path / "in" / f"{name}.mlir").write_text(GOOD)
-    process = _begun(tmp_path, busy=1)
+    process = start(tmp_path, 1)
     (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
     assert re.fullmatch("interrupted: [01] of 2 inputs (is|are) done\n", _all_end(process))
     assert process.returncode == 130
