@@ -159,11 +159,24 @@ class Rewriter:
     def erase(self, op: Op) -> None:
         """Remove `op`, whose results nobody uses, and all it holds."""
         assert op.parent is not None
-        for nested in op.walk():
+        for nested in self._all_in(op):
             self._unregister(nested)
             self.erased.add(nested)
         self._constants = {known: value for known, value in self._constants.items() if value.owner not in self.erased}
         self._change(op.parent)
+
+    def _all_in(self, op: Op) -> Iterator[Op]:
+        """`op` and the ops in it, those among them that its blocks do not show yet, too."""
+        for nested in op.walk():
+            yield nested
+            if nested is not op:
+                yield from self._coming_around(nested)
+
+    def _coming_around(self, op: Op) -> Iterator[Op]:
+        """The ops, and those in them, that are to stand around `op`, which its block does not show yet."""
+        for coming in (*self._before.get(op, ()), *self._after.get(op, ())):
+            yield from self._all_in(coming)
+            yield from self._coming_around(coming)
 
     def replace_op(self, op: Op, values: list[Value]) -> None:
         """Let others use `values` in place of the results of `op`, and remove it."""
