@@ -14,7 +14,7 @@ from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import I1
 from ownlog.rules.traits.models import MODELS
-from tests.backend.canonicalization.logic import function
+from tests.backend.canonicalization import logic
 from tests.effort import counted
 
 USE = '"test.use"() : () -> ()'
@@ -102,14 +102,14 @@ _ERASED_WHILE_MOVED = (534, 954, 1410)
 
 def test_random_logic_becomes_valid() -> None:
     for seed in (*range(150), *_ERASED_WHILE_MOVED):
-        once = str(ownlog.run_pipeline(ownlog.parse(function(seed)), "canonicalize"))
+        once = str(ownlog.run_pipeline(ownlog.parse(logic.function(seed)), "canonicalize"))
         assert len(ownlog.parse(once).ops) == 1, seed
 
 
 def test_the_rules_are_asked_of_random_logic_as_it_is_defined() -> None:
     effects = Effects(MODELS)
     for seed in range(100):
-        (top,) = ownlog.parse(function(seed)).functions(effects)
+        (top,) = ownlog.parse(logic.function(seed)).functions(effects)
         decisions = Decisions(Rewriter(top, effects))
         for op in top.walk():
             if op is not top and (op.regions or op.successors):
