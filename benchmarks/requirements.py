@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from benchmarks.growth import exponent, worst_doubling
+from benchmarks.growth import exponent
 
 if TYPE_CHECKING:
     from benchmarks.process import Cost
@@ -55,9 +54,8 @@ def of_ratio(name: str, own: Costs, peer: Costs) -> Iterator[Requirement]:
         yield Requirement(f"{name}: CPU at any size", f"at most {_RATIO:g} of mlir-opt", shown, ratios[worst] <= _RATIO)
 
 
-def of_doubling(shapes: Mapping[str, Costs]) -> Requirement:
-    """That no shape takes too much longer when its size is doubled."""
-    found = {name: worst_doubling([(size, cost.cpu) for size, cost in own.items()]) or math.inf for name, own in shapes.items()}
+def of_doubling(found: Mapping[str, float]) -> Requirement:
+    """That no shape takes too much longer when its size is doubled: `found` are the worst of the factors that were measured, by shape."""
     worst = max(found, key=lambda name: found[name])
     met = found[worst] <= _DOUBLING
     return Requirement("every shape: a doubling of n", f"at most {_DOUBLING:g} times as long", f"{found[worst]:.2f} ({worst})", met)

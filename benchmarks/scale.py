@@ -3,11 +3,12 @@
 Both tools are whole processes on the same files, in turn, Ownlog with its gate and without; what is shown is the cheapest run of each.
 Growth is fitted to seconds of CPU (user and system), which other work on the machine disturbs least, without the gate, which mlir-opt does
 not have. Native Soufflé runs once a size where it is installed. The tables go to standard output and to benchmarks/RESULTS.md, a plot for
-each shape to benchmarks/plots/.
+each shape to benchmarks/plots/. With the names of shapes, only those are measured, and what the page says of them is replaced.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import tempfile
@@ -22,7 +23,6 @@ from benchmarks.process import Cost, least, run
 from benchmarks.requirements import Requirement, of_doubling, of_growth, of_peer, of_ratio
 from benchmarks.shapes import SHAPES, Shape
 from benchmarks.tables import between, markdown
-from benchmarks.whole import corpus_rows, small_file
 from ownlog.rules.engine import find_souffle
 from tests.shared import find_tool, shared_dir
 
@@ -47,6 +47,9 @@ OWNLOG, GATED, PEER, SOUFFLE = "ownlog", "ownlog with its gate", "mlir-opt-22", 
 LIMIT = 240.0
 PEER_LIMIT = 150.0
 """Seconds of CPU that a run may take."""
+REQUIRED = "## Shapes, required and measured"
+GROWTH = "## Growth\n\nOf seconds of CPU, over the last decade of n."
+"""The headings of the tables about all shapes."""
 _ROUNDS = 5
 _MIDDLING, _LONG = 2.0, 20.0
 """What takes longer is run twice, and once."""
@@ -188,39 +191,73 @@ def _of_shapes(measured: dict[str, list[Measured]]) -> list[Requirement]:
         found += of_growth(title, shapes[title], own)
         found += of_ratio(title, own, peer)
         found += of_peer(title, own, peer, PEER_LIMIT)
-    owns = {title: {row.size: cost for row in rows if (cost := row.cost(OWNLOG)) is not None} for title, rows in measured.items()}
-    return [*found, of_doubling(owns)]
+    return found
+
+
+def _part(title: str, rows: list[Measured]) -> str:
+    """The section about one shape, and its plot beside the page."""
+    picture = f"plots/{title.replace(' ', '-')}.svg"
+    (HERE / "plots").mkdir(exist_ok=True)
+    lines = {tool: taken for tool in (OWNLOG, PEER, SOUFFLE) if (taken := points(rows, tool))}
+    (HERE / picture).write_text(plot(title, lines))
+    return f"## {title}\n\n{shape_table(rows)}\n![{title}]({picture})\n"
+
+
+def worst_doublings(page: str) -> dict[str, float]:
+    """By shape, what the table of growth in `page` says of the worst doubling of its size."""
+    rows = [line.strip("| ").split(" | ") for line in _section(page, GROWTH).splitlines() if line.startswith("| ")][2:]
+    return {row[0]: math.inf if row[2] == "-" else float(row[2]) for row in rows}
+
+
+def with_rows(page: str, heading: str, table: str) -> str:
+    """`page` with the rows of `table` in that of the section with this heading, those about the same in the place of those before."""
+    old = [line for line in _section(page, heading).splitlines() if line.startswith("|")]
+    new = [line for line in table.splitlines() if line.startswith("|")]
+    rows = {line.split(" | ")[0]: line for line in [*old[2:], *new[2:]]}
+    return with_section(page, heading, "\n".join([heading, "", *new[:2], *rows.values(), ""]))
+
+
+def with_section(page: str, heading: str, text: str) -> str:
+    """`page` with `text`, which begins with its heading, in the place of the section that has it, or at the end."""
+    old = _section(page, heading)
+    return page.replace(old, text.rstrip("\n") + "\n\n") if old else f"{page.rstrip()}\n\n{text}"
+
+
+def _section(page: str, heading: str) -> str:
+    """The section with this heading, up to the next one; nothing where there is none."""
+    at = page.find(f"\n{heading}\n") + 1
+    if not at:
+        return ""
+    end = page.find("\n## ", at + len(heading))
+    return page[at:] if end < 0 else page[at : end + 1]
 
 
 def main() -> None:
     """Measures, prints, writes."""
     wanted = sys.argv[1:]
-    shared = shared_dir()
     measured: dict[str, list[Measured]] = {}
-    parts: list[str] = []
+    parts: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for title, shape in all_shapes(wanted).items():
-            measured[title] = rows = measure_shape(shape.make, shape.sizes, shape.peer_limit, folder)
-            picture = f"plots/{title.replace(' ', '-')}.svg"
-            part = f"## {title}\n\n{shape_table(rows)}\n![{title}]({picture})\n"
-            print(part, flush=True)
-            parts.append(part)
-            (HERE / "plots").mkdir(exist_ok=True)
-            lines = {tool: taken for tool in (OWNLOG, PEER, SOUFFLE) if (taken := points(rows, tool))}
-            (HERE / picture).write_text(plot(title, lines))
-        if wanted:
-            return
+            measured[title] = measure_shape(shape.make, shape.sizes, shape.peer_limit, folder)
+            parts[title] = _part(title, measured[title])
+            print(parts[title], flush=True)
         start = start_up(folder)
-        whole = [small_file(folder), *(corpus_rows(shared, folder) if shared is not None else [])]
-    requirements = [*_of_shapes(measured), *whole]
-    load = os.getloadavg()[2]
-    head = _HEAD.format(cores=os.cpu_count(), load=load)
-    growth = f"## Growth\n\nOf seconds of CPU, over the last decade of n.\n\n{growth_table(measured, start)}"
     report = HERE / "RESULTS.md"
-    text = "\n".join([f"## Shapes, required and measured\n\n{required_table(requirements)}", growth, *parts])
-    report.write_text(f"{head}\n<!-- measured: asked -->\n{between(report, 'asked')}<!-- end -->\n\n{text}")
-    print(f"{required_table(requirements)}\n{growth}")
+    requirements, growth = required_table(_of_shapes(measured)), growth_table(measured, start)
+    page = report.read_text() if wanted else ""
+    if not page:
+        load = os.getloadavg()[2]
+        head = _HEAD.format(cores=os.cpu_count(), load=load)
+        page = f"{head}\n<!-- measured: asked -->\n{between(report, 'asked')}<!-- end -->\n\n{REQUIRED}\n\n{GROWTH}\n"
+    page = with_rows(page, REQUIRED, requirements)
+    page = with_rows(page, GROWTH, growth)
+    page = with_rows(page, REQUIRED, required_table([of_doubling(worst_doublings(page))]))
+    for title, part in parts.items():
+        page = with_section(page, f"## {title}", part)
+    report.write_text(page)
+    print(f"{requirements}\n{growth}")
 
 
 if __name__ == "__main__":

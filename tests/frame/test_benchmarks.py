@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 from collections import Counter
@@ -10,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks import asked, quality
+from benchmarks import asked, quality, scale
 from benchmarks.growth import exponent, worst_doubling
 from benchmarks.large import transformer
 from benchmarks.memory.kept import Kept
@@ -238,6 +239,22 @@ def test_what_is_not_met_has_its_reason_as_long_as_it_is_not() -> None:
     again = asked.section(page, [switch._replace(measured="1", met=True)])
     assert "Why some are not met" not in again
     assert again.count("| shape: switch |") == 1
+
+
+def test_shapes_that_are_measured_again_replace_what_the_page_says_of_them() -> None:
+    growth = markdown(("shape", "exponent", "worst doubling"), [("one", "1.00", "2.00"), ("two", "1.00", "-")])
+    required = markdown(("what", "required"), [("one: exponent", "1"), ("two: exponent", "1")])
+    page = f"# T\n\n{scale.REQUIRED}\n\n{required}\n{scale.GROWTH}\n\n{growth}\n## one\n\nold\n\n## two\n\nstays\n"
+    assert scale.worst_doublings(page) == {"one": 2.0, "two": math.inf}
+    more = markdown(("shape", "exponent", "worst doubling"), [("two", "1.00", "3.00"), ("three", "1.00", "1.00")])
+    again = scale.with_rows(page, scale.GROWTH, more)
+    assert scale.worst_doublings(again) == {"one": 2.0, "two": 3.0, "three": 1.0}
+    again = scale.with_rows(again, scale.REQUIRED, markdown(("what", "required"), [("one: exponent", "0.9")]))
+    again = scale.with_section(scale.with_section(again, "## one", "## one\n\nnew\n"), "## three", "## three\n\nmore\n")
+    assert again.startswith("# T\n")
+    assert [line for line in again.splitlines() if ": exponent |" in line] == ["| one: exponent | 0.9 |", "| two: exponent | 1 |"]
+    assert "old" not in again
+    assert again.endswith("## one\n\nnew\n\n## two\n\nstays\n\n## three\n\nmore\n")
 
 
 def test_the_worst_ratio_counts() -> None:
