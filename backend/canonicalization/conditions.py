@@ -7,8 +7,7 @@ all blocks that are reached only by one side of a branch, and for what a conditi
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cached_property, partial
-from itertools import chain
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.ir.ir import Op, Value
@@ -25,8 +24,8 @@ Known = dict[Op, dict[Value, bool]]
 """By op, the operands that are known where it stands."""
 
 
-_FIRST = 3
-"""So many users of a condition are looked at one by one before all ops get places: most conditions have no more."""
+_FEW, _DEEP = 4, 8
+"""So many users of a condition, and ops around each, are looked at one by one: most conditions have no more."""
 
 
 class Decisions:
@@ -63,13 +62,25 @@ class Decisions:
     def for_others(self, op: Op) -> bool:
         """Does `op` decide for others?"""
         conditions = self._conditions(op)
-        if not any(isinstance(value.owner, Op) or self.rewriter.is_shared(value) for value in conditions):
+        made = any(map(_made_of, conditions))
+        if not made and not any(map(self.rewriter.is_shared, conditions)):
             return False
-        if op.regions:
-            if any(map(partial(_is_right_in, op), chain(*(self.rewriter.first_users(value, _FIRST) for value in conditions)))):
-                return True
-            return self._is_within(self.logical, op) and any(self._is_within(self._of(value)[0], op) for value in _sources(conditions))
-        return any(self._of(value)[1] is not op.parent for value in _sources(conditions))
+        if not op.regions:
+            return any(self._of(value)[1] is not op.parent for value in _sources(conditions))
+        if any(self._is_used_in(op, value) for value in conditions):
+            return True
+        # Of what a condition is made there may be much, and it may be the same for many.
+        return made and self._is_within(self.logical, op) and any(self._is_within(self._of(value)[0], op) for value in _sources(conditions))
+
+    def _is_used_in(self, op: Op, value: Value) -> bool:
+        """Does an op in `op` use `value`? Most values have few users, and most users are not in much: then no op needs a place."""
+        users = list(self.rewriter.first_users(value, _FEW + 1))
+        answers = [_is_in(op, user) for user in users]
+        if True in answers:
+            return True
+        if len(users) > _FEW or None in answers:
+            return self._is_within(self._of(value)[0], op)
+        return False
 
     def _is_within(self, places: list[int], op: Op) -> bool:
         """Is one of `places`, which are in order, that of an op in `op`?"""
@@ -94,9 +105,19 @@ class Decisions:
         return [value for number in range(len(op.regions)) for value, _ in filter(None, (traits.region_condition(op, number),))]
 
 
-def _is_right_in(op: Op, user: Op) -> bool:
-    """Is `user` in a region of `op`, and not in one in that?"""
-    return user.parent is not None and user.parent.parent_op is op
+def _is_in(op: Op, user: Op) -> bool | None:
+    """Is `user` in a region of `op`? None where it is nested deeper than is worth going up."""
+    above = user.parent_op
+    for _ in range(_DEEP):
+        if above is None or above is op:
+            return above is op
+        above = above.parent_op
+    return None
+
+
+def _made_of(value: Value) -> list[Value]:
+    """The i1 values that an i1 is computed from."""
+    return [operand for operand in value.owner.operands if operand.type is I1] if isinstance(value.owner, Op) else []
 
 
 def _sources(conditions: list[Value]) -> Iterator[Value]:
@@ -109,8 +130,7 @@ def _sources(conditions: list[Value]) -> Iterator[Value]:
             continue
         seen.add(value)
         yield value
-        if isinstance(value.owner, Op):
-            waiting += [operand for operand in value.owner.operands if operand.type is I1]
+        waiting += _made_of(value)
 
 
 def known_operands(rows: Iterable[rel.KnownOperand], ops: Mapping[str, Op], values: Mapping[str, Value]) -> Known:

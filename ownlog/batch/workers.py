@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from types import TracebackType
 
@@ -105,7 +105,9 @@ class _Pool:
 def _begin(batch: Batch, waiting: int, lifeline: int) -> None:
     global _worker
     _worker = Worker(batch)
-    os.close(lifeline)
+    # An interrupt may have been faster, and have closed it here, too.
+    with suppress(OSError):
+        os.close(lifeline)
     signal.signal(signal.SIGINT, _stop)
     threading.Thread(target=_end_with, args=(waiting,), daemon=True).start()
 
