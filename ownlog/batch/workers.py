@@ -33,14 +33,15 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
     # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
     order = sorted(range(len(jobs)), key=lambda number: -size(jobs[number]))
     with _Pool(batch, workers) as pool, _interrupts(pool):
-        futures = {number: pool.submit(jobs[number]) for number in order}
+        futures: dict[int, Future[Result]] = {}
+        # A process may be killed before all inputs are handed over.
+        with suppress(BrokenProcessPool):
+            for number in order:
+                futures[number] = pool.submit(jobs[number])
         for number, job in enumerate(jobs):
-            result: Result | None = None
-            try:
-                result = futures.pop(number).result()
-            except BrokenProcessPool:
-                if not pool.ended and (result := _alone(batch, job)) is None:
-                    pool.let_go()
+            result = _result(futures.pop(number, None))
+            if result is None and not pool.ended and (result := _alone(batch, job)) is None:
+                pool.let_go()
             if result is not None:
                 yield result
         if pool.ended:
@@ -58,6 +59,14 @@ def _interrupts(pool: _Pool) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _result(future: Future[Result] | None) -> Result | None:
+    """What came of an input that was handed over; None if it was not, or if its process ended."""
+    try:
+        return None if future is None else future.result()
+    except BrokenProcessPool:
+        return None
 
 
 def _alone(batch: Batch, job: Job) -> Result | None:

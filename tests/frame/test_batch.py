@@ -2,10 +2,14 @@
 
 import os
 import signal
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 
+from ownlog.batch.run import Result
+from ownlog.batch.targets import Job
 from tests.frame.programs import GOOD, PASS, assert_refused, contents, opt
 from tests.tools import Outcome
 
@@ -184,3 +188,24 @@ def test_a_process_that_is_killed_fails_only_its_input(tree: Path) -> None:
     assert [result.failed for result in done] == [False, True, False]
     assert "was ended" in done[1].said[0]
     assert set(results(tree / "out")) == {"a.mlir", "sub/b.mlir"}
+
+
+def test_a_process_that_is_killed_before_all_is_handed_over_fails_nothing_else(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ownlog.api.process import Request
+    from ownlog.backend.context import Context
+    from ownlog.batch import workers
+    from ownlog.batch.run import Batch
+    from ownlog.batch.targets import jobs_for
+
+    submit, taken = workers._Pool.submit, []
+
+    def breaking(pool: workers._Pool, job: Job) -> Future[Result]:
+        taken.append(job)
+        if len(taken) == 2:
+            raise BrokenProcessPool
+        return submit(pool, job)
+
+    monkeypatch.setattr(workers._Pool, "submit", breaking)
+    done = list(workers.run_in_workers(Batch(Request([], Context())), jobs_for([str(tree / "in")], str(tree / "out")), 2))
+    assert [(result.job.name, result.failed) for result in done] == [("a.mlir", False), ("sub/a.mlir", False), ("sub/b.mlir", False)]
+    assert len(results(tree / "out")) == 3

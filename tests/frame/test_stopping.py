@@ -72,7 +72,8 @@ def start() -> Iterator[Start]:
         started.append(process)
         assert process.stdout is not None
         for _ in range(busy):
-            assert process.stdout.readline() == "begun\n"
+            if process.stdout.readline() != "begun\n":
+                pytest.fail(f"it did not begin: {process.communicate()}")
         return process
 
     yield begun
