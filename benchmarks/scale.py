@@ -35,8 +35,9 @@ unless it says "clock". Each number is the cheapest of several runs, in turn wit
 CPU to mlir-opt's in the same run. The same command differs by some 10 % from one day to another, and the two machines that these tables
 were made on by half: ratios hold, seconds are of their day. Memory is the largest resident set.
 
-*The gate* is the check that the pipeline makes of its own output (`ownlog check`), which mlir-opt does not have; `--no-verify` leaves it
-out.
+*The gate* is the check that the pipeline makes of its own output (`ownlog check`), which mlir-opt does not have. It is on unless
+`--no-verify` leaves it out. What is compared with mlir-opt is without it, and exponents are, too, where the column or the row does not say
+"with the gate": a user who wants the check pays what those say.
 *A shape* is a family of programs of any size n (`benchmarks/shapes.py`, `benchmarks/pairs.py`), *n^1.15* how CPU grows with n at most.
 
 The first table is what is asked of each kind of work, by `python -m benchmarks.asked`; the others are how each shape grows, by

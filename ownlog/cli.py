@@ -43,10 +43,19 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(1)
     except Exception as error:
+        if _was_interrupted(error):
+            sys.exit(130)
         if os.environ.get(SHOW_TRACEBACK):
             raise
         report([internal_error(error)])
         sys.exit(INTERNAL_ERROR)
+
+
+def _was_interrupted(error: BaseException | None) -> bool:
+    """Does the error come of an interrupt, which Python may wrap while it loads a module?"""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def start() -> None:

@@ -161,6 +161,15 @@ def test_a_failure_leaves_the_input_alone_where_it_is_the_output(tmp_path: Path)
     assert contents(tmp_path) == {"in.mlir": UNDEFINED.encode()}
 
 
+def test_an_interrupt_is_no_mistake_though_it_is_wrapped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def interrupted(*_: object) -> str:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr(ownlog.api.process, "_run_chunk", interrupted)
+    run = opt([PASS, str(write(tmp_path, GOOD))])
+    assert (run.status, run.out, run.err) == (130, "", "")
+
+
 def test_a_mistake_of_ownlog_is_told_as_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def broken(*_: object) -> str:
         raise KeyError("planted")
