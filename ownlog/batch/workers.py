@@ -17,10 +17,12 @@ from ownlog.base.errors import Diagnostic
 from ownlog.batch.run import Batch, Result, Worker, size
 from ownlog.batch.targets import Job
 
-_GRACE = 2.0
-"""Seconds in which a worker that is told to end may take back what it is writing."""
+_GRACE, _IDLE = 2.0, 0.2
+"""Seconds in which a worker that is told to end may take back what it is writing, and hand over what it has done."""
+_INTERRUPTED = 130
 _worker: Worker | None = None
 _busy = False
+_over = False
 
 
 def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[Result]:
@@ -50,11 +52,20 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
 
 @contextmanager
 def _interrupts(pool: _Pool) -> Iterator[None]:
-    """Meanwhile an interrupt ends the workers of `pool`, and nothing else: what they were done with can still be told."""
+    """Meanwhile an interrupt ends the workers of `pool`, and nothing else: what they were done with can still be told.
+
+    Another one ends this process at once: a worker that was killed while it handed over a result would be waited for without end.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, lambda *_: pool.let_go())
+
+    def stop(number: int, frame: object) -> None:
+        if pool.ended:
+            os._exit(_INTERRUPTED)
+        pool.let_go()
+
+    before = signal.signal(signal.SIGINT, stop)
     try:
         yield
     finally:
@@ -127,19 +138,23 @@ def _end_with(waiting: int) -> None:
     main = threading.main_thread().ident
     assert main is not None
     signal.pthread_kill(main, signal.SIGINT)
-    time.sleep(_GRACE)
+    time.sleep(_GRACE if _busy else _IDLE)
     os._exit(1)
 
 
 def _stop(number: int, frame: object) -> None:
+    """An interrupt ends what is being done. Else a result may be on its way, half of which would be waited for: nothing more is begun."""
+    global _over
+    _over = True
     if _busy:
         raise KeyboardInterrupt
-    os._exit(1)
 
 
 def _work(job: Job) -> Result:
     global _busy
     assert _worker is not None
+    if _over:
+        os._exit(1)
     _busy = True
     try:
         return _worker.do(job)

@@ -16,18 +16,21 @@ import pytest
 from tests.frame.programs import GOOD
 
 # Runs inputs in two workers; those whose name begins with "slow" are never done. Each of them says so once it is begun. One that is
-# called "fatal" ends its process the first time.
+# called "fatal" ends its process the first time, and what comes of a "large" one takes a while to hand over.
 _RUN = r"""
 import os, signal, sys, time
 from ownlog.api.process import Request
 from ownlog.backend.context import Context
-from ownlog.batch.run import Batch
+from ownlog.batch.run import Batch, Result
 from ownlog.batch.tally import Tally
 from ownlog.batch.targets import jobs_for
 from ownlog.batch.workers import run_in_workers
 
 class Slow(Batch):
     def work(self, job):
+        if job.name.startswith("large"):
+            os.write(1, b"begun\n")
+            return Result(job, [], ["x" * 3_000_000])
         if job.name.startswith("fatal") and not os.path.exists(once := sys.argv[2] + ".once"):
             open(once, "w").close()
             os.kill(os.getpid(), signal.SIGKILL)
@@ -127,3 +130,15 @@ def test_so_does_one_while_an_input_is_done_again_alone(tmp_path: Path, start: S
     assert re.fullmatch("interrupted: [01] of 2 inputs (is|are) done\n", _all_end(process))
     assert process.returncode == 130
     assert not (tmp_path / "out" / "fatal.mlir").exists()
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.01, 0.02, 0.04, 0.08])
+def test_an_interrupt_while_results_are_handed_over_ends_the_run(tmp_path: Path, start: Start, delay: float) -> None:
+    (tmp_path / "in").mkdir()
+    for number in range(400):
+        (tmp_path / "in" / f"large{number}.mlir").write_text(GOOD)
+    process = start(tmp_path, 2)
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGINT)
+    assert re.fullmatch(r"interrupted: \d+ of 400 inputs (is|are) done\n", _all_end(process))
+    assert process.returncode == 130
