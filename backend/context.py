@@ -55,7 +55,7 @@ class Context:
     if there is one. `known` is what somebody has found out about the module before. `witness` is told the facts that a pass goes by, and
     the names in them, before the pass changes anything, `decided` those that bufferization went by, and what it decided. To `remarks`
     passes add what somebody who looks closer wants to know, to `notices` what everybody should know, without an effect on what they do.
-    `around` stands around each step of a pass that is made of some.
+    `around` stands around each pass, and around each step of one that is made of some.
     """
 
     models: tuple[Path, ...] = ()
@@ -73,7 +73,7 @@ class Context:
     around: Around | None = None
 
     def step(self, name: str, module: Module) -> AbstractContextManager[None]:
-        """What is to stand around the step `name` of a pass, in which `module` may change."""
+        """What is to stand around a pass, or a step of one, that is called `name`, in which `module` may change."""
         return self.around(name, module) if self.around is not None else nullcontext()
 
     def derive(self, facts: Facts, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:

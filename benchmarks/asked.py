@@ -22,7 +22,7 @@ from benchmarks.large import transformer
 from benchmarks.pairs import PAIRS
 from benchmarks.process import Cost, run
 from benchmarks.shapes import functions, straight
-from benchmarks.tables import between, markdown, write_between
+from benchmarks.tables import between, cells, merged, write_between
 from tests.shared import find_tool, shared_dir
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
@@ -258,25 +258,14 @@ WHY_NOT = {
 _HEAD = ("work", "asked at most", "before", "measured", "met")
 
 
-def merged(page: str, rows: Sequence[Row]) -> str:
-    """The table of `page`, with these rows in the places of those about the same work, or behind the others."""
-    cells = [[cell.strip() for cell in line.strip().strip("|").split(" | ")] for line in page.splitlines() if line.startswith("| ")]
-    lines = {line[0]: line for line in cells if len(line) == len(_HEAD) and line[0] not in ("work", "---")}
-    lines |= {row.what: [row.what, row.asked, BEFORE.get(row.key, "-"), row.measured, "yes" if row.met else "no"] for row in rows}
-    return markdown(_HEAD, list(lines.values()))
-
-
 def section(page: str, rows: Sequence[Row]) -> str:
     """The part of RESULTS.md that this measures, made of what it was."""
-    load = os.getloadavg()[1]
-    table = merged(page, rows)
-    why = [f"- {name}: {said}" for name, said in WHY_NOT.items() if f"| {name} |" in table and _missed(table, name)]
-    reasons = "\n\nWhy some are not met:\n\n" + "\n".join(why) if why else ""
-    return f"{_HEAD_OF_SECTION.format(load=load, cores=os.cpu_count())}\n\n{table.rstrip()}{reasons}\n"
-
-
-def _missed(table: str, name: str) -> bool:
-    return any(line.startswith(f"| {name} |") and line.endswith("| no |") for line in table.splitlines())
+    measured = [(row.what, row.asked, BEFORE.get(row.key, "-"), row.measured, "yes" if row.met else "no") for row in rows]
+    table = merged(page, _HEAD, measured)
+    missed = {line[0] for line in cells(table) if line[-1] == "no"}
+    why = [f"- {name}: {said}" for name, said in WHY_NOT.items() if name in missed]
+    reasons = "\n\n".join(["\nWhy some are not met:", "\n".join(why)]) + "\n" if why else ""
+    return f"{_HEAD_OF_SECTION.format(load=os.getloadavg()[1], cores=os.cpu_count())}\n\n{table}{reasons}"
 
 
 def _arguments() -> argparse.Namespace:

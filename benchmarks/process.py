@@ -6,7 +6,6 @@ import math
 import os
 import resource
 import signal
-import statistics
 import subprocess
 import threading
 import time
@@ -17,7 +16,7 @@ from functools import partial
 
 @dataclass(frozen=True)
 class Cost:
-    """What one process took, or (see `median`) what the middle one of some took."""
+    """What one process took."""
 
     wall: float
     cpu: float
@@ -44,11 +43,3 @@ def run(command: Sequence[str], limit: float) -> Cost | None:
 def least(costs: Sequence[Cost]) -> Cost | None:
     """The cheapest run; None of none."""
     return min(costs, key=lambda cost: cost.cpu, default=None)
-
-
-def median(costs: Sequence[Cost]) -> Cost | None:
-    """The medians, one by one; None of none."""
-    if not costs:
-        return None
-    wall, cpu, memory = (statistics.median(getattr(cost, name) for cost in costs) for name in ("wall", "cpu", "memory"))
-    return Cost(wall, cpu, memory)

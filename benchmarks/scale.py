@@ -22,7 +22,7 @@ from benchmarks.plots import plot
 from benchmarks.process import Cost, least, run
 from benchmarks.requirements import Requirement, of_doubling, of_growth, of_peer, of_ratio
 from benchmarks.shapes import SHAPES, Shape
-from benchmarks.tables import between, markdown
+from benchmarks.tables import between, cells, markdown, merged
 from ownlog.rules.engine import find_souffle
 from tests.shared import find_tool, shared_dir
 
@@ -206,16 +206,13 @@ def _part(title: str, rows: list[Measured]) -> str:
 
 def worst_doublings(page: str) -> dict[str, float]:
     """By shape, what the table of growth in `page` says of the worst doubling of its size."""
-    rows = [line.strip("| ").split(" | ") for line in _section(page, GROWTH).splitlines() if line.startswith("| ")][2:]
-    return {row[0]: math.inf if row[2] == "-" else float(row[2]) for row in rows}
+    return {row[0]: math.inf if row[2] == "-" else float(row[2]) for row in cells(_section(page, GROWTH))[2:]}
 
 
 def with_rows(page: str, heading: str, table: str) -> str:
     """`page` with the rows of `table` in that of the section with this heading, those about the same in the place of those before."""
-    old = [line for line in _section(page, heading).splitlines() if line.startswith("|")]
-    new = [line for line in table.splitlines() if line.startswith("|")]
-    rows = {line.split(" | ")[0]: line for line in [*old[2:], *new[2:]]}
-    return with_section(page, heading, "\n".join([heading, "", *new[:2], *rows.values(), ""]))
+    head, _, *rows = cells(table)
+    return with_section(page, heading, f"{heading}\n\n{merged(_section(page, heading), head, rows)}")
 
 
 def with_section(page: str, heading: str, text: str) -> str:

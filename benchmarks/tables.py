@@ -14,6 +14,18 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, rules, *lines]) + "\n"
 
 
+def cells(text: str) -> list[list[str]]:
+    """The cells of the lines of the tables in `text`."""
+    lines = (line.strip() for line in text.splitlines() if line.startswith("| "))
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+
+
+def merged(old: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """The table in `old` with `rows`, those about the same in the places of those before, the others behind them."""
+    lines = {line[0]: line for line in cells(old)[2:]} | {row[0]: [*row] for row in rows}
+    return markdown(head, lines.values())
+
+
 def _is_number(text: str) -> bool:
     return text == "-" or re.fullmatch(r"[<>]? ?[-\d.,]+( \w{1,3})?", text) is not None
 

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Any
 
-from ownlog.base.errors import SHOW_TRACEBACK, WRONG_USAGE, OwnlogError, UsageError, internal_error, report
+from ownlog.base.errors import INTERRUPTED, SHOW_TRACEBACK, WRONG_USAGE, OwnlogError, UsageError, internal_error, report
 
 INTERNAL_ERROR = 70
 """The exit status where Ownlog itself is at fault (EX_SOFTWARE)."""
@@ -37,14 +37,14 @@ def main() -> None:
         report(error.diagnostics)
         sys.exit(WRONG_USAGE if isinstance(error, UsageError) else 1)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # The reader went away (`ownlog opt ... | head`); keep Python from complaining about it at exit.
         sys.stderr.close()
         sys.exit(1)
     except Exception as error:
         if _was_interrupted(error):
-            sys.exit(130)
+            sys.exit(INTERRUPTED)
         if os.environ.get(SHOW_TRACEBACK):
             raise
         report([internal_error(error)])

@@ -45,13 +45,11 @@ def questions(rewriter: Rewriter) -> Questions:
     """The relations that may have rows about a function: a look at each op tells that in most functions there are none."""
     asked: dict[type[Relation], None] = {}
     cloned: set[Block | None] = set()
-    decisions: Decisions | None = None
+    decisions = Decisions(rewriter)
     for op in rewriter.ops():
         if op.regions or op.successors:
-            if op is not rewriter.function and rel.KnownOperand not in asked:
-                decisions = decisions or Decisions(rewriter)
-                if decisions.for_others(op):
-                    asked[rel.KnownOperand] = None
+            if op is not rewriter.function and rel.KnownOperand not in asked and decisions.for_others(op):
+                asked[rel.KnownOperand] = None
             continue
         name = op.name
         if name == build.FREE:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ownlog.backend.rewriting.rewriter import Rewriter
-    from ownlog.frontend.ir.ir import Block
     from ownlog.rules import relations as rel
 
 Known = dict[Op, dict[Value, bool]]
@@ -37,7 +36,7 @@ class Decisions:
 
     def __init__(self, rewriter: Rewriter) -> None:
         self.rewriter = rewriter
-        self._uses: dict[Value, tuple[list[int], Block | None]] = {}
+        self._uses: dict[Value, list[int]] = {}
 
     @cached_property
     def places(self) -> dict[Op, int]:
@@ -62,15 +61,14 @@ class Decisions:
     def for_others(self, op: Op) -> bool:
         """Does `op` decide for others?"""
         conditions = self._conditions(op)
-        made = any(map(_made_of, conditions))
-        if not made and not any(map(self.rewriter.is_shared, conditions)):
-            return False
         if not op.regions:
-            return any(self._of(value)[1] is not op.parent for value in _sources(conditions))
+            return not all(self.rewriter.is_only_used_by(value, lambda user: user.parent is op.parent) for value in _sources(conditions))
         if any(self._is_used_in(op, value) for value in conditions):
             return True
         # Of what a condition is made there may be much, and it may be the same for many.
-        return made and self._is_within(self.logical, op) and any(self._is_within(self._of(value)[0], op) for value in _sources(conditions))
+        if not any(map(_made_of, conditions)) or not self._is_within(self.logical, op):
+            return False
+        return any(self._is_within(self._uses_of(value), op) for value in _sources(conditions))
 
     def _is_used_in(self, op: Op, value: Value) -> bool:
         """Does an op in `op` use `value`? Most values have few users, and most users are not in much: then no op needs a place."""
@@ -79,7 +77,7 @@ class Decisions:
         if True in answers:
             return True
         if len(users) > _FEW or None in answers:
-            return self._is_within(self._of(value)[0], op)
+            return self._is_within(self._uses_of(value), op)
         return False
 
     def _is_within(self, places: list[int], op: Op) -> bool:
@@ -87,14 +85,11 @@ class Decisions:
         number = bisect_right(places, self.places[op])
         return number < len(places) and places[number] <= self.ends[op]
 
-    def _of(self, value: Value) -> tuple[list[int], Block | None]:
-        """The places of the users of `value`, in order, and the block in which all of them stand, if there is one."""
-        found = self._uses.get(value)
-        if found is None:
-            users = self.rewriter.users(value)
-            blocks = {user.parent for user in users}
-            found = self._uses[value] = sorted(self.places[user] for user in users), blocks.pop() if len(blocks) == 1 else None
-        return found
+    def _uses_of(self, value: Value) -> list[int]:
+        """The places of the users of `value`, in order."""
+        if value not in self._uses:
+            self._uses[value] = sorted(self.places[user] for user in self.rewriter.users(value))
+        return self._uses[value]
 
     def _conditions(self, op: Op) -> list[Value]:
         """The i1 values that `op` goes by."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ownlog import rules
-from ownlog.backend.context import Around, Context, Options
+from ownlog.backend.context import Context, Options
 from ownlog.backend.passes import places
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT, STACK_OPTIONS
 from ownlog.base.errors import Diagnostic, InputError, UsageError
@@ -51,13 +51,13 @@ class Step:
     anchor: str = "builtin.module"  # the op that the pass is run on
 
 
-def run_passes(module: Module, steps: list[Step], context: Context | None = None, around: Around | None = None) -> None:
-    """Run `steps` in order on `module`, in place, each within `around`, and what each is made of, too.
+def run_passes(module: Module, steps: list[Step], context: Context | None = None) -> None:
+    """Run `steps` in order on `module`, in place.
 
     Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass has run), and
     InputError for IR that a pass refuses.
     """
-    context = replace(context or Context(), around=around)
+    context = context or Context()
     if context.models:
         rules.load(context.models)
     checked = [(find_pass(step.name), checked_options(step), step.anchor) for step in steps]

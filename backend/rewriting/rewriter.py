@@ -66,10 +66,6 @@ class Rewriter:
     def is_used(self, value: Value) -> bool:
         return bool(self._uses.get(value))
 
-    def is_shared(self, value: Value) -> bool:
-        """Do several ops use `value`?"""
-        return len(self._uses.get(value, ())) > 1
-
     def is_only_used_by(self, value: Value, expected: Callable[[Op], bool]) -> bool:
         """Is `value` used, and only by ops of which `expected` holds?"""
         return self.is_used(value) and all(map(expected, self._uses[value]))

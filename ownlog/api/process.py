@@ -93,13 +93,14 @@ def _run_chunk(chunk: str, name: str, first_line: int, request: Request, outcome
 def _run_passes(module: Module, request: Request, outcome: Outcome) -> None:
     from ownlog.backend.passes.registry import run_passes
 
+    context = replace(request.context, around=request.watch.running)
     if not (request.remarked or request.counted):
-        run_passes(module, request.steps, request.context, request.watch.running)
+        run_passes(module, request.steps, context)
         return
     from ownlog.query.ready.remarks import Recorder, counts
 
-    recorder = Recorder(request.context)
-    run_passes(module, request.steps, replace(request.context, witness=recorder, decided=recorder.decided), request.watch.running)
+    recorder = Recorder(context)
+    run_passes(module, request.steps, replace(context, witness=recorder, decided=recorder.decided))
     if request.remarked:
         outcome.remarks += recorder.remarks(module)
     outcome.counts += counts(module)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -14,19 +14,26 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module
 
 READING, PRINTING = "Parser", "Output"
-EVERY: Collection[str] = ("every pass", "every step")
-"""In place of the names of passes: all of them, and what they are made of."""
 Phases = dict[tuple[str, ...], tuple[float, float]]
 """Seconds by the clock and of the processor, by the names of phases: the last one is its own, those it is within stand in front."""
 _RULE = f"==={'-' * 73}==="
+
+
+class _Every:
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+EVERY: Container[str] = _Every()
+"""In place of the names of passes: all of them, and what they are made of."""
 
 
 @dataclass(frozen=True)
 class Dumps:
     """Which modules to show, as text on standard error: before and after these passes; after a pass only where it changed something."""
 
-    before: Collection[str] = ()
-    after: Collection[str] = ()
+    before: Container[str] = ()
+    after: Container[str] = ()
     if_changed: bool = False
 
 
@@ -58,7 +65,7 @@ class Watch:
     def running(self, name: str, module: Module) -> Iterator[None]:
         """Meanwhile the pass `name`, or a step of one, changes `module`."""
         dumps = self.dumps
-        shown_before, shown_after = (names is EVERY or name in names for names in (dumps.before, dumps.after))
+        shown_before, shown_after = name in dumps.before, name in dumps.after
         before = str(module) if shown_before or (dumps.if_changed and shown_after) else ""
         if shown_before:
             _dump(f"Before {name}", before)

@@ -118,6 +118,9 @@ class EngineError(OwnlogError):
 WRONG_USAGE = 2
 """The exit status where the command line cannot be meant."""
 
+INTERRUPTED = 130
+"""The exit status after an interrupt, as shells give it."""
+
 SHOW_TRACEBACK = "OWNLOG_TRACEBACK"
 """The environment variable that has internal errors end in a traceback."""
 

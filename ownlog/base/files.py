@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from errno import EACCES, EDQUOT, EISDIR, ENOENT, ENOSPC
 from functools import cache
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISREG
 from time import monotonic_ns
 from typing import BinaryIO
 
@@ -36,10 +36,10 @@ def read_text(path: str) -> str:
 def read_file(path: str) -> str:
     """The text of one file of many, as `read_text` gives it. A pipe is refused: there may be nobody who ever writes to it."""
     try:
-        regular = path == "-" or S_ISREG(os.stat(path).st_mode) or os.path.isdir(path)
-    except OSError:
-        regular = True
-    if not regular:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        raise InputError(_file_problem("cannot open input file", path, error, _READING)) from None
+    if not S_ISREG(mode) and not S_ISDIR(mode):
         message, advice = f"cannot open input file '{path}': it is not a regular file", "write what comes out of it to a file first"
         raise InputError(Diagnostic(message, advice=advice))
     return read_text(path)

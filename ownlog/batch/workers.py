@@ -13,13 +13,12 @@ from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from types import TracebackType
 
-from ownlog.base.errors import Diagnostic
+from ownlog.base.errors import INTERRUPTED, Diagnostic
 from ownlog.batch.run import Batch, Result, Worker, size
 from ownlog.batch.targets import Job
 
 _GRACE, _IDLE = 2.0, 0.2
 """Seconds in which a worker that is told to end may take back what it is writing, and hand over what it has done."""
-_INTERRUPTED = 130
 _worker: Worker | None = None
 _busy = False
 _over = False
@@ -62,7 +61,7 @@ def _interrupts(pool: _Pool) -> Iterator[None]:
 
     def stop(number: int, frame: object) -> None:
         if pool.ended:
-            os._exit(_INTERRUPTED)
+            os._exit(INTERRUPTED)
         pool.let_go()
 
     before = signal.signal(signal.SIGINT, stop)
