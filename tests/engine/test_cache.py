@@ -1,6 +1,7 @@
 """The cache stays below its size, keeps what is used, and may be shared by any number of processes."""
 
 import os
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -94,9 +95,10 @@ def test_processes_that_fill_and_shrink_it_at_once_read_whole_entries_or_none(tm
     size, entries, processes = 12 * ENTRY, 30, 4
 
     def work(number: int) -> bool:
-        cache, found = Cache(tmp_path, size), 0
-        for step in range(300):
-            entry = (step * (2 * number + 1)) % entries
+        cache, found, order = Cache(tmp_path, size), 0, random.Random(number)
+        for _ in range(300):
+            # At random: entries in turn, more than there is room for, would never be found by a process that runs while no other does.
+            entry = order.randrange(entries)
             content = digest(str(entry).encode()).encode()[:20] * 5
             read = cache.read(name(entry))
             found += read is not None
