@@ -5175,6 +5175,13 @@ class NeededInside(NamedTuple):
     position: int
 
 
+class NeededFor(NamedTuple):
+    """What needs the watched value `other` needs the watched `value`, too; the homes of both are in one region."""
+
+    value: str
+    other: str
+
+
 class SteeredBy(NamedTuple):
     """`op` decides something by `value`, an i1 or an integer, or hands it on to a value that steers control. What only computes with a
     value is not steered by it: the checker looks through that where the outcome is needed.

@@ -8,11 +8,11 @@ from functools import cached_property
 from operator import attrgetter
 
 from ownlog.backend.checking.tables.effects import Effects, Guarded
+from ownlog.backend.checking.tables.needs import Needs
 from ownlog.backend.checking.tables.numbered import NONE, Numbered, numbered
-from ownlog.backend.checking.tables.positions import next_position, positions_of
+from ownlog.backend.checking.tables.positions import positions_of
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
-from ownlog.backend.checking.tables.stretches import is_in, stretches_of
 from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
 from ownlog.frontend.text.literals import integer_literal
 from ownlog.rules import relations as rel
@@ -23,7 +23,7 @@ DERIVED = (
     rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.TruthConstant, rel.TruthOf,
     rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag,
-    rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside,
+    rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside, rel.NeededFor,
     rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
     rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn,
@@ -54,7 +54,6 @@ class Graph:
         self._effects()
         self._truth()
         self._needs()
-        self._shortcuts = Shortcuts(rows)
 
     def _ops(self) -> None:
         rows, plain = self.rows, self.rows.plain
@@ -256,27 +255,16 @@ class Graph:
 
     def _needs(self) -> None:
         rows = self.rows
-        self.home = {value: (block, region) for value, block, region in rows.plain(rel.WatchedHome)}
         self.definer = {value: op for op, _, value in rows.plain(rel.Result)}
-        definer = self.definer
-        self.defined_at = {v: self.place[definer[v]].position if v in definer else -1 for v in self.home}
-        for e in rows(rel.LibraryEntry):
-            # The call gives the answer; what loads it stands behind.
-            self.defined_at[e.answer] = self.place[e.op].position
-        for s in rows(rel.SaysOwned):
-            self.defined_at[s.value] = self.place[s.op].position
-        self.needed = positions_of(rows.plain(rel.Needed))
-        """The positions of the ops of a block that need a value, or have one in them that does, by value and block."""
-        self.needed_inside = set(rows.plain(rel.NeededInside))
         self.stops = positions_of(rows.plain(rel.StopsAt))
-        """The positions of those that do more with a handle than to use what it leads to."""
+        """The positions of the ops of a block that do more with a handle than to use what it leads to, by value and block."""
         self.matters = {value for (value,) in rows.plain(rel.PickMatters)}
         """What selects pick, where it has to be known what that leads to."""
         self.let_go = {value for (value,) in rows.plain(rel.LetGo)}
         """What may be freed, or handed to callers, by way of it."""
-        self._alive: dict[tuple[str, str, int], bool] = {}
-        """What `alive` has found already."""
-        self._lasting = stretches_of(rows.plain(rel.Lasting))
+        self._shortcuts = Shortcuts(rows)
+        needs = Needs(self, self._shortcuts.first)
+        self.home, self.needed, self.alive = needs.home, needs.needed, needs.alive
 
     def shortcuts(self, block: str) -> Shortcuts | None:
         """The shortcuts from `block`; None where it is alone in its region."""
@@ -305,36 +293,3 @@ class Graph:
             yield from (self.place[op].block for op, _ in self.into.get(home, ()))
         if value in self.cells:
             yield from self.needed.get(value, ())
-
-    def alive(self, value: str, block: str, position: int) -> bool:
-        """Whether `value` is needed when control is in `block` in front of its op number `position`.
-
-        Position -1 is the start of the block, where its arguments are made anew."""
-        asked = (value, block, position)
-        answer = self._alive.get(asked)
-        if answer is None:
-            answer = self._alive[asked] = self._is_alive(value, block, position)
-        return answer
-
-    def _is_alive(self, value: str, block: str, position: int) -> bool:
-        home, region = self.home[value]
-        following = position
-        while self.region_of.get(block) != region:
-            parent = self.parent.get(block)
-            if parent is None:
-                return False
-            place = self.place[parent]
-            block, position = place.block, place.position
-            # What the op around has as an operand it had when control entered its regions.
-            following = position if (value, block, position) in self.needed_inside else position + 1
-        if block == home and position <= self.defined_at[value]:
-            return False
-        return next_position(self.needed, value, block, following) is not None or self._lasts(value, block)
-
-    def _lasts(self, value: str, block: str) -> bool:
-        """Whether control can come from the end of `block`, in the region of `value`, to another block that needs it as it is now."""
-        stretches = self._lasting.get(value)
-        if stretches is None:
-            return False
-        number = self._shortcuts.first
-        return any(is_in(stretches, number[other]) for other in self.following.get(block, ()))

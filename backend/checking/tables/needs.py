@@ -1,0 +1,93 @@
+"""Which values are needed from where on, as `rules/checking/needs.dl` and `lasting.dl` say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import TYPE_CHECKING
+
+from ownlog.backend.checking.tables.positions import next_position, positions_of
+from ownlog.backend.checking.tables.stretches import is_in, stretches_of
+from ownlog.backend.checking.tables.ways import grouped
+from ownlog.rules import relations as rel
+
+if TYPE_CHECKING:
+    from ownlog.backend.checking.tables.graph import Graph
+
+
+class Needs:
+    """The needs of a module; `number` is that of each block in the stretches of `lasting.dl`."""
+
+    def __init__(self, graph: Graph, number: Mapping[str, int]) -> None:
+        rows = graph.rows
+        self._place, self._region_of, self._parent, self._following = graph.place, graph.region_of, graph.parent, graph.following
+        self._number = number
+        self.home = {value: (block, region) for value, block, region in rows.plain(rel.WatchedHome)}
+        """The block and the region that define each value that is watched."""
+        self.needed = positions_of(rows.plain(rel.Needed))
+        """The positions of the ops of a block that need a value, or have one in them that does, by value and block."""
+        definer = graph.definer
+        self._defined_at = {v: self._place[definer[v]].position if v in definer else -1 for v in self.home}
+        for e in rows(rel.LibraryEntry):
+            # The call gives the answer; what loads it stands behind.
+            self._defined_at[e.answer] = self._place[e.op].position
+        for s in rows(rel.SaysOwned):
+            self._defined_at[s.value] = self._place[s.op].position
+        self._inside = grouped((value, (block, position)) for value, block, position in rows.plain(rel.NeededInside))
+        self._for = grouped(rows.plain(rel.NeededFor))
+        self._lasting = stretches_of(rows.plain(rel.Lasting))
+        self._alive: dict[tuple[str, str, int], bool] = {}
+        """What `alive` has found already."""
+        self._together: dict[str, tuple[Sequence[str], Set[tuple[str, int]]]] = {}
+        """What `_needed_with` has found already."""
+
+    def alive(self, value: str, block: str, position: int) -> bool:
+        """Whether `value` is needed when control is in `block` in front of its op number `position`.
+
+        Position -1 is the start of the block, where its arguments are made anew."""
+        asked = (value, block, position)
+        answer = self._alive.get(asked)
+        if answer is None:
+            answer = self._alive[asked] = self._is_alive(value, block, position)
+        return answer
+
+    def _is_alive(self, value: str, block: str, position: int) -> bool:
+        home, region = self.home[value]
+        values, inside = self._needed_with(value)
+        following = position
+        while self._region_of.get(block) != region:
+            parent = self._parent.get(block)
+            if parent is None:
+                return False
+            place = self._place[parent]
+            block, position = place.block, place.position
+            # What the op around has as an operand it had when control entered its regions.
+            following = position if (block, position) in inside else position + 1
+        if block == home and position <= self._defined_at[value]:
+            return False
+        return any(next_position(self.needed, each, block, following) is not None or self._lasts(each, block) for each in values)
+
+    def _lasts(self, value: str, block: str) -> bool:
+        """Whether control can come from the end of `block`, in the region of `value`, to another block that needs it as it is now."""
+        stretches = self._lasting.get(value)
+        if stretches is None:
+            return False
+        return any(is_in(stretches, self._number[other]) for other in self._following.get(block, ()))
+
+    def _needed_with(self, value: str) -> tuple[Sequence[str], Set[tuple[str, int]]]:
+        """The values of the region of `value` whose needs are needs of it, too, its own first, then those that are needed longest in
+        their block; and in the regions of which ops they are needed."""
+        found = self._together.get(value)
+        if found is None:
+            seen, work = {value}, [value]
+            while work:
+                more = [other for other in self._for.get(work.pop(), ()) if other not in seen]
+                seen.update(more)
+                work += more
+            values = sorted(seen, key=lambda each: (each == value, self._last(each), each), reverse=True)
+            found = self._together[value] = values, {place for each in values for place in self._inside.get(each, ())}
+        return found
+
+    def _last(self, value: str) -> int:
+        """The position of the last op in the block of `value` that needs it; -1 where there is none."""
+        positions = self.needed.get(value, {}).get(self.home[value][0], ())
+        return positions[-1] if positions else -1
