@@ -11,7 +11,7 @@ from ownlog import rules
 from ownlog.backend.rewriting.substitutes import Substitutes
 from ownlog.base.errors import Diagnostic
 from ownlog.base.later import dataclass, field
-from ownlog.frontend.facts.extract import Facts
+from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 
@@ -80,6 +80,16 @@ class Context:
         """What follows from facts, and what the user's ops for the output mean, by all rules, in the relations `outputs`."""
         told = [*facts["option"], *self.substitutes.options.items()]
         return rules.derive({**facts, "option": told}, self.models, self.engine, outputs)
+
+    def about(
+        self, module: Module, naming: Naming, outputs: tuple[str, ...], options: Options | None = None
+    ) -> dict[str, set[rules.Row]]:
+        """What follows from `module` as it is now, in the relations `outputs`, by the facts that these hang on.
+
+        What the module does with tensors, and where its ops and buffers are, is not looked at.
+        """
+        wanted = rules.load(self.models).hangs_on(outputs) & set(RELATIONS)
+        return self.derive(extract_facts(module, naming, options, wanted=wanted, exact=True), outputs)
 
     def effects(self, module: Module) -> Effects:
         """What the models say of the ops of `module`. Raises RuleError for a faulty model file."""

@@ -10,8 +10,7 @@ from ownlog.backend.boundaries.signatures import drop_call_results, drop_results
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.backend.rewriting.rows import Derive
-from ownlog.frontend.facts.extract import extract_facts
+from ownlog.backend.rewriting.rows import About
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.parts.memrefs import castable
 from ownlog.frontend.ir.ir import Module, Op
@@ -19,13 +18,13 @@ from ownlog.rules.relations import Callee, EquivalentResult
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
 
-def drop_equivalent_results(module: Module, effects: Effects, derive: Derive) -> None:
+def drop_equivalent_results(module: Module, effects: Effects, about: About) -> None:
     """Drop all results of functions of `module` that are always a parameter, in place.
 
-    `effects` are what models say, `derive` is what the rules do.
+    `effects` are what models say, `about` is what the rules say of it.
     """
     naming = Naming(module, effects)
-    rows = TypedRows(derive(extract_facts(module, naming), relation_names(Callee, EquivalentResult)))
+    rows = TypedRows(about(module, naming, relation_names(Callee, EquivalentResult)))
     dropped: dict[Op, dict[int, int]] = {}
     for row in rows(EquivalentResult):
         dropped.setdefault(naming.ops[row.function], {})[row.position] = row.argument

@@ -15,10 +15,9 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.backend.rewriting.rows import Derive
+from ownlog.backend.rewriting.rows import About
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass, field
-from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_list
 from ownlog.frontend.forms.parts.memrefs import of_memref
@@ -47,14 +46,15 @@ class _Out:
     types: dict[int, Type] = field(default_factory=dict)
 
 
-def results_to_out_params(module: Module, options: Options, effects: Effects, derive: Derive, remarks: list[Diagnostic]) -> None:
+def results_to_out_params(module: Module, options: Options, effects: Effects, about: About, remarks: list[Diagnostic]) -> None:
     """Turn results of functions of `module` into parameters, in place, and tell in `remarks` which ones stay.
 
     Raises InputError, before anything is changed, for results that callers cannot allocate.
     """
     naming = Naming(module, effects)
-    facts = extract_facts(module, naming, {name: text for name, text in options.items() if text == "true"})
-    rows, ops = TypedRows(derive(facts, relation_names(Callee, HoistedResult, OutParam, SharedResult))), naming.ops
+    told = {name: text for name, text in options.items() if text == "true"}
+    rows = TypedRows(about(module, naming, relation_names(Callee, HoistedResult, OutParam, SharedResult), told))
+    ops = naming.ops
     outs = {ops[name]: _Out(found) for name, found in _positions(rows).items()}
     for row in sorted(rows(HoistedResult), key=lambda row: ops[row.op].start):
         outs[ops[row.function]].hoisted.setdefault(row.position, []).append(ops[row.op])

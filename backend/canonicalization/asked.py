@@ -12,7 +12,6 @@ from ownlog.backend.canonicalization.conditions import Decisions, Known, known_o
 from ownlog.backend.dealloc_op.unused import Unused, frees_what_it_alone_uses, unused_allocations
 from ownlog.backend.rewriting import build
 from ownlog.base.later import dataclass, field
-from ownlog.frontend.facts.extract import FOR_PASSES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation, TypedRows, relation_names
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from ownlog.backend.rewriting.effects import Effects
     from ownlog.backend.rewriting.rewriter import Rewriter
-    from ownlog.backend.rewriting.rows import Derive
+    from ownlog.backend.rewriting.rows import About
     from ownlog.frontend.ir.ir import Block, Module, Op
 
 
@@ -62,10 +61,10 @@ def questions(rewriter: Rewriter) -> Questions:
     return tuple(asked)
 
 
-def ask(relations: Iterable[type[Relation]], module: Module, effects: Effects, derive: Derive) -> Answers:
+def ask(relations: Iterable[type[Relation]], module: Module, effects: Effects, about: About) -> Answers:
     """What the rules say in these relations about `module`."""
     naming = Naming(module, effects)
-    derived = derive(extract_facts(module, naming, wanted=FOR_PASSES), relation_names(*dict.fromkeys(relations)))
+    derived = about(module, naming, relation_names(*dict.fromkeys(relations)))
     rows = TypedRows({**dict.fromkeys(relation_names(*_ALL), ()), **derived})
     values, ops = naming.values, naming.ops
     return Answers(

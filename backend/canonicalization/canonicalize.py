@@ -21,7 +21,7 @@ from ownlog.backend.rewriting.constants import adopt_constants
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.folds import fold, invert_comparison, may_fold
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.backend.rewriting.rows import Derive
+from ownlog.backend.rewriting.rows import About
 from ownlog.frontend.ir.ir import Module, Op
 
 _ALWAYS, _UNUSED, _NEVER = range(1, 4)
@@ -32,14 +32,14 @@ def canonicalize(
     module: Module,
     effects: Effects,
     prover: Prover,
-    derive: Derive,
+    about: About,
     functions: Iterable[Op] | None = None,
     *,
     buffers: bool = False,
 ) -> None:
     """Simplify every function of `module`, or just some `functions`, in place; with `buffers`, what bufferization leaves, too.
 
-    `effects` says which ops may go, and `derive` what the rules say of the module between two rounds; what changes a deallocation is proved
+    `effects` says which ops may go, and `about` what the rules say of the module between two rounds; what changes a deallocation is proved
     by `prover` first.
     """
     asked: dict[_Canonicalization, Questions] = {}
@@ -52,7 +52,7 @@ def canonicalize(
                 asked[run] = found
     # What need not be made, or is known, depends on the whole module, as it is by then.
     while asked:
-        answers = ask(chain(*asked.values()), module, effects, derive)
+        answers = ask(chain(*asked.values()), module, effects, about)
         changed = [run for run in asked if run.follow(answers)]
         asked = {run: found for run in changed if (found := questions(run.rewriter))}
 

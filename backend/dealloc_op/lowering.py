@@ -11,9 +11,8 @@ from ownlog.backend.dealloc_op.library_function import Helpers
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.backend.rewriting.rows import Derive
+from ownlog.backend.rewriting.rows import About
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.frontend.facts.extract import FOR_PASSES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Module, Op, Value
@@ -26,15 +25,15 @@ _IN_MODULES = "run the pass on the module: builtin.module(bufferization-lower-de
 _ILLEGAL = "failed to legalize operation 'bufferization.dealloc' that was explicitly marked illegal"
 
 
-def lower_deallocations(module: Module, effects: Effects, derive: Derive, in_functions: bool = False) -> None:
-    """Replace every `bufferization.dealloc` in functions, in place; the rules, which `derive` asks, say whose addresses to compare.
+def lower_deallocations(module: Module, effects: Effects, about: About, in_functions: bool = False) -> None:
+    """Replace every `bufferization.dealloc` in functions, in place; the rules, which `about` asks, say whose addresses to compare.
 
     With `in_functions` nothing may be added outside of functions: InputError for a deallocation that needs the library function.
     """
     helpers = Helpers(module, effects)
     found = {function: [op for op in ops_within(function) if op.name == build.DEALLOC] for function in module.functions(effects)}
     compared = any(_compares(op) for deallocs in found.values() for op in deallocs)
-    addresses = _addresses(module, effects, derive) if compared else Addresses({})
+    addresses = _addresses(module, effects, about) if compared else Addresses({})
     for function, deallocs in found.items():
         if in_functions and (refused := [op for op in deallocs if len(op.groups()[0]) > 1]):
             raise InputError(*_no_library(refused[0]))
@@ -52,10 +51,10 @@ def _compares(op: Op) -> bool:
     return len(buffers) + len(retained) > 1
 
 
-def _addresses(module: Module, effects: Effects, derive: Derive) -> Addresses:
+def _addresses(module: Module, effects: Effects, about: About) -> Addresses:
     """Whose addresses tell what allocations buffers have."""
     naming = Naming(module, effects)
-    rows = typed(derive(extract_facts(module, naming, wanted=FOR_PASSES), relation_names(rel.ToldBy)), rel.ToldBy)
+    rows = typed(about(module, naming, relation_names(rel.ToldBy)), rel.ToldBy)
     return Addresses({naming.values[row.value]: naming.values[row.source] for row in rows})
 
 

@@ -27,7 +27,7 @@ def deallocate(module: Module, options: Options, context: Context, at_ends: Coll
     with context.step("expand-realloc", module):
         expand_reallocs(module, False, effects)
     with context.step("canonicalize", module):
-        canonicalize(module, effects, context.prover, context.derive)
+        canonicalize(module, effects, context.prover, context.about)
     placed = frozenset() if at_ends else chosen(options)
     place_before(module, placed, context)
     if at_ends:
@@ -38,7 +38,7 @@ def deallocate(module: Module, options: Options, context: Context, at_ends: Coll
     with context.step("cse", module):
         eliminate_common_subexpressions(module, effects)
     with context.step("canonicalize", module):
-        canonicalize(module, effects, context.prover, context.derive)
+        canonicalize(module, effects, context.prover, context.about)
     place_behind(module, placed, context)
 
 
@@ -52,8 +52,8 @@ def deallocate_some_at_ends(module: Module, options: Options, context: Context, 
         insert_frees_and_deallocations(module, options, context, at_ends)
     effects = context.effects(module)
     with context.step("canonicalize", module):
-        canonicalize(module, effects, context.prover, context.derive)
+        canonicalize(module, effects, context.prover, context.about)
     with context.step("buffer-deallocation-simplification", module):
         simplify_deallocations(module, context)
     with context.step("bufferization-lower-deallocations", module):
-        lower_deallocations(module, effects, context.derive, context.anchor != MODULE)
+        lower_deallocations(module, effects, context.about, context.anchor != MODULE)

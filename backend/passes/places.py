@@ -45,7 +45,7 @@ def free_earlier(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.passes.careful import change_with_care
     from ownlog.backend.placement.earlier_frees import free_earlier as run
 
-    change_with_care(module, context, "optimize-allocation-liveness", lambda: run(module, context.effects(module), context.derive))
+    change_with_care(module, context, "optimize-allocation-liveness", lambda: run(module, context.effects(module), context.about))
 
 
 def promote(module: Module, options: Options, context: Context) -> None:

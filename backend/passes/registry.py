@@ -140,7 +140,7 @@ def _expand_realloc(module: Module, options: Options, context: Context) -> None:
 def _lower(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.dealloc_op.lowering import lower_deallocations
 
-    lower_deallocations(module, context.effects(module), context.derive, context.anchor == "func.func")
+    lower_deallocations(module, context.effects(module), context.about, context.anchor == "func.func")
 
 
 def _run_pipeline(module: Module, options: Options, context: Context) -> None:
@@ -157,7 +157,7 @@ def _run_pipeline(module: Module, options: Options, context: Context) -> None:
 def _canonicalize(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.canonicalization.canonicalize import canonicalize
 
-    canonicalize(module, context.effects(module), context.prover, context.derive, buffers=True)
+    canonicalize(module, context.effects(module), context.prover, context.about, buffers=True)
 
 
 def _simplify(module: Module, _: Options, context: Context) -> None:
@@ -193,13 +193,13 @@ def _eliminate_empty_tensors(module: Module, _: Options, context: Context) -> No
 def _drop_equivalent_results(module: Module, _: Options, context: Context) -> None:
     from ownlog.backend.boundaries.equivalent_results import drop_equivalent_results
 
-    drop_equivalent_results(module, context.effects(module), context.derive)
+    drop_equivalent_results(module, context.effects(module), context.about)
 
 
 def _results_to_out_params(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.boundaries.out_params import results_to_out_params
 
-    results_to_out_params(module, options, context.effects(module), context.derive, context.remarks)
+    results_to_out_params(module, options, context.effects(module), context.about, context.remarks)
 
 
 def _deallocate_with_copies(module: Module, _: Options, context: Context) -> None:

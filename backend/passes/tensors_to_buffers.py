@@ -31,7 +31,7 @@ def bufferize_and_deallocate(
     # A block argument that always gets the same value would count as another tensor.
     branching = [function for function in module.functions(effects) if any(map(_branches, ops_within(function)))]
     with context.step("canonicalize", module):
-        canonicalize(module, effects, context.prover, context.derive, branching)
+        canonicalize(module, effects, context.prover, context.about, branching)
     fewest = bufferization["analysis-heuristic"] == FEWEST_COPIES
     if fewest:
         with context.step(ASSEMBLING, module):
@@ -42,11 +42,11 @@ def bufferize_and_deallocate(
         one_shot_bufferize(module, bufferization, context)
     effects = context.effects(module)
     with context.step("canonicalize", module):
-        canonicalize(module, effects, context.prover, context.derive, buffers=True)
+        canonicalize(module, effects, context.prover, context.about, buffers=True)
     with context.step("cse", module):
         eliminate_common_subexpressions(module, effects)
     with context.step("drop-equivalent-buffer-results", module):
-        drop_equivalent_results(module, effects, context.derive)
+        drop_equivalent_results(module, effects, context.about)
     with context.step("buffer-deallocation-pipeline", module):
         deallocate(module, deallocation, context)
 

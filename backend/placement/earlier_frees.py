@@ -7,21 +7,20 @@ from __future__ import annotations
 
 from ownlog.backend.placement.moves import Move, carry_out
 from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.rows import Derive
-from ownlog.frontend.facts.extract import extract_facts
+from ownlog.backend.rewriting.rows import About
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 from ownlog.rules.relations import CanFreeBehind, FreedAtHome
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
 
-def free_earlier(module: Module, effects: Effects, derive: Derive) -> bool:
+def free_earlier(module: Module, effects: Effects, about: About) -> bool:
     """Move deallocations of `module` up to the last use of what they free, in place; whether there were any to look at.
 
     As with mlir-opt, of those that belong behind one op the one whose allocation comes last stands first.
     """
     naming = Naming(module, effects)
-    rows = TypedRows(derive(extract_facts(module, naming), relation_names(CanFreeBehind, FreedAtHome)))
+    rows = TypedRows(about(module, naming, relation_names(CanFreeBehind, FreedAtHome)))
     order = {op: number for number, op in enumerate(module.walk())}
     made = {row.free: order[naming.ops[row.op]] for row in rows(FreedAtHome)}
     moves = []

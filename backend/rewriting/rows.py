@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Mapping, Set
+from typing import Protocol
 
-from ownlog.frontend.facts.extract import Facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
 
 Relations = Mapping[str, Set[tuple[str | int, ...]]]
 
-Derive = Callable[[Facts, tuple[str, ...]], Relations]
-"""What the rules derive from facts, in some relations."""
+
+class About(Protocol):
+    """What the rules derive about a module, in some relations; `options` are those that the user set."""
+
+    def __call__(
+        self, module: Module, naming: Naming, outputs: tuple[str, ...], options: Mapping[str, str] | None = None
+    ) -> Relations: ...

@@ -11,6 +11,7 @@ from ownlog.frontend.facts.dominance_intervals import dominance_intervals
 from ownlog.frontend.facts.names import TOP_BLOCK, TOP_MODULE, Naming
 from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
 from ownlog.frontend.facts.places import place_facts
+from ownlog.frontend.facts.postdominance import RELATIONS as POSTDOMINANCE_RELATIONS
 from ownlog.frontend.facts.postdominance import postdominance_facts
 from ownlog.frontend.facts.tensors import ORDER, tensor_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
@@ -39,6 +40,8 @@ FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
 FOR_PLANS = tuple(name for name in FOR_PASSES if name != "value_order")
 """What the plan is derived from: in which order values are defined matters to no owner."""
 
+_OF_ATTRIBUTES = ("attribute", "symbol_use", "symbol_part", "symbol_definition")
+
 TEXT_FACTS = frozenset(
     name
     for name in (*RELATIONS, *PLACE_RELATIONS, *ORDER, *TENSOR_RELATIONS)
@@ -56,15 +59,18 @@ def extract_facts(
     options: Mapping[str, str] | None = None,
     asked: Iterable[str] = (),
     wanted: Collection[str] = RELATIONS,
+    *,
+    exact: bool = False,
 ) -> Facts:
     """All extensional facts of a module.
 
     In: a verified module, its naming, the deallocation options the user set (name to value, lists with commas), and the names of the
     values that the user asks about. Out: rows by relation name; every relation of the schema is there, empty ones too, and those that
     are not `wanted`. Who does not want all of `FOR_PASSES` gets no regions either in which nothing can refer to memory, such as the
-    arithmetic on elements in a `linalg.generic`, and, without "use", dominance of i1 values only.
+    arithmetic on elements in a `linalg.generic`, and, without "use", dominance of i1 values only. Who is `exact` gets all regions, and what
+    is wanted in full, but no attributes, symbols and postdominators unless they are wanted.
     """
-    facts = _Extractor(naming, frozenset(wanted)).run(module, options or {})
+    facts = _Extractor(naming, frozenset(wanted), exact).run(module, options or {})
     facts.update(tensor_facts(module, naming) if not set(TENSOR_RELATIONS).isdisjoint(wanted) else {name: [] for name in TENSOR_RELATIONS})
     facts.update(place_facts(module, naming) if not set(PLACE_RELATIONS).isdisjoint(wanted) else {name: [] for name in PLACE_RELATIONS})
     facts["alias_query"].extend((value,) for value in asked)
@@ -77,10 +83,13 @@ def option_facts(options: Mapping[str, str]) -> list[Row]:
 
 
 class _Extractor:
-    def __init__(self, naming: Naming, wanted: Set[str]) -> None:
+    def __init__(self, naming: Naming, wanted: Set[str], exact: bool) -> None:
         self.naming = naming
         self.wanted = wanted
-        self.whole = wanted >= set(FOR_PASSES)
+        self.whole = exact or wanted >= set(FOR_PASSES)
+        self.ordered = "value_order" in wanted
+        self.ways = not (exact and wanted.isdisjoint(POSTDOMINANCE_RELATIONS))
+        self.attributed = not (exact and wanted.isdisjoint(_OF_ATTRIBUTES))
         self.numbered = "use" in wanted
         self.facts: Facts = {name: [] for name in RELATIONS}
         self.types: set[Type] = set()
@@ -113,7 +122,7 @@ class _Extractor:
         if "dominance" in self.wanted:
             of_value = self.naming.of_value
             # Who does not ask for each use asks this of conditions only.
-            told = dominance_intervals(module, self.closed, "" if self.numbered else "i1")
+            told = dominance_intervals(module, self.closed, "" if self.numbered or self.whole else "i1")
             facts["dominance"] += [(of_value[value], enter, exit) for value, enter, exit in told]
         return facts
 
@@ -146,7 +155,7 @@ class _Extractor:
         name, type = self.naming.of_value[value], value.type
         self.types.add(type)
         self.facts["value_type"].append((name, type.canonical))
-        if self.whole:
+        if self.ordered:
             self.facts["value_order"].append((name, self.defined))
             self.defined += 1
         if type.is_memref:
@@ -186,7 +195,8 @@ class _Extractor:
                 self._regions(op, name, nested)
             else:
                 self.closed.add(op)
-        self._attributes(op, name)
+        if self.attributed:
+            self._attributes(op, name)
         if "op_position" in self.wanted and (at := op.position) is not None:
             facts["op_position"].append((name, at.file, at.line, at.column))
 
@@ -197,7 +207,7 @@ class _Extractor:
             facts["op_region"].append((name, i, region_name))
             facts["region_block"].extend((region_name, k, naming.block(b)) for k, b in enumerate(region.blocks))
             nested.extend(region.blocks)
-            if len(region.blocks) > 1:
+            if len(region.blocks) > 1 and self.ways:
                 number = len(facts["postdominance"])
                 for relation, rows in postdominance_facts(region, naming, number).items():
                     facts[relation] += rows

@@ -1,18 +1,19 @@
 """Lines that differ in the names of values only say the same of their ops: what the first of them says is kept for the others.
 
 A module of a compiler has many lines and few kinds of them (a transformer 100,000 and 98), so most ops need not be parsed. A kind whose
-lines differ from those of a known one in the sizes of memrefs is that one with other types.
+lines differ from those of a known one in the sizes of memrefs, or in the symbol that they name, is that one with other types, or another
+symbol.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
+from ownlog.base.later import NamedTuple, pattern
 from ownlog.frontend.ir.deferred import Deferred
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.reading.sizes import TYPES, is_size_free, sizes_left_out
-from ownlog.frontend.text.tokens import SUFFIX_ID
+from ownlog.frontend.text.tokens import ID, SUFFIX_ID
 
 if TYPE_CHECKING:
     from ownlog.frontend.forms.parts.form import Form
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.text.types import Type
 
 NAMES = pattern(rf"(%{SUFFIX_ID})")
+_SYMBOL = pattern(rf"@{ID}(?!::)")
 
 
 class Kind:
@@ -37,11 +39,12 @@ class Kind:
         self._location = op.location
         self.seen = True
 
-    def resized(self, types: dict[Type, Type]) -> Kind:
-        """The kind with other types in place of some."""
+    def respelled(self, types: dict[Type, Type], symbols: dict[str | None, str]) -> Kind:
+        """The kind with other types and another symbol in place of some."""
         kind = object.__new__(Kind)
-        kind._form, kind._named, kind._location = self._form, self._named, self._location
-        kind._attrs, kind._properties, kind._segments = self._attrs, self._properties, self._segments
+        kind._form, kind._named, kind._location, kind._segments = self._form, self._named, self._location, self._segments
+        kind._attrs = {key: symbols.get(text, text) for key, text in self._attrs.items()}
+        kind._properties = {key: symbols.get(text, text) for key, text in self._properties.items()}
         kind._types = [types.get(type, type) for type in self._types]
         kind.results = [types.get(type, type) for type in self.results]
         kind.seen = False
@@ -85,8 +88,8 @@ class Kinds:
         self._found: dict[str, Kind | Op | None] = {}
         self.plans: dict[str, tuple[object, ...]] = {}
         """Of the kinds of which ops were made."""
-        self._models: dict[str, tuple[Op, list[str]]] = {}  # by the text without sizes too, the first op and how it spells its types
-        self._free: dict[Op, Kind | None] = {}  # of such an op, its kind if other sizes change nothing else about it
+        self._models: dict[str, tuple[Op, _Words]] = {}  # by the text without its words too, the first op and these words
+        self._free: dict[Op, Kind | None] = {}  # of such an op, its kind if other words change nothing else about it
         self._missed = ""
 
     def find(self, text: str, form: Form, scope: Scope) -> Kind | None:
@@ -99,7 +102,7 @@ class Kinds:
             kind = self._found[text] = kind_of(form, kind)
             if kind is not None:
                 self.plans[text] = kind.plan()
-        elif kind is None and text not in self._found and (kind := self._resized(text, form, scope)) is not None:
+        elif kind is None and text not in self._found and (kind := self._respelled(text, form, scope)) is not None:
             self._found[text] = kind
         if kind is None:
             self._missed = text
@@ -116,31 +119,52 @@ class Kinds:
         """Keep an op that was read."""
         if text not in self._found:
             self._found[text] = op
-            key, types = _without_sizes(text)
-            if types:
-                self._models.setdefault(key, (op, types))
+            key, words = _without_words(text)
+            if words.types or words.symbol:
+                self._models.setdefault(key, (op, words))
 
-    def _resized(self, text: str, form: Form, scope: Scope) -> Kind | None:
-        """The kind of a line that has other sizes than one that was read."""
-        key, types = _without_sizes(text)
+    def _respelled(self, text: str, form: Form, scope: Scope) -> Kind | None:
+        """The kind of a line that has other sizes, or another symbol, than one that was read."""
+        key, words = _without_words(text)
         if key not in self._models:
             return None
         model, before = self._models[key]
         if model not in self._free:
-            values = (*model.operands, *model.results)
-            free = is_size_free(model, (value.type for value in values), before, text)
-            self._free[model] = kind_of(form, model) if free else None
+            self._free[model] = kind_of(form, model) if _is_free(model, before, text) else None
         kind = self._free[model]
-        now = {scope.spelled_type(old): scope.spelled_type(new) for old, new in zip(before, types, strict=True)}
+        now = {scope.spelled_type(old): scope.spelled_type(new) for old, new in zip(before.types, words.types, strict=True)}
         known = {old: new for old, new in now.items() if old is not None and new is not None}
-        return kind.resized(known) if kind is not None and len(known) == len(now) else None
+        return kind.respelled(known, {before.symbol: words.symbol}) if kind is not None and len(known) == len(now) else None
 
 
-def _without_sizes(text: str) -> tuple[str, list[str]]:
-    """`text` without the sizes of memrefs, but with which of them are equal; and these types."""
+class _Words(NamedTuple):
+    """What lines of one kind may differ in: the memrefs with sizes, and the symbol; "" where there is none that may be another one."""
+
+    types: list[str]
+    symbol: str
+
+
+def _without_words(text: str) -> tuple[str, _Words]:
+    """`text` without the sizes of memrefs and its one symbol, but with which types are equal; and these words."""
+    symbol = ""
+    # A name of one table, which is no part of a string.
+    if text.count("@") == 1 and '"' not in text and (found := _SYMBOL.search(text)) is not None:
+        symbol, text = found[0], f"{text[: found.start()]}@{text[found.end() :]}"
     pieces = TYPES.split(text)
     types = pieces[1::2]
-    return "\n".join([*pieces[::2], sizes_left_out(types), *[str(types.index(type)) for type in types]]), types
+    key = "\n".join([*pieces[::2], sizes_left_out(types), *[str(types.index(type)) for type in types]])
+    return key, _Words(types, symbol)
+
+
+def _is_free(op: Op, words: _Words, text: str) -> bool:
+    """Do other words in the line `text` change nothing about `op` but these types and this symbol?"""
+    if words.types and not is_size_free(op, (value.type for value in (*op.operands, *op.results)), words.types, text):
+        return False
+    if not words.symbol:
+        return True
+    # One attribute is the symbol, and nothing else is made of its name: not what the op defines by that, for one.
+    named = [told for told in (*op.attrs.values(), *op.properties.values()) if words.symbol[1:] in (told or "")]
+    return named == [words.symbol]
 
 
 def kind_of(form: Form, op: Op) -> Kind | None:

@@ -18,7 +18,17 @@ _HEAD = """func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32, %p: me
 """
 _HEAD = _HEAD.replace("%i: i32", "%i: i32, %c: i1")
 _LOADS = "%3 = memref.load %p[%a] : memref<4xf32>\n%4 = memref.load %q[%a] : memref<8xf32>\n"
-_TAIL = "  return\n}\n"
+_CALLS = "%3 = func.call @one(%i) : (i32) -> i32\n%4 = func.call @two(%3) : (i32) -> i32\n"
+_GLOBALS = "%3 = memref.get_global @four : memref<4xf32>\n%4 = memref.get_global @more : memref<4xf32>\n"
+_TAIL = """  return
+}
+func.func private @one(i32) -> i32
+func.func private @two(i32) -> i32
+func.func private @memref(f32) -> f32
+memref.global "private" @four : memref<4xf32>
+memref.global "private" @more : memref<4xf32>
+memref.global "private" @eight : memref<8xf32>
+"""
 
 _LINES = [
     "%3 = arith.subi %a, %a : index\n%4 = arith.subi %a, %b : index\n%5 = arith.subi %b, %a : index",
@@ -33,6 +43,15 @@ _LINES = [
     "memref.copy %p, %p : memref<4xf32> to memref<4xf32>\nmemref.copy %q, %q : memref<8xf32> to memref<8xf32>\n"
     "%3 = memref.cast %q : memref<8xf32> to memref<?xf32>\n%4 = memref.cast %p : memref<4xf32> to memref<?xf32>",
     "%3 = memref.alloc() {t = memref<4xf32>} : memref<4xf32>\n%4 = memref.alloc() {t = memref<8xf32>} : memref<8xf32>",
+    _CALLS,
+    f"{_GLOBALS}%5 = memref.get_global @eight : memref<8xf32>\n%6 = memref.get_global @more : memref<4xf32>",
+    '%3 = func.call @one(%i) {t = "one"} : (i32) -> i32\n%4 = func.call @two(%i) {t = "one"} : (i32) -> i32',
+    "%3 = func.call @one(%i) {t = @one} : (i32) -> i32\n%4 = func.call @two(%i) {t = @one} : (i32) -> i32",
+    "%3 = func.call @one(%i) {one} : (i32) -> i32\n%4 = func.call @two(%i) {one} : (i32) -> i32",
+    "%3 = func.call @one(%i) : (i32) -> i32 // one\n%4 = func.call @two(%3) : (i32) -> i32 // one",
+    '%3 = func.call @"one"(%i) : (i32) -> i32\n%4 = func.call @"two"(%i) : (i32) -> i32',
+    "%3 = arith.subi %a, %b {t = @one::@two} : index\n%4 = arith.subi %a, %b {t = @two::@one} : index",
+    "%3 = arith.subi %a, %b {t = [@one]} : index\n%4 = arith.subi %a, %b {t = [@two]} : index",
     "cf.br ^x\n^x:\n%3 = arith.subi %0, %1 : index\n%4 = arith.subi %1, %0 : index\ncf.br ^y\n^y:\n%5 = arith.subi %3, %4 : index",
 ]
 
@@ -45,6 +64,13 @@ _WRONG = [
     "%3 = arith.subi %a, %b, %a : index",
     "arith.subi %a, %b : index %a",
     _LOADS + "%5 = memref.load %q[%a] : memref<4xf32>",
+    _CALLS + "%5 = func.call @none(%i) : (i32) -> i32",
+    _CALLS + "%5 = func.call @memref(%i) : (i32) -> i32",
+    _CALLS + "%5 = func.call @four(%i) : (i32) -> i32",
+    _CALLS + "%5 = func.call @2(%i) : (i32) -> i32",
+    _CALLS + "%5 = func.call @ one(%i) : (i32) -> i32",
+    _GLOBALS + "%5 = memref.get_global @eight : memref<4xf32>",
+    _GLOBALS + "%5 = memref.get_global @one : memref<4xf32>",
     _LOADS + "%5 = memref.load %q[%i] : memref<8xf32>",
     _LOADS + "%5 = memref.load %g[%a] : memref<8xf64>\n%6 = arith.addf %4, %5 : f32",
     _LOADS + "%5 = memref.load %g[%a] : memref<99999999999999999999xf32>",
@@ -114,6 +140,21 @@ def test_lines_that_differ_in_sizes_are_parsed_once(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Parser, "_finish", noted)
     parse(_program("\n".join(f"%{n} = memref.alloc() : memref<{n}x{n}xf{16 << n % 2}>" for n in range(3, 40))))
     assert sorted(types for name, types in parsed if name == "memref.alloc") == ["memref<3x3xf32>", "memref<4x4xf16>"]
+
+
+def test_lines_that_differ_in_the_symbol_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = []
+    finish = Parser._finish
+
+    def noted(parser: Parser, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
+        parsed.append(op.name)
+        finish(parser, op, results, types)
+
+    monkeypatch.setattr(Parser, "_finish", noted)
+    calls = "\n".join(f"func.call @g{n}(%a) : (index) -> ()" for n in range(9))
+    module = parse(_program(calls) + "".join(f"func.func private @g{n}(index)\n" for n in range(9)))
+    assert parsed.count("func.call") == 1
+    assert [op.attribute("callee") for op in module.walk() if op.name == "func.call"] == [f"@g{n}" for n in range(9)]
 
 
 def test_ops_of_a_kind_have_attributes_of_their_own() -> None:

@@ -33,7 +33,7 @@ class Needs:
         for s in rows(rel.SaysOwned):
             self._defined_at[s.value] = self._place[s.op].position
         self._inside = grouped((value, (block, position)) for value, block, position in rows.plain(rel.NeededInside))
-        self._for = grouped(rows.plain(rel.NeededFor))
+        self._for: dict[str, list[str]] = grouped(rows.plain(rel.NeededFor))
         self._lasting = stretches_of(rows.plain(rel.Lasting))
         self._alive: dict[tuple[str, str, int], bool] = {}
         """What `alive` has found already."""

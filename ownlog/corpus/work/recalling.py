@@ -56,9 +56,7 @@ class RecallingEngine:
         """The relations that what is wanted hangs on: all of them may be given as facts."""
         known = self._read.get((program.key, wanted))
         if known is None:
-            image = program.image
-            found = image.leading_to(wanted)[0] if image is not None else program.leading_to(wanted)
-            known = self._read[program.key, wanted] = found
+            known = self._read[program.key, wanted] = program.hangs_on(wanted)
         return known
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from ast import literal_eval
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.proofs import Prover
 from ownlog.backend.rewriting.effects import CONCLUDED, Effects
+from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
 from ownlog.rules.traits.models import MODELS
 
 KNOWN = 'dialect_effects_known("my").\n'
@@ -34,7 +38,13 @@ def run(text: str, name: str, facts: str) -> str:
     if name == "cse":
         eliminate_common_subexpressions(module, Effects(rows))
     else:
-        canonicalize(module, Effects(rows), Prover(), lambda told, outputs: rules.derive({**told, **rows}, outputs=outputs))
+
+        def about(
+            module: Module, naming: Naming, outputs: tuple[str, ...], options: Mapping[str, str] | None = None
+        ) -> dict[str, set[rules.Row]]:
+            return rules.derive({**extract_facts(module, naming, options), **rows}, outputs=outputs)
+
+        canonicalize(module, Effects(rows), Prover(), about)
     out = str(module)
     ownlog.parse(out)
     return out
