@@ -152,7 +152,8 @@ def _without_words(text: str) -> tuple[str, _Words]:
         symbol, text = found[0], f"{text[: found.start()]}@{text[found.end() :]}"
     pieces = TYPES.split(text)
     types = pieces[1::2]
-    key = "\n".join([*pieces[::2], sizes_left_out(types), *[str(types.index(type)) for type in types]])
+    # A text that has just the mark in the place of a symbol is none of these lines.
+    key = "\n".join([*pieces[::2], sizes_left_out(types), *[str(types.index(type)) for type in types], symbol and "@"])
     return key, _Words(types, symbol)
 
 

@@ -67,6 +67,7 @@ _WRONG = [
     _CALLS + "%5 = func.call @none(%i) : (i32) -> i32",
     _CALLS + "%5 = func.call @memref(%i) : (i32) -> i32",
     _CALLS + "%5 = func.call @four(%i) : (i32) -> i32",
+    _CALLS + "%5 = func.call @(%i) : (i32) -> i32",
     _CALLS + "%5 = func.call @2(%i) : (i32) -> i32",
     _CALLS + "%5 = func.call @ one(%i) : (i32) -> i32",
     _GLOBALS + "%5 = memref.get_global @eight : memref<4xf32>",
