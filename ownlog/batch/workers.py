@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -27,26 +27,44 @@ _over = False
 def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[Result]:
     """Do the inputs in `workers` processes; results come in order of the inputs.
 
-    Where a process is killed (for want of memory, say), nobody knows which input it was that did it: those that were not done are done
-    again, each in a process of its own, and the one that ends this one too has failed. An interrupt ends the workers; what they were done
-    with comes out first.
+    Where a process is killed (for want of memory, say), nobody knows which input it was that did it: those that may have been begun are
+    done again, each in a process of its own, and the one that ends this one too has failed; the others go on as before. An interrupt ends
+    the workers; what they were done with comes out first.
     """
     # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
     order = sorted(range(len(jobs)), key=lambda number: -size(jobs[number]))
-    with _Pool(batch, workers) as pool, _interrupts(pool):
-        futures: dict[int, Future[Result]] = {}
-        # A process may be killed before all inputs are handed over.
-        with suppress(BrokenProcessPool):
-            for number in order:
-                futures[number] = pool.submit(jobs[number])
-        for number, job in enumerate(jobs):
-            result = _result(futures.pop(number, None))
-            if result is None and not pool.ended and (result := _alone(batch, job)) is None:
-                pool.let_go()
-            if result is not None:
-                yield result
-        if pool.ended:
-            raise KeyboardInterrupt
+    done: dict[int, Result] = {}
+    next_one = 0
+    while next_one < len(jobs):
+        waiting = [number for number in order if number >= next_one and number not in done]
+        with _Pool(batch, workers) as pool, _interrupts(pool):
+            futures = _handed_over(pool, jobs, waiting)
+            while next_one < len(jobs):
+                result = done.pop(next_one, None) or _result(futures.pop(next_one, None))
+                if result is None and not pool.ended:
+                    break
+                if result is not None:
+                    yield result
+                next_one += 1
+            if pool.ended:
+                raise KeyboardInterrupt
+            done.update((number, result) for number, future in futures.items() if (result := _result(future)) is not None)
+            # One that is done may not have been told. The processes ask for as many more as they are, and one.
+            begun = [number for number in waiting if number >= next_one and number not in done][: 2 * workers + 1]
+            for number in begun:
+                if (result := _alone(batch, jobs[number])) is None:
+                    yield from (done[number] for number in sorted(done))
+                    raise KeyboardInterrupt
+                done[number] = result
+
+
+def _handed_over(pool: _Pool, jobs: Sequence[Job], numbers: Iterable[int]) -> dict[int, Future[Result]]:
+    """What will come of the jobs of these numbers; a process may be killed before all of them are handed over."""
+    futures: dict[int, Future[Result]] = {}
+    with suppress(BrokenProcessPool):
+        for number in numbers:
+            futures[number] = pool.submit(jobs[number])
+    return futures
 
 
 @contextmanager

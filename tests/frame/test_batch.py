@@ -190,6 +190,37 @@ def test_a_process_that_is_killed_fails_only_its_input(tree: Path) -> None:
     assert set(results(tree / "out")) == {"a.mlir", "sub/b.mlir"}
 
 
+def test_after_a_process_is_killed_few_inputs_are_done_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ownlog.api.process import Request
+    from ownlog.backend.context import Context
+    from ownlog.batch import workers
+    from ownlog.batch.run import Batch, Result
+    from ownlog.batch.targets import Job, jobs_for
+
+    class Deadly(Batch):
+        def work(self, job: Job) -> Result:
+            if job.name in ("3.mlir", "21.mlir"):
+                os.kill(os.getpid(), signal.SIGKILL)
+            return super().work(job)
+
+    alone, taken = workers._alone, []
+
+    def noted(batch: Batch, job: Job) -> Result | None:
+        taken.append(job.name)
+        return alone(batch, job)
+
+    monkeypatch.setattr(workers, "_alone", noted)
+    (tmp_path / "in").mkdir()
+    for number in range(40):
+        (tmp_path / "in" / f"{number}.mlir").write_text(GOOD)
+    jobs = jobs_for([str(tmp_path / "in")], str(tmp_path / "out"))
+    done = list(workers.run_in_workers(Deadly(Request([], Context())), jobs, 2))
+    assert [result.job for result in done] == list(jobs)
+    assert [result.job.name for result in done if result.failed] == [job.name for job in jobs if job.name in ("3.mlir", "21.mlir")]
+    assert {"3.mlir", "21.mlir"} <= {*taken}
+    assert len(taken) <= 10
+
+
 def test_a_process_that_is_killed_before_all_is_handed_over_fails_nothing_else(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from ownlog.api.process import Request
     from ownlog.backend.context import Context
