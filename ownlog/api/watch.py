@@ -41,12 +41,15 @@ class Dumps:
 class Watch:
     """Times phases by name: seconds by the clock, and of the processor; and shows the module between passes.
 
-    A phase within another one has the name of that in front of its own.
+    A phase within another one has the name of that in front of its own. `input` is the one of many whose modules are shown, `processes`
+    is how many are timed at a time.
     """
 
     dumps: Dumps = Dumps()
     phases: Phases = field(default_factory=dict)
     within: tuple[str, ...] = ()
+    input: str = ""
+    processes: int = 1
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
@@ -68,13 +71,17 @@ class Watch:
         shown_before, shown_after = name in dumps.before, name in dumps.after
         before = str(module) if shown_before or (dumps.if_changed and shown_after) else ""
         if shown_before:
-            _dump(f"Before {name}", before)
+            self._dump(f"Before {name}", before)
         with self.phase(name):
             yield
         if shown_after:
             after = str(module)
             if not dumps.if_changed or after != before:
-                _dump(f"After {name}", after)
+                self._dump(f"After {name}", after)
+
+    def _dump(self, when: str, text: str) -> None:
+        of = f" of {self.input}" if self.input else ""
+        say(f"// -----// IR Dump {when}{of} //----- //\n{text.rstrip()}\n")
 
     def add(self, phases: Phases) -> None:
         """Count what took time elsewhere, too."""
@@ -82,12 +89,12 @@ class Watch:
             before = self.phases.get(name, (0.0, 0.0))
             self.phases[name] = before[0] + wall, before[1] + processor
 
-    def report(self, wall: float, processor: float, processes: int = 1) -> str:
+    def report(self, wall: float, processor: float) -> str:
         """The table, of a run that took so many seconds by the clock and of the processor.
 
         What phases took by the clock in several processes at a time says nothing about the whole, and is left out.
         """
-        whole = wall, processor
+        whole, processes = (wall, processor), self.processes
         rows = [*self._rows((), whole), ("Total", whole)]
         heads = ["----Wall Time----", "----CPU Time-----"]
         took = f"  Total Execution Time: {wall:.4f} seconds" + (f", in {processes} processes" if processes > 1 else "")
@@ -110,10 +117,6 @@ class Watch:
             yield from self._rows(path, seconds)
         if inner or not within:
             yield f"{'  ' * len(within)}Rest", (max(left[0], 0.0), max(left[1], 0.0))
-
-
-def _dump(when: str, text: str) -> None:
-    say(f"// -----// IR Dump {when} //----- //\n{text.rstrip()}\n")
 
 
 def _share(part: float, whole: float) -> float:

@@ -48,7 +48,9 @@ class Batch:
         prover = self.request.context.prover
         prover.statistics, prover.notes = Statistics(), []
         prover.emitted.clear()
-        phases = self.request.watch.phases = {}
+        watch = self.request.watch
+        watch.input = job.path
+        phases = watch.phases = {}
         context = replace(self.request.context, remarks=[], notices=[])
         outcome = Outcome()
         try:
@@ -69,9 +71,10 @@ class Batch:
             Path(job.target).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             return [folder_problem(os.path.dirname(job.target), error)]
-        write_text(job.target, text)
+        # An input that fails has no output.
         if self.proofs is not None:
             prover.emit(os.path.join(self.proofs, job.name))
+        write_text(job.target, text)
         return []
 
 

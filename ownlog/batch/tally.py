@@ -31,9 +31,9 @@ class Tally:
     outcomes: list[Outcome] = field(default_factory=list)
 
     def miss(self, messages: Iterable[object]) -> None:
-        """Count names that stand for no input: each is one that failed."""
-        for message in messages:
-            self.say(str(message))
+        """Count names that stand for no input: each is one that failed, however often it is named."""
+        for message in dict.fromkeys(map(str, messages)):
+            self.say(message)
             self.total += 1
             self.done += 1
             self.failed += 1

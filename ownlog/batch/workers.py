@@ -29,12 +29,12 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
 
     Where a process is killed (for want of memory, say), nobody knows which input it was that did it: those that may have been begun are
     done again, each in a process of its own, and the one that ends this one too has failed; the others go on as before. An interrupt ends
-    the workers; what they were done with comes out first.
+    the workers; what they were done with comes out first, and where that is all, nothing was interrupted.
     """
     # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
     order = sorted(range(len(jobs)), key=lambda number: -size(jobs[number]))
     done: dict[int, Result] = {}
-    next_one = 0
+    next_one = told = 0
     while next_one < len(jobs):
         waiting = [number for number in order if number >= next_one and number not in done]
         with _Pool(batch, workers) as pool, _interrupts(pool):
@@ -45,8 +45,9 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
                     break
                 if result is not None:
                     yield result
+                    told += 1
                 next_one += 1
-            if pool.ended:
+            if pool.ended and told < len(jobs):
                 raise KeyboardInterrupt
             done.update((number, result) for number, future in futures.items() if (result := _result(future)) is not None)
             # One that is done may not have been told. The processes ask for as many more as they are, and one.

@@ -188,7 +188,7 @@ def opt(
         failed = _run_one(paths[0] if paths else "-", output or "-", request, wanted)
     if timing:
         wall, processor = (now - then for now, then in zip(_clocks(), started, strict=True))
-        click.echo(request.watch.report(wall, processor, jobs or 1), err=True)
+        click.echo(request.watch.report(wall, processor), err=True)
     sys.exit(1 if failed else 0)
 
 
@@ -265,10 +265,11 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
     check_folder(folder)
     missing: list[Diagnostic] = []
     batch, jobs = Batch(request, wanted.proofs), jobs_for(paths, folder, missing)
-    if workers > 1 and len(jobs) > 1:
+    request.watch.processes = min(workers, len(jobs))
+    if request.watch.processes > 1:
         from ownlog.batch.workers import run_in_workers
 
-        results = run_in_workers(batch, jobs, min(workers, len(jobs)))
+        results = run_in_workers(batch, jobs, request.watch.processes)
     else:
         results = map(Worker(batch).do, jobs)
     tally = Tally(len(jobs), partial(click.echo, err=True), wanted.stats and wanted.remarks is None)

@@ -84,7 +84,7 @@ def test_a_pipe_is_not_waited_for(tree: Path, jobs: list[str]) -> None:
 @JOBS
 def test_a_name_that_stands_for_nothing_stops_no_other(tree: Path, jobs: list[str]) -> None:
     (tree / "list.txt").write_text("in/a.mlir\nin/none.mlir\n")
-    names = [str(tree / "list.txt"), str(tree / "in" / "sub"), str(tree / "gone"), str(tree / "no*.mlir")]
+    names = [str(tree / "list.txt"), str(tree / "in" / "sub"), *[str(tree / "gone")] * 2, str(tree / "no*.mlir")]
     run = opt([PASS, *names, "--output-dir", str(tree / "out"), *jobs])
     assert run.status == 1
     assert list(results(tree / "out")) == ["a.mlir", "sub/a.mlir", "sub/b.mlir"]
@@ -100,6 +100,18 @@ def test_statistics_are_of_all_inputs(tree: Path, jobs: list[str]) -> None:
     alone = opt(["--buffer-deallocation-pipeline", "--stats", "-"], GOOD)
     (one,) = [int(line.split(",")[0].split()[1]) for line in alone.err.splitlines() if line.startswith("obligations:")]
     assert f"obligations: {3 * one}," in run.err
+
+
+@JOBS
+def test_an_input_whose_proofs_cannot_be_written_has_no_output(tree: Path, jobs: list[str]) -> None:
+    (tree / "proofs").mkdir()
+    (tree / "proofs" / "a.mlir").write_text("no folder\n")
+    flags = ["--buffer-deallocation-pipeline", "--emit-proofs", str(tree / "proofs"), *jobs]
+    run = opt([*flags, str(tree / "in"), "--output-dir", str(tree / "out")])
+    assert run.status == 1
+    assert list(results(tree / "out")) == ["sub/a.mlir", "sub/b.mlir"]
+    assert "1 of 3 inputs failed and has no new output" in run.err
+    assert "of an earlier run" not in run.err
 
 
 def test_files_and_lists_keep_their_paths_below_the_folder_that_all_are_in(tree: Path) -> None:

@@ -84,6 +84,18 @@ def test_phases_of_many_inputs_are_summed_whoever_does_them(tmp_path: Path) -> N
         assert ("in 2 processes" in run.err) == bool(jobs)
 
 
+def test_dumps_and_times_of_many_inputs_tell_which_and_how_many(tmp_path: Path) -> None:
+    paths = [str(write(tmp_path, GOOD, f"{name}.mlir")) for name in "ab"]
+    for jobs in ([], ["-j9"]):
+        run = opt([PASS, "--mlir-timing", "--mlir-print-ir-after-all", *paths, "--output-dir", str(tmp_path / "out"), *jobs])
+        assert sorted(re.findall(r"^// -----// IR Dump After \S+ of (\S+) //----- //$", run.err, re.M)) == paths
+        assert ("in 2 processes" in run.err) == bool(jobs)
+    # One input is done here, and takes as long as the clock says.
+    run = opt([PASS, "--mlir-timing", paths[0], "--output-dir", str(tmp_path / "out"), "-j9"])
+    assert "processes" not in run.err
+    assert {len(seconds) for _, seconds in phases(run.err)} == {2}
+
+
 def test_the_ir_after_each_pass_is_shown() -> None:
     run = opt([PASS, "--canonicalize", "--mlir-print-ir-after-all", "-"], GOOD)
     first, second = (opt([*passes, "-"], GOOD).out for passes in ([PASS], [PASS, "--canonicalize"]))
