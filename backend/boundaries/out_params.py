@@ -10,12 +10,10 @@ from collections.abc import Collection, Mapping
 
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results, returns
 from ownlog.backend.canonicalization.buffers.casts import use_what_was_cast
-from ownlog.backend.context import Options
+from ownlog.backend.context import Context, Options
 from ownlog.backend.rewriting import build
-from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.backend.rewriting.rows import About
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.names import Naming
@@ -46,14 +44,15 @@ class _Out:
     types: dict[int, Type] = field(default_factory=dict)
 
 
-def results_to_out_params(module: Module, options: Options, effects: Effects, about: About, remarks: list[Diagnostic]) -> None:
-    """Turn results of functions of `module` into parameters, in place, and tell in `remarks` which ones stay.
+def results_to_out_params(module: Module, options: Options, context: Context) -> None:
+    """Turn results of functions of `module` into parameters, in place, and tell in the remarks of `context` which ones stay.
 
     Raises InputError, before anything is changed, for results that callers cannot allocate.
     """
+    effects = context.effects(module)
     naming = Naming(module, effects)
     told = {name: text for name, text in options.items() if text == "true"}
-    rows = TypedRows(about(module, naming, relation_names(Callee, HoistedResult, OutParam, SharedResult), told))
+    rows = TypedRows(context.about(module, naming, relation_names(Callee, HoistedResult, OutParam, SharedResult), told))
     ops = naming.ops
     outs = {ops[name]: _Out(found) for name, found in _positions(rows).items()}
     for row in sorted(rows(HoistedResult), key=lambda row: ops[row.op].start):
@@ -70,7 +69,7 @@ def results_to_out_params(module: Module, options: Options, effects: Effects, ab
     for function, out in outs.items():
         _take_buffers(function, out, rewriters.of(function), options["add-result-attr"] == "true")
     rewriters.flush()
-    _remark(rows, naming, remarks)
+    _remark(rows, naming, context.remarks)
 
 
 def _positions(rows: TypedRows) -> dict[str, list[int]]:

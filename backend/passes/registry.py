@@ -199,7 +199,7 @@ def _drop_equivalent_results(module: Module, _: Options, context: Context) -> No
 def _results_to_out_params(module: Module, options: Options, context: Context) -> None:
     from ownlog.backend.boundaries.out_params import results_to_out_params
 
-    results_to_out_params(module, options, context.effects(module), context.about, context.remarks)
+    results_to_out_params(module, options, context)
 
 
 def _deallocate_with_copies(module: Module, _: Options, context: Context) -> None:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from typing import Protocol
+from collections.abc import Callable, Mapping, Set
 
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 
 Relations = Mapping[str, Set[tuple[str | int, ...]]]
 
-
-class About(Protocol):
-    """What the rules derive about a module, in some relations; `options` are those that the user set."""
-
-    def __call__(
-        self, module: Module, naming: Naming, outputs: tuple[str, ...], options: Mapping[str, str] | None = None
-    ) -> Relations: ...
+About = Callable[[Module, Naming, tuple[str, ...]], Relations]
+"""What the rules derive about a module, in some relations."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from ast import literal_eval
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -39,10 +38,8 @@ def run(text: str, name: str, facts: str) -> str:
         eliminate_common_subexpressions(module, Effects(rows))
     else:
 
-        def about(
-            module: Module, naming: Naming, outputs: tuple[str, ...], options: Mapping[str, str] | None = None
-        ) -> dict[str, set[rules.Row]]:
-            return rules.derive({**extract_facts(module, naming, options), **rows}, outputs=outputs)
+        def about(module: Module, naming: Naming, outputs: tuple[str, ...]) -> dict[str, set[rules.Row]]:
+            return rules.derive({**extract_facts(module, naming), **rows}, outputs=outputs)
 
         canonicalize(module, Effects(rows), Prover(), about)
     out = str(module)
