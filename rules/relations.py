@@ -665,6 +665,7 @@ RELATIONS = RowTypes(
         "watched_home": "value block region",
         "needed": "value block position",
         "needed_inside": "value block position",
+        "hangs_on_address": "value handle",
         "needed_for": "value other",
         "steered_by": "op value",
         "computed": "value source",

@@ -5175,6 +5175,15 @@ class NeededInside(NamedTuple):
     position: int
 
 
+class HangsOnAddress(NamedTuple):
+    """The watched i1 `value` is computed from a comparison of the address `handle` with another one, perhaps by way of other i1
+    values.
+    """
+
+    value: str
+    handle: str
+
+
 class NeededFor(NamedTuple):
     """What needs the watched value `other` needs the watched `value`, too; the homes of both are in one region."""
 

@@ -163,6 +163,9 @@ def _is_free(op: Op, words: _Words, text: str) -> bool:
         return False
     if not words.symbol:
         return True
+    # The symbol may be a part of a type, and an alias hides what it is.
+    if "#" in text or "!" in text or any("@" in value.type.canonical for value in (*op.operands, *op.results)):
+        return False
     # One attribute is the symbol, and nothing else is made of its name: not what the op defines by that, for one.
     named = [told for told in (*op.attrs.values(), *op.properties.values()) if words.symbol[1:] in (told or "")]
     return named == [words.symbol]

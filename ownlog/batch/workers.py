@@ -53,10 +53,14 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
             # One that is done may not have been told. The processes ask for as many more as they are, and one.
             begun = [number for number in waiting if number >= next_one and number not in done][: 2 * workers + 1]
             for number in begun:
-                if (result := _alone(batch, jobs[number])) is None:
-                    yield from (done[number] for number in sorted(done))
-                    raise KeyboardInterrupt
+                result = None if pool.ended else _alone(batch, jobs[number])
+                if result is None:
+                    pool.let_go()
+                    break
                 done[number] = result
+            if pool.ended:
+                yield from (done[number] for number in sorted(done))
+                raise KeyboardInterrupt
 
 
 def _handed_over(pool: _Pool, jobs: Sequence[Job], numbers: Iterable[int]) -> dict[int, Future[Result]]:

@@ -36,6 +36,31 @@ def test_an_address_is_another_one_only_if_that_is_known() -> None:
     assert judged(loaded, "%list: memref<?xmemref<4xi32>>, %p: index").status == "undecided"
 
 
+ENDLESS = """
+%m = memref.alloc() : memref<4xi32>
+%a = memref.extract_aligned_pointer_as_index %m : memref<4xi32> -> index
+%b = memref.extract_aligned_pointer_as_index %p : memref<4xi32> -> index
+%same = arith.cmpi eq, %a, %b : index
+%stays = arith.ori %same, %c : i1
+scf.if %c {
+  memref.dealloc %m : memref<4xi32>
+}
+scf.while : () -> () {
+  scf.condition(%stays)
+} do {
+  scf.yield
+}
+memref.dealloc %m : memref<4xi32>
+return
+"""
+
+
+def test_what_is_behind_a_loop_that_an_address_keeps_control_in_is_not_reached() -> None:
+    """The second free stands behind the loop, out of which control comes only where the first one did nothing."""
+    assert judged(ENDLESS, "%c: i1, %p: memref<4xi32>").status == "clean"
+    assert judged(ENDLESS.replace("(%stays)", "(%same)"), "%c: i1, %p: memref<4xi32>").status == "error"
+
+
 SHIFTED = """
 %v = memref.view %a[%shift][] : memref<64xi8> to memref<4xi32>
 %p = memref.extract_aligned_pointer_as_index %a : memref<64xi8> -> index

@@ -233,6 +233,32 @@ def test_after_a_process_is_killed_few_inputs_are_done_alone(tmp_path: Path, mon
     assert len(taken) <= 10
 
 
+def test_an_interrupt_between_inputs_that_are_done_alone_ends_the_run(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ownlog.api.process import Request
+    from ownlog.backend.context import Context
+    from ownlog.batch import workers
+    from ownlog.batch.run import Batch, Result
+    from ownlog.batch.targets import Job, jobs_for
+
+    class Deadly(Batch):
+        def work(self, job: Job) -> Result:
+            os.kill(os.getpid(), signal.SIGKILL)
+            return super().work(job)
+
+    alone = workers._alone
+
+    def interrupted(batch: Batch, job: Job) -> Result | None:
+        result = alone(batch, job)
+        os.kill(os.getpid(), signal.SIGINT)
+        return result
+
+    monkeypatch.setattr(workers, "_alone", interrupted)
+    told = workers.run_in_workers(Deadly(Request([], Context())), jobs_for([str(tree / "in")], str(tree / "out")), 2)
+    assert next(told).failed
+    with pytest.raises(KeyboardInterrupt):
+        next(told)
+
+
 def test_a_process_that_is_killed_before_all_is_handed_over_fails_nothing_else(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from ownlog.api.process import Request
     from ownlog.backend.context import Context

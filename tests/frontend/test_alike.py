@@ -11,7 +11,8 @@ from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.reading.parser import Parser
 from ownlog.frontend.text.types import Type
 
-_HEAD = """func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32, %p: memref<4xf32>, %q: memref<8xf32>, %g: memref<8xf64>) {
+_HEAD = """#a = @one
+func.func @f(%a: index, %b: index, %m: memref<?xf32>, %i: i32, %p: memref<4xf32>, %q: memref<8xf32>, %g: memref<8xf64>) {
   %0 = arith.subi %a, %b : index
   %1 = arith.subi %b, %a : index
   %2:2 = scf.if %c -> (index, index) { scf.yield %a, %b : index, index } else { scf.yield %b, %a : index, index }
@@ -51,6 +52,9 @@ _LINES = [
     "%3 = func.call @one(%i) : (i32) -> i32 // one\n%4 = func.call @two(%3) : (i32) -> i32 // one",
     '%3 = func.call @"one"(%i) : (i32) -> i32\n%4 = func.call @"two"(%i) : (i32) -> i32',
     "%3 = arith.subi %a, %b {t = @one::@two} : index\n%4 = arith.subi %a, %b {t = @two::@one} : index",
+    "%3 = memref.alloc() {t = #a} : memref<4x!d.t<@one>>\n%4 = memref.alloc() {t = #a} : memref<4x!d.t<@two>>",
+    "%3 = memref.alloc() {t = #a} : memref<4xf32, @one>\n%4 = memref.alloc() {t = #a} : memref<4xf32, @two>",
+    "%3 = ub.poison {t = #a} : !d.t<@one>\n%4 = ub.poison {t = #a} : !d.t<@two>",
     "%3 = arith.subi %a, %b {t = [@one]} : index\n%4 = arith.subi %a, %b {t = [@two]} : index",
     "cf.br ^x\n^x:\n%3 = arith.subi %0, %1 : index\n%4 = arith.subi %1, %0 : index\ncf.br ^y\n^y:\n%5 = arith.subi %3, %4 : index",
 ]
