@@ -247,8 +247,8 @@ and 400, its growth with the gate. The corpus is what both tools accept of it.""
 
 WHY_NOT = {
     "shape: switch": "each of the n cases may get each of n buffers freed, and the text that says so is n^2 long; mlir-opt refuses it.",
-    "shape: recursive": "every function calls another one, so that few ops have the text of one before and each is parsed; and each has a"
-    " condition that the rules are asked about.",
+    "shape: recursive": "at the limit: it is small functions, each of which calls another one and has a condition that the rules are asked"
+    " about.",
     "why, 84 lines": "0.05 s are Python itself, the rest is the import of what questions take, and the rules.",
     "alias, 84 lines": "as `why`.",
     "owners, 84 lines": "as `why`.",
