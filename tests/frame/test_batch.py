@@ -2,13 +2,14 @@
 
 import os
 import signal
+from collections.abc import Collection, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 
-from ownlog.batch.run import Result
+from ownlog.batch.run import Batch, Result
 from ownlog.batch.targets import Job
 from tests.frame.programs import GOOD, PASS, assert_refused, contents, opt
 from tests.tools import Outcome
@@ -181,21 +182,25 @@ def test_what_cannot_be_read_or_written_is_refused(tree: Path, arguments: list[s
     assert not (tree / "out").exists()
 
 
-def test_a_process_that_is_killed_fails_only_its_input(tree: Path) -> None:
+def killed_at(folder: Path, names: Collection[str]) -> Iterator[Result]:
+    """What comes of the inputs in `folder` in two workers; those of these names end the process that works on them."""
     from ownlog.api.process import Request
     from ownlog.backend.context import Context
-    from ownlog.batch.run import Batch, Result
-    from ownlog.batch.targets import Job, jobs_for
+    from ownlog.batch.run import Batch
+    from ownlog.batch.targets import jobs_for
     from ownlog.batch.workers import run_in_workers
 
     class Deadly(Batch):
         def work(self, job: Job) -> Result:
-            if job.name == "sub/a.mlir":
+            if job.name in names:
                 os.kill(os.getpid(), signal.SIGKILL)
             return super().work(job)
 
-    jobs = jobs_for([str(tree / "in")], str(tree / "out"))
-    done = list(run_in_workers(Deadly(Request([], Context())), jobs, 2))
+    return run_in_workers(Deadly(Request([], Context())), jobs_for([str(folder / "in")], str(folder / "out")), 2)
+
+
+def test_a_process_that_is_killed_fails_only_its_input(tree: Path) -> None:
+    done = list(killed_at(tree, ["sub/a.mlir"]))
     assert [result.job.name for result in done] == ["a.mlir", "sub/a.mlir", "sub/b.mlir"]
     assert [result.failed for result in done] == [False, True, False]
     assert "was ended" in done[1].said[0]
@@ -203,17 +208,7 @@ def test_a_process_that_is_killed_fails_only_its_input(tree: Path) -> None:
 
 
 def test_after_a_process_is_killed_few_inputs_are_done_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ownlog.api.process import Request
-    from ownlog.backend.context import Context
     from ownlog.batch import workers
-    from ownlog.batch.run import Batch, Result
-    from ownlog.batch.targets import Job, jobs_for
-
-    class Deadly(Batch):
-        def work(self, job: Job) -> Result:
-            if job.name in ("3.mlir", "21.mlir"):
-                os.kill(os.getpid(), signal.SIGKILL)
-            return super().work(job)
 
     alone, taken = workers._alone, []
 
@@ -223,27 +218,17 @@ def test_after_a_process_is_killed_few_inputs_are_done_alone(tmp_path: Path, mon
 
     monkeypatch.setattr(workers, "_alone", noted)
     (tmp_path / "in").mkdir()
-    for number in range(40):
-        (tmp_path / "in" / f"{number}.mlir").write_text(GOOD)
-    jobs = jobs_for([str(tmp_path / "in")], str(tmp_path / "out"))
-    done = list(workers.run_in_workers(Deadly(Request([], Context())), jobs, 2))
-    assert [result.job for result in done] == list(jobs)
-    assert [result.job.name for result in done if result.failed] == [job.name for job in jobs if job.name in ("3.mlir", "21.mlir")]
-    assert {"3.mlir", "21.mlir"} <= {*taken}
+    names = sorted(f"{number}.mlir" for number in range(40))
+    for name in names:
+        (tmp_path / "in" / name).write_text(GOOD)
+    done = list(killed_at(tmp_path, ["3.mlir", "21.mlir"]))
+    assert [result.job.name for result in done] == names
+    assert {result.job.name for result in done if result.failed} == {"3.mlir", "21.mlir"} <= {*taken}
     assert len(taken) <= 10
 
 
 def test_an_interrupt_between_inputs_that_are_done_alone_ends_the_run(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ownlog.api.process import Request
-    from ownlog.backend.context import Context
     from ownlog.batch import workers
-    from ownlog.batch.run import Batch, Result
-    from ownlog.batch.targets import Job, jobs_for
-
-    class Deadly(Batch):
-        def work(self, job: Job) -> Result:
-            os.kill(os.getpid(), signal.SIGKILL)
-            return super().work(job)
 
     alone = workers._alone
 
@@ -253,18 +238,14 @@ def test_an_interrupt_between_inputs_that_are_done_alone_ends_the_run(tree: Path
         return result
 
     monkeypatch.setattr(workers, "_alone", interrupted)
-    told = workers.run_in_workers(Deadly(Request([], Context())), jobs_for([str(tree / "in")], str(tree / "out")), 2)
+    told = killed_at(tree, ["a.mlir", "sub/a.mlir", "sub/b.mlir"])
     assert next(told).failed
     with pytest.raises(KeyboardInterrupt):
         next(told)
 
 
 def test_a_process_that_is_killed_before_all_is_handed_over_fails_nothing_else(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ownlog.api.process import Request
-    from ownlog.backend.context import Context
     from ownlog.batch import workers
-    from ownlog.batch.run import Batch
-    from ownlog.batch.targets import jobs_for
 
     submit, taken = workers._Pool.submit, []
 
@@ -275,6 +256,6 @@ def test_a_process_that_is_killed_before_all_is_handed_over_fails_nothing_else(t
         return submit(pool, job)
 
     monkeypatch.setattr(workers._Pool, "submit", breaking)
-    done = list(workers.run_in_workers(Batch(Request([], Context())), jobs_for([str(tree / "in")], str(tree / "out")), 2))
+    done = list(killed_at(tree, []))
     assert [(result.job.name, result.failed) for result in done] == [("a.mlir", False), ("sub/a.mlir", False), ("sub/b.mlir", False)]
     assert len(results(tree / "out")) == 3

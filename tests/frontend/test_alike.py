@@ -121,44 +121,37 @@ def test_what_is_wrong_is_said_in_the_same_words(lines: str, request: pytest.Fix
     assert alike == _said(text)
 
 
-def test_most_lines_of_a_kind_are_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed = []
+Parsed = list[tuple[str, list[Type]]]
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> Parsed:
+    """The name of each op that is parsed from now on, and the types of its results."""
+    found: Parsed = []
     finish = Parser._finish
 
     def noted(parser: Parser, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
-        parsed.append(op.name)
+        found.append((op.name, types))
         finish(parser, op, results, types)
 
     monkeypatch.setattr(Parser, "_finish", noted)
+    return found
+
+
+def test_most_lines_of_a_kind_are_not_parsed(parsed: Parsed) -> None:
     parse(_program("\n".join(f"%{n} = arith.addi %a, %b : index\n%{n + 1} = arith.addi %b, %a : index" for n in range(3, 40, 2))))
-    assert parsed.count("arith.addi") <= 2
+    assert [name for name, _ in parsed].count("arith.addi") <= 2
 
 
-def test_lines_that_differ_in_sizes_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed = []
-    finish = Parser._finish
-
-    def noted(parser: Parser, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
-        parsed.append((op.name, types and types[0].canonical))
-        finish(parser, op, results, types)
-
-    monkeypatch.setattr(Parser, "_finish", noted)
+def test_lines_that_differ_in_sizes_are_parsed_once(parsed: Parsed) -> None:
     parse(_program("\n".join(f"%{n} = memref.alloc() : memref<{n}x{n}xf{16 << n % 2}>" for n in range(3, 40))))
-    assert sorted(types for name, types in parsed if name == "memref.alloc") == ["memref<3x3xf32>", "memref<4x4xf16>"]
+    assert sorted(types[0].canonical for name, types in parsed if name == "memref.alloc") == ["memref<3x3xf32>", "memref<4x4xf16>"]
 
 
-def test_lines_that_differ_in_the_symbol_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed = []
-    finish = Parser._finish
-
-    def noted(parser: Parser, op: Op, results: list[tuple[str, int, int]], types: list[Type]) -> None:
-        parsed.append(op.name)
-        finish(parser, op, results, types)
-
-    monkeypatch.setattr(Parser, "_finish", noted)
+def test_lines_that_differ_in_the_symbol_are_parsed_once(parsed: Parsed) -> None:
     calls = "\n".join(f"func.call @g{n}(%a) : (index) -> ()" for n in range(9))
     module = parse(_program(calls) + "".join(f"func.func private @g{n}(index)\n" for n in range(9)))
-    assert parsed.count("func.call") == 1
+    assert [name for name, _ in parsed].count("func.call") == 1
     assert [op.attribute("callee") for op in module.walk() if op.name == "func.call"] == [f"@g{n}" for n in range(9)]
 
 

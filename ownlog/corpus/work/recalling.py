@@ -56,7 +56,9 @@ class RecallingEngine:
         """The relations that what is wanted hangs on: all of them may be given as facts."""
         known = self._read.get((program.key, wanted))
         if known is None:
-            known = self._read[program.key, wanted] = program.hangs_on(wanted)
+            image = program.image
+            found = image.leading_to(wanted)[0] if image is not None else program.leading_to(wanted)
+            known = self._read[program.key, wanted] = found
         return known
 
 

@@ -168,10 +168,6 @@ class Program:
             waiting += new
         return found
 
-    def hangs_on(self, names: Collection[str]) -> set[str]:
-        """As `leading_to`, of the program as it is evaluated: inline relations have no part in that."""
-        return self.image.leading_to(names)[0] if self.image is not None else self.leading_to(names)
-
     @cached_property
     def outputs(self) -> tuple[str, ...]:
         """The names of the relations declared `.output`."""
