@@ -34,33 +34,27 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
     # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
     order = sorted(range(len(jobs)), key=lambda number: -size(jobs[number]))
     done: dict[int, Result] = {}
-    next_one = told = 0
+    next_one = 0
     while next_one < len(jobs):
         waiting = [number for number in order if number >= next_one and number not in done]
         with _Pool(batch, workers) as pool, _interrupts(pool):
             futures = _handed_over(pool, jobs, waiting)
-            while next_one < len(jobs):
-                result = done.pop(next_one, None) or _result(futures.pop(next_one, None))
-                if result is None and not pool.ended:
-                    break
-                if result is not None:
-                    yield result
-                    told += 1
+            while (result := done.pop(next_one, None) or _result(futures.pop(next_one, None))) is not None:
+                yield result
                 next_one += 1
-            if pool.ended and told < len(jobs):
-                raise KeyboardInterrupt
             done.update((number, result) for number, future in futures.items() if (result := _result(future)) is not None)
             # One that is done may not have been told. The processes ask for as many more as they are, and one.
             begun = [number for number in waiting if number >= next_one and number not in done][: 2 * workers + 1]
             for number in begun:
-                result = None if pool.ended else _alone(batch, jobs[number])
-                if result is None:
+                if pool.ended or (result := _alone(batch, jobs[number])) is None:
                     pool.let_go()
                     break
                 done[number] = result
             if pool.ended:
                 yield from (done[number] for number in sorted(done))
-                raise KeyboardInterrupt
+                if next_one + len(done) < len(jobs):
+                    raise KeyboardInterrupt
+                return
 
 
 def _handed_over(pool: _Pool, jobs: Sequence[Job], numbers: Iterable[int]) -> dict[int, Future[Result]]:
