@@ -88,7 +88,11 @@ class Context:
 
         What the module does with tensors, and where its ops and buffers are, is not looked at.
         """
-        wanted = rules.load(self.models).hangs_on(outputs) & set(RELATIONS)
+        image = rules.load(self.models).image
+        if image is None:
+            # What the rules of models read takes longer to tell than all facts take.
+            return self.derive(extract_facts(module, naming, options), outputs)
+        wanted = image.leading_to(outputs)[0] & set(RELATIONS)
         return self.derive(extract_facts(module, naming, options, wanted=wanted, exact=True), outputs)
 
     def effects(self, module: Module) -> Effects:
