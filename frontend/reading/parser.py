@@ -40,6 +40,7 @@ class Parser(Blocks):
         self._kinds = Kinds()
         self._templates = Templates()
         self._alike: set[Op] = set()  # the ops that are as one above, but for names
+        self._naming: dict[Op, list[Op]] = {}  # of such an op, those in it that name other symbols than that one
         self._reader = self._native_reader()
 
     # Files
@@ -56,6 +57,7 @@ class Parser(Blocks):
                 self._resources()
             else:
                 self.operation(self.pos)
+                self.known_operations()
                 end = self.pos
                 continue
             module.fixed.append((end, self.pos))
@@ -64,7 +66,7 @@ class Parser(Blocks):
         module.tail_start = end
         check_dominance(module, self.deferred)
         check_symbols(module)
-        verify(module, self._alike)
+        verify(module, self._alike, self._naming)
         return module
 
     def _alias(self, name: str, at: int, end: int, module: Module) -> None:
@@ -93,9 +95,9 @@ class Parser(Blocks):
 
     def _native_reader(self) -> Reader | None:
         kinds, templates = self._kinds, self._templates
-        tables = self.values, self.defined, self.distant, kinds.plans, templates.plans, templates.patience, self._alike
+        tables = self.values, self.defined, self.distant, kinds.plans, templates.plans, templates.patience
         native = native_tree()
-        return None if native is None else native.Reader(self.source, self.text, *tables)
+        return None if native is None else native.Reader(self.source, self.text, *tables, self._alike, self._naming)
 
     def known_operations(self) -> None:
         # Where regions may be nested too deep, they are counted one by one.
@@ -149,6 +151,8 @@ class Parser(Blocks):
             self._begin(found.op, lead_start, start)
             self._place(found.op, results, found.results)
             self._alike.update(found.alike)
+            if found.naming:
+                self._naming[found.op] = found.naming
             return
         op = Op(form.name)
         self._begin(op, lead_start, start)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ownlog.base.later import pattern
-from ownlog.frontend.text.tokens import SUFFIX_ID
+from ownlog.frontend.text.tokens import ID, SUFFIX_ID
 from ownlog.frontend.text.typetext import canonical_text
 
 if TYPE_CHECKING:
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 _SIZED = r"memref<(?:[0-9]++x)++[a-z][a-z0-9]*+(?:, strided<\[[0-9, ]++\](?:, offset: [0-9]++)?+>)?+>"
 TYPES = pattern(f"({_SIZED})")
-WORDS = pattern(f"(%{SUFFIX_ID}|{_SIZED})")
-"""The words of an op's text that may differ: the names of values, and memrefs with sizes."""
+_NAME = rf"%{SUFFIX_ID}|(?<=@){ID}"
+NAMED = pattern(f"({_NAME})")
+"""The words of an op's text that may differ where its sizes are the same: the names of values, and those of symbols without their `@`."""
+WORDS = pattern(f"({_NAME}|{_SIZED})")
+"""All words that may differ: these, and memrefs with sizes."""
 
 _INNER = pattern(f"[x<]{_SIZED}")  # a word inside of a larger type
 _FIXED = pattern(
@@ -36,7 +39,7 @@ _SIZE = pattern(r"[0-9]++(?=x)|(?<=[\[ ])[0-9]++")
 
 def is_type(word: str) -> bool:
     """Is it a type, not a name?"""
-    return word[0] != "%"
+    return word[-1] == ">"
 
 
 def sizes_left_out(types: Iterable[str]) -> str:

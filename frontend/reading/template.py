@@ -1,7 +1,7 @@
-"""Ops with regions whose texts differ in the names of values and the sizes of memrefs only: what was read once is made again.
+"""Ops with regions whose texts differ in names of values and symbols and in sizes of memrefs only: what was read once is made again.
 
-A template is the tree of an op that was read, in which each value and each type is a number, and each offset a distance from one of the
-words in the text: the names and the types that may differ. It makes an op of a text if parsing would have come to the same: what is not
+A template is the tree of an op that was read, in which each value and each type is a number, each symbol the number of a word, and each
+offset a distance from one of the words in the text: the names and the types that may differ. It makes an op of a text if parsing would have come to the same: what is not
 plain from the text (names that are defined twice, used before they are defined, or of another type) is left to the parser.
 """
 
@@ -17,8 +17,8 @@ from ownlog.base.later import NamedTuple
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import NEW, Block, Op, Region, Value
 from ownlog.frontend.ir.walking import ops_in
-from ownlog.frontend.reading.alike import NAMES
-from ownlog.frontend.reading.sizes import WORDS, is_size_free, is_type
+from ownlog.frontend.reading.sizes import NAMED, WORDS, is_size_free, is_type
+from ownlog.frontend.reading.symbols import Symbol, symbols_in
 
 if TYPE_CHECKING:
     from ownlog.frontend.forms.parts.form import Form
@@ -44,11 +44,15 @@ class _Made(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """An op that a text says, without its end, and the types of its results; `alike`: those in it that are as one above, but for names."""
+    """An op that a text says, without its end, and the types of its results.
+
+    `alike`: those of it and in it that are as one above, but for names; but those that are `naming` symbols name others than that one.
+    """
 
     op: Op
     results: list[Type]
     alike: list[Op]
+    naming: list[Op]
 
 
 class _Region(NamedTuple):
@@ -68,10 +72,11 @@ class _Op(NamedTuple):
     results: list[_Made]
     regions: list[_Region]
     places: tuple[_Place, _Place, _Place] | None
+    symbols: list[Symbol]
 
 
 class Template:
-    """What the ops of one text, but for names and sizes, are."""
+    """What the ops of one text, but for names, sizes and symbols, are."""
 
     def __init__(self, op: Op, parts: list[str], form: Form) -> None:
         """Of an op that was read, whose text is cut into `parts`. Raises _Misfit."""
@@ -86,6 +91,7 @@ class Template:
         self._inner: list[int] = []  # the names that the op's regions define, each once: regions side by side may define the same
         self._definitions: set[int] = set()
         self._results = [self._type(value.type) for value in op.results]
+        self._symbols, fixed = symbols_in(op, self._names, "".join(parts))
         for nested in op.walk():
             self._number_outer(nested, op)
         self._defining = [slot for value in op.results if value.name and (slot := self._slot(value)) is not None]
@@ -93,12 +99,14 @@ class Template:
         self._check_names()
         repeated = [(slot, first) for slot, name in enumerate(self._names) if (first := self._first[name]) != slot]
         sized = [slot for slot, word in enumerate(self._names) if is_type(word)]
-        self._slots = [slot for slot, _ in repeated], [first for _, first in repeated], self._inner, self._inner + self._defining, sized
-        self._again, self._before, self._inside, self._distinct, self._spelled = map(_picked, self._slots)
+        own = self._inner + self._defining
+        self._slots = [slot for slot, _ in repeated], [first for _, first in repeated], self._inner, own, sized, fixed
+        self._again, self._before, self._inside, self._distinct, self._spelled, self._fixed = map(_picked, self._slots)
+        self._same = self._fixed(self._names)  # the words that are symbols which have to be the same
         self._own = len(self._inner) + len(self._defining)
         self._count = len(self._names)
         self._number_types(op, "".join(parts))
-        del self._starts, self._names, self._numbers, self._types, self._used, self._first, self._definitions
+        del self._starts, self._names, self._numbers, self._types, self._used, self._first, self._definitions, self._symbols
 
     # Making a template
 
@@ -125,7 +133,10 @@ class Template:
         spelled = list(filter(is_type, self._names))
         self._sized = [(number, self._first[type.text]) for type, number in self._types.items() if type.text in spelled]
         self._known = {tuple(spelled): list(self._types)}  # the types, by how the words spell them
-        self._sizeless = [not any(type.text in spelled for type in _types_within(nested)) for nested in op.walk()]
+        self._sizeless = [
+            not any(type.text in spelled for type in _types_within(nested)) and self._symbols.keys().isdisjoint(nested.walk())
+            for nested in op.walk()
+        ]
         if spelled and not is_size_free(op, self._types, spelled, text):
             raise _Misfit
 
@@ -167,7 +178,7 @@ class Template:
         like = Op(op.name, [], op.attrs.copy(), properties=op.properties.copy(), form=op.form)
         like.segments = None if op.segments is None else op.segments.copy()
         like.location = op.location
-        return _Op(like, operands, results, regions, places)
+        return _Op(like, operands, results, regions, places, self._symbols.get(op, []))
 
     def _region(self, region: Region) -> _Region:
         if len(region.blocks) > 1:
@@ -188,7 +199,7 @@ class Template:
             raise _Misfit
         count = [0] * len(self._names)
         for slot, name in enumerate(self._names):
-            if slot not in defined and not is_type(name):
+            if slot not in defined and name[0] == "%":
                 count[self._first[name]] += 1
         if count != self._used:
             raise _Misfit
@@ -199,15 +210,17 @@ class Template:
         """The template for the native reader.
 
         The op's name, how many words there are, which are equal to which, those that the regions define, those that have to be different,
-        those that are types, the values from outside with their types, all types by how they are spelled, those of the results, the tree,
-        what finds the types of another spelling, and the ops then that are as one above.
+        those that are types, those that have to be the same, which these are, the values from outside with their types, all types by how they
+        are spelled, those of the results, the tree, what finds the types of another spelling, and the ops then that are as one above.
         """
-        about = tuple(self._outer), self._known, tuple(self._results), self._tree
+        about = self._same, tuple(self._outer), self._known, tuple(self._results), self._tree
         return self._form.name, self._count, *map(tuple, self._slots), *about, self._resized, self._sizeless_in
 
     def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Alike | None:
         """What a text with other words says, without end; None where it has to be read."""
         if form is not self._form or len(names) != self._count or self._again(names) != self._before(names):
+            return None
+        if self._fixed(names) != self._same:
             return None
         own, known = self._distinct(names), scope.values
         if len(set(own)) < self._own or scope.early or not known.keys().isdisjoint(self._inside(names)):
@@ -229,12 +242,14 @@ class Template:
             values.append(value)
         starts = list(accumulate(map(len, parts), initial=start))
         starts.append(NEW)
-        made = _Making(names, starts, values, types, scope).op(self._tree)
+        making = _Making(names, starts, values, types, scope)
+        made = making.op(self._tree)
         self._known[spelled] = types
-        return Alike(made, [types[number] for number in self._results], [made] if same is not None else self._sizeless_in(made))
+        results = [types[number] for number in self._results]
+        return Alike(made, results, [made], making.naming) if same is not None else Alike(made, results, self._sizeless_in(made), [])
 
     def _sizeless_in(self, op: Op) -> list[Op]:
-        """Those among an op of this template and the ops in it that have no types that the text spells."""
+        """Those among an op of this template and the ops in it that have no types, and no symbols, that the text spells."""
         return list(compress(ops_in(op), self._sizeless))
 
     def _resized(self, spelled: tuple[str, ...], names: list[str], scope: Scope) -> list[Type] | None:
@@ -251,19 +266,24 @@ class Template:
 
 
 class _Making:
-    """An op in the making: the names and where parts of its text start, and the values and types by their numbers."""
+    """An op in the making: the names and where parts of its text start, the values and types by their numbers, what names symbols."""
 
-    __slots__ = ("names", "source", "starts", "types", "values")
+    __slots__ = ("names", "naming", "source", "starts", "types", "values")
 
     def __init__(self, names: list[str], starts: list[int], values: list[Value], types: list[Type], scope: Scope) -> None:
         self.names, self.starts, self.values, self.types, self.source = names, starts, values, types, scope.source
+        self.naming: list[Op] = []
 
     def op(self, plan: _Op) -> Op:
-        like, operands, results, regions, places = plan
+        like, operands, results, regions, places, symbols = plan
         values, starts = self.values, self.starts
         op = Op(like.name, [values[i] for i in operands], like.attrs.copy(), properties=like.properties.copy(), form=like.form)
         op.segments = None if like.segments is None else like.segments.copy()
         op.location = like.location
+        for symbol in symbols:
+            symbol.put(op, self.names)
+        if symbols:
+            self.naming.append(op)
         if places is not None:
             (part, more), (other, further), (last, rest) = places
             op.source = self.source
@@ -307,7 +327,7 @@ def template_of(op: Op, form: Form, like: list[str]) -> Template | None:
     if op.name != form.name:
         return None
     sized = any(map(is_type, like[1::2]))
-    parts = (WORDS if sized else NAMES).split(op.source.text[op.start : op.end])
+    parts = (WORDS if sized else NAMED).split(op.source.text[op.start : op.end])
     if any(part.lstrip().startswith("#") for part in parts[2::2]):
         return None
     try:

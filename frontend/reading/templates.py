@@ -1,4 +1,4 @@
-"""Which ops with regions have the text of one above, but for names of values and sizes of memrefs, and so need not be read."""
+"""Which ops with regions have the text of one above, but for names of values and symbols and sizes of memrefs, and so need not be read."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Op
-from ownlog.frontend.reading.alike import NAMES
-from ownlog.frontend.reading.sizes import WORDS, is_type, sizes_left_out
+from ownlog.frontend.reading.sizes import NAMED, WORDS, is_type, sizes_left_out
 from ownlog.frontend.reading.template import Alike, Template, template_of
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class Templates:
         """What the text that is cut into `parts` says, if there is a template that tells."""
         left = self.patience.get(form.name, _PATIENCE)
         alike = self._alike(_key(parts), parts, form, start, scope)
-        if alike is None and len(names := NAMES.split("".join(parts))) < len(parts):
+        if alike is None and len(names := NAMED.split("".join(parts))) < len(parts):
             alike = self._alike(_key(names), names, form, start, scope)
         self.patience[form.name] = left - 1 if alike is None else left + 4
         return alike
@@ -58,7 +57,7 @@ class Templates:
 
     def add(self, op: Op, parts: list[str]) -> None:
         """Keep an op that was read: for those with other names and sizes, and for those with other names."""
-        for pieces in (parts, NAMES.split("".join(parts))):
+        for pieces in (parts, NAMED.split("".join(parts))):
             known = self._found.setdefault(_key(pieces), [])
             if len(known) < _WAYS and op not in known:
                 known.append(op)

@@ -6,7 +6,8 @@ the messages are upstream's. SSA, symbols and dominance are checked elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Module, Op
@@ -24,20 +25,21 @@ _CHECKS = MEMORY | REGIONS | VECTORS | VIEWS
 Check = Callable[[Op], None]
 
 
-def verify(module: Module, alike: Collection[Op] = ()) -> None:
+def verify(module: Module, alike: Collection[Op] = (), naming: Mapping[Op, Sequence[Op]] = MappingProxyType({})) -> None:
     """InputError at the first op, in text order, that breaks a rule of its own.
 
-    The ops in `alike` have types, attributes and regions of an op above, so no rules but those of their places have to be looked at.
+    The ops in `alike` have types, attributes and regions of an op above, so no rules but those of their places have to be looked at. But
+    those that are `naming` symbols, of it and in it, name others than that one.
     """
     try:
-        _verify(module, alike)
+        _verify(module, alike, naming)
     except InputError:
         # The op above may be a later one in the order of the generic form.
-        _verify(module, ())
+        _verify(module, (), {})
         raise
 
 
-def _verify(module: Module, alike: Collection[Op]) -> None:
+def _verify(module: Module, alike: Collection[Op], naming: Mapping[Op, Sequence[Op]]) -> None:
     checks = _Checks(module)
     stack = module.ops[::-1]
     while stack:
@@ -47,11 +49,10 @@ def _verify(module: Module, alike: Collection[Op]) -> None:
         if free and op in alike:
             if is_last(op):
                 check_place(op)
+            for named in naming.get(op, ()):
+                checks.of(named)
             continue
-        if op.attrs or "arg_attrs" in op.properties:
-            check_attributes(op)
-        for check in checks[name]:
-            check(op)
+        checks.of(op)
         if not free or op.regions or is_last(op):
             check_place(op)
         for region in reversed(op.regions):
@@ -66,6 +67,13 @@ class _Checks(dict[str, tuple[Check, ...]]):
         self._functions = Functions(module)
         self._signatures = Signatures()
         self._linalg = LinalgOps()
+
+    def of(self, op: Op) -> None:
+        """InputError where the op itself breaks a rule, be it at a right place or not."""
+        if op.attrs or "arg_attrs" in op.properties:
+            check_attributes(op)
+        for check in self[op.name]:
+            check(op)
 
     def __missing__(self, name: str) -> tuple[Check, ...]:
         found: list[Check] = []

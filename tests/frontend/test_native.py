@@ -142,7 +142,7 @@ def test_what_is_no_ir_is_refused() -> None:
         with pytest.raises((TypeError, AttributeError)):
             tree.know(classes)
     tree.know((Op, Value, Region, Block))
-    tables: list[object] = [{}, [], set(), {}, {}, {}, set()]
+    tables: list[object] = [{}, [], set(), {}, {}, {}, set(), {}]
     for number in range(len(tables)):
         wrong = [None if at == number else table for at, table in enumerate(tables)]
         with pytest.raises(TypeError, match="is needed"):

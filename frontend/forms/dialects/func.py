@@ -191,6 +191,6 @@ def _write_call_indirect(w: Writer, op: Op) -> None:
 
 
 FORMS: dict[str, Form | str] = {
-    "func.func": Form(_parse_func, _write_func, _INHERENT, isolated=True, defaults="func"),
+    "func.func": Form(_parse_func, _write_func, _INHERENT, isolated=True, defaults="func", closed=True),
     "func.call_indirect": Form(_parse_call_indirect, _write_call_indirect),
 }

@@ -187,6 +187,21 @@ static PyObject *make_region(struct making *making, PyObject *plan, PyObject *op
     return region;
 }
 
+/* Give an op the symbols that the words of the text are (`Symbol.put` of symbols.py), and keep that it names some. */
+static int put_symbols(struct making *making, PyObject *op, PyObject *symbols) {
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(symbols); i++) {
+        PyObject *symbol = PyList_GET_ITEM(symbols, i), *word = PyList_GET_ITEM(making->names, PyLong_AsSsize_t(PyTuple_GET_ITEM(symbol, 2)));
+        PyObject *told = PyUnicode_FromFormat(PyTuple_GET_ITEM(symbol, 3) == Py_True ? "\"%U\"" : "@%U", word);
+        PyObject *table = FIELD(op, op_class, PyTuple_GET_ITEM(symbol, 0) == Py_True ? OP_PROPERTIES : OP_ATTRS);
+        int failed = !told || PyDict_SetItem(table, PyTuple_GET_ITEM(symbol, 1), told) < 0;
+        Py_XDECREF(told);
+        if (failed) return -1;
+    }
+    if (!PyList_GET_SIZE(symbols)) return 0;
+    if (!making->naming) making->naming = PyList_New(0);
+    return making->naming ? PyList_Append(making->naming, op) : -1;
+}
+
 /* The op that a plan (`_Op` of template.py) says, with all that is in it. */
 PyObject *make_op(struct making *making, PyObject *plan) {
     PyObject *like = PyTuple_GET_ITEM(plan, 0), *numbers = PyTuple_GET_ITEM(plan, 1), *results = PyTuple_GET_ITEM(plan, 2);
@@ -199,8 +214,8 @@ PyObject *make_op(struct making *making, PyObject *plan) {
     PyObject *op = new_op(LIKE(OP_NAME), operands, LIKE(OP_ATTRS), LIKE(OP_PROPERTIES), LIKE(OP_SEGMENTS), LIKE(OP_FORM), LIKE(OP_LOCATION));
 #undef LIKE
     if (!op) return NULL;
-    int failed = 0;
-    if (places != Py_None) {
+    int failed = put_symbols(making, op, PyTuple_GET_ITEM(plan, 5)) < 0;
+    if (!failed && places != Py_None) {
         Py_SETREF(FIELD(op, op_class, OP_SOURCE), Py_NewRef(making->source));
         failed |= set_number(op, &op_class, OP_LEAD_START, offset_of(making, PyTuple_GET_ITEM(places, 0)));
         failed |= set_number(op, &op_class, OP_START, offset_of(making, PyTuple_GET_ITEM(places, 1)));

@@ -5,10 +5,11 @@
 #include <string.h>
 
 /* The tables are those of the parser: values by name, names in order of definition, names that need a look at dominance, plans of lines and
-   of templates by the text without names, how long forms are looked for among templates, and the ops that are as one above. */
+   of templates by the text without names, how long forms are looked for among templates, the ops that are as one above, and of those the
+   ones in it that name other symbols. */
 typedef struct {
     PyObject_HEAD
-    PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike;
+    PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike, *naming;
     PyObject *end;   /* where the last op that was read ends */
     PyObject *scope; /* the parser, borrowed, while it has this read */
     struct text in;
@@ -151,7 +152,7 @@ static int read_planned(Reader *r, const struct head *head, Py_ssize_t end, PyOb
 
 /* Read an op that a line says, if there is a plan for such lines. */
 static int read_line(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block) {
-    PyObject *key = cut(&r->in, head->start, end, "\n", 0);
+    PyObject *key = cut(&r->in, head->start, end, "\n", VALUES);
     if (!key) return FAILED;
     int seen;
     PyObject *plan = plan_for(r, key, head, &seen);
@@ -173,7 +174,8 @@ static int same_names(const Reader *r, Py_ssize_t left, Py_ssize_t right) {
 
 static Py_ssize_t slot_at(PyObject *slots, Py_ssize_t i) { return PyLong_AsSsize_t(PyTuple_GET_ITEM(slots, i)); }
 
-/* Are names equal where they are in the template, and the names that it defines new, and different from each other? */
+/* Are names equal where they are in the template, and the names that it defines new, and different from each other, and the symbols the
+   same that have to be? */
 static int names_fit(const Reader *r, PyObject *plan, PyObject *names) {
     PyObject *again = PyTuple_GET_ITEM(plan, 2), *before = PyTuple_GET_ITEM(plan, 3), *inside = PyTuple_GET_ITEM(plan, 4);
     PyObject *distinct = PyTuple_GET_ITEM(plan, 5);
@@ -184,6 +186,9 @@ static int names_fit(const Reader *r, PyObject *plan, PyObject *names) {
             if (same_names(r, slot_at(distinct, i), slot_at(distinct, j))) return 0;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(inside); i++)
         if (PyDict_Contains(r->values, PyList_GET_ITEM(names, slot_at(inside, i))) != 0) return 0;
+    PyObject *fixed = PyTuple_GET_ITEM(plan, 7), *same = PyTuple_GET_ITEM(plan, 8);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(fixed); i++)
+        if (PyUnicode_Compare(PyList_GET_ITEM(names, slot_at(fixed, i)), PyTuple_GET_ITEM(same, i)) != 0) return 0;
     return 1;
 }
 
@@ -198,18 +203,18 @@ static PyObject *spelled_in(PyObject *plan, PyObject *names) {
 /* The types of values where the text spells its types so, new; NULL, perhaps with an error, if they are not plain. `seen` says whether ops
    with these types were made before. */
 static PyObject *types_spelled(const Reader *r, PyObject *plan, PyObject *names, PyObject *spelled, int *seen) {
-    PyObject *types = PyDict_GetItemWithError(PyTuple_GET_ITEM(plan, 8), spelled);
+    PyObject *types = PyDict_GetItemWithError(PyTuple_GET_ITEM(plan, 10), spelled);
     *seen = types != NULL;
     if (types || PyErr_Occurred()) return Py_XNewRef(types);
-    types = PyObject_CallFunctionObjArgs(PyTuple_GET_ITEM(plan, 11), spelled, names, r->scope, NULL);
+    types = PyObject_CallFunctionObjArgs(PyTuple_GET_ITEM(plan, 13), spelled, names, r->scope, NULL);
     if (types == Py_None) Py_CLEAR(types);
     return types;
 }
 
 /* Keep that an op of the template was made that has these types for the first time; and the ops in it that have none of them. */
 static int saw_types(Reader *r, PyObject *plan, PyObject *spelled, PyObject *types, PyObject *op) {
-    if (PyDict_SetItem(PyTuple_GET_ITEM(plan, 8), spelled, types) < 0) return FAILED;
-    PyObject *without = PyObject_CallOneArg(PyTuple_GET_ITEM(plan, 12), op);
+    if (PyDict_SetItem(PyTuple_GET_ITEM(plan, 10), spelled, types) < 0) return FAILED;
+    PyObject *without = PyObject_CallOneArg(PyTuple_GET_ITEM(plan, 14), op);
     int done = without && PyList_Check(without) ? READ : FAILED;
     for (Py_ssize_t i = 0; done == READ && i < PyList_GET_SIZE(without); i++)
         if (PySet_Add(r->alike, PyList_GET_ITEM(without, i)) < 0) done = FAILED;
@@ -220,17 +225,18 @@ static int saw_types(Reader *r, PyObject *plan, PyObject *spelled, PyObject *typ
 /* Make the op that a template tells, with values from outside that have its types. */
 static int read_made(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan, struct making *making, int seen,
                      PyObject *spelled) {
-    PyObject *outer = PyTuple_GET_ITEM(plan, 7), *results = PyTuple_GET_ITEM(plan, 9);
+    PyObject *outer = PyTuple_GET_ITEM(plan, 9), *results = PyTuple_GET_ITEM(plan, 11);
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(outer); i++) {
         PyObject *use = PyTuple_GET_ITEM(outer, i);
         PyObject *value = value_of(r, PyList_GET_ITEM(making->names, slot_at(use, 0)), PyList_GET_ITEM(making->types, slot_at(use, 1)));
         if (!value) return outcome(UNKNOWN);
         if (add_value(making, value) < 0) return FAILED;
     }
-    PyObject *op = make_op(making, PyTuple_GET_ITEM(plan, 10));
+    PyObject *op = make_op(making, PyTuple_GET_ITEM(plan, 12));
     PyObject *type = PyTuple_GET_SIZE(results) ? PyList_GET_ITEM(making->types, slot_at(results, 0)) : NULL;
     int done = op ? finish(r, op, head, end, block, type, seen) : FAILED;
     if (done == READ && !seen) done = saw_types(r, plan, spelled, making->types, op);
+    if (done == READ && seen && making->naming && PyDict_SetItem(r->naming, op, making->naming) < 0) done = FAILED;
     Py_XDECREF(op);
     return done;
 }
@@ -238,12 +244,13 @@ static int read_made(Reader *r, const struct head *head, Py_ssize_t end, PyObjec
 /* Read an op that a template tells, if the text is one of it (`Template.plan`). */
 static int read_alike(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *plan, PyObject *names) {
     if (PyLong_AsSsize_t(PyTuple_GET_ITEM(plan, 1)) != PyList_GET_SIZE(names) || !names_fit(r, plan, names)) return outcome(UNKNOWN);
-    if (!may_define(r, head, PyTuple_GET_SIZE(PyTuple_GET_ITEM(plan, 9)))) return outcome(UNKNOWN);
+    if (!may_define(r, head, PyTuple_GET_SIZE(PyTuple_GET_ITEM(plan, 11)))) return outcome(UNKNOWN);
     int seen = 0;
     PyObject *spelled = spelled_in(plan, names), *types = spelled ? types_spelled(r, plan, names, spelled, &seen) : NULL;
     struct making making = {.names = names, .types = types, .source = r->source, .starts = r->in.cuts, .parts = r->in.parts + 1};
     int done = types ? read_made(r, head, end, block, plan, &making, seen, spelled) : outcome(UNKNOWN);
     PyMem_Free(making.values);
+    Py_XDECREF(making.naming);
     Py_XDECREF(types);
     Py_XDECREF(spelled);
     return done;
@@ -257,9 +264,9 @@ static int count_found(Reader *r, PyObject *form, PyObject *left) {
     return failed ? FAILED : READ;
 }
 
-/* Read an op with regions, if there is a template for its text as it is cut, with types among its words if `sized`. */
-static int read_cut(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *form, int sized) {
-    PyObject *key = cut(&r->in, head->start, end, "%0", sized), *plans = key ? PyDict_GetItemWithError(r->templates, key) : NULL;
+/* Read an op with regions, if there is a template for its text as it is cut at these words. */
+static int read_cut(Reader *r, const struct head *head, Py_ssize_t end, PyObject *block, PyObject *form, int words) {
+    PyObject *key = cut(&r->in, head->start, end, "%0", words), *plans = key ? PyDict_GetItemWithError(r->templates, key) : NULL;
     Py_XDECREF(key);
     PyObject *names = plans ? PyList_New(names_cut(&r->in)) : NULL;
     for (Py_ssize_t i = 0; names && i < PyList_GET_SIZE(names); i++) {
@@ -284,8 +291,8 @@ static int read_closed(Reader *r, const struct head *head, PyObject *block, Py_s
     PyObject *left = form ? PyDict_GetItemWithError(r->patience, form) : NULL;
     int done = UNKNOWN;
     if (left && PyLong_AsSsize_t(left) > 0 && (*end = closing(&r->in, head->start)) > head->start && may_end(&r->in, *end)) {
-        done = read_cut(r, head, *end, block, form, 1);
-        if (done == UNKNOWN && r->in.types) done = read_cut(r, head, *end, block, form, 0);
+        done = read_cut(r, head, *end, block, form, WORDS);
+        if (done == UNKNOWN && r->in.types) done = read_cut(r, head, *end, block, form, NAMED);
     }
     if (done == READ) done = count_found(r, form, left);
     Py_XDECREF(form);
@@ -333,9 +340,9 @@ static int hold(PyObject **place, PyObject *value, PyTypeObject *type) {
 }
 
 static PyObject *Reader_new(PyTypeObject *type, PyObject *arguments, PyObject *Py_UNUSED(words)) {
-    PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike;
-    if (!PyArg_ParseTuple(arguments, "OOOOOOOOO", &source, &text, &values, &defined, &distant, &lines, &templates, &patience,
-                          &alike))
+    PyObject *source, *text, *values, *defined, *distant, *lines, *templates, *patience, *alike, *naming;
+    if (!PyArg_ParseTuple(arguments, "OOOOOOOOOO", &source, &text, &values, &defined, &distant, &lines, &templates, &patience, &alike,
+                          &naming))
         return NULL;
     if (!op_class.type) {
         PyErr_SetString(PyExc_TypeError, "nobody said what the classes are");
@@ -346,7 +353,7 @@ static PyObject *Reader_new(PyTypeObject *type, PyObject *arguments, PyObject *P
     r->source = Py_NewRef(source);
     if (hold(&r->text, text, &PyUnicode_Type) || hold(&r->values, values, &PyDict_Type) || hold(&r->defined, defined, &PyList_Type) ||
         hold(&r->distant, distant, &PySet_Type) || hold(&r->lines, lines, &PyDict_Type) || hold(&r->templates, templates, &PyDict_Type) ||
-        hold(&r->patience, patience, &PyDict_Type) || hold(&r->alike, alike, &PySet_Type))
+        hold(&r->patience, patience, &PyDict_Type) || hold(&r->alike, alike, &PySet_Type) || hold(&r->naming, naming, &PyDict_Type))
         Py_CLEAR(r);
     else if (PyUnicode_IS_ASCII(text))
         r->in.at = (const char *)PyUnicode_1BYTE_DATA(text), r->in.size = PyUnicode_GET_LENGTH(text);
@@ -354,13 +361,14 @@ static PyObject *Reader_new(PyTypeObject *type, PyObject *arguments, PyObject *P
 }
 
 static int Reader_traverse(Reader *r, visitproc visit, void *arg) {
-    PyObject *held[] = {r->source, r->text, r->values, r->defined, r->distant, r->lines, r->templates, r->patience, r->alike};
+    PyObject *held[] = {r->source, r->text, r->values, r->defined, r->distant, r->lines, r->templates, r->patience, r->alike, r->naming};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) Py_VISIT(held[i]);
     return 0;
 }
 
 static int Reader_clear(Reader *r) {
-    PyObject **held[] = {&r->source, &r->text, &r->values, &r->defined, &r->distant, &r->lines, &r->templates, &r->patience, &r->alike};
+    PyObject **held[] = {&r->source, &r->text,      &r->values,   &r->defined, &r->distant,
+                         &r->lines,  &r->templates, &r->patience, &r->alike,   &r->naming};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) Py_CLEAR(*held[i]);
     r->in.size = 0;
     return 0;

@@ -30,6 +30,13 @@ Py_ssize_t name_end(const struct text *t, Py_ssize_t at) {
     return end;
 }
 
+/* The end of the name of a symbol; `at` if there is none. */
+static Py_ssize_t symbol_end(const struct text *t, Py_ssize_t at, Py_ssize_t end) {
+    if (!is_letter(t->at[at])) return at;
+    while (at < end && (is_letter(t->at[at]) || is_digit(t->at[at]) || t->at[at] == '$' || t->at[at] == '.')) at++;
+    return at;
+}
+
 /* Is it plain that an op which may be over before `at` is over there: another one begins, or a region ends? */
 int may_end(const struct text *t, Py_ssize_t at) {
     at = skip(t, at);
@@ -94,9 +101,16 @@ static char *without_sizes(const struct text *t, char *key, Py_ssize_t at, Py_ss
     return key;
 }
 
-/* Cut the text at its names, and at types with sizes if `sized`. The key is what is left of it, with `hole` in place of each word, and what
-   the types are like behind it, as `_key` in templates.py. */
-PyObject *cut(struct text *t, Py_ssize_t start, Py_ssize_t end, const char *hole, int sized) {
+/* The end of the word at `at`, if one is there; else `at`. */
+static Py_ssize_t word_end(const struct text *t, Py_ssize_t at, Py_ssize_t end, int words) {
+    if (t->at[at] == '%') return name_end(t, at);
+    if (words >= NAMED && at > 0 && t->at[at - 1] == '@') return symbol_end(t, at, end);
+    return words >= WORDS && t->at[at] == 'm' ? type_end(t, at, end) : at;
+}
+
+/* Cut the text at these words. The key is what is left of it, with `hole` in place of each word, and what the types are like behind it, as
+   `_key` in templates.py. */
+PyObject *cut(struct text *t, Py_ssize_t start, Py_ssize_t end, const char *hole, int words) {
     if (2 * (end - start) + 3 > t->room) {
         Py_ssize_t room = 4 * (end - start) + 3;
         char *key = PyMem_Realloc(t->key, (size_t)room);
@@ -112,7 +126,7 @@ PyObject *cut(struct text *t, Py_ssize_t start, Py_ssize_t end, const char *hole
     t->parts = 0;
     t->cuts[t->parts++] = start;
     for (Py_ssize_t at = start; at < end;) {
-        Py_ssize_t to = t->at[at] == '%' ? name_end(t, at) : sized && t->at[at] == 'm' ? type_end(t, at, end) : at;
+        Py_ssize_t to = word_end(t, at, end, words);
         if (to == at) {
             at++;
             continue;
@@ -127,8 +141,8 @@ PyObject *cut(struct text *t, Py_ssize_t start, Py_ssize_t end, const char *hole
     key += end - from;
     t->cuts[t->parts] = end;
     t->types = 0;
-    for (Py_ssize_t slot = 0; sized && slot < names_cut(t); slot++)
-        if (t->at[t->cuts[2 * slot + 1]] != '%') {
+    for (Py_ssize_t slot = 0; words == WORDS && slot < names_cut(t); slot++)
+        if (t->at[t->cuts[2 * slot + 2] - 1] == '>') {
             *key++ = t->types++ ? ' ' : '\n';
             key = without_sizes(t, key, t->cuts[2 * slot + 1], t->cuts[2 * slot + 2]);
         }

@@ -6,7 +6,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-enum { FORMAT = 2 }; /* of the plans; `FORMAT` of native/__init__.py */
+enum { FORMAT = 3 }; /* of the plans; `FORMAT` of native/__init__.py */
 enum { NEW = -1 };   /* the offset of what no text was read for */
 
 /* Fields of objects, in the order in which making.c names them. */
@@ -31,9 +31,10 @@ extern struct class op_class, value_class, region_class, block_class;
 
 #define FIELD(object, class, field) (*(PyObject **)((char *)(object) + (class).at[field]))
 
-/* What a template's ops are made of: the names, where each part of the text starts, values and types by their numbers. All are borrowed. */
+/* What a template's ops are made of: the names, where each part of the text starts, values and types by their numbers. All are borrowed,
+   but `naming`, a list of the ops made that name symbols of the text, or NULL. */
 struct making {
-    PyObject *names, *types, *source;
+    PyObject *names, *types, *source, *naming;
     const Py_ssize_t *starts;
     Py_ssize_t parts; /* of `starts` */
     PyObject **values;
@@ -49,13 +50,16 @@ struct text {
     Py_ssize_t room, parts, types; /* how many of the words are types */
 };
 
+/* What the words of a text are: the names of values, those of symbols too, and memrefs with sizes too. */
+enum { VALUES, NAMED, WORDS };
+
 int is_digit(char c);
 int is_letter(char c);
 Py_ssize_t skip(const struct text *text, Py_ssize_t at);
 Py_ssize_t name_end(const struct text *text, Py_ssize_t at);
 int may_end(const struct text *text, Py_ssize_t at);
 Py_ssize_t closing(const struct text *text, Py_ssize_t start);
-PyObject *cut(struct text *text, Py_ssize_t start, Py_ssize_t end, const char *hole, int sized);
+PyObject *cut(struct text *text, Py_ssize_t start, Py_ssize_t end, const char *hole, int words);
 PyObject *slice(const struct text *text, Py_ssize_t start, Py_ssize_t end);
 Py_ssize_t names_cut(const struct text *text);
 PyObject *name_cut(const struct text *text, Py_ssize_t slot);

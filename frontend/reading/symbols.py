@@ -1,0 +1,71 @@
+"""Texts that differ in symbols only: which attributes are those that the text names, and whether all else is as it was."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ownlog.base.later import NamedTuple
+from ownlog.frontend.ir.ir import Op, Value
+
+
+class Symbol(NamedTuple):
+    """An attribute, or a property if `inherent`, that is a symbol, or its name if `quoted`: which word of a text that is."""
+
+    inherent: bool
+    key: str
+    slot: int
+    quoted: bool
+
+    def put(self, op: Op, words: Sequence[str]) -> None:
+        """Give `op` the symbol that is one of these words."""
+        told = f'"{words[self.slot]}"' if self.quoted else f"@{words[self.slot]}"
+        (op.properties if self.inherent else op.attrs)[self.key] = told
+
+
+def symbols_in(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list[Symbol]], list[int]]:
+    """The symbols that may be other ones, by op, and the slots of those words that have to be the same.
+
+    `words` are those of the text of `op`. A symbol may be another one if each time that the text has it, it is all of an attribute, and
+    the op has it nowhere else: in no part of another attribute, nor in a type or a location. An alias hides what it is, and a string may
+    be the name of a symbol, or not: with one in the text, none may be another.
+    """
+    slots = {word: slot for slot, word in reversed(list(enumerate(words))) if is_symbol(word)}
+    if not slots:
+        return {}, []
+    found: dict[Op, list[Symbol]] = {}
+    count: Counter[str] = Counter()
+    others: set[str] = set()
+    for nested in op.walk():
+        for inherent, table in ((False, nested.attrs), (True, nested.properties)):
+            for key, told in table.items():
+                word = (told or "@")[1:].removesuffix('"')
+                if word in slots and told in (f"@{word}", f'"{word}"'):
+                    found.setdefault(nested, []).append(Symbol(inherent, key, slots[word], told[0] != "@"))
+                    count[word] += 1
+                elif told:
+                    others.add(told)
+        others.update(_told_beside(nested))
+    hidden = any(sign in text for sign in "#!\"")
+    fixed = {word for word in slots if hidden or count[word] != words.count(word) or any(_has(other, word) for other in others)}
+    free = {nested: [one for one in told if words[one.slot] not in fixed] for nested, told in found.items()}
+    return {nested: told for nested, told in free.items() if told}, [slot for slot, word in enumerate(words) if word in fixed]
+
+
+def is_symbol(word: str) -> bool:
+    """Is it the name of a symbol, neither that of a value nor a type?"""
+    return word[0] != "%" and word[-1] != ">"
+
+
+def _told_beside(op: Op) -> Iterator[str]:
+    """What an op has besides its attributes: the types, attributes and locations of its values, and its own location."""
+    values: list[Value] = [*op.operands, *op.results]
+    values += [value for region in op.regions for block in region.blocks for value in block.arguments]
+    yield op.location or ""
+    for value in values:
+        yield from (value.type.text, value.type.canonical, value.attrs or "", value.location or "")
+
+
+def _has(text: str, word: str) -> bool:
+    return re.search(rf"(?<![\w$.]){re.escape(word)}(?![\w$.])", text) is not None
