@@ -1,14 +1,15 @@
-"""Ops that differ in the names of their values only are written alike: what one of them is written as is kept for the others.
+"""Ops that differ in the names of their operands only are written alike: what one of them is written as is kept for the others.
 
 Passes make many ops of few kinds (a transformer gets 20,000 deallocations of 14 types).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.spelling import written
 
 _MARK = "\x01"  # no text of MLIR has it outside of a string
 
@@ -17,7 +18,7 @@ _Pieces: TypeAlias = "tuple[list[str], list[int]]"  # the text around the operan
 
 
 class Repeated:
-    """What ops without attributes, regions and successors are written as, behind what they define."""
+    """What ops without regions and successors are written as, behind what they define."""
 
     def __init__(self, write: Callable[[Op, str, str], str]) -> None:
         self._write = write
@@ -25,11 +26,11 @@ class Repeated:
 
     def text(self, op: Op, name: str, indent: str) -> str:
         """The text that `write` makes of the op, shown under `name`, whose line starts with `indent`."""
-        if op.attrs or op.properties:
-            return self._write(op, name, indent)
         operands = op.operands
         segments = op.segments and tuple(op.segments)
         kind = op.name, name, indent, segments, *[value.type for value in operands], None, *[value.type for value in op.results]
+        if op.attrs or op.properties:
+            kind = *kind, *_told(op.attrs), None, *_told(op.properties)
         if kind not in self._known:
             # Most kinds come once: nothing is learned of the first.
             self._known[kind] = None
@@ -46,8 +47,15 @@ class Repeated:
     def _pieces(self, op: Op, name: str, indent: str) -> _Pieces | None:
         if any(_MARK in value.type.text for value in (*op.operands, *op.results)):
             return None
+        if any(_MARK in key or _MARK in (text or "") for key, text in (*_told(op.attrs), *_told(op.properties))):
+            return None
         values = [Value(f"{_MARK}{number}{_MARK}", value.type, value.owner, value.index) for number, value in enumerate(op.operands)]
-        like = Op(op.name, values, segments=op.segments, form=op.form)
+        like = Op(op.name, values, op.attrs, segments=op.segments, properties=op.properties, form=op.form)
         like.results, like.parent = op.results, op.parent
         parts = self._write(like, name, indent).split(_MARK)
         return parts[::2], [int(number) for number in parts[1::2]]
+
+
+def _told(attributes: Mapping[str, str | None]) -> Iterator[tuple[str, str | None]]:
+    """Attributes as the file writes them: what means the same may be written in another way."""
+    return ((key, text and written(text)) for key, text in attributes.items())

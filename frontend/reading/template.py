@@ -1,8 +1,9 @@
 """Ops with regions whose texts differ in names of values and symbols and in sizes of memrefs only: what was read once is made again.
 
 A template is the tree of an op that was read, in which each value and each type is a number, each symbol the number of a word, and each
-offset a distance from one of the words in the text: the names and the types that may differ. It makes an op of a text if parsing would have come to the same: what is not
-plain from the text (names that are defined twice, used before they are defined, or of another type) is left to the parser.
+offset a distance from one of the words in the text: the names and the types that may differ. It makes an op of a text if parsing would
+have come to the same: what is not plain from the text (names that are defined twice, used before they are defined, or of another type) is
+left to the parser.
 """
 
 from __future__ import annotations
@@ -210,8 +211,8 @@ class Template:
         """The template for the native reader.
 
         The op's name, how many words there are, which are equal to which, those that the regions define, those that have to be different,
-        those that are types, those that have to be the same, which these are, the values from outside with their types, all types by how they
-        are spelled, those of the results, the tree, what finds the types of another spelling, and the ops then that are as one above.
+        those that are types, those that have to be the same, which these are, the values from outside with their types, all types by how
+        they are spelled, those of the results, the tree, what finds the types of another spelling, and the ops then that are as one above.
         """
         about = self._same, tuple(self._outer), self._known, tuple(self._results), self._tree
         return self._form.name, self._count, *map(tuple, self._slots), *about, self._resized, self._sizeless_in

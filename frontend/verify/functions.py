@@ -19,7 +19,7 @@ class Functions:
 
     def __init__(self, module: Module) -> None:
         self._symbols: dict[str, Op | None] = {}
-        self._types: dict[Op, Types] = {}
+        self._types: dict[str, Types] = {}  # by the text of a function's type, which many have
         for op in _symbol_ops(module):
             name = symbol_reference(op.attribute("sym_name") or "")
             self._symbols[name] = None if name in self._symbols else op
@@ -31,17 +31,18 @@ class Functions:
 
     def types(self, function: Op) -> Types:
         """The parameter and result types of a function, as canonical text."""
-        found = self._types.get(function)
+        type = function.attribute("function_type") or ""
+        found = self._types.get(type)
         if found is None:
-            inputs, outputs = split_function_type(function.attribute("function_type") or "")
-            found = self._types[function] = [canonical_text(text) for text in inputs], [canonical_text(text) for text in outputs]
+            inputs, outputs = ([canonical_text(text) for text in texts if text] for texts in split_function_type(type))
+            found = self._types[type] = inputs, outputs
         return found
 
     def _check_return(self, op: Op) -> None:
         function = op.parent_op
         if function is None or function.name != "func.func":
             return
-        results = [text for text in self.types(function)[1] if text]
+        results = self.types(function)[1]
         name = symbol_reference(function.attribute("sym_name") or "")
         if len(results) != len(op.operands):
             message = f"has {len(op.operands)} operands, but enclosing function ({name}) returns {len(results)}"
@@ -55,7 +56,7 @@ class Functions:
         callee = self._symbols.get(op.attribute("callee") or "")
         if callee is None or callee.name != "func.func":
             return
-        inputs, outputs = ([text for text in types if text] for types in self.types(callee))
+        inputs, outputs = self.types(callee)
         if len(inputs) != len(op.operands):
             refuse(op, "incorrect number of operands for callee", f"it takes {len(inputs)}")
         for number, (value, text) in enumerate(zip(op.operands, inputs, strict=True)):

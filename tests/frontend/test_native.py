@@ -64,17 +64,35 @@ def test_the_environment_can_forbid_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _changes(text: str, rng: random.Random) -> Iterator[str]:
-    """The text, and the text with a line, a name, a size or a word that belongs elsewhere."""
+    """The text, the text with a line, a name, a symbol, a size or a word that belongs elsewhere, and with copies of a function."""
     yield text
     lines = text.split("\n")
     at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
     yield "\n".join([*lines[:at], lines[other], *lines[at:]])
     yield "\n".join([*lines[:at], *lines[at + 1 :]])
-    for words in (r"%[\w#]+", r"(?<=[<x])\d+(?=x)", r"\b(?:f32|f64|index|i32|i1|memref|\d+)\b"):
+    yield (copied := _with_copies(text, rng))
+    for words in (r"%[\w#]+", r"@\w+", r"(?<=[<x])\d+(?=x)", r"\b(?:f32|f64|index|i32|i1|memref|\d+)\b"):
         found = list(re.finditer(words, text))
         if len(found) > 1:
             one, two = rng.sample(found, 2)
             yield text[: one.start()] + two[0] + text[one.end() :]
+        of_copies = list(re.finditer(words, copied[len(text) :]))
+        if len(of_copies) > 1:
+            one, two = rng.sample(of_copies, 2)
+            yield copied[: len(text) + one.start()] + two[0] + copied[len(text) + one.end() :]
+
+
+def _with_copies(text: str, rng: random.Random) -> str:
+    """The text with a function at its end three more times, each time under another name, perhaps with another symbol in it too."""
+    functions = re.findall(r"^func\.func [^@\n]*@\w+\(.*\{\n(?:.*\n)*?\}\n", text, re.MULTILINE)
+    if not functions:
+        return text
+    function = rng.choice(functions)
+    symbols = sorted(set(re.findall(r"@\w+", function)))
+    for number in range(3):
+        names = {symbol: f"{symbol}_{number}" for symbol in symbols[: rng.randrange(1, len(symbols) + 1)]}
+        text += re.sub(r"@\w+", lambda found, names=names: names.get(found[0], found[0]), function)  # type: ignore[misc]
+    return f"{text}func.func private @last()\n"
 
 
 @pytest.mark.parametrize("program", shared_programs("corpus", largest=30_000)[::12])

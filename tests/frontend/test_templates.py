@@ -124,6 +124,67 @@ _WRONG = {
 }
 
 
+def _function(name: str, callee: str, inner: str = "", attributes: str = "", behind: str = "") -> str:
+    return f"""func.func private @{name}(%c: i1, %m: memref<4xf32>) {attributes}{{
+  scf.if %c {{
+    func.call @{callee}(%c, %m){inner} : (i1, memref<4xf32>) -> ()
+  }}{behind}
+  return
+}}
+"""
+
+
+_CALLED = "".join(f"func.func private @{name}(i1, memref<4xf32>)\n" for name in ("one", "two", "memref", "i1"))
+_CALLED += "func.func private @other(i1, memref<8xf32>)\nmemref.global @number : memref<4xf32>\n"
+
+
+def _functions(*names: tuple[str, ...]) -> str:
+    return "".join(_function(*name) for name in names) + _CALLED
+
+
+_SAME_FUNCTIONS = {
+    "callees": _functions(("a", "one"), ("b", "two"), ("c", "one"), ("d", "d"), ("e", "a")),
+    "attributes": _functions(*((n, f, f' {{t = "{n}"}}') for n, f in (("a", "one"), ("b", "two"), ("c", "one")))),
+    "symbols beside": _functions(
+        *((n, f, f" {{t = @{n}, u = [@{f}], v = @{f}::@{n}}}") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))
+    ),
+    "equal symbols": _functions(*((n, f, f" {{t = @{f}}}") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))),
+    "symbols that were equal": _functions(("a", "one", " {t = @one}"), ("b", "one", " {t = @one}"), ("c", "one", " {t = @two}")),
+    "symbols in comments": _functions(*((n, f, "", "", f" // @{f} and @{n}") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))),
+    "symbols in strings": _functions(*((n, f, f' {{t = "@{n}", u = "{f}"}}') for n, f in (("a", "one"), ("b", "two"), ("c", "one")))),
+    "symbols in attributes of arguments": _functions(("a", "one"), ("b", "two")).replace("%c: i1", "%c: i1 {t = @one}", 1)
+    + _functions(("c", "one"), ("d", "two")).replace(_CALLED, "").replace("%c: i1", "%c: i1 {t = @two}"),
+    "names of types": _functions(("a", "memref"), ("b", "i1"), ("c", "memref"), ("memref_1", "i1"), ("f32", "one"), ("x4", "two")),
+    "visibility": _functions(("private", "one"), ("public", "two"), ("nested", "private")),
+    "attributes of functions": _functions(
+        *((n, f, "", f"attributes {{t = @{f}}} ") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))
+    ),
+    "quoted": _functions(("a", '"one"'), ('"b"', "two"), ("c", '"two"'), ("d", "one")),
+    "locations": _functions(*((n, f, "", "", f' loc("{n}")') for n, f in (("a", "one"), ("b", "two"), ("c", "one")))),
+    "in modules": "".join(f"module @{n} {{\n{_functions(('a', 'one'), ('b', 'two'), ('c', 'b'))}}}\n" for n in ("x", "y", "a")),
+    "declarations": _CALLED + "func.func private @more(i1)\n" * 0 + _functions(("a", "one"), ("b", "a")).replace(_CALLED, ""),
+    "other names": _functions(("a", "one"), ("b", "two")) + _functions(("c", "one"), ("d", "two")).replace(_CALLED, "").replace("%c", "%0"),
+    "aliases": "#one = @one\n" + _functions(*((n, "one", " {t = #one}") for n in "abc"), ("d", "two", " {t = #one}")),
+    "at the end": _CALLED + "".join(_function(n, "one") for n in "abcd")[:-1],
+}
+_WRONG_FUNCTIONS = {
+    "no such callee": _functions(("a", "one"), ("b", "two"), ("c", "none"), ("d", "one")),
+    "callee of another type": _functions(("a", "one"), ("b", "two"), ("c", "other"), ("d", "one")),
+    "callee that is none": _functions(("a", "one"), ("b", "two"), ("c", "number")),
+    "same name": _functions(("a", "one"), ("b", "two"), ("b", "one")),
+    "no name": _functions(("a", "one"), ("b", "two"), ("", "one")),
+    "a value for a symbol": _functions(("a", "one"), ("b", "two"), ("c", "one")).replace("@c", "%c"),
+    "a number for a symbol": _functions(("a", "one"), ("b", "two"), ("c", "2")),
+    "a type for a symbol": _functions(("a", "one"), ("b", "two"), ("c", "memref<4xf32>")),
+    "name of a value twice": _functions(("a", "one"), ("b", "two"), ("c", "one")).replace("@c(%c: i1, %m", "@c(%c: i1, %c"),
+    "value of another function": _functions(("a", "one"), ("b", "two"), ("c", "one")).replace("@c(%c", "@c(%d"),
+    "nested symbol": _functions(("a", "one"), ("b", "two"), ("c::@d", "two")),
+    "symbol with a space": _functions(("a", "one"), ("b", "two"), ("c", " one")),
+    "wrong type inside": _functions(("a", "one"), ("b", "two")) + _function("c", "one").replace("%m: memref<4xf32>", "%m: memref<8xf32>"),
+    "return of another type": _functions(("a", "one"), ("b", "two")) + _function("c", "one").replace(") {", ") -> i1 {", 1),
+}
+
+
 pytestmark = pytest.mark.usefixtures("each_reader")
 
 
@@ -175,6 +236,28 @@ def test_what_is_wrong_is_said_in_the_same_words(lines: str, each_op_parsed: Cal
     alike = _said(text)
     each_op_parsed()
     assert alike == _said(text)
+
+
+@pytest.mark.parametrize("text", _SAME_FUNCTIONS.values(), ids=_SAME_FUNCTIONS)
+def test_functions_that_differ_in_symbols_are_the_same(text: str, each_op_parsed: Callable[[], None]) -> None:
+    module = parse(text)
+    alike = print_generic(module), list(tree(module))
+    each_op_parsed()
+    module = parse(text)
+    assert alike == (print_generic(module), list(tree(module)))
+
+
+@pytest.mark.parametrize("text", _WRONG_FUNCTIONS.values(), ids=_WRONG_FUNCTIONS)
+def test_what_is_wrong_with_functions_is_said_in_the_same_words(text: str, each_op_parsed: Callable[[], None]) -> None:
+    alike = _said(text)
+    each_op_parsed()
+    assert alike == _said(text)
+
+
+def test_functions_that_differ_in_symbols_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"f{number}" for number in range(20)]
+    parsed = _parsed("".join(map(_function, names, [*names[1:], "one"])) + _CALLED, monkeypatch)
+    assert (parsed["func.call"], parsed["scf.if"]) == (1, 1)
 
 
 def _parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:

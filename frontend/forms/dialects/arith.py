@@ -35,5 +35,5 @@ def _write_select(w: Writer, op: Op) -> None:
 
 
 FORMS: dict[str, Form | str] = {
-    "arith.select": Form(_parse_select, _write_select),
+    "arith.select": Form(_parse_select, _write_select, plain=True),
 }

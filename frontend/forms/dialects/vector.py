@@ -102,6 +102,6 @@ def _write_write(w: Writer, op: Op) -> None:
 
 
 FORMS: dict[str, Form | str] = {
-    "vector.transfer_read": Form(_parse_read, _write_read, _TRANSFER),
-    "vector.transfer_write": Form(_parse_write, _write_write, _TRANSFER),
+    "vector.transfer_read": Form(_parse_read, _write_read, _TRANSFER, plain=True),
+    "vector.transfer_write": Form(_parse_write, _write_write, _TRANSFER, plain=True),
 }
