@@ -132,7 +132,7 @@ class _Canonicalization:
         return look
 
     def _visit(self, op: Op) -> bool:
-        if self.rewriter.effects.is_removable(op) and not any(map(self.rewriter.is_used, op.results)):
+        if not any(map(self.rewriter.is_used, op.results)) and self.rewriter.effects.is_removable(op):
             self.rewriter.erase(op)
             return True
         if (self.looks.get(op.name) or self._look(op.name)) != _ALWAYS:
@@ -140,7 +140,7 @@ class _Canonicalization:
         simplify = self.simplified.get(op.name)
         if simplify is not None:
             return simplify(op)
-        if any(visit(op, self.rewriter) for visit in self.visits):
+        if self.visits and any(visit(op, self.rewriter) for visit in self.visits):
             return True
         if fold(op, self.rewriter) or invert_comparison(op, self.rewriter):
             return True

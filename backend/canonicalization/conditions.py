@@ -23,8 +23,8 @@ Known = dict[Op, dict[Value, bool]]
 """By op, the operands that are known where it stands."""
 
 
-_FEW, _DEEP = 4, 8
-"""So many users of a condition, and ops around each, are looked at one by one: most conditions have no more."""
+_FEW, _DEEP, _SHORT = 4, 8, 16
+"""So many users of a condition, ops around each, and ops in a block are looked at one by one: most have no more."""
 
 
 class Decisions:
@@ -66,7 +66,10 @@ class Decisions:
         if any(self._is_used_in(op, value) for value in conditions):
             return True
         # Of what a condition is made there may be much, and it may be the same for many.
-        if not any(map(_made_of, conditions)) or not self._is_within(self.logical, op):
+        if not any(map(_made_of, conditions)):
+            return False
+        logical = _has_logical(op)
+        if logical is False or (logical is None and not self._is_within(self.logical, op)):
             return False
         return any(self._is_within(self._uses_of(value), op) for value in _sources(conditions))
 
@@ -108,6 +111,17 @@ def _is_in(op: Op, user: Op) -> bool | None:
             return above is op
         above = above.parent_op
     return None
+
+
+def _has_logical(op: Op) -> bool | None:
+    """Does an op in the regions of `op` use an i1? None where there is more in them than is worth a look at each."""
+    for region in op.regions:
+        for block in region.blocks:
+            if len(block.ops) > _SHORT or any(inner.regions for inner in block.ops):
+                return None
+            if any(operand.type is I1 for inner in block.ops for operand in inner.operands):
+                return True
+    return False
 
 
 def _made_of(value: Value) -> list[Value]:

@@ -174,8 +174,16 @@ class Printer:
         out: list[str] = []
         at = first
         inserted = False  # was the last thing written a new node?
+        kept: int | None = None  # from where on the source up to `at` is still to be written, as it stands
         indent = default
         for i, node in enumerate(nodes):
+            goes_on = here[i] and at == node.lead_start and not inserted and (kept is not None or node.start > at)
+            if goes_on and isinstance(node.item, Op) and not node.item.touched:
+                kept, at = at if kept is None else kept, node.end
+                continue
+            if kept is not None:
+                out.append(text[kept:at])
+                kept = None
             if not here[i]:
                 if not inserted and at > 0:
                     out.append(_trailing_comment(text, at, end))
@@ -191,6 +199,8 @@ class Printer:
                 out.append(" ")  # what is written anew may end in a word where the source had a bracket
             out.append(self._placed(node, text))
             at, inserted = node.end, False
+        if kept is not None:
+            out.append(text[kept:at])
         out.append(self._lead(text, at, tail_start, end, end, inserted, outer))
         return "".join(out)
 

@@ -28,7 +28,7 @@ class Repeated:
         """The text that `write` makes of the op, shown under `name`, whose line starts with `indent`."""
         operands = op.operands
         segments = op.segments and tuple(op.segments)
-        kind = op.name, name, indent, segments, *[value.type for value in operands], None, *[value.type for value in op.results]
+        kind: _Kind = op.name, name, indent, segments, *[value.type for value in operands], None, *[value.type for value in op.results]
         if op.attrs or op.properties:
             kind = *kind, *_told(op.attrs), None, *_told(op.properties)
         if kind not in self._known:

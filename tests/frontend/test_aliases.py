@@ -139,7 +139,7 @@ def test_changed_ops_are_written_with_their_aliases() -> None:
 
 
 def test_symbols_behind_aliases_are_used() -> None:
-    _, facts = _facts("#name = @g\n#table = [{key = #name}]\nfunc.func private @g()\nmodule attributes {test.table = #table} {\n}\n")
+    _, facts = _facts('#name = @g\n#table = [{key = #name}]\nfunc.func private @g()\nmodule attributes {test.table = #table} {\n}\n')
     assert [row[2] for row in facts["symbol_use"]] == ["@g"]
 
 

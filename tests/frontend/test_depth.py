@@ -29,7 +29,7 @@ def nested(opening: str, closing: str, depth: int) -> str:
 FUNCTION = "func.func @f() {\n%a = memref.alloc() : memref<4xf32>\nreturn\n}\n"
 FLAGS = ("--buffer-deallocation-pipeline", "--ownership-based-buffer-deallocation", "--canonicalize", "--cse")
 PROGRAMS: dict[str, Callable[[int], str]] = {
-    "scf.if": partial(nested, '%c{0} = "test.condition"() : () -> i1\nscf.if %c{0} {{\n', "}\n"),
+    "scf.if": partial(nested, "%c{0} = \"test.condition\"() : () -> i1\nscf.if %c{0} {{\n", "}\n"),
     "scf.execute_region": partial(nested, "scf.execute_region {{\n", "scf.yield\n}\n"),
     "builtin.module": lambda depth: "module {\n" * depth + FUNCTION + "}\n" * depth,
 }

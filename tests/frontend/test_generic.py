@@ -57,16 +57,12 @@ _CONVOLUTIONS = "nchw_fchw nhwc_fhwc nhwc_hwcf"
 _DEPTHWISE = "depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc"
 _POOLING = "nchw_max nchw_sum nhwc_max nhwc_max_unsigned nhwc_min nhwc_min_unsigned nhwc_sum"
 _STEPS = "{dilations = dense<[1, 2]> : tensor<2xi64>, strides = dense<3> : tensor<2xi64>}"
-_LITERALS = (
-    """
+_LITERALS = """
 0.1 : f32|0.1 : f64|3.14159265 : f32|0.00012345678 : f32|1.0e-5 : f32|1.1 : bf16
 0.333333 : f16|12345678.9 : f64|16777217.0 : f32|-1.5e30 : f64
 0x7FC00000 : f32|-0.0 : f32|true|0xFF : i32|-1 : index|dense<"0x0000803F00000040"> : tensor<1x2xf32>|dense<"0x0000807F"> : tensor<2xf32>
 dense<[1,  1]> : tensor<2xi8>|dense<[[1,2],[3,4]]> : tensor<2x2xi16>|dense<0.1> : tensor<2xf64>|dense<[true, false]> : tensor<2xi1>
-""".strip()
-    .replace("\n", "|")
-    .split("|")
-)
+""".strip().replace("\n", "|").split("|")
 
 
 def named_ops() -> Iterator[str]:

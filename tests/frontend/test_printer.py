@@ -39,7 +39,7 @@ def test_new_ops_stand_on_their_own_lines_and_comments_stay() -> None:
     )
 
 
-@pytest.mark.parametrize("type", ["memref<4xf32>", '!a.b<"\x01">', '!a.b<"\x010\x01">'])
+@pytest.mark.parametrize("type", ["memref<4xf32>", "!a.b<\"\x01\">", "!a.b<\"\x010\x01\">"])
 def test_ops_of_one_kind_have_their_own_names(type: str) -> None:
     module = parse("".join(f"%{n} = builtin.unrealized_conversion_cast to {type}\n" for n in range(3)) + "%x = arith.constant 0 : i32\n")
     values = [op.results[0] for op in module.ops[:3]]
@@ -81,7 +81,8 @@ def test_an_op_that_leaves_a_body_on_one_line_stands_on_its_own(before: str, aft
 
 def test_a_removed_op_takes_its_own_comments_along() -> None:
     module = parse(
-        "func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  // about b\n  %b = memref.alloc() : memref<f32> // b\n  return\n}"
+        "func.func @f() {\n  %a = memref.alloc() : memref<f32> // a\n  // about b\n  %b = memref.alloc() : memref<f32> // b\n"
+        "  return\n}"
     )
     block = body(module)
     block.remove(block.ops[1])

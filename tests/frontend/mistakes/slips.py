@@ -19,17 +19,13 @@ _LAYOUTS = tuple(
     strided<[-1], offset: 3> | strided<[], offset: 1> | strided<[1], offset: -2> | strided<1> | strided<[f32]> | strided<[2, 1], offset>
     dense<1> | affine_map<(d0) -> (d0)> | affine_map<(d0, d1) -> (d1, d0)> | affine_map<(d0)[s0] -> (d0 + s0)>
     affine_map<(d0) -> (d0, d0)>
-    """.strip()
-    .replace("\n", " | ")
-    .split(" | ")
+    """.strip().replace("\n", " | ").split(" | ")
 )
 _CONSTANTS = tuple(
     """
     1 | 0 | -1 | 1.0 | -2.5 | true | false | 0x7F | 0x7FC00000 | 256 | 4294967296 | 1e3 | dense<1> | dense<1.0> | dense<[1, 2]>
     dense<[1.0, 2.0, 3.0, 4.0]> | dense<true> | dense<[[1], [2, 3]]> | unit | "x" | [1] | dense<>
-    """.strip()
-    .replace("\n", " | ")
-    .split(" | ")
+    """.strip().replace("\n", " | ").split(" | ")
 )
 _ATTRIBUTES = tuple(
     """
