@@ -427,7 +427,7 @@ RELATIONS = RowTypes(
         "loan_used_in": "owner block",
         "leaves_behind": "op edge position owner",
         "dynamic_transfer": "op edge position owner",
-        "renewed": "owner other",
+        "renewed": "block value",
         "keeps": "block owner",
         "freed_by_hand": "op owner",
         "freed_as": "op value source",

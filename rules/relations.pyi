@@ -3273,10 +3273,10 @@ class DynamicTransfer(NamedTuple):
 
 
 class Renewed(NamedTuple):
-    """The owners `owner` and `other` begin together: where a value is passed as `other`, the owner that was there before is gone."""
+    """Entering `block` defines the buffer `value` anew: what the value held before is not there under its name any more."""
 
-    owner: str
-    other: str
+    block: str
+    value: str
 
 
 class Keeps(NamedTuple):
