@@ -170,6 +170,12 @@ class ImmediatePostdominator(NamedTuple):
     above: str
 
 
+class Cyclic(NamedTuple):
+    """Control may come back to `block` from its end without leaving the region."""
+
+    block: str
+
+
 class Attribute(NamedTuple):
     """`op` carries the attribute `name`, inherent or discardable, with the text `value`; a unit attribute has the text "unit". One row
     for each `op` and `name`.
@@ -258,6 +264,14 @@ class ToldStaying(NamedTuple):
 
 class ToldAtEnds(NamedTuple):
     """The pipeline deallocates `function` at the ends of its blocks, and not by plan: the checker found a fault in the plan."""
+
+    function: str
+
+
+class ToldPlanned(NamedTuple):
+    """The pipeline derives a plan for `function`, and asks for nothing else: not for what the ends of blocks decide, nor for what is
+    live where.
+    """
 
     function: str
 
@@ -2021,6 +2035,48 @@ class Strayed(NamedTuple):
     value: str
 
 
+class Entangled(NamedTuple):
+    """Not only the ops that use the buffer `value` have to do with its allocation: something else may refer to it, it goes somewhere,
+    or an op frees it.
+    """
+
+    value: str
+
+
+class HeadsFor(NamedTuple):
+    """Control comes to `block` in any case from the definition of `value`, which is not entangled, and does not come back to that; the
+    block is another one of the same region, and uses the value. The numbers of the blocks from which control comes to it are those
+    from `first` to `last` (postdominance).
+    """
+
+    value: str
+    block: str
+    first: int
+    last: int
+
+
+class HeadsLastFor(NamedTuple):
+    """Of the blocks that `value` heads for, the one to which control comes from all others has the number `first` (postdominance)."""
+
+    value: str
+    first: int
+
+
+class UsedAside(NamedTuple):
+    """A block of the region of `value` uses it from which control need not come to the block that the value heads for last."""
+
+    value: str
+
+
+class LastBlock(NamedTuple):
+    """`block`, another one than that which defines the buffer `value`, in the same region, is where the buffer ends: control comes to
+    the block in any case, and once.
+    """
+
+    value: str
+    block: str
+
+
 class LiveIn(NamedTuple):
     """`value` is live on entry to `block`: it is defined before, and it or what borrows it is used in the block or later."""
 
@@ -2990,7 +3046,9 @@ class BothSides(NamedTuple):
 
 
 class Home(NamedTuple):
-    """`block` gets ownership of what `owner` holds: it defines the owner, or is a region that the owner moves into."""
+    """`block` gets ownership of what `owner` holds: it defines the owner, or is a region that the owner moves into. Of an owner with a
+    last block (last_blocks.dl) nothing is to be decided before: that block is its home.
+    """
 
     owner: str
     block: str

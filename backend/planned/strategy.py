@@ -60,6 +60,7 @@ def insert_frees(
     naming = known.naming if known is not None else Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
     facts["told_staying"].extend(staying(naming))
+    facts["told_planned"] = [(naming.op(function),) for function in module.functions(traits)]
     relations, actions, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)

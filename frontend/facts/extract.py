@@ -25,12 +25,12 @@ Row = tuple[str | int, ...]
 Facts = dict[str, list[Row]]
 
 RELATIONS = (
-    "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
-    "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance", "postdominance",
-    "immediate_postdominator", "attribute", "symbol_use", "symbol_part", "symbol_definition", "op_position", "alias_query", "option",
-    "told_clean", "told_fixed_abi", "told_staying", "told_at_ends", "told_unproved", "told_call", "told_external", "told_read",
-    "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place", "told_conflict", "told_unwritable", "told_class",
-    "told_changed", "told_parted", "told_rival", "told_layout", "told_moved",
+    "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result",
+    "block_argument", "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance",
+    "postdominance", "immediate_postdominator", "cyclic", "attribute", "symbol_use", "symbol_part", "symbol_definition", "op_position",
+    "alias_query", "option", "told_clean", "told_fixed_abi", "told_staying", "told_at_ends", "told_planned", "told_unproved",
+    "told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place",
+    "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout", "told_moved",
     "told_apart", "told_apart_if", "told_not_apart",
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ownlog.base.later import pattern
+from ownlog.frontend.text.spelling import written
 from ownlog.frontend.text.tokens import ID, SUFFIX_ID
 from ownlog.frontend.text.typetext import canonical_text
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 _SIZED = r"memref<(?:[0-9]++x)++[a-z][a-z0-9]*+(?:, strided<\[[0-9, ]++\](?:, offset: [0-9]++)?+>)?+>"
 TYPES = pattern(f"({_SIZED})")
-_NAME = rf"%{SUFFIX_ID}|(?<=@){ID}"
+_NAME = rf"(?<!@)%{SUFFIX_ID}|(?<=@){ID}"
 NAMED = pattern(f"({_NAME})")
 """The words of an op's text that may differ where its sizes are the same: the names of values, and those of symbols without their `@`."""
 WORDS = pattern(f"({_NAME}|{_SIZED})")
@@ -62,7 +63,8 @@ def is_size_free(op: Op, types: Iterable[Type], spelled: Sequence[str], text: st
     """
     if "!" in text or any("memref<" in string for string in _STRING.findall(text)) or _INNER.search(text) is not None:
         return False
-    if any("memref<" in (value or "") for nested in op.walk() for value in (*nested.attrs.values(), *nested.properties.values())):
+    told = (value for nested in op.walk() for value in (*nested.attrs.values(), *nested.properties.values()) if value)
+    if any("memref<" in value or "memref<" in written(value) for value in told):
         return False
     rest = TYPES.sub(" ", text)
     fixed = _FIXED.findall(rest)

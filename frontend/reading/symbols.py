@@ -8,6 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from ownlog.base.later import NamedTuple
 from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.text.spelling import written
+
+_DEFINED = "sym_name"
+"""The attribute that is the name of what an op defines."""
 
 
 class Symbol(NamedTuple):
@@ -28,8 +32,8 @@ def symbols_in(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list[S
     """The symbols that may be other ones, by op, and the slots of those words that have to be the same.
 
     `words` are those of the text of `op`. A symbol may be another one if each time that the text has it, it is all of an attribute, and
-    the op has it nowhere else: in no part of another attribute, nor in a type or a location. An alias hides what it is, and a string may
-    be the name of a symbol, or not: with one in the text, none may be another.
+    the op has it nowhere else: in no part of another attribute, nor in a type or a location. What an op defines has its name in quotes. An
+    alias hides what it is, and a string may be the name of a symbol, or not: with one in the text, none may be another.
     """
     slots = {word: slot for slot, word in reversed(list(enumerate(words))) if is_symbol(word)}
     if not slots:
@@ -40,12 +44,15 @@ def symbols_in(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list[S
     for nested in op.walk():
         for inherent, table in ((False, nested.attrs), (True, nested.properties)):
             for key, told in table.items():
-                word = (told or "@")[1:].removesuffix('"')
-                if word in slots and told in (f"@{word}", f'"{word}"'):
-                    found.setdefault(nested, []).append(Symbol(inherent, key, slots[word], told[0] != "@"))
+                if not told:
+                    continue
+                quoted = key == _DEFINED and told[0] == '"'
+                word = told[1:-1] if quoted else told[1:]
+                if word in slots and (quoted or told[0] == "@"):
+                    found.setdefault(nested, []).append(Symbol(inherent, key, slots[word], quoted))
                     count[word] += 1
-                elif told:
-                    others.add(told)
+                else:
+                    others |= {told, written(told)}
         others.update(_told_beside(nested))
     hidden = any(sign in text for sign in "#!\"")
     fixed = {word for word in slots if hidden or count[word] != words.count(word) or any(_has(other, word) for other in others)}

@@ -71,7 +71,7 @@ def _changes(text: str, rng: random.Random) -> Iterator[str]:
     yield "\n".join([*lines[:at], lines[other], *lines[at:]])
     yield "\n".join([*lines[:at], *lines[at + 1 :]])
     yield (copied := _with_copies(text, rng))
-    for words in (r"%[\w#]+", r"@\w+", r"(?<=[<x])\d+(?=x)", r"\b(?:f32|f64|index|i32|i1|memref|\d+)\b"):
+    for words in (r"%[\w#]+", r"@\w+", r"(?<=@)\w+|%\w+", r"(?<=[<x])\d+(?=x)", r"\b(?:f32|f64|index|i32|i1|memref|\d+)\b"):
         found = list(re.finditer(words, text))
         if len(found) > 1:
             one, two = rng.sample(found, 2)

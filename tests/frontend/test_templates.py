@@ -13,6 +13,7 @@ from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.reading.parser import Parser
 from ownlog.frontend.reading.templates import Templates
+from ownlog.frontend.text.spelling import written
 
 _HEAD = """#map = affine_map<(d0) -> (d0)>
 func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %m: index, %c: i1, %d: i1, %w: i32,
@@ -97,6 +98,10 @@ _SAME = {
     "names side by side": _branches("%c", "%n", "%3") + _branches("%d", "%m", "%4", "%other") + _branches("%d", "%m", "%5"),
     "before a short name": _generic("%a", "%b") * 2 + _generic("%b", "%a"),
     "body behind a line": _map("%a", "4xf32") + _map("%l", "10xf32", "%other") + _map("%b", "4xf32") + _map("%l", "10xf32"),
+    "sizes in comments": "".join(
+        f"  scf.if %c {{\n    memref.dealloc {m} {{t = [1, // memref<{n}xf32>\n 2]}} : memref<{n}xf32>\n  }}\n"
+        for m, n in (("%a", 4), ("%b", 4), ("%l", 10), ("%l", 10))
+    ),
     "attributes behind": (_for("%n", "%j", "%a") * 2).replace("\n  }\n", "\n  }\n  {t}\n"),
 }
 _WRONG = {
@@ -156,6 +161,8 @@ _SAME_FUNCTIONS = {
     + _functions(("c", "one"), ("d", "two")).replace(_CALLED, "").replace("%c: i1", "%c: i1 {t = @two}"),
     "names of types": _functions(("a", "memref"), ("b", "i1"), ("c", "memref"), ("memref_1", "i1"), ("f32", "one"), ("x4", "two")),
     "visibility": _functions(("private", "one"), ("public", "two"), ("nested", "private")),
+    "visibility in comments": _functions(*((n, "one", "", "", f" // @{n}") for n in ("private", "a", "public"))),
+    "overwritten callees": _functions(*((n, n, f" {{callee = @{f}}}") for n, f in (("private", "one"), ("a", "two"), ("b", "a")))),
     "attributes of functions": _functions(
         *((n, f, "", f"attributes {{t = @{f}}} ") for n, f in (("a", "one"), ("b", "two"), ("c", "one")))
     ),
@@ -172,6 +179,8 @@ _WRONG_FUNCTIONS = {
     "callee of another type": _functions(("a", "one"), ("b", "two"), ("c", "other"), ("d", "one")),
     "callee that is none": _functions(("a", "one"), ("b", "two"), ("c", "number")),
     "same name": _functions(("a", "one"), ("b", "two"), ("b", "one")),
+    "a value behind the sign": _functions(("a", "one"), ("b", "two"), ("%0", "one"), ("c", "%c")),
+    "a callee that is a value": _functions(("a", "one"), ("b", "two"), ("c", "%c")),
     "no name": _functions(("a", "one"), ("b", "two"), ("", "one")),
     "a value for a symbol": _functions(("a", "one"), ("b", "two"), ("c", "one")).replace("@c", "%c"),
     "a number for a symbol": _functions(("a", "one"), ("b", "two"), ("c", "2")),
@@ -206,7 +215,8 @@ def tree(module: Module) -> Iterator[tuple[object, ...]]:
 
     for op in module.walk():
         above = op.parent_op
-        yield op.name, op.form, op.lead_start, op.start, op.end, op.position, op.location, op.segments, op.attrs, op.properties
+        yield op.name, op.form, op.lead_start, op.start, op.end, op.position, op.location, op.segments
+        yield [(key, text, text and written(text)) for attributes in (op.attrs, op.properties) for key, text in attributes.items()]
         yield above and above.start, [told(value) for value in op.operands], [told(value) for value in op.results]
         for region in op.regions:
             yield region.start, region.tail_start, region.end, region.parent is op

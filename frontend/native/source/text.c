@@ -103,8 +103,9 @@ static char *without_sizes(const struct text *t, char *key, Py_ssize_t at, Py_ss
 
 /* The end of the word at `at`, if one is there; else `at`. */
 static Py_ssize_t word_end(const struct text *t, Py_ssize_t at, Py_ssize_t end, int words) {
-    if (t->at[at] == '%') return name_end(t, at);
-    if (words >= NAMED && at > 0 && t->at[at - 1] == '@') return symbol_end(t, at, end);
+    int behind_sign = words >= NAMED && at > 0 && t->at[at - 1] == '@';
+    if (t->at[at] == '%') return behind_sign ? at : name_end(t, at);
+    if (behind_sign) return symbol_end(t, at, end);
     return words >= WORDS && t->at[at] == 'm' ? type_end(t, at, end) : at;
 }
 
