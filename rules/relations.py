@@ -272,6 +272,7 @@ RELATIONS = RowTypes(
         "told_by": "value source",
         "strayed": "value",
         "entangled": "value",
+        "comes_new": "value",
         "heads_for": "value block first last",
         "heads_last_for": "value first",
         "used_aside": "value",

@@ -2043,6 +2043,14 @@ class Entangled(NamedTuple):
     value: str
 
 
+class ComesNew(NamedTuple):
+    """`value` is new where it is defined, and nothing else is known of it: an allocation on the heap, or what a function outside of
+    the module hands out.
+    """
+
+    value: str
+
+
 class HeadsFor(NamedTuple):
     """Control comes to `block` in any case from the definition of `value`, which is not entangled, and does not come back to that; the
     block is another one of the same region, and uses the value. The numbers of the blocks from which control comes to it are those

@@ -216,7 +216,7 @@ def tree(module: Module) -> Iterator[tuple[object, ...]]:
     for op in module.walk():
         above = op.parent_op
         yield op.name, op.form, op.lead_start, op.start, op.end, op.position, op.location, op.segments
-        yield [(key, text, text and written(text)) for attributes in (op.attrs, op.properties) for key, text in attributes.items()]
+        yield tuple((key, text, text and written(text)) for attributes in (op.attrs, op.properties) for key, text in attributes.items())
         yield above and above.start, [told(value) for value in op.operands], [told(value) for value in op.results]
         for region in op.regions:
             yield region.start, region.tail_start, region.end, region.parent is op
