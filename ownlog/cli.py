@@ -8,10 +8,8 @@ import os
 import sys
 from typing import Any
 
-from ownlog.base.errors import INTERRUPTED, SHOW_TRACEBACK, WRONG_USAGE, OwnlogError, UsageError, internal_error, report
-
-INTERNAL_ERROR = 70
-"""The exit status where Ownlog itself is at fault (EX_SOFTWARE)."""
+from ownlog.base import errors
+from ownlog.base.errors import INTERNAL_ERROR, INTERRUPTED, SHOW_TRACEBACK, WRONG_USAGE, OwnlogError, UsageError, report
 
 
 def __getattr__(name: str) -> Any:
@@ -47,8 +45,8 @@ def main() -> None:
             sys.exit(INTERRUPTED)
         if os.environ.get(SHOW_TRACEBACK):
             raise
-        report([internal_error(error)])
-        sys.exit(INTERNAL_ERROR)
+        report([errors.internal_error(error)])
+        sys.exit(INTERNAL_ERROR if errors.is_ours(error) else 1)
 
 
 def _was_interrupted(error: BaseException | None) -> bool:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, NoReturn, Protocol
 
-from ownlog.cli import INTERNAL_ERROR
+from ownlog.base.errors import INTERNAL_ERROR
 from tests.warm import load_all
 
 TRACEBACK = "Traceback (most recent call last)"

@@ -60,7 +60,9 @@ def insert_frees(
     naming = known.naming if known is not None else Naming(module, traits)
     facts = planning_facts(module, naming, options, context)
     facts["told_staying"].extend(staying(naming))
-    facts["told_planned"] = [(naming.op(function),) for function in module.functions(traits)]
+    if known is None:
+        # Who knows the facts already asks the same rules for more than a plan.
+        facts["told_planned"] = [(naming.op(function),) for function in module.functions(traits)]
     relations, actions, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)

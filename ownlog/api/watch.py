@@ -42,7 +42,7 @@ class Watch:
     """Times phases by name: seconds by the clock, and of the processor; and shows the module between passes.
 
     A phase within another one has the name of that in front of its own. `input` is the one of many whose modules are shown, `processes`
-    is how many are timed at a time.
+    is how many are timed at a time. Where `shown` is a list, modules go there in place of standard error.
     """
 
     dumps: Dumps = Dumps()
@@ -50,6 +50,7 @@ class Watch:
     within: tuple[str, ...] = ()
     input: str = ""
     processes: int = 1
+    shown: list[str] | None = None
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
@@ -81,7 +82,11 @@ class Watch:
 
     def _dump(self, when: str, text: str) -> None:
         of = f" of {self.input}" if self.input else ""
-        say(f"// -----// IR Dump {when}{of} //----- //\n{text.rstrip()}\n")
+        dump = f"// -----// IR Dump {when}{of} //----- //\n{text.rstrip()}\n"
+        if self.shown is None:
+            say(dump)
+        else:
+            self.shown.append(dump)
 
     def add(self, phases: Phases) -> None:
         """Count what took time elsewhere, too."""

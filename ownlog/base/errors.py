@@ -7,6 +7,7 @@ that escapes is a bug in Ownlog: the API lets it through, the command line says 
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterable
 
@@ -118,6 +119,9 @@ class EngineError(OwnlogError):
 WRONG_USAGE = 2
 """The exit status where the command line cannot be meant."""
 
+INTERNAL_ERROR = 70
+"""The exit status where Ownlog itself is at fault (EX_SOFTWARE)."""
+
 INTERRUPTED = 130
 """The exit status after an interrupt, as shells give it."""
 
@@ -125,11 +129,23 @@ SHOW_TRACEBACK = "OWNLOG_TRACEBACK"
 """The environment variable that has internal errors end in a traceback."""
 
 
+_SCARCE = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
+"""What the system says where it has no more of what is asked for."""
+
+
+def is_ours(error: Exception) -> bool:
+    """Is an error that nobody foresaw a mistake in Ownlog, and not for want of memory or files, of which there may be more elsewhere?"""
+    return not isinstance(error, MemoryError) and not (isinstance(error, OSError) and error.errno in _SCARCE)
+
+
 def internal_error(error: Exception) -> Diagnostic:
-    """What to say about an error that nobody foresaw: it is ours, whatever the input is."""
+    """What to say about an error that nobody foresaw: it is ours, whatever the input is, unless it is the machine that has no more."""
     import traceback
     from pathlib import Path
 
+    if not is_ours(error):
+        what = error.strerror if isinstance(error, OSError) else None
+        return Diagnostic(f"the system has no more: {what or 'out of memory'}", advice="raise its limits, or do less at a time")
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"
     said = " ".join(str(error).split())[:200]

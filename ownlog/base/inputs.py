@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from glob import glob, has_magic
+from itertools import takewhile
 from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError, Position
@@ -37,6 +39,21 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None) -
     return list(found.values())
 
 
+def folders_of(paths: Iterable[str]) -> Iterator[str]:
+    """The folders that `paths` stand for, or stand in, whatever is there: of a list those of its lines, of a glob that in front of it."""
+    for path in paths:
+        if os.path.isdir(path):
+            yield path
+        elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
+            with suppress(OSError):
+                yield from folders_of([entry for entry, _ in _entries(path) if not entry.endswith(LIST_SUFFIX)])
+        elif has_magic(path) and not os.path.lexists(path):
+            parts = Path(path).parts
+            yield os.path.join("", *takewhile(lambda part: not has_magic(part), parts[:-1]))
+        else:
+            yield os.path.dirname(path)
+
+
 def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = None) -> Iterator[str]:
     """The files that `path` stands for; where there is nothing, that is `missing`."""
     if os.path.isdir(path):
@@ -66,11 +83,14 @@ def _in_folder(folder: str) -> Iterator[str]:
 
 def _in_list(path: str, missing: list[Diagnostic]) -> Iterator[str]:
     try:
-        lines = Path(path).read_bytes().decode("utf-8", "surrogateescape").splitlines()
+        for entry, number in _entries(path):
+            yield from _expand(entry, missing, Position(path, number, 1))
     except OSError as error:
         missing.append(Diagnostic(f"cannot read the list '{path}': {error.strerror}", advice="check the path and its permissions"))
-        return
-    for number, line in enumerate(lines, 1):
-        entry = line.strip()
-        if entry and not entry.startswith("#"):
-            yield from _expand(os.path.join(os.path.dirname(path), entry), missing, Position(path, number, 1))
+
+
+def _entries(path: str) -> list[tuple[str, int]]:
+    """The paths in a list, and their lines. Raises OSError."""
+    lines = Path(path).read_bytes().decode("utf-8", "surrogateescape").splitlines()
+    entries = [(line.strip(), number) for number, line in enumerate(lines, 1)]
+    return [(os.path.join(os.path.dirname(path), entry), number) for entry, number in entries if entry and not entry.startswith("#")]

@@ -11,7 +11,7 @@ from ownlog.api.process import Outcome, Request, run
 from ownlog.api.watch import Phases
 from ownlog.backend.proofs import Prover
 from ownlog.backend.proofs.prover import Statistics
-from ownlog.base.errors import Diagnostic, OwnlogError, internal_error
+from ownlog.base.errors import Diagnostic, OwnlogError, internal_error, is_ours
 from ownlog.base.files import folder_problem, read_file, write_text
 from ownlog.base.later import dataclass, field, replace
 
@@ -31,6 +31,7 @@ class Result:
     said: list[str]
     remarks: list[str] = field(default_factory=list)
     failed: bool = False
+    ours: bool = False
     statistics: Statistics = field(default_factory=Statistics)
     phases: Phases = field(default_factory=dict)
     outcome: Outcome = field(default_factory=Outcome)
@@ -52,7 +53,9 @@ class Batch:
         watch.input = job.path
         phases = watch.phases = {}
         context = replace(self.request.context, remarks=[], notices=[])
-        outcome = Outcome()
+        outcome, ours = Outcome(), False
+        # Of several inputs at a time, what is shown of one stands together.
+        watch.shown = [] if watch.processes > 1 else None
         try:
             outcome = run(read_file(job.path), job.path, replace(self.request, context=context))
             problems = outcome.problems or self._write(job, outcome.text, prover)
@@ -60,11 +63,12 @@ class Batch:
             problems = error.diagnostics
         except Exception as error:
             problems = [replace(internal_error(error), message=f"{job.path}: {internal_error(error).message}")]
+            ours = is_ours(error)
         if problems and os.path.isfile(job.target):
             problems = [*problems, Diagnostic(f"'{job.target}' is of an earlier run, and stays as it is", severity="note")]
-        said = [str(diagnostic) for diagnostic in (*problems, *prover.notes, *context.notices)]
+        said = [*(watch.shown or ()), *map(str, (*problems, *prover.notes, *context.notices))]
         remarks = [str(remark) for remark in context.remarks if remark.severity != "warning"]
-        return Result(job, said, remarks, bool(problems), prover.statistics, phases, replace(outcome, text=""))
+        return Result(job, said, remarks, bool(problems), ours, prover.statistics, phases, replace(outcome, text=""))
 
     def _write(self, job: Job, text: str, prover: Prover) -> list[Diagnostic]:
         try:

@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass
 class Tally:
-    """The sums over those of `total` inputs that are done; `say` gets the messages of each, with `remarked` what it remarked, too."""
+    """The sums over those of `total` inputs that are done; `say` gets the messages of each, with `remarked` what it remarked, too.
+
+    `ours`: one of them failed by a mistake in Ownlog.
+    """
 
     total: int
     say: Callable[[str], None]
     remarked: bool = False
     done: int = 0
     failed: int = 0
+    ours: bool = False
     statistics: Statistics = field(default_factory=Statistics)
     watch: Watch = field(default_factory=Watch)
     counts: Counter[str] = field(default_factory=Counter)
@@ -46,6 +50,7 @@ class Tally:
                     self.say(message)
                 self.done += 1
                 self.failed += result.failed
+                self.ours |= result.ours
                 self.counts += result.outcome.counts
                 self.statistics.add(result.statistics)
                 self.watch.add(result.phases)

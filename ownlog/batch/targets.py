@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
-from ownlog.base.inputs import find_files
+from ownlog.base.files import folder_problem
+from ownlog.base.inputs import find_files, folders_of
 from ownlog.base.later import dataclass
+
+MARK = ".ownlog-results"
+"""The file that says of a folder that results are in it."""
+_MARKED = "Files in this folder and below are results of `ownlog opt --output-dir`, and no inputs of the next run.\n"
 
 
 @dataclass(frozen=True)
@@ -22,17 +28,25 @@ class Job:
 def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | None = None) -> list[Job]:
     """What is to be done with the files that `paths` name (see `find_files`), in order of their names.
 
-    Where the output folder is in one of the folders, what an earlier run left there is no input. Results keep the inputs' paths below the
-    last folder that all of them are in. What is said of paths that name nothing goes to `problems`, as long as there is an input. Raises
-    InputError for standard input, and where a result would take the place of an input.
+    Results keep the inputs' paths below the last folder that all of `paths` stand for or stand in, whatever is found there: so a file's
+    result has the same place in each run. Where the output folder is in one of the folders, what an earlier run left there is no input.
+    What is said of paths that name nothing goes to `problems`, as long as there is an input. Raises InputError for standard input, where
+    a result would take the place of an input, and where nobody says whether the output folder holds inputs or results.
     """
     paths = list(paths)
     if "-" in paths:
         raise UsageError(Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE"))
     files = {os.path.abspath(file): file for file in find_files(paths, problems)}
-    if any(os.path.isdir(path) and _below(folder, path) for path in paths):
-        files = {full: file for full, file in files.items() if not _below(full, folder)} or files
-    root = os.path.commonpath([os.path.dirname(file) for file in files])
+    if _is_within(folder, paths):
+        inside = [full for full in files if _below(full, folder)]
+        if inside and os.path.isfile(os.path.join(folder, MARK)):
+            files = {full: file for full, file in files.items() if full not in inside}
+        elif inside:
+            message = f"'{files[inside[0]]}' is an input, in the folder for results"
+            raise InputError(Diagnostic(message, advice="choose another folder for --output-dir, or name the inputs without it"))
+    if not files:
+        raise InputError(Diagnostic(f"no input: all that is there is in '{folder}'", advice="it holds the results of earlier runs"))
+    root = os.path.commonpath([os.path.abspath(each) for each in folders_of(paths)])
     named = sorted((os.path.relpath(full, root), file) for full, file in files.items())
     inputs = {os.path.realpath(file) for file in files}
     jobs = [Job(file, os.path.join(folder, name), name) for name, file in named]
@@ -41,6 +55,21 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
             message = f"the result of '{job.path}' would replace an input"
             raise InputError(Diagnostic(message, advice="choose another folder for --output-dir"))
     return jobs
+
+
+def mark(folder: str, paths: Iterable[str]) -> None:
+    """Say in the output folder, where it is in one of the folders among `paths`, that what is there are results. Raises InputError."""
+    if not _is_within(folder, paths):
+        return
+    try:
+        os.makedirs(folder, exist_ok=True)
+        Path(folder, MARK).write_text(_MARKED)
+    except OSError as error:
+        raise InputError(folder_problem(folder, error)) from None
+
+
+def _is_within(folder: str, paths: Iterable[str]) -> bool:
+    return any(os.path.isdir(path) and _below(folder, path) for path in paths)
 
 
 def _below(path: str, folder: str) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ownlog.api.process import SPLIT_MARKER
-from ownlog.base.errors import Diagnostic, UsageError, report
+from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report
 from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
 from ownlog.base.suggestions import did_you_mean, similar
@@ -142,8 +142,9 @@ def opt(
     """Run passes over MLIR text, as mlir-opt does; "-" is standard input.
 
     Passes run in the order in which they are given; `ownlog opt --list-passes` names them. With --output-dir there may be many inputs:
-    files, folders (the .mlir files in them), globs, or .txt lists of those. Each result has the path of its input below the last folder
-    that all inputs are in. An input that fails has no output and does not stop the others; what an earlier run left in its place stays.
+    files, folders (the .mlir files in them and below), globs, or .txt lists of those. Each result has the path of its input below the
+    folder that is named, or the last one in which all that is named stands. An input that fails has no output and does not stop the
+    others; what an earlier run left in its place stays. Results in one of the folders are no inputs: a file .ownlog-results says so.
     """
     from ownlog.api.process import Request
     from ownlog.api.watch import EVERY, Dumps, Watch
@@ -183,13 +184,13 @@ def opt(
     remarked = remarks is not None or remarks_output is not None
     request = Request(steps, context, marker, verify_diagnostics, generic, Watch(dumps), joint, remarked, counted=stats)
     if output_dir is not None:
-        failed = _run_many(paths, output_dir, jobs or 1, request, wanted)
+        status = _run_many(paths, output_dir, jobs or 1, request, wanted)
     else:
-        failed = _run_one(paths[0] if paths else "-", output or "-", request, wanted)
+        status = int(_run_one(paths[0] if paths else "-", output or "-", request, wanted))
     if timing:
         wall, processor = (now - then for now, then in zip(_clocks(), started, strict=True))
         click.echo(request.watch.report(wall, processor), err=True)
-    sys.exit(1 if failed else 0)
+    sys.exit(status)
 
 
 def _second(chosen: Engine | None) -> Engine:
@@ -254,17 +255,18 @@ def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
     return failed
 
 
-def _run_many(paths: list[str], folder: str, workers: int, request: Request, wanted: _Wanted) -> bool:
-    """Write the results of many inputs; whether any failed."""
+def _run_many(paths: list[str], folder: str, workers: int, request: Request, wanted: _Wanted) -> int:
+    """Write the results of many inputs; the exit status."""
     from functools import partial
 
     from ownlog.batch.run import Batch, Worker
     from ownlog.batch.tally import Tally
-    from ownlog.batch.targets import jobs_for
+    from ownlog.batch.targets import jobs_for, mark
 
     check_folder(folder)
     missing: list[Diagnostic] = []
     batch, jobs = Batch(request, wanted.proofs), jobs_for(paths, folder, missing)
+    mark(folder, paths)
     request.watch.processes = min(workers, len(jobs))
     if request.watch.processes > 1:
         from ownlog.batch.workers import run_in_workers
@@ -282,7 +284,7 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
         wanted.tell_counts(tally.counts, tally.statistics)
     if (verdict := tally.verdict()) is not None:
         click.echo(verdict, err=True)
-    return tally.failed > 0
+    return INTERNAL_ERROR if tally.ours else int(tally.failed > 0)
 
 
 def _check_outputs(paths: list[str], output: str | None, folder: str | None, jobs: int | None) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 import ownlog.api.process
-from ownlog.base.errors import SHOW_TRACEBACK
-from ownlog.cli import INTERNAL_ERROR
+from ownlog.base.errors import INTERNAL_ERROR, SHOW_TRACEBACK
 from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, contents, opt, write
 from tests.tools import TRACEBACK, OwnlogFork
 

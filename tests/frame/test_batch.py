@@ -6,11 +6,14 @@ from collections.abc import Collection, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from ownlog.api.process import Request
+from ownlog.base.errors import INTERNAL_ERROR
 from ownlog.batch.run import Batch, Result
-from ownlog.batch.targets import Job
+from ownlog.batch.targets import MARK, Job
 from tests.frame.programs import GOOD, PASS, assert_refused, contents, opt
 from tests.tools import Outcome
 
@@ -34,7 +37,8 @@ def assert_refused_with(run: Outcome, message: str, *, usage: bool = False) -> N
 
 
 def results(folder: Path) -> dict[str, str]:
-    return {str(path.relative_to(folder)): path.read_text() for path in sorted(folder.rglob("*")) if path.is_file()}
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != MARK]
+    return {str(path.relative_to(folder)): path.read_text() for path in files}
 
 
 @JOBS
@@ -88,7 +92,7 @@ def test_a_name_that_stands_for_nothing_stops_no_other(tree: Path, jobs: list[st
     names = [str(tree / "list.txt"), str(tree / "in" / "sub"), *[str(tree / "gone")] * 2, str(tree / "no*.mlir")]
     run = opt([PASS, *names, "--output-dir", str(tree / "out"), *jobs])
     assert run.status == 1
-    assert list(results(tree / "out")) == ["a.mlir", "sub/a.mlir", "sub/b.mlir"]
+    assert list(results(tree / "out")) == ["in/a.mlir", "in/sub/a.mlir", "in/sub/b.mlir"]
     assert f"{tree}/list.txt:2:1: error: no such file or folder: '{tree}/in/none.mlir'" in run.err
     assert f"error: no such file or folder: '{tree}/gone'" in run.err
     assert f"error: nothing matches '{tree}/no*.mlir'" in run.err
@@ -129,7 +133,21 @@ def test_what_an_earlier_run_left_is_no_input(tree: Path) -> None:
     for _ in range(2):
         run = opt([PASS, str(tree), "--output-dir", str(tree / "out")])
         assert (run.status, run.err) == (0, "")
-        assert list(results(tree / "out")) == ["a.mlir", "sub/a.mlir", "sub/b.mlir"]
+        assert list(results(tree / "out")) == ["in/a.mlir", "in/sub/a.mlir", "in/sub/b.mlir"]
+
+
+def test_a_file_is_no_result_because_it_is_in_the_folder_for_results(tree: Path) -> None:
+    before = results(tree / "in")
+    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "sub")])
+    assert_refused_with(run, f"'{tree}/in/sub/a.mlir' is an input, in the folder for results")
+    assert results(tree / "in") == before
+
+
+def test_a_result_has_its_place_whatever_else_there_is(tree: Path) -> None:
+    (tree / "in" / "a.mlir").unlink()
+    for names in (["."], ["sub/a.mlir", "none.mlir"], ["**/a.mlir"]):
+        opt([PASS, *(str(tree / "in" / name) for name in names), "--output-dir", str(tree / "out")])
+        assert set(results(tree / "out")) <= {"sub/a.mlir", "sub/b.mlir"}
 
 
 def test_proofs_have_a_folder_for_each_input(tree: Path) -> None:
@@ -259,3 +277,16 @@ def test_a_process_that_is_killed_before_all_is_handed_over_fails_nothing_else(t
     done = list(killed_at(tree, []))
     assert [(result.job.name, result.failed) for result in done] == [("a.mlir", False), ("sub/a.mlir", False), ("sub/b.mlir", False)]
     assert len(results(tree / "out")) == 3
+
+
+def test_a_mistake_in_ownlog_among_many_inputs_is_told_by_the_status(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(text: str, name: str, request: Request) -> NoReturn:
+        raise RuntimeError if name.endswith("b.mlir") else MemoryError
+
+    monkeypatch.setattr("ownlog.batch.run.run", broken)
+    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out")])
+    assert run.status == INTERNAL_ERROR
+    assert run.err.count("this is a mistake in Ownlog") == 1
+    assert run.err.count("the system has no more: out of memory") == 2
+    run = opt([PASS, str(tree / "in" / "a.mlir"), "--output-dir", str(tree / "out")])
+    assert run.status == 1

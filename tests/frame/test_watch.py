@@ -90,6 +90,8 @@ def test_dumps_and_times_of_many_inputs_tell_which_and_how_many(tmp_path: Path) 
         run = opt([PASS, "--mlir-timing", "--mlir-print-ir-after-all", *paths, "--output-dir", str(tmp_path / "out"), *jobs])
         assert sorted(re.findall(r"^// -----// IR Dump After \S+ of (\S+) //----- //$", run.err, re.M)) == paths
         assert ("in 2 processes" in run.err) == bool(jobs)
+        shown = re.findall(r"^// -----// IR Dump After \S+ of (\S+) ", run.err, re.M)
+        assert shown == sorted(shown)
     # One input is done here, and takes as long as the clock says.
     run = opt([PASS, "--mlir-timing", paths[0], "--output-dir", str(tmp_path / "out"), "-j9"])
     assert "processes" not in run.err
