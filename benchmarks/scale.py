@@ -39,6 +39,8 @@ were made on by half: ratios hold, seconds are of their day. Memory is the large
 `--no-verify` leaves it out. What is compared with mlir-opt is without it, and exponents are, too, where the column or the row does not say
 "with the gate": a user who wants the check pays what those say.
 *A shape* is a family of programs of any size n (`benchmarks/shapes.py`, `benchmarks/pairs.py`), *n^1.15* how CPU grows with n at most.
+*-* stands for what was not measured: mlir-opt where it takes more than {limit:.0f} s of CPU, or did at a smaller n; in a column of growth,
+what too few sizes were measured for.
 
 The first table is what is asked of each kind of work, by `python -m benchmarks.asked`; the others are how each shape grows, by
 `python -m benchmarks.scale`, on a machine with {cores} cores (average load of the last 15 minutes: {load:.1f}).
@@ -114,8 +116,9 @@ def measure_shape(make: Callable[[int], str], sizes: Iterable[int], peer_limit: 
 
 
 def shape_table(rows: list[Measured]) -> str:
-    """Sizes and what each tool took."""
+    """Sizes and what each tool took; Soufflé where it is installed."""
     lines = []
+    with_souffle = any(row.cost(SOUFFLE) is not None for row in rows)
     for row in rows:
         own, gated, peer, souffle = (row.cost(tool) for tool in (OWNLOG, GATED, PEER, SOUFFLE))
         ratio = f"{own.cpu / peer.cpu:.2f}" if own is not None and peer is not None else "-"
@@ -127,11 +130,11 @@ def shape_table(rows: list[Measured]) -> str:
                 "-" if gated is None else f"{gated.cpu:.2f} s",
                 *(_cells(peer, stopped)),
                 ratio,
-                "-" if souffle is None else f"{souffle.cpu:.2f} s",
+                *(["-" if souffle is None else f"{souffle.cpu:.2f} s"] if with_souffle else []),
             )
         )
-    head = ("n", "CPU", "clock", "memory", "with the gate", "mlir-opt-22: CPU", "clock", "memory", "CPU / mlir-opt's", "Soufflé: CPU")
-    return markdown(head, lines)
+    head = ("n", "CPU", "clock", "memory", "with the gate", "mlir-opt-22: CPU", "clock", "memory", "CPU / mlir-opt's")
+    return markdown((*head, "Soufflé: CPU") if with_souffle else head, lines)
 
 
 def _cells(cost: Cost | None, otherwise: str) -> tuple[str, str, str]:
@@ -247,7 +250,7 @@ def main() -> None:
     page = report.read_text() if wanted else ""
     if not page:
         load = os.getloadavg()[2]
-        head = _HEAD.format(cores=os.cpu_count(), load=load)
+        head = _HEAD.format(cores=os.cpu_count(), load=load, limit=PEER_LIMIT)
         page = f"{head}\n<!-- measured: asked -->\n{between(report, 'asked')}<!-- end -->\n\n{REQUIRED}\n\n{GROWTH}\n"
     page = with_rows(page, REQUIRED, requirements)
     page = with_rows(page, GROWTH, growth)

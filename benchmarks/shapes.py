@@ -152,9 +152,9 @@ class Shape:
 
 SHAPES = {
     "straight": Shape(straight, (500, 1000, 2000, 5000), 5000, 1.15),
-    "calls": Shape(calls, (500, 1000, 2000, 5000), 1000, 1.15),
-    "selects": Shape(selects, (500, 1000, 2000, 5000), 500, 1.15),
-    "ifs": Shape(ifs, (320, 800, 1600, 3200), 800, 1.15),
+    "calls": Shape(calls, (500, 1000, 2000, 5000), 5000, 1.15),
+    "selects": Shape(selects, (500, 1000, 2000, 5000), 5000, 1.15),
+    "ifs": Shape(ifs, (320, 800, 1600, 3200), 3200, 1.15),
     "fors": Shape(fors, (320, 800, 1600, 3200), 3200, 1.15),
     "diamonds": Shape(diamonds, (24, 300, 750, 1500, 3000), 24, 1.15),
     "live through": Shape(lambda n: live_through(n, n // 4), (50, 100, 200, 400, 800, 1600), 100, 1.15),
