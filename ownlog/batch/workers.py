@@ -19,6 +19,8 @@ from ownlog.batch.targets import Job
 
 _GRACE, _IDLE = 2.0, 0.2
 """Seconds in which a worker that is told to end may take back what it is writing, and hand over what it has done."""
+_NOTICE = signal.SIGUSR1
+"""What ends the work that a worker is at."""
 _worker: Worker | None = None
 _busy = False
 _over = False
@@ -72,7 +74,7 @@ def _interrupts(pool: _Pool) -> Iterator[None]:
 
     Another one ends this process at once: a worker that was killed while it handed over a result would be waited for without end.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         yield
         return
 
@@ -144,7 +146,9 @@ def _begin(batch: Batch, waiting: int, lifeline: int) -> None:
     # An interrupt may have been faster, and have closed it here, too.
     with suppress(OSError):
         os.close(lifeline)
-    signal.signal(signal.SIGINT, _stop)
+    # It is the process that gives work which an interrupt is for.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(_NOTICE, _stop)
     threading.Thread(target=_end_with, args=(waiting,), daemon=True).start()
 
 
@@ -153,13 +157,13 @@ def _end_with(waiting: int) -> None:
     os.read(waiting, 1)
     main = threading.main_thread().ident
     assert main is not None
-    signal.pthread_kill(main, signal.SIGINT)
+    signal.pthread_kill(main, _NOTICE)
     time.sleep(_GRACE if _busy else _IDLE)
     os._exit(1)
 
 
 def _stop(number: int, frame: object) -> None:
-    """An interrupt ends what is being done. Else a result may be on its way, half of which would be waited for: nothing more is begun."""
+    """The notice ends what is being done. Else a result may be on its way, half of which would be waited for: nothing more is begun."""
     global _over
     _over = True
     if _busy:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -59,7 +59,7 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-Start = Callable[[Path, int], "subprocess.Popen[str]"]
+Start = Callable[..., "subprocess.Popen[str]"]
 
 
 @pytest.fixture
@@ -67,9 +67,9 @@ def start() -> Iterator[Start]:
     """Starts the run, in a group of its own, and waits until so many of its workers are busy. None is left behind in the end."""
     started: list[subprocess.Popen[str]] = []
 
-    def begun(tree: Path, busy: int) -> subprocess.Popen[str]:
+    def begun(tree: Path, busy: int, shell: Sequence[str] = ()) -> subprocess.Popen[str]:
         process = subprocess.Popen(
-            [sys.executable, "-c", _RUN, str(tree / "in"), str(tree / "out")],
+            [*shell, sys.executable, "-c", _RUN, str(tree / "in"), str(tree / "out")],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         )  # fmt: skip
         started.append(process)
@@ -108,6 +108,16 @@ def test_workers_end_with_the_process_that_gives_them_work(tree: Path, start: St
     assert process.returncode == -number
     # No half of a file, nor a temporary one.
     assert sorted(path.name for path in (tree / "out").iterdir()) == ["a.mlir", "b.mlir"]
+
+
+def test_an_interrupt_that_is_ignored_from_the_start_ends_nothing(tree: Path, start: Start) -> None:
+    process = start(tree, 2, ["sh", "-c", 'trap "" INT; exec "$@"', "sh"])
+    os.killpg(process.pid, signal.SIGINT)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(0.5)
+    process.terminate()
+    assert _all_end(process) == ""
+    assert process.returncode == -signal.SIGTERM
 
 
 @pytest.mark.parametrize("group", [False, True], ids=["it", "all"])
