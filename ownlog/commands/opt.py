@@ -291,6 +291,8 @@ def _check_outputs(paths: list[str], output: str | None, folder: str | None, job
     if folder is not None:
         if output is not None:
             raise UsageError(Diagnostic("-o cannot be combined with --output-dir", advice="leave one of them out"))
+        if folder in ("", "-"):
+            raise UsageError(Diagnostic(f"'{folder}' is no name for a folder", advice="name one: --output-dir DIR"))
         if not paths:
             raise UsageError(Diagnostic("no input for --output-dir", advice="name files, or folders that hold some"))
         return

@@ -176,6 +176,8 @@ def test_an_input_is_never_replaced(tree: Path) -> None:
     [
         (["{in}", "-o", "{out}", "--output-dir", "{out}"], "-o cannot be combined with --output-dir"),
         (["--output-dir", "{out}"], "no input for --output-dir"),
+        (["{in}", "--output-dir", ""], "'' is no name for a folder"),
+        (["{in}", "--output-dir", "-"], "'-' is no name for a folder"),
         (["-", "--output-dir", "{out}"], "standard input has no name"),
         (["{in}", "-j", "2"], "--jobs is for many inputs"),
         (["{in}/a.mlir", "{in}/sub/a.mlir"], "one input expected"),
