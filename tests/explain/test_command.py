@@ -34,8 +34,8 @@ def test_the_tree() -> None:
     run = explain([DIAMOND, 'live_in("^join", "%out")'])
     assert (run.status, run.err) == (0, "")
     assert run.out.startswith(
-        'live_in("@diamond/^join", "@diamond/%out")  [L3: A buffer that a block uses from above is live on entry to it, unless it is plain in'
-        ' which block the buffer ends.]\n  not last_block("@diamond/%out", _)\n  used_above('
+        'live_in("@diamond/^join", "@diamond/%out")  [L3: A buffer that a block uses from above is live on entry to it, unless it is plain'
+        ' in which block the buffer ends.]\n  not last_block("@diamond/%out", _)\n  used_above('
     )
     assert f"[{DIAMOND}:23:3]" in run.out
 
