@@ -2037,7 +2037,7 @@ class Strayed(NamedTuple):
 
 class Entangled(NamedTuple):
     """Not only the ops that use the buffer `value` have to do with its allocation: something else may refer to it, it goes somewhere,
-    or an op frees it.
+    an op frees it, or not all is known of the ways that control takes.
     """
 
     value: str
