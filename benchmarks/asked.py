@@ -104,7 +104,7 @@ def _start_up(tools: Tools) -> Iterator[Row]:
     yield Row(what, "unwritable", "as a warm run", f"{ratio:.2f} of it", ratio < 1.1)
 
 
-_JOINED = "the same without the gate, mlir-opt in one process too"
+_JOINED = "the corpus without the gate, mlir-opt in one process, too"
 
 
 def _corpus(tools: Tools) -> Iterator[Row]:
