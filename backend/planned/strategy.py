@@ -62,7 +62,7 @@ def insert_frees(
     facts["told_staying"].extend(staying(naming))
     if known is None:
         # Who knows the facts already asks the same rules for more than a plan.
-        facts["told_planned"] = [(naming.op(function),) for function in module.functions(traits)]
+        facts["told_planned"] = [(naming.op(function),) for function in naming.functions]
     relations, actions, undecided = find_plan(facts, naming, context)
     if context.witness is not None:
         context.witness(facts, naming)

@@ -17,6 +17,7 @@ from ownlog.frontend.facts.tensors import ORDER, tensor_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.loops import components, goes_round
 from ownlog.frontend.text import tokens
 from ownlog.frontend.text.spelling import symbol_reference, symbols_in
 from ownlog.frontend.text.types import Type
@@ -211,6 +212,9 @@ class _Extractor:
                 number = len(facts["postdominance"])
                 for relation, rows in postdominance_facts(region, naming, number).items():
                     facts[relation] += rows
+            if len(region.blocks) > 1 and "cyclic" in self.wanted:
+                rounds = filter(goes_round, components(region.blocks))
+                facts["cyclic"].extend((naming.block(block),) for component in rounds for block in component)
 
     def _groups(self, segments: list[int], name: str) -> None:
         first = 0

@@ -30,6 +30,7 @@ class Naming:
         """The names by node, for who asks for many."""
         self.of_block: dict[Block, str] = {}
         self.of_value: dict[Value, str] = {}
+        self.functions: list[Op] = []
         # How often a name was asked for, until all have theirs; the implicit module and its block have theirs already.
         self._seen: dict[str, int] = {TOP_MODULE: 1, TOP_BLOCK: 1}
         self._name_block(module.top, TOP_BLOCK)
@@ -132,6 +133,7 @@ class _Scope:
                     stack.extend(reversed(block.ops))
 
     def _name_function(self, function: Op) -> None:
+        self.naming.functions.append(function)
         inner = _Scope(self.naming, self.naming._name_op(function, f"@{symbol_text(function.attribute('sym_name') or '')}"))
         for value in function.results:
             self.naming._name_value(self.prefix, value)

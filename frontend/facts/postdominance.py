@@ -1,4 +1,4 @@
-"""Postdominance as intervals: which blocks control comes to in any case, as a comparison of numbers; and to which ones it may come back.
+"""Postdominance as intervals: which blocks control comes to in any case, as a comparison of numbers.
 
 In the tree of postdominators of a region a block gets the next number of a preorder; what it postdominates is numbered from there to the
 end of its subtree. (Dominator trees: `dominators.dominator_tree`, of the region with its edges turned round.)
@@ -6,20 +6,18 @@ end of its subtree. (Dominator trees: `dominators.dominator_tree`, of the region
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Mapping
 
-from ownlog.base.later import TypeVar
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.dominators import children, dominator_tree, reverse_postorder
 from ownlog.frontend.ir.ir import Block, Region
 
-N = TypeVar("N", bound=Hashable)
 Row = tuple[str | int, ...]
 _Node = Block | None
 """A block of a region, or what lies behind all ways out of it."""
 _EXIT: _Node = None
 
-RELATIONS = ("postdominance", "immediate_postdominator", "cyclic")
+RELATIONS = ("postdominance", "immediate_postdominator")
 
 
 def postdominance_facts(region: Region, naming: Naming, number: int) -> dict[str, list[Row]]:
@@ -45,35 +43,7 @@ def postdominance_facts(region: Region, naming: Naming, number: int) -> dict[str
             if (over := above[node]) is not None:
                 facts["immediate_postdominator"].append((naming.block(node), naming.block(over)))
         stack += [(child, False) for child in below.get(node, ())]
-    facts["cyclic"] += [(naming.block(block),) for block in _on_cycles(region)]
     return facts
-
-
-def _on_cycles(region: Region) -> list[Block]:
-    """The blocks to which control may come back without leaving the region: those that are strongly connected to others, or to themselves.
-
-    Source: Sharir's and Kosaraju's algorithm, along the edges and then against them.
-    """
-    before: dict[Block, list[Block]] = {block: [] for block in region.blocks}
-    for block in region.blocks:
-        for other in dict.fromkeys(block.successors):
-            before[other].append(block)
-    found: list[Block] = []
-    connected: set[Block] = set()
-    for start in _in_order(region):
-        if start in connected:
-            continue
-        together = list(_leading_to(start, before, connected))
-        connected.update(together)
-        if len(together) > 1 or start in before[start]:
-            found += together
-    return found
-
-
-def _in_order(region: Region) -> list[Block]:
-    """All blocks of a region, also those that nothing leads to, in a reverse postorder."""
-    order = reverse_postorder(_EXIT, lambda node: region.blocks if node is None else node.successors)
-    return [block for block in order if block is not None]
 
 
 def _turned_round(region: Region) -> Mapping[_Node, list[_Node]]:
@@ -101,13 +71,13 @@ def _turned_round(region: Region) -> Mapping[_Node, list[_Node]]:
     return before
 
 
-def _leading_to(block: N, before: Mapping[N, list[N]], known: Collection[N]) -> dict[N, None]:
-    """The nodes that lead to `block`, without those that are `known`, and those behind which all that do so are."""
-    found = {block: None}
-    work = [block]
+def _leading_to(block: Block, before: Mapping[_Node, list[_Node]], known: set[_Node]) -> set[_Node]:
+    """The blocks that control comes to `block` from, but for those that are `known` to lead out."""
+    found: set[_Node] = {block}
+    work: list[_Node] = [block]
     while work:
         for other in before[work.pop()]:
             if other not in found and other not in known:
-                found[other] = None
+                found.add(other)
                 work.append(other)
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from ownlog.frontend.ir.ir import Block, Region
 
@@ -23,13 +23,18 @@ def loops(region: Region) -> Iterator[tuple[Block, list[Block]]]:
     while waiting:
         for component in components(waiting.pop()):
             inside = set(component)
-            if len(component) == 1 and component[0] not in component[0].successors:
+            if not goes_round(component):
                 continue
             ordered = sorted(component, key=lambda block: place[block])
             headers = [block for block in ordered if not inside.issuperset(before[block])] or ordered[:1]
             yield headers[0], ordered
             inside.difference_update(headers)
             waiting.append([block for block in ordered if block in inside])
+
+
+def goes_round(component: Sequence[Block]) -> bool:
+    """Can control go round in a strongly connected component: has it several blocks, or one that leads to itself?"""
+    return len(component) > 1 or component[0] in component[0].successors
 
 
 def components(blocks: Collection[Block]) -> Iterator[list[Block]]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from ownlog.base.later import dataclass, field
 from ownlog.frontend.ir.dominators import children, dominance_spans, immediate_dominators, reverse_postorder
 from ownlog.frontend.ir.ir import Block, Region
-from ownlog.frontend.ir.loops import components, loops
+from ownlog.frontend.ir.loops import components, goes_round, loops
 
 Ranges = list[tuple[int, int]]
 """Numbers from the first to the last of each range; ranges do not touch."""
@@ -106,7 +106,7 @@ def _levelled(
     after: dict[Block, Ranges] = {}
     for component in reversed(list(components(members))):
         inside = set(component)
-        round_ = len(component) > 1 or component[0] in component[0].successors
+        round_ = goes_round(component)
         earlier = dict.fromkeys(block for member in component for block in before[member] if block not in inside and block in after)
         own = ranges_of(number[block] for block in component)
         here = _union([entry, *(after[block] for block in earlier), *([own] if round_ else [])])
