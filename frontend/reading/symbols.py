@@ -28,14 +28,14 @@ class Symbol(NamedTuple):
         (op.properties if self.inherent else op.attrs)[self.key] = told
 
 
-def symbols_in(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list[Symbol]], list[int]]:
+def free_symbols(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list[Symbol]], list[int]]:
     """The symbols that may be other ones, by op, and the slots of those words that have to be the same.
 
     `words` are those of the text of `op`. A symbol may be another one if each time that the text has it, it is all of an attribute, and
     the op has it nowhere else: in no part of another attribute, nor in a type or a location. What an op defines has its name in quotes. An
     alias hides what it is, and a string may be the name of a symbol, or not: with one in the text, none may be another.
     """
-    slots = {word: slot for slot, word in reversed(list(enumerate(words))) if is_symbol(word)}
+    slots = {word: slot for slot, word in reversed(list(enumerate(words))) if _is_symbol(word)}
     if not slots:
         return {}, []
     found: dict[Op, list[Symbol]] = {}
@@ -60,7 +60,7 @@ def symbols_in(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list[S
     return {nested: told for nested, told in free.items() if told}, [slot for slot, word in enumerate(words) if word in fixed]
 
 
-def is_symbol(word: str) -> bool:
+def _is_symbol(word: str) -> bool:
     """Is it the name of a symbol, neither that of a value nor a type?"""
     return word[0] != "%" and word[-1] != ">"
 

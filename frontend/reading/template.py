@@ -19,7 +19,7 @@ from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import NEW, Block, Op, Region, Value
 from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.reading.sizes import NAMED, WORDS, is_size_free, is_type
-from ownlog.frontend.reading.symbols import Symbol, symbols_in
+from ownlog.frontend.reading.symbols import Symbol, free_symbols
 
 if TYPE_CHECKING:
     from ownlog.frontend.forms.parts.form import Form
@@ -92,7 +92,7 @@ class Template:
         self._inner: list[int] = []  # the names that the op's regions define, each once: regions side by side may define the same
         self._definitions: set[int] = set()
         self._results = [self._type(value.type) for value in op.results]
-        self._symbols, fixed = symbols_in(op, self._names, "".join(parts))
+        self._symbols, fixed = free_symbols(op, self._names, "".join(parts))
         for nested in op.walk():
             self._number_outer(nested, op)
         self._defining = [slot for value in op.results if value.name and (slot := self._slot(value)) is not None]
@@ -104,7 +104,7 @@ class Template:
         self._slots = [slot for slot, _ in repeated], [first for _, first in repeated], self._inner, own, sized, fixed
         self._again, self._before, self._inside, self._distinct, self._spelled, self._fixed = map(_picked, self._slots)
         self._same = self._fixed(self._names)  # the words that are symbols which have to be the same
-        self._own = len(self._inner) + len(self._defining)
+        self._own = len(own)
         self._count = len(self._names)
         self._number_types(op, "".join(parts))
         del self._starts, self._names, self._numbers, self._types, self._used, self._first, self._definitions, self._symbols
