@@ -8,8 +8,17 @@ import os
 import sys
 from typing import Any
 
-from ownlog.base import errors
-from ownlog.base.errors import INTERNAL_ERROR, INTERRUPTED, SHOW_TRACEBACK, WRONG_USAGE, OwnlogError, UsageError, report
+from ownlog.base.errors import (
+    INTERNAL_ERROR,
+    INTERRUPTED,
+    SHOW_TRACEBACK,
+    WRONG_USAGE,
+    OwnlogError,
+    UsageError,
+    internal_error,
+    is_ours,
+    report,
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -45,8 +54,8 @@ def main() -> None:
             sys.exit(INTERRUPTED)
         if os.environ.get(SHOW_TRACEBACK):
             raise
-        report([errors.internal_error(error)])
-        sys.exit(INTERNAL_ERROR if errors.is_ours(error) else 1)
+        report([internal_error(error)])
+        sys.exit(INTERNAL_ERROR if is_ours(error) else 1)
 
 
 def _was_interrupted(error: BaseException | None) -> bool:

@@ -62,8 +62,8 @@ class Batch:
         except OwnlogError as error:
             problems = error.diagnostics
         except Exception as error:
-            problems = [replace(internal_error(error), message=f"{job.path}: {internal_error(error).message}")]
-            ours = is_ours(error)
+            problem, ours = internal_error(error), is_ours(error)
+            problems = [replace(problem, message=f"{job.path}: {problem.message}")]
         if problems and os.path.isfile(job.target):
             problems = [*problems, Diagnostic(f"'{job.target}' is of an earlier run, and stays as it is", severity="note")]
         said = [*(watch.shown or ()), *map(str, (*problems, *prover.notes, *context.notices))]

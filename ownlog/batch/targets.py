@@ -38,11 +38,12 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
         raise UsageError(Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE"))
     files = {os.path.abspath(file): file for file in find_files(paths, problems)}
     if _is_within(folder, paths):
-        inside = [full for full in files if _below(full, folder)]
-        if inside and os.path.isfile(os.path.join(folder, MARK)):
-            files = {full: file for full, file in files.items() if full not in inside}
-        elif inside:
-            message = f"'{files[inside[0]]}' is an input, in the folder for results"
+        outside = {full: file for full, file in files.items() if not _below(full, folder)}
+        if os.path.isfile(os.path.join(folder, MARK)):
+            files = outside
+        elif len(outside) < len(files):
+            inside = next(file for full, file in files.items() if full not in outside)
+            message = f"'{inside}' is an input, in the folder for results"
             raise InputError(Diagnostic(message, advice="choose another folder for --output-dir, or name the inputs without it"))
     if not files:
         raise InputError(Diagnostic(f"no input: all that is there is in '{folder}'", advice="it holds the results of earlier runs"))
