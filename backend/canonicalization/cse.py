@@ -22,12 +22,14 @@ Does = dict[str, tuple[bool, bool, bool]]
 _first = itemgetter(0)
 
 
-def eliminate_common_subexpressions(module: Module, effects: Effects) -> None:
-    """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says which are pure."""
+def eliminate_common_subexpressions(module: Module, effects: Effects) -> set[Op]:
+    """Remove repeated pure ops in every function of `module`, and pure ops that nobody uses, in place; `effects` says which are pure.
+
+    Returns the functions in which there were any.
+    """
     does: Does = {}
-    for function in list(module.functions(effects)):
-        if function.regions and function.regions[0].blocks:
-            _Elimination(function, effects, does).run()
+    functions = [function for function in module.functions(effects) if function.regions and function.regions[0].blocks]
+    return {function for function in functions if _Elimination(function, effects, does).run()}
 
 
 class _Elimination:
@@ -45,7 +47,8 @@ class _Elimination:
         """Made where there is something to rewrite: in most functions there is not."""
         return Rewriter(self.function, self.effects)
 
-    def run(self) -> None:
+    def run(self) -> bool:
+        """Do it; whether there was anything to do."""
         # A stack of what to do: go on in a block from an op, or forget what a block added.
         stack: list[tuple[Block, int, list[Key]] | list[Key]] = []
         dominated: dict[Block, list[Block]] = {}
@@ -73,9 +76,11 @@ class _Elimination:
             else:
                 stack.append(added)
                 stack += [(below, 0, []) for below in reversed(dominated.get(block, ()))]
-        if "rewriter" in self.__dict__:
+        changed = "rewriter" in self.__dict__
+        if changed:
             self._remove_dead()
             self.rewriter.flush()
+        return changed
 
     @staticmethod
     def _enter(region: Region, stack: list[tuple[Block, int, list[Key]] | list[Key]], dominated: dict[Block, list[Block]]) -> None:

@@ -11,7 +11,7 @@ from ownlog.backend.passes.expand_realloc import expand_reallocs
 from ownlog.backend.placement.pipeline.placing import chosen, place_before, place_behind
 from ownlog.backend.planned.strategy import insert_frees
 from ownlog.frontend.forms.parts.structure import MODULE
-from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.ir.ir import Module, Op
 
 PLANNING = "plan-deallocations"
 """What the step that frees buffers by plan is called."""
@@ -30,15 +30,18 @@ def deallocate(module: Module, options: Options, context: Context, at_ends: Coll
         canonicalize(module, effects, context.prover, context.about)
     placed = frozenset() if at_ends else chosen(options)
     place_before(module, placed, context)
+    grown: set[Op] = set()
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:
         with context.step(PLANNING, module):
-            insert_frees(module, options, context, effects)
+            grown = insert_frees(module, options, context, effects)
     with context.step("cse", module):
-        eliminate_common_subexpressions(module, effects)
+        merged = eliminate_common_subexpressions(module, effects)
     with context.step("canonicalize", module):
-        canonicalize(module, effects, context.prover, context.about)
+        # Where nothing but frees came in since it was done, there is nothing more to do.
+        again = None if at_ends or placed else [function for function in module.functions(effects) if function in grown | merged]
+        canonicalize(module, effects, context.prover, context.about, again)
     place_behind(module, placed, context)
 
 

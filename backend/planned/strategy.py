@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from ownlog import rules
 from ownlog.backend.planned.emit import insert_releases
 from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
+from ownlog.backend.planned.growth import beyond_frees
 from ownlog.backend.planned.obligations import PROOFS, unproved
+from ownlog.backend.rewriting import build
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.later import replace
 from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, TEXT_FACTS, Facts, extract_facts, option_facts
@@ -47,8 +49,9 @@ def insert_frees(
     context: Context,
     traits: Traits,
     staying: Callable[[Naming], Iterable[tuple[str, int, str]]] = lambda _: (),
-) -> None:
-    """Free each buffer of `module` once, in place; `traits` are what models say of its ops.
+) -> set[Op]:
+    """Free each buffer of `module` once, in place; `traits` are what models say of its ops. Returns the functions in which there may be
+    something to simplify then that was not there before.
 
     `staying` says, in the names that it is given, which owners are told to stay from the beginning: rows of `told_staying`.
 
@@ -69,7 +72,12 @@ def insert_frees(
     context.notices.extend(_freed_otherwise(typed(relations, rel.FreedOtherwise), naming))
     if undecided:
         raise InputError(*refusals(relations, undecided, naming))
+    grown = beyond_frees(actions, traits)
+    if any(name == build.CLONE for name, _ in facts["op_dialect"]):
+        # Some clones need not be made where they, or what they copy, are freed now.
+        grown.update(naming.functions)
     insert_releases(actions, traits)
+    return grown
 
 
 def planning_facts(module: Module, naming: Naming, options: Mapping[str, str], context: Context) -> Facts:

@@ -97,6 +97,9 @@ class Rewriter:
                 # What lost a use may be dead now.
                 if isinstance(value.owner, Op):
                     self.revisit(value.owner)
+                # The only user there is may do with it what it likes.
+                if len(users) == 1:
+                    self.revisit(*users)
 
     # Changes
 
@@ -160,6 +163,7 @@ class Rewriter:
             self.erased.add(nested)
         self._constants = {known: value for known, value in self._constants.items() if value.owner not in self.erased}
         self._change(op.parent)
+        self._revisit_around(op)
 
     def _all_in(self, op: Op) -> Iterator[Op]:
         """`op` and the ops in it, those among them that its blocks do not show yet, too."""

@@ -1,0 +1,129 @@
+"""Where a plan puts nothing but frees, canonicalization has nothing more to do, and is not done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import ownlog
+from ownlog.backend.canonicalization.canonicalize import canonicalize
+from ownlog.backend.context import Context
+from ownlog.backend.passes import deallocation_pipeline
+from ownlog.backend.passes.pipeline_text import parse_pipeline
+from ownlog.backend.passes.registry import run_passes
+from ownlog.backend.planned.strategy import insert_frees
+from ownlog.frontend.ir.ir import Module, Op
+from tests.execution.programs import decisions, diamonds, generator, handovers
+from tests.execution.programs.choices import Choices
+from tests.execution.soundness import WHOLE
+from tests.tiers import spans
+
+_FREES_ONLY = """func.func @ends_in_many_ways(%c: i1, %out: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %out, %a : memref<4xf32> to memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %v = memref.subview %b[0] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1]>>
+  scf.if %c {
+    %d = memref.alloc() : memref<4xf32>
+    memref.copy %d, %out : memref<4xf32> to memref<4xf32>
+  }
+  memref.copy %v, %v : memref<2xf32, strided<[1]>> to memref<2xf32, strided<[1]>>
+  cf.cond_br %c, ^use, ^drop
+^use:
+  memref.copy %a, %out : memref<4xf32> to memref<4xf32>
+  cf.br ^last
+^drop:
+  cf.br ^last
+^last:
+  return
+}
+"""
+_DECIDES = """func.func @decides(%c: i1, %p: memref<4xf32>, %out: memref<4xf32>) {
+  %n = memref.alloc() : memref<4xf32>
+  cf.cond_br %c, ^join(%p : memref<4xf32>), ^join(%n : memref<4xf32>)
+^join(%x: memref<4xf32>):
+  memref.copy %x, %out : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+_RETURNS_WHAT_IT_IS_GIVEN = """func.func @copies(%p: memref<4xf32>) -> memref<4xf32> {
+  return %p : memref<4xf32>
+}
+"""
+_CLONES = """func.func @clones(%out: memref<4xf32>) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %out, %a : memref<4xf32> to memref<4xf32>
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  return %b : memref<4xf32>
+}
+"""
+_MERGES = """func.func @merges(%c: i1, %d: i1, %out: memref<4xf32>) -> i1 {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %a, %out : memref<4xf32> to memref<4xf32>
+  %e = arith.andi %c, %d : i1
+  %f = arith.andi %c, %d : i1
+  %g = arith.xori %e, %f : i1
+  return %g : i1
+}
+"""
+
+
+def _grown(text: str) -> set[str]:
+    module, context = ownlog.parse(text), Context()
+    return {str(op.attribute("sym_name")).strip('"@') for op in insert_frees(module, {}, context, context.effects(module))}
+
+
+def test_only_functions_count_in_which_more_than_frees_comes_in() -> None:
+    assert _grown(_FREES_ONLY + _DECIDES + _RETURNS_WHAT_IT_IS_GIVEN) == {"decides", "copies"}
+
+
+def test_clones_may_be_spare_now_wherever_they_are() -> None:
+    assert _grown(_FREES_ONLY + _CLONES) == {"ends_in_many_ways", "clones"}
+    assert "bufferization.clone" not in _pipeline(_CLONES)
+
+
+def test_what_becomes_equal_is_folded() -> None:
+    assert "arith.xori" not in _pipeline(_FREES_ONLY + _MERGES)
+
+
+def _pipeline(text: str) -> str:
+    return str(_deallocated(text, Context()))
+
+
+def _deallocated(text: str, context: Context) -> Module:
+    module = ownlog.parse(text)
+    run_passes(module, parse_pipeline(WHOLE), context)
+    return module
+
+
+def _changes_by_another_round(text: str) -> bool:
+    context = Context()
+    module = _deallocated(text, context)
+    before = str(module)
+    canonicalize(module, context.effects(module), context.prover, context.about)
+    return str(module) != before
+
+
+_TEXTS = (_FREES_ONLY, _DECIDES, _RETURNS_WHAT_IT_IS_GIVEN, _CLONES, _MERGES)
+_MAKERS = [decisions.generate, diamonds.generate, generator.generate, handovers.generate]
+
+
+@pytest.mark.parametrize("text", _TEXTS)
+def test_another_canonicalization_of_all_functions_changes_nothing(text: str) -> None:
+    assert not _changes_by_another_round(text)
+
+
+@pytest.mark.parametrize("seeds", spans(200, 10))
+@pytest.mark.parametrize("generate", _MAKERS, ids=lambda generate: generate.__module__.rpartition(".")[2])
+def test_another_canonicalization_of_random_programs_changes_nothing(generate: Callable[[Choices], str], seeds: range) -> None:
+    assert not [seed for seed in seeds if _changes_by_another_round(generate(Choices(seed)))]
+
+
+def test_it_would_change_something_if_no_function_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgotten(*arguments: object) -> set[Op]:
+        insert_frees(*arguments)  # type: ignore[arg-type]
+        return set()
+
+    monkeypatch.setattr(deallocation_pipeline, "insert_frees", forgotten)
+    assert any(_changes_by_another_round(decisions.generate(Choices(seed))) for seed in range(40))
