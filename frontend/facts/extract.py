@@ -160,7 +160,8 @@ class _Extractor:
             self.facts["value_order"].append((name, self.defined))
             self.defined += 1
         if type.is_memref:
-            self.uses[value] = 0
+            # A block above may have used it already.
+            self.uses.setdefault(value, 0)
 
     def _op(self, op: Op, block: str, position: int, nested: list[Block]) -> None:
         # What all ops run through: names are looked up, not asked for.
@@ -179,8 +180,8 @@ class _Extractor:
             else:
                 uses = self.uses
                 for value in operands if len(operands) == 1 else dict.fromkeys(operands):
-                    if value in uses:
-                        uses[value] += 1
+                    if value.type.is_memref:
+                        uses[value] = uses.get(value, 0) + 1
         if op.segments is None:
             facts["operand_group"].append((name, 0, 0, len(operands)))
         else:
