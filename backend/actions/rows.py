@@ -57,9 +57,12 @@ class Rows:
         """The rows of a relation in text order, by all columns from the left, but before that by the column `first` where it is given."""
         rows = typed(self.found, relation)
         place = self.order.get
-        rows.sort(key=lambda row: [place(cell, -1) if isinstance(cell, str) else cell for cell in row])
-        if first is not None:
-            rows.sort(key=lambda row: place(getattr(row, first), -1))
+
+        def key(row: R) -> list[int]:
+            places = [place(cell, -1) if isinstance(cell, str) else cell for cell in row]
+            return places if first is None else [place(getattr(row, first), -1), *places]
+
+        rows.sort(key=key)
         return rows
 
     def unordered(self, relation: type[R]) -> list[R]:

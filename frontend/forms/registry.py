@@ -118,6 +118,7 @@ def is_terminator(name: str) -> bool:
     return form is not None and form.ends
 
 
+@cache
 def is_isolated(name: str) -> bool:
     """Do the op's regions see no values from outside?"""
     form = lookup(name)

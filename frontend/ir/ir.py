@@ -14,7 +14,6 @@ Every change to a tree goes through the methods below, because they keep the `to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from ownlog.base.errors import Diagnostic, Position
@@ -370,7 +369,9 @@ class Module:
         """Every op that is a function by `traits` (without them: by Ownlog's models), nested symbol tables included."""
         from ownlog.rules.traits.traits import own_traits
 
-        return filter((traits or own_traits()).is_function, chain.from_iterable(map(ops_in, self.top.ops)))
+        known = traits or own_traits()
+        for op in self.top.ops:
+            yield from known.functions_among(ops_in(op))
 
     def __repr__(self) -> str:
         functions = sum(1 for _ in self.functions())

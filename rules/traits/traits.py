@@ -5,7 +5,7 @@ Ownlog's own rows stand in `models.py`, which is made from the dialect files, so
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -64,6 +64,11 @@ class Traits:
 
     def is_function(self, op: Op) -> bool:
         return op.name in self._functions
+
+    def functions_among(self, ops: Iterable[Op]) -> list[Op]:
+        """Those of `ops` that are functions, in their order."""
+        names = self._functions
+        return [op for op in ops if op.name in names]
 
     def function_around(self, op: Op | None) -> Op | None:
         """`op` if it is a function, else the innermost one around it; None where there is none."""
