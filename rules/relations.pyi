@@ -1758,6 +1758,16 @@ class ReturnsBorrow(NamedTuple):
     borrowed: str
 
 
+class UsedPastEnd(NamedTuple):
+    """The regions of `op`, the terminator of `block`, use the buffer `value`, which the region of the block defines, or what borrows
+    it.
+    """
+
+    block: str
+    op: str
+    value: str
+
+
 class FreesArgument(NamedTuple):
     """`function` may free its parameter number `argument`."""
 
@@ -2043,18 +2053,34 @@ class Entangled(NamedTuple):
     value: str
 
 
+class PlainView(NamedTuple):
+    """`name` is a view of the buffer `value`, and of no other: it is a name of what that holds, and of nothing else."""
+
+    value: str
+    name: str
+
+
 class ComesNew(NamedTuple):
-    """`value` is new where it is defined, and nothing else is known of it: an allocation on the heap, or what a function outside of
-    the module hands out.
+    """`value` is new where it is defined, and nothing else is known of it: an allocation on the heap, or what a function hands out
+    that made it, or that is outside of the module.
     """
 
     value: str
 
 
+class PlainName(NamedTuple):
+    """`name` is the buffer `value`, which comes new and is not entangled, or a plain view of it, or of such a view; of the function
+    around it a plan alone is asked for.
+    """
+
+    value: str
+    name: str
+
+
 class HeadsFor(NamedTuple):
     """Control comes to `block` in any case from the definition of `value`, which is not entangled, and does not come back to that; the
-    block is another one of the same region, and uses the value. The numbers of the blocks from which control comes to it are those
-    from `first` to `last` (postdominance).
+    block is another one of the same region, and uses the value or a plain name of it. The numbers of the blocks from which control
+    comes to it are those from `first` to `last` (postdominance).
     """
 
     value: str
@@ -2071,7 +2097,9 @@ class HeadsLastFor(NamedTuple):
 
 
 class UsedAside(NamedTuple):
-    """A block of the region of `value` uses it from which control need not come to the block that the value heads for last."""
+    """A block of the region of `value` uses a plain name of it, from which control need not come to the block that the value heads for
+    last.
+    """
 
     value: str
 
@@ -2083,6 +2111,12 @@ class LastBlock(NamedTuple):
 
     value: str
     block: str
+
+
+class EndsPlainly(NamedTuple):
+    """The buffer `name` is one that has a last block, or a plain name of such a one: where it is live nobody need be told."""
+
+    name: str
 
 
 class LiveIn(NamedTuple):
@@ -2336,6 +2370,18 @@ class FreesSurely(NamedTuple):
     value: str
 
 
+class AsksForEnds(NamedTuple):
+    """The ends of the blocks of `function` are asked for, and not a plan alone."""
+
+    function: str
+
+
+class WithoutLattice(NamedTuple):
+    """Nobody looks at who owns buffers at the ends of blocks: a plan, which `asked` names, is all that is asked for."""
+
+    asked: str
+
+
 class Joined(NamedTuple):
     """`state` is the join of the ownership of the buffers among the operands 0 to `seen - 1` of `op`."""
 
@@ -2444,16 +2490,6 @@ class ManualFree(NamedTuple):
     position: int
     value: str
     state: str
-
-
-class UsedPastEnd(NamedTuple):
-    """The regions of `op`, the terminator of `block`, use the buffer `value`, which the region of the block defines, or what borrows
-    it.
-    """
-
-    block: str
-    op: str
-    value: str
 
 
 class FreedAtEnd(NamedTuple):
