@@ -61,14 +61,25 @@ def join_chain(size: int) -> str:
     return "\n".join([*head, f"  memref.copy %join{size - 1}, %out : memref<4xf32> to memref<4xf32>", "  return", "}", ""])
 
 
-def live_through(buffers: int, branches: int) -> str:
-    """`buffers` allocations that live across `branches` conditional branches, each of which reads one of them on one side."""
-    lines = ["func.func @live_through(%cond: i1, %out: memref<4xf32>) {"]
-    lines += [f"  %buffer{i} = memref.alloc() : memref<4xf32>" for i in range(buffers)]
+_MADE = ["func.func private @make() -> memref<4xf32> {", "  %made = memref.alloc() : memref<4xf32>", "  return %made : memref<4xf32>", "}"]
+
+
+def live_through(buffers: int, branches: int, *, viewed: bool = False, called: bool = False) -> str:
+    """`buffers` allocations that live across `branches` conditional branches, each of which reads one of them on one side.
+
+    What is read is a view of the buffer where it is `viewed`, and what makes it is a private function where that is `called`.
+    """
+    name, make = ("whole" if viewed else "buffer"), ("func.call @make() : () ->" if called else "memref.alloc() :")
+    lines = [*(_MADE if called else ()), "func.func @live_through(%cond: i1, %out: memref<4xf32>) {"]
+    for i in range(buffers):
+        lines.append(f"  %{name}{i} = {make} memref<{8 if viewed else 4}xf32>")
+        if viewed:
+            lines.append(f"  %buffer{i} = memref.subview %whole{i}[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>")
+    type = "memref<4xf32, strided<[1]>>" if viewed else "memref<4xf32>"
     lines.append("  cf.br ^block0")
     for k in range(branches):
         lines += [f"^block{k}:", f"  cf.cond_br %cond, ^side{k}, ^block{k + 1}", f"^side{k}:"]
-        lines += [f"  memref.copy %buffer{k % buffers}, %out : memref<4xf32> to memref<4xf32>", f"  cf.br ^block{k + 1}"]
+        lines += [f"  memref.copy %buffer{k % buffers}, %out : {type} to memref<4xf32>", f"  cf.br ^block{k + 1}"]
     lines.append(f"^block{branches}:")
-    lines += [f"  memref.copy %buffer{i}, %out : memref<4xf32> to memref<4xf32>" for i in range(buffers)]
+    lines += [f"  memref.copy %buffer{i}, %out : {type} to memref<4xf32>" for i in range(buffers)]
     return "\n".join([*lines, "  return", "}", ""])

@@ -158,6 +158,8 @@ SHAPES = {
     "fors": Shape(fors, (320, 800, 1600, 3200), 3200, 1.15),
     "diamonds": Shape(diamonds, (24, 300, 750, 1500, 3000), 24, 1.15),
     "live through": Shape(lambda n: live_through(n, n // 4), (50, 100, 200, 400, 800, 1600), 100, 1.15),
+    "views through": Shape(lambda n: live_through(n, n // 4, viewed=True), (50, 100, 200, 400, 800, 1600), 100, 1.15),
+    "calls through": Shape(lambda n: live_through(n, n // 4, called=True), (50, 100, 200, 400, 800, 1600), 100, 1.15),
     "wide loop": Shape(wide_loop, (100, 250, 500, 1000, 2000, 4000), 500, 1.15),
     "nested loops": Shape(nested_loops, (7, 30, 100, 300), 300, 1.15),
     "nested ifs": Shape(nested_ifs, (100, 250, 500, 1000), 1000, 1.15),

@@ -236,3 +236,22 @@ def test_what_a_model_says_of_a_result_or_operand_that_is_not_there_is_refused(m
     assert f"{model}:2:1" in diagnostic.message
     assert diagnostic.position is not None
     assert "my.split" in (diagnostic.source_line or "")
+
+
+def test_a_plan_is_refused_where_a_model_tells_of_one_buffer_and_not_of_another(model: Path) -> None:
+    text = """
+func.func @f(%out: memref<4xf32>) {
+  %made, %other = "my.make"() : () -> (memref<4xf32>, memref<4xf32>)
+  memref.copy %made, %out : memref<4xf32> to memref<4xf32>
+  memref.copy %other, %out : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+    module = ownlog.parse(text)
+    model.write_text(KNOWN + 'allocates("my.make", 0).')
+    with pytest.raises(InputError, match="nothing of another") as caught:
+        ownlog.run_pipeline(module, "buffer-deallocation-pipeline", models=[model])
+    assert "allocates_on_stack or view_like" in str(caught.value.diagnostics[0].advice)
+    model.write_text(KNOWN + 'allocates("my.make", 0). allocates("my.make", 1).')
+    freed = str(ownlog.run_pipeline(ownlog.parse(text), "buffer-deallocation-pipeline", models=[model]))
+    assert freed.count("memref.dealloc") == 2
