@@ -17,6 +17,7 @@ from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.walking import users
 from ownlog.frontend.printing.fresh_names import Names
+from ownlog.frontend.text.types import I1
 
 
 class Rewriter:
@@ -97,8 +98,8 @@ class Rewriter:
                 # What lost a use may be dead now.
                 if isinstance(value.owner, Op):
                     self.revisit(value.owner)
-                # The only user there is may do with it what it likes.
-                if len(users) == 1:
+                # What negates a comparison may take its place once nobody else uses that.
+                if len(users) == 1 and value.type is I1:
                     self.revisit(*users)
 
     # Changes
@@ -163,7 +164,9 @@ class Rewriter:
             self.erased.add(nested)
         self._constants = {known: value for known, value in self._constants.items() if value.owner not in self.erased}
         self._change(op.parent)
-        self._revisit_around(op)
+        # An op without results is good for nothing once its regions are empty.
+        if (around := op.parent_op) is not None and not around.results:
+            self._revisit_around(op)
 
     def _all_in(self, op: Op) -> Iterator[Op]:
         """`op` and the ops in it, those among them that its blocks do not show yet, too."""
