@@ -106,11 +106,14 @@ class _Canonicalization:
         self.rewriter.flush()
 
     def _drain(self) -> None:
-        while (op := self.rewriter.next()) is not None:
-            self._visit(op)
-        self.rewriter.flush()
-        self.structure.remove_unreachable()
-        self.rewriter.flush()
+        changed = True
+        while changed:
+            while (op := self.rewriter.next()) is not None:
+                self._visit(op)
+            self.rewriter.flush()
+            # What only ops in unreachable blocks used is waiting to be looked at.
+            changed = self.structure.remove_unreachable()
+            self.rewriter.flush()
 
     def _worth_a_look(self) -> list[Op]:
         """The ops at which there may be something to do as long as none changes that has to do with them."""

@@ -196,8 +196,9 @@ class Structure:
             return True
         return False
 
-    def remove_unreachable(self) -> None:
-        """Remove the blocks that can no longer be reached where a branch became unconditional."""
+    def remove_unreachable(self) -> bool:
+        """Remove the blocks that can no longer be reached where a branch became unconditional; whether there were any."""
+        found = False
         for region in self.cut:
             reached = reachable(region)
             gone = [block for block in region.blocks if block not in reached]
@@ -205,8 +206,10 @@ class Structure:
                 for op in block.ops:
                     self.rewriter.erase(op)
             if gone:
+                found = True
                 region.keep_blocks([block in reached for block in region.blocks])
         self.cut = {}
+        return found
 
 
 def reachable(region: Region) -> set[Block]:

@@ -164,9 +164,7 @@ class Rewriter:
             self.erased.add(nested)
         self._constants = {known: value for known, value in self._constants.items() if value.owner not in self.erased}
         self._change(op.parent)
-        # An op without results is good for nothing once its regions are empty.
-        if (around := op.parent_op) is not None and not around.results:
-            self._revisit_around(op)
+        self._revisit_around(op)
 
     def _all_in(self, op: Op) -> Iterator[Op]:
         """`op` and the ops in it, those among them that its blocks do not show yet, too."""

@@ -68,6 +68,35 @@ _MERGES = """func.func @merges(%c: i1, %d: i1, %out: memref<4xf32>) -> i1 {
 }
 """
 
+_UNREACHABLE = """func.func private @use(index)
+func.func @cuts(%c: i1) {
+  %two = arith.constant 2 : index
+  cf.cond_br %c, ^x, ^z
+^x:
+  cf.cond_br %c, ^z, ^y
+^y:
+  func.call @use(%two) : (index) -> ()
+  cf.br ^z
+^z:
+  return
+}
+"""
+_EMPTIED = """func.func private @use(memref<?xi32>)
+func.func @empties(%c: i1) {
+  %a = memref.alloc() : memref<4xi32>
+  %r = scf.if %c -> (memref<?xi32>) {
+    %x = memref.cast %a : memref<4xi32> to memref<?xi32>
+    scf.yield %x : memref<?xi32>
+  } else {
+    %d = memref.alloc() : memref<4xi32>
+    %y = memref.cast %a : memref<4xi32> to memref<?xi32>
+    scf.yield %y : memref<?xi32>
+  }
+  func.call @use(%r) : (memref<?xi32>) -> ()
+  return
+}
+"""
+
 
 def _grown(text: str) -> set[str]:
     module, context = ownlog.parse(text), Context()
@@ -85,6 +114,14 @@ def test_clones_may_be_spare_now_wherever_they_are() -> None:
 
 def test_what_becomes_equal_is_folded() -> None:
     assert "arith.xori" not in _pipeline(_FREES_ONLY + _MERGES)
+
+
+def test_what_only_unreachable_blocks_used_goes() -> None:
+    assert "arith.constant" not in _pipeline(_UNREACHABLE)
+
+
+def test_an_op_is_looked_at_again_when_its_regions_have_become_emptier() -> None:
+    assert "scf.if" not in _pipeline(_EMPTIED)
 
 
 def _pipeline(text: str) -> str:
@@ -105,7 +142,7 @@ def _changes_by_another_round(text: str) -> bool:
     return str(module) != before
 
 
-_TEXTS = (_FREES_ONLY, _DECIDES, _RETURNS_WHAT_IT_IS_GIVEN, _CLONES, _MERGES)
+_TEXTS = (_FREES_ONLY, _DECIDES, _RETURNS_WHAT_IT_IS_GIVEN, _CLONES, _MERGES, _UNREACHABLE, _EMPTIED)
 _MAKERS = [decisions.generate, diamonds.generate, generator.generate, handovers.generate]
 
 
