@@ -35,6 +35,8 @@ class Rewriter:
         self._dirty: dict[Block, None] = {}
         self._queue: deque[Op] = deque()
         self._queued: set[Op] = set()
+        self._emptier: dict[Op, None] = {}
+        """The ops whose regions hold less now: they are looked at again when nothing else is left."""
         self._constants: dict[bool, Value] = {}
         self._places: dict[Block, tuple[list[Op], dict[Op, int]]] = {}
         self._listed: list[Op] | None = None
@@ -164,7 +166,8 @@ class Rewriter:
             self.erased.add(nested)
         self._constants = {known: value for known, value in self._constants.items() if value.owner not in self.erased}
         self._change(op.parent)
-        self._revisit_around(op)
+        if (around := op.parent_op) is not None and around is not self.function:
+            self._emptier[around] = None
 
     def _all_in(self, op: Op) -> Iterator[Op]:
         """`op` and the ops in it, those among them that its blocks do not show yet, too."""
@@ -293,7 +296,10 @@ class Rewriter:
 
     def next(self) -> Op | None:
         """The next op to look at, None when all is done."""
-        while self._queue:
+        while self._queue or self._emptier:
+            if not self._queue:
+                self.visit(self._emptier)
+                self._emptier = {}
             op = self._queue.popleft()
             self._queued.discard(op)
             if op not in self.erased:
