@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, InputError, Position
 from ownlog.base.later import dataclass, field
 from ownlog.corpus.data.coded import NOTHING, Coded, coded
 from ownlog.corpus.data.kept import kept
@@ -115,7 +115,7 @@ class Laboratory:
 
 def functions_in(naming: Naming) -> set[str]:
     """The names of all functions, before a pass changes what they stand for."""
-    return {name for name, op in naming.ops.items() if naming.traits.is_function(op)}
+    return set(map(naming.op, naming.functions))
 
 
 def examine(request: Request, laboratory: Laboratory, notify: Callable[[FileReport], None]) -> Answer:
@@ -219,15 +219,20 @@ class _Examination:
                 return
 
     def _rewrite(self, module: Module, facts: Facts, naming: Naming) -> str | None:
-        # Before the passes change what the names stand for.
-        names = {(line, column): naming.ops[str(op)].name for op, _, line, column in reversed(facts["op_position"])}
         try:
             self.laboratory.rewrite(module, facts, naming)
         except InputError as error:
             first = error.diagnostics[0]
-            op = names.get((first.position.line, first.position.column)) if first.position is not None else None
+            op = _op_at(first.position, facts) if first.position is not None else None
             self._end_at(first, Outcome.REJECTED if op is None else Outcome.UNSUPPORTED, op)
             return None
         left = count_left(module, naming.traits)
         self.report.deallocations, self.report.checks, self.report.clones = left.deallocations, left.checks, left.clones
         return str(module)
+
+
+def _op_at(position: Position, facts: Facts) -> str | None:
+    """The name of the first op that begins there, as the text has it: passes may have changed what the module holds."""
+    kinds = {op: str(name) for op, name, _, _ in facts["op"]}
+    found = (kinds[op] for op, _, line, column in facts["op_position"] if (line, column) == (position.line, position.column))
+    return next(found, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ownlog.backend.rewriting import build
 from ownlog.base.later import dataclass
 from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.walking import ops_in
 from ownlog.rules.traits.traits import Traits
 
 
@@ -27,7 +28,7 @@ def count_left(module: Module, traits: Traits) -> Left:
     for function in module.functions(traits):
         if _symbol(function).startswith("dealloc_helper"):
             continue
-        for op in function.walk():
+        for op in ops_in(function):
             if op.name == build.DEALLOC:
                 buffers, conditions, retained = op.groups()
                 left.deallocations += len(buffers)
