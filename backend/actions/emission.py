@@ -54,7 +54,7 @@ class Emission:
         assert block is not None
         function = self._seen_from(block)
         if function not in self._functions:
-            self._functions[function] = Indicators(function, self._names_around(function))
+            self._functions[function] = Indicators(function, self._names)
         return self._functions[function]
 
     def _seen_from(self, block: Block) -> Op:
@@ -72,13 +72,13 @@ class Emission:
         self._around.update(dict.fromkeys(passed, self._around[block]))
         return self._around[block]
 
-    def _names_around(self, function: Op) -> Names | None:
-        """The names of the function around a nested `function`: the two must not add values of one name."""
+    def _names(self, function: Op) -> Names:
+        """The names in a function; in a nested one those of the function around it: the two must not add values of one name."""
         block = function.parent
         while block is not None and block not in self.actions.functions:
             above = block.parent_op
             block = above.parent if above is not None else None
-        return None if block is None else self.indicators(block).names
+        return Names(function) if block is None else self.indicators(block).names
 
     def flags(self, block: Block | None) -> Flags:
         """The flags of the function around `block`."""

@@ -40,8 +40,9 @@ def deallocate(module: Module, options: Options, context: Context, at_ends: Coll
         merged = eliminate_common_subexpressions(module, effects)
     with context.step("canonicalize", module):
         # Where nothing but frees came in since it was done, there is nothing more to do.
-        again = None if at_ends or placed else [function for function in module.functions(effects) if function in grown | merged]
-        canonicalize(module, effects, context.prover, context.about, again)
+        changed = grown | merged
+        again = [function for function in module.functions(effects) if function in changed] if changed else []
+        canonicalize(module, effects, context.prover, context.about, None if at_ends or placed else again)
     place_behind(module, placed, context)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ownlog.backend.rewriting import build
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.traits.traits import Traits
 
@@ -20,6 +21,8 @@ def expand_reallocs(module: Module, emit_deallocs: bool, traits: Traits) -> None
 
     With `emit_deallocs` the old buffer is freed where a new one takes its place.
     """
+    if not any(op.name == REALLOC for top in module.ops for op in ops_in(top)):
+        return
     for function in module.functions(traits):
         reallocs = [op for op in ops_within(function) if op.name == REALLOC]
         if reallocs:

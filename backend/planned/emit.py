@@ -165,7 +165,8 @@ class _Releases:
 
     def _free(self, value: Value, indicators: Indicators, op: str) -> list[Op]:
         """The ops, `op` the last of them, that free the allocation of a buffer; a layout means that the buffer may be a part of it."""
-        build.ensure_named(value, indicators.names)
+        if not value.name:
+            build.ensure_named(value, indicators.names)
         if value.type.is_unranked_memref or value.type.layout is None or not is_strided(value.type):
             return [build.free(value, op)]
         metadata = build.strided_metadata(value, indicators.names)

@@ -6,6 +6,9 @@ and has Z3 prove it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+
 from ownlog.backend.rewriting import build
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.printing.fresh_names import Names
@@ -15,15 +18,20 @@ Indicator = Value | bool
 
 
 class Indicators:
-    """Makes and combines the indicators of one function; has its fresh names, or shares those of a function around it, and constants.
+    """Makes and combines the indicators of one function; has its constants, and fresh names, which `names` gives when one is asked for.
 
     The methods that may need a new op append it to the list `new` that they are given.
     """
 
-    def __init__(self, function: Op, names: Names | None = None) -> None:
+    def __init__(self, function: Op, names: Callable[[Op], Names] = Names) -> None:
         self.function = function
-        self.names = Names(function) if names is None else names
+        self._make_names = names
         self._constants: dict[bool, Op] = {}
+
+    @cached_property
+    def names(self) -> Names:
+        """The names in use: most functions get frees only, which have none."""
+        return self._make_names(self.function)
 
     def value(self, indicator: Indicator) -> Value:
         """The indicator as an SSA value; a constant is made at the top of the function, once."""

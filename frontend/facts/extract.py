@@ -266,16 +266,24 @@ def _only_computes(op: Op) -> bool:
     """Whether nothing in the regions of `op` can refer to memory, and nothing comes out of them; nests of regions are not looked into."""
     if op.results or not op.operands:
         return False
+    types: set[Type] = set()
     for region in op.regions:
-        if len(region.blocks) != 1 or any(map(_may_refer, region.blocks[0].arguments)):
+        if len(region.blocks) != 1:
             return False
+        types.update([value.type for value in region.blocks[0].arguments])
         for inner in region.blocks[0].ops:
-            if inner.regions or inner.successors or any(map(_may_refer, inner.operands)) or any(map(_may_refer, inner.results)):
+            if inner.regions or inner.successors:
                 return False
-            if any("@" in text for attributes in (inner.attrs, inner.properties) for text in attributes.values() if text is not None):
+            types.update([value.type for value in inner.operands])
+            types.update([value.type for value in inner.results])
+            if (inner.attrs or inner.properties) and _names_symbols(inner):
                 return False
-    return True
+    return not any(map(_may_refer, types))
 
 
-def _may_refer(value: Value) -> bool:
-    return not (value.type.canonical[:1] in "fi" or value.type.canonical == "bf16")
+def _names_symbols(op: Op) -> bool:
+    return any("@" in text for attributes in (op.attrs, op.properties) for text in attributes.values() if text is not None)
+
+
+def _may_refer(type: Type) -> bool:
+    return not (type.canonical[:1] in "fi" or type.canonical == "bf16")

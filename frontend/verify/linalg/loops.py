@@ -30,10 +30,14 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
         if len(part.results) != len(shape):
             return f"expected operand #{number} rank ({len(shape)}) to match the result rank of indexing_map ({len(part.results)})"
     indexed: dict[str, str] = {}
+    fits = True
     for part, shape in zip(parts, shapes, strict=True):
         for result, size in zip(part.results, shape, strict=True):
-            indexed.setdefault(result, size)
-    counts = {name: indexed.get(name) for name in (f"d{number}" for number in range(len(parts[0].dimensions) if parts else 0))}
+            fits &= indexed.setdefault(result, size) == size
+    counts = {f"d{number}": indexed.get(f"d{number}") for number in range(len(parts[0].dimensions) if parts else 0)}
+    # What nearly all ops do: each size is that of a loop.
+    if fits and indexed.keys() == counts.keys():
+        return None
     if None in counts.values():
         return f"invalid indexing maps are non-invertible: ({_joined(parts)})"
     if "?" in counts.values() or any(len(size) > _DIGITS for shape in shapes for size in shape):
@@ -53,6 +57,8 @@ def _outside(operand: int, part: MapParts, shape: Shape, counts: Mapping[str, st
     """In which dimension of an operand the first or the last round is not where it should be."""
     for number, (result, size) in enumerate(zip(part.results, shape, strict=True)):
         if size in ("?", "0") or counts.get(result) == size:
+            continue
+        if result == "0":  # where an operand has one element for all rounds
             continue
         plain = result[0] == "d" and result[1:].isdecimal()
         try:
