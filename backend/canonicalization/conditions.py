@@ -60,6 +60,8 @@ class Decisions:
 
     def for_others(self, op: Op) -> bool:
         """Does `op` decide for others?"""
+        if not op.successors and not self.rewriter.effects.rows("conditional_region", op.name):
+            return False
         conditions = self._conditions(op)
         if not op.regions:
             return not all(self.rewriter.is_only_used_by(value, lambda user: user.parent is op.parent) for value in _sources(conditions))
