@@ -92,11 +92,12 @@ class Naming:
         self.blocks[name] = block
 
     def _name_value(self, prefix: str, value: Value) -> None:
-        name = prefix + (value.name if value.pack == 1 else value.ref)
-        if name in self._seen:
-            name = self._unique(name)
-        else:
-            self._seen[name] = 1
+        name = plain = prefix + (value.name if value.pack == 1 else value.ref)
+        seen = self._seen
+        while name in seen:
+            seen[plain] += 1
+            name = f"{plain}'{seen[plain]}"
+        seen[name] = 1
         self.of_value[value] = name
         self.values[name] = value
 

@@ -33,7 +33,8 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
     fits = True
     for part, shape in zip(parts, shapes, strict=True):
         for result, size in zip(part.results, shape, strict=True):
-            fits &= indexed.setdefault(result, size) == size
+            if result != "0":  # where an operand has one element for all rounds
+                fits &= indexed.setdefault(result, size) == size
     counts = {f"d{number}": indexed.get(f"d{number}") for number in range(len(parts[0].dimensions) if parts else 0)}
     # What nearly all ops do: each size is that of a loop.
     if fits and indexed.keys() == counts.keys():
@@ -58,7 +59,7 @@ def _outside(operand: int, part: MapParts, shape: Shape, counts: Mapping[str, st
     for number, (result, size) in enumerate(zip(part.results, shape, strict=True)):
         if size in ("?", "0") or counts.get(result) == size:
             continue
-        if result == "0":  # where an operand has one element for all rounds
+        if result == "0":
             continue
         plain = result[0] == "d" and result[1:].isdecimal()
         try:
