@@ -28,6 +28,8 @@ LIMIT = 200_000
 """How many states of one search are looked at before it is given up."""
 BRIEF_LIMIT = 20_000
 """The same, where the pipeline asks: whoever waits for it wants an answer soon."""
+UNTOLD = "nothing tells which allocation this is"
+"""Why nothing is certain of a buffer that no model tells the origin of."""
 _OUT_OF_SIGHT = (
     "what is stored, changed into something else, compared by the address of a shifted view, or left in a region that no model describes "
     "may be freed elsewhere"
@@ -202,7 +204,7 @@ class Judge:
         if fault.kind == OUT_OF_SIGHT:
             return _OUT_OF_SIGHT
         if start.status == "unknown":
-            return "nothing tells which allocation this is"
+            return UNTOLD
         return doubt(self.graph, notes, self._refinement.distrusted)
 
     def _step(self, text: str, op: str) -> Step:

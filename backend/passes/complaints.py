@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ownlog.backend.checking import Finding, Step, Verdict
-from ownlog.backend.checking.judge import BRIEF_LIMIT, check_named
+from ownlog.backend.checking.judge import BRIEF_LIMIT, UNTOLD, check_named
 from ownlog.backend.checking.verdict import NOT_OWNED
 from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic, InputError
@@ -15,8 +15,9 @@ from ownlog.frontend.ir.ir import Module, Op
 
 _REPORT = "please report this program"
 _UNSOUND = f"{_REPORT}; with --no-verify the output is printed as it is"
-_SOUND = f"the output is sound; {_REPORT}"
+_SOUND = "the output is sound"
 _ONCE = "take out what is wrong: the pipeline frees what the program does not free"
+_MODELS_TELL = "a model file passed with --model can tell what the op hands out, with allocates, allocates_on_stack or view_like"
 _CALLERS = "leave it to who owns it: by the function boundary ABI, parameters belong to the callers"
 
 
@@ -106,13 +107,23 @@ def undecided(finding: Finding, places: Places) -> Diagnostic:
     return places.diagnostic(finding, message, "", "remark")
 
 
-def of_fallback(functions: Iterable[str], findings: Iterable[Finding], places: Places) -> list[Diagnostic]:
-    """That functions are deallocated otherwise than planned, and what was found in their plans."""
+def of_fallback(functions: Iterable[str], findings: Iterable[Finding], places: Places, sound: bool) -> list[Diagnostic]:
+    """That functions are deallocated otherwise than planned, and what was found in their plans; `sound` says that nothing is in doubt now.
+
+    Where a plan is wrong, that is a fault of Ownlog's. Where nobody can tell, it is none: that is said once of each buffer.
+    """
     where = f"{', '.join(sorted(functions))}: deallocated at the ends of blocks, with flags that say what is owned"
     said = []
+    doubted: set[tuple[str, str, str]] = set()
     for finding in findings:
-        message = f"{where}; in the plan {finding.message} ({places.path(finding)}){_doubt(finding)}"
-        said.append(places.diagnostic(finding, message, _SOUND, "warning"))
+        told = f"{finding.message} ({places.path(finding)})"
+        if finding.certain:
+            said.append(places.diagnostic(finding, f"{where}; in the plan {told}", f"{_SOUND}; {_REPORT}" if sound else _REPORT, "warning"))
+        elif (key := (finding.kind, finding.value, finding.doubt)) not in doubted:
+            doubted.add(key)
+            advice = "; ".join(filter(None, (_SOUND if sound else "", _MODELS_TELL if finding.doubt == UNTOLD else "")))
+            message = f"{where}; of the plan it is undecided whether {told}: {finding.doubt}"
+            said.append(places.diagnostic(finding, message, advice, "remark"))
     return said
 
 

@@ -77,7 +77,7 @@ class _Gate:
         notices = self.context.notices
         if kept is not planned:
             self.module.become(kept.module)
-            notices.extend(complaints.of_fallback(kept.at_ends, self._ours(planned), planned.places))
+            notices.extend(complaints.of_fallback(kept.at_ends, self._ours(planned), planned.places, not ours))
         notices.extend(complaints.undecided(finding, kept.places) for finding in ours)
 
     def _attempt(self, module: Module, at_ends: Set[str] = frozenset()) -> _Attempt:

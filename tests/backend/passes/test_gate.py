@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import ownlog
@@ -118,6 +120,34 @@ def test_what_is_owned_on_some_ways_only_is_deallocated_at_the_ends_of_blocks_by
     out, notices = run(CHOSEN, Forgetful({"release_after": outside_of("@f")}))
     assert check(ownlog.parse(out)).status == "clean"
     assert [notice.severity for notice in notices] == ["warning"]
+
+
+def test_where_nobody_can_tell_whether_the_plan_is_right_nobody_is_asked_for_a_report(tmp_path: Path) -> None:
+    model = tmp_path / "my.dl"
+    model.write_text('effects_known("my.two").')
+    text = """
+func.func @f(%n: index, %out: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<4xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%it = %a) -> memref<4xf32> {
+    %first, %second = "my.two"(%it) : (memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+    scf.yield %first : memref<4xf32>
+  }
+  memref.copy %r, %out : memref<4xf32> to memref<4xf32>
+  return
+}
+"""
+    notices: list[ownlog.Diagnostic] = []
+    ownlog.run_pipeline(ownlog.parse(text), PIPELINE, models=[model], notices=notices)
+    (notice,) = notices
+    assert notice.severity == "remark"
+    assert "of the plan it is undecided whether %first of @f is freed" in notice.message
+    assert notice.message.endswith("nothing tells which allocation this is")
+    assert notice.advice == (
+        "the output is sound; a model file passed with --model can tell what the op hands out, "
+        "with allocates, allocates_on_stack or view_like"
+    )
 
 
 def body(text: str, function: str) -> str:
