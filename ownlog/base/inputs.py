@@ -13,15 +13,18 @@ from ownlog.base.errors import Diagnostic, InputError, Position
 
 SUFFIX = ".mlir"
 LIST_SUFFIX = ".txt"
+MARK = ".ownlog-results"
+"""The file that says of a folder that results of `ownlog opt --output-dir` are in it and below."""
 
 
 def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None) -> list[str]:
     """Every file that `paths` name, once, in order of the paths.
 
     A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
-    lines and those that begin with # are skipped). Links to files are followed, links to folders below a folder are not. Raises InputError
-    for a path that does not exist, a glob that matches nothing, and where there is no file at all; with `problems`, what is said of the
-    first two goes there as long as there is a file.
+    lines and those that begin with # are skipped). Links to files are followed, links to folders below a folder are not; what is below
+    a folder, or below where a glob's `**` begins, in a folder with a MARK is no input. Raises InputError for a path that does not exist, a
+    glob that matches nothing, and where there is no file at all; with `problems`, what is said of the first two goes there as long as
+    there is a file.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -54,6 +57,14 @@ def folders_of(paths: Iterable[str]) -> Iterator[str]:
             yield os.path.dirname(path)
 
 
+def searched(path: str) -> str | None:
+    """The folder that `path` searches with all those below: itself, or the one in front of the `**` of a glob; None if it searches none."""
+    if os.path.isdir(path):
+        return path
+    front, stars, _ = path.partition("**")
+    return (os.path.dirname(front) or ".") if stars and not os.path.lexists(path) else None
+
+
 def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = None) -> Iterator[str]:
     """The files that `path` stands for; where there is nothing, that is `missing`."""
     if os.path.isdir(path):
@@ -63,7 +74,8 @@ def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = N
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
-        matches = sorted(glob(path, recursive=True))
+        root = searched(path)
+        matches = [match for match in sorted(glob(path, recursive=True)) if root is None or not _is_result(match, root)]
         if not matches:
             missing.append(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
         for match in matches:
@@ -75,10 +87,19 @@ def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = N
 def _in_folder(folder: str) -> Iterator[str]:
     problems: list[str] = []
     for current, folders, files in os.walk(folder, onerror=lambda error: problems.append(error.filename)):
+        if MARK in files and current != folder:
+            folders.clear()
+            continue
         folders.sort()
         yield from (os.path.join(current, name) for name in sorted(files) if name.endswith(SUFFIX))
     # A folder that cannot be read is an input that is rejected: nothing that was asked for is lost without a word.
     yield from problems
+
+
+def _is_result(path: str, root: str) -> bool:
+    """Is there a MARK in a folder that `path` is in, below `root`?"""
+    between = Path(os.path.relpath(path, root)).parents
+    return any(os.path.isfile(os.path.join(root, folder, MARK)) for folder in between if folder.parts)
 
 
 def _in_list(path: str, missing: list[Diagnostic]) -> Iterator[str]:

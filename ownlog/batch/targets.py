@@ -8,12 +8,13 @@ from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import folder_problem
-from ownlog.base.inputs import find_files, folders_of
+from ownlog.base.inputs import MARK, find_files, folders_of, searched
 from ownlog.base.later import dataclass
 
-MARK = ".ownlog-results"
-"""The file that says of a folder that results are in it."""
-_MARKED = "Files in this folder and below are results of `ownlog opt --output-dir`, and no inputs of the next run.\n"
+_MARKED = (
+    "Files in this folder and below are results of `ownlog opt --output-dir`: where a folder around it is named, they are no inputs.\n"
+    "Without this file they are.\n"
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
     if _is_within(folder, paths):
         outside = {full: file for full, file in files.items() if not _below(full, folder)}
         if os.path.isfile(os.path.join(folder, MARK)):
+            # Named by a path of its own, a result would be an input nevertheless.
             files = outside
         elif len(outside) < len(files):
             inside = next(file for full, file in files.items() if full not in outside)
@@ -70,7 +72,7 @@ def mark(folder: str, paths: Iterable[str]) -> None:
 
 
 def _is_within(folder: str, paths: Iterable[str]) -> bool:
-    return any(os.path.isdir(path) and _below(folder, path) for path in paths)
+    return any(_below(folder, root) for root in map(searched, paths) if root is not None)
 
 
 def _below(path: str, folder: str) -> bool:

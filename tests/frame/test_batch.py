@@ -12,8 +12,9 @@ import pytest
 
 from ownlog.api.process import Request
 from ownlog.base.errors import INTERNAL_ERROR
+from ownlog.base.inputs import MARK
 from ownlog.batch.run import Batch, Result
-from ownlog.batch.targets import MARK, Job
+from ownlog.batch.targets import Job
 from tests.frame.programs import GOOD, PASS, assert_refused, contents, opt
 from tests.tools import Outcome
 
@@ -134,6 +135,19 @@ def test_what_an_earlier_run_left_is_no_input(tree: Path) -> None:
         run = opt([PASS, str(tree), "--output-dir", str(tree / "out")])
         assert (run.status, run.err) == (0, "")
         assert list(results(tree / "out")) == ["in/a.mlir", "in/sub/a.mlir", "in/sub/b.mlir"]
+
+
+@pytest.mark.parametrize("named", [".", "**/*.mlir"])
+def test_results_are_inputs_of_no_run_unless_their_folder_is_named(tree: Path, named: str) -> None:
+    opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "done" / "first")])
+    names = ["a.mlir", "sub/a.mlir", "sub/b.mlir"]
+    run = opt([PASS, str(tree / "in" / named), "--output-dir", str(tree / "in" / "second")])
+    assert (run.status, run.err) == (0, "")
+    assert list(results(tree / "in" / "second")) == names
+    opt([PASS, str(tree / "in" / named), "--output-dir", str(tree / "out")])
+    assert list(results(tree / "out")) == names
+    opt(["--canonicalize", str(tree / "in" / "done" / "first"), "--output-dir", str(tree / "again")])
+    assert list(results(tree / "again")) == names
 
 
 def test_a_file_is_no_result_because_it_is_in_the_folder_for_results(tree: Path) -> None:
