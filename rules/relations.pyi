@@ -2106,7 +2106,7 @@ class UsedAside(NamedTuple):
 
 class LastBlock(NamedTuple):
     """`block`, another one than that which defines the buffer `value`, in the same region, is where the buffer ends: control comes to
-    the block in any case, and once.
+    the block in any case, and once. There are rows only where a plan alone is derived (told_planned), and so none for a query.
     """
 
     value: str
