@@ -51,7 +51,9 @@ class Rows:
     def __init__(self, found: Found, naming: Naming) -> None:
         self.found = found
         self.values, self.ops, self.blocks = naming.values, naming.ops, naming.blocks
-        self.order = {name: number for names in (self.values, self.ops, self.blocks) for number, name in enumerate(names)}
+        self.order: dict[str, int] = {}
+        for names in (self.values, self.ops, self.blocks):
+            self.order.update(zip(names, range(len(names)), strict=True))
 
     def of(self, relation: type[R], first: str | None = None) -> list[R]:
         """The rows of a relation in text order, by all columns from the left, but before that by the column `first` where it is given."""

@@ -26,8 +26,8 @@ def dominance_intervals(module: Module, closed: Set[Op] = frozenset(), type: str
     while stack:
         frame = stack[-1]
         if frame.at < 0:
-            frame.begin(found, type)
-        child = frame.step(found, closed, type)
+            frame.begin(found, closed, type)
+        child = frame.step(found, type)
         if child is not None:
             stack.append(child)
         else:
@@ -43,45 +43,37 @@ class _Frame:
 
     block: Block
     dominated: dict[Block, list[Block]]
-    ops: list[Op] = field(default_factory=list)
-    """Those that define what is numbered, or have regions."""
+    stops: list[int] = field(default_factory=list)
+    """The numbers of the ops with regions to enter, and of the end of the block, last first."""
     at: int = -1
-    inside: bool = False
     waiting: list[_Frame] = field(default_factory=list)
 
-    def begin(self, found: list[tuple[Value, Block]], type: str) -> None:
+    def begin(self, found: list[tuple[Value, Block]], closed: Set[Op], type: str) -> None:
         """Starts the walk: the arguments of the block are added to the definitions that are passed."""
         self.at = 0
         block = self.block
         found += [(value, block) for value in block.arguments if not type or value.type.canonical == type]
-        self.ops = [op for op in block.ops if op.regions or _defines(op, type)] if type else block.ops
+        self.stops = [number for number, op in enumerate(block.ops) if op.regions and op not in closed]
+        self.stops.append(len(block.ops))
+        self.stops.reverse()
 
-    def step(self, found: list[tuple[Value, Block]], closed: Set[Op], type: str) -> _Frame | None:
+    def step(self, found: list[tuple[Value, Block]], type: str) -> _Frame | None:
         """The next block to enter, or None when all is done; definitions that are passed are added, with this block."""
-        block, ops = self.block, self.ops
-        while True:
-            if self.waiting:
-                return self.waiting.pop()
-            if self.at >= len(ops):
-                break
-            op = ops[self.at]
-            if op.regions and not self.inside and op not in closed:
-                self.inside = True
-                self.waiting = [frame for region in op.regions for frame in _roots(region)][::-1]
-                continue
-            self.inside = False
-            self.at += 1
-            if op.results:
-                found += [(value, block) for value in op.results if not type or value.type.canonical == type]
-        if self.at == len(ops):
-            self.at += 1
-            self.waiting = [_Frame(child, self.dominated) for child in reversed(self.dominated.get(block, ()))]
+        block = self.block
+        while self.stops and not self.waiting:
+            stop = self.stops.pop()
+            passed = block.ops[self.at : stop]
+            if type:
+                found += [(value, block) for op in passed for value in op.results if value.type.canonical == type]
+            else:
+                found += [(value, block) for op in passed for value in op.results]
+            self.at = stop
+            if self.stops:
+                # What the op itself defines comes after what its regions do.
+                self.waiting = [frame for region in block.ops[stop].regions for frame in _roots(region)][::-1]
+            else:
+                self.waiting = [_Frame(child, self.dominated) for child in reversed(self.dominated.get(block, ()))]
         return self.waiting.pop() if self.waiting else None
-
-
-def _defines(op: Op, type: str) -> bool:
-    results = op.results
-    return results[0].type.canonical == type if len(results) == 1 else any(value.type.canonical == type for value in results)
 
 
 def _roots(region: Region) -> list[_Frame]:

@@ -6,6 +6,8 @@ Names are unique in the module and stay close to the text. Whatever lies in no f
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Value
 from ownlog.frontend.text.spelling import symbol_text
 from ownlog.rules.traits.traits import Traits, own_traits
@@ -91,15 +93,16 @@ class Naming:
         self.of_block[block] = name
         self.blocks[name] = block
 
-    def _name_value(self, prefix: str, value: Value) -> None:
-        name = plain = prefix + (value.name if value.pack == 1 else value.ref)
-        seen = self._seen
-        while name in seen:
-            seen[plain] += 1
-            name = f"{plain}'{seen[plain]}"
-        seen[name] = 1
-        self.of_value[value] = name
-        self.values[name] = value
+    def _name_values(self, prefix: str, values: Iterable[Value]) -> None:
+        seen, of_value, named = self._seen, self.of_value, self.values
+        for value in values:
+            name = plain = prefix + (value.name if value.pack == 1 else value.ref)
+            while name in seen:
+                seen[plain] += 1
+                name = f"{plain}'{seen[plain]}"
+            seen[name] = 1
+            of_value[value] = name
+            named[name] = value
 
 
 class _Scope:
@@ -112,11 +115,11 @@ class _Scope:
 
     def name_ops(self, top: Block) -> None:
         naming, prefix = self.naming, self.prefix
-        of_op, ops, name_value, is_function = naming.of_op, naming.ops, naming._name_value, naming.traits.is_function
+        of_op, ops, name_values, functions = naming.of_op, naming.ops, naming._name_values, naming.traits.function_names
         stack: list[Op] = top.ops[::-1]
         while stack:
             op = stack.pop()
-            if is_function(op):
+            if op.name in functions:
                 self._name_function(op)
                 continue
             # The number makes it unique.
@@ -124,8 +127,8 @@ class _Scope:
             of_op[op] = name
             ops[name] = op
             self.count += 1
-            for value in op.results:
-                name_value(prefix, value)
+            if op.results:
+                name_values(prefix, op.results)
             if op.regions:
                 blocks = [block for region in op.regions for block in region.blocks]
                 for block in blocks:
@@ -136,8 +139,7 @@ class _Scope:
     def _name_function(self, function: Op) -> None:
         self.naming.functions.append(function)
         inner = _Scope(self.naming, self.naming._name_op(function, f"@{symbol_text(function.attribute('sym_name') or '')}"))
-        for value in function.results:
-            self.naming._name_value(self.prefix, value)
+        self.naming._name_values(self.prefix, function.results)
         for region in function.regions:
             for block in region.blocks:
                 inner._name_block(block)
@@ -147,5 +149,4 @@ class _Scope:
     def _name_block(self, block: Block) -> None:
         naming = self.naming
         naming._name_block(block, naming._unique(f"{self.prefix}{block.label or '^entry'}"))
-        for value in block.arguments:
-            naming._name_value(self.prefix, value)
+        naming._name_values(self.prefix, block.arguments)

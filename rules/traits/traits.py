@@ -42,7 +42,7 @@ class Traits:
 
     def __init__(self, rows: Rows) -> None:
         self._rows = _ByName(rows)
-        self._functions = frozenset(self._rows["function_like"])
+        self.function_names = frozenset(self._rows["function_like"])
         self._numbers: dict[tuple[str, str], int | None] = {}
         self._sources: dict[tuple[str, int], Mapping[int, Sequence[int]]] = {}
 
@@ -63,11 +63,11 @@ class Traits:
     # Functions, symbols and calls
 
     def is_function(self, op: Op) -> bool:
-        return op.name in self._functions
+        return op.name in self.function_names
 
     def functions_among(self, ops: Iterable[Op]) -> list[Op]:
         """Those of `ops` that are functions, in their order."""
-        names = self._functions
+        names = self.function_names
         return [op for op in ops if op.name in names]
 
     def function_around(self, op: Op | None) -> Op | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from ownlog.frontend.text.affine_reader import MapParts, map_parts, read_expression
 from ownlog.frontend.text.affinetext import canonical_maps
@@ -17,12 +18,35 @@ Shape = tuple[str, ...]
 _DIGITS = 18  # of a number that fits into 64 bits in any case
 
 
-@lru_cache(4096)
 def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
     """What does not fit, in MLIR's words; None where all does.
 
     In: the text of a map for each operand, and the operands' shapes, () of scalars.
     """
+    ranks, results = _results(maps)
+    if tuple(map(len, shapes)) == ranks:
+        sizes = [*chain.from_iterable(shapes)]
+        counts = dict(zip(results, sizes, strict=True))
+        # What nearly all ops do: each size is that of a loop.
+        if [*map(counts.__getitem__, results)] == sizes:
+            return None
+    return _problem(maps, shapes)
+
+
+@lru_cache(1024)
+def _results(maps: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """How many results each map has, and all of them, if each is a loop's counter, or 0, and each loop has one; else what never fits."""
+    parts = _parts(maps)
+    results = [result for part in parts for result in part.results]
+    if {*results} - {"0"} != {f"d{number}" for number in range(len(parts[0].dimensions) if parts else 0)}:
+        return (-1,), ()
+    # With the result 0 an operand has one element for all rounds, and any size fits.
+    return tuple(len(part.results) for part in parts), tuple(f"{n} 0" if result == "0" else result for n, result in enumerate(results))
+
+
+@lru_cache(4096)
+def _problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
+    """What does not fit, looked at operand by operand."""
     parts = _parts(maps)
     if len(parts) != len(shapes):
         return None
@@ -30,15 +54,10 @@ def loop_problem(maps: str, shapes: tuple[Shape, ...]) -> str | None:
         if len(part.results) != len(shape):
             return f"expected operand #{number} rank ({len(shape)}) to match the result rank of indexing_map ({len(part.results)})"
     indexed: dict[str, str] = {}
-    fits = True
     for part, shape in zip(parts, shapes, strict=True):
         for result, size in zip(part.results, shape, strict=True):
-            if result != "0":  # where an operand has one element for all rounds
-                fits &= indexed.setdefault(result, size) == size
+            indexed.setdefault(result, size)
     counts = {f"d{number}": indexed.get(f"d{number}") for number in range(len(parts[0].dimensions) if parts else 0)}
-    # What nearly all ops do: each size is that of a loop.
-    if fits and indexed.keys() == counts.keys():
-        return None
     if None in counts.values():
         return f"invalid indexing maps are non-invertible: ({_joined(parts)})"
     if "?" in counts.values() or any(len(size) > _DIGITS for shape in shapes for size in shape):

@@ -9,10 +9,11 @@ from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.generic.hidden import hidden_arguments, hidden_problem
 from ownlog.frontend.generic.linalgmaps import maps_of
-from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import bare, name_offset, refuse
 from ownlog.frontend.verify.common.shapes import shape
 from ownlog.frontend.verify.linalg.fixed import CHECKS
@@ -31,49 +32,89 @@ _ADVICE = "all elements are floats, all integers (no index), or all complex numb
 
 
 class LinalgOps:
-    """Checks linalg ops; what passed once with the same types and attributes is not looked at again."""
+    """Checks linalg ops; what has passed once, or differs from that in sizes only, is not looked at again but for its sizes."""
 
     def __init__(self) -> None:
+        self._kinds = _Kinds()
+        self._maps: dict[tuple[object, ...], str | None] = {}
+        """The maps of ops that have passed, by all that is looked at but sizes."""
         self._passed: set[tuple[object, ...]] = set()
+        """All that is looked at in ops whose sizes are compared otherwise than by maps, if they have passed."""
 
     def check(self, op: Op) -> None:
         """InputError for what breaks the rules of the op: its operands, or what is computed of their elements."""
         if op.name == "linalg.yield":
             _check_yield(op)
-            return
-        key = _what_is_checked(op)
-        if key in self._passed:
-            return
-        if op.name == "linalg.generic":
-            _check_generic(op)
+        elif op.name in CHECKS:
+            self._check_fixed(op)
         else:
+            self._check_mapped(op)
+
+    def _check_fixed(self, op: Op) -> None:
+        """The op is one that says by its name, or by lists of dimensions, how the shapes go together."""
+        key = (*_written(op), *[tuple([value.type for value in values]) for values in _typed(op)])
+        if key not in self._passed:
             _check_named(op)
-        if op.name in CHECKS:
             CHECKS[op.name](op)
+            _check_results(op)
+            self._passed.add(key)
+
+    def _check_mapped(self, op: Op) -> None:
+        """The op is one whose maps say how the shapes go together."""
+        kinds = self._kinds
+        key = (*_written(op), *[tuple([kinds[value.type] for value in values]) for values in _typed(op)])
+        if key in self._maps:
+            maps = self._maps[key]
         else:
-            _check_loops(op)
+            if op.name == "linalg.generic":
+                _check_generic(op)
+            else:
+                _check_named(op)
+                _check_filled(op)
+            maps = maps_of(op)
+        if maps is not None:
+            shapes = kinds.shapes
+            found = tuple([shape for value in op.operands if (shape := shapes[value.type]) is not None])
+            problem = loop_problem(maps, found) if len(found) == len(op.operands) else None
+            if problem is not None:
+                refuse(op, problem, _LOOPS)
         _check_results(op)
-        self._passed.add(key)
+        self._maps[key] = maps
 
 
-def _what_is_checked(op: Op) -> tuple[object, ...]:
-    """All that the checks of an op look at."""
-    arguments = op.regions[0].blocks[0].arguments if op.regions and op.regions[0].blocks else ()
-    types = [tuple([value.type for value in values]) for values in (op.operands, op.results, arguments)]
-    return (op.name, *op.properties.items(), *op.attrs.items(), bool(op.regions), *(op.segments or ()), *types)
+class _Kinds(dict[Type, int]):
+    """A number for each type, the same for those that differ in sizes only; `shapes` are those of these types."""
+
+    def __init__(self) -> None:
+        self.shapes: dict[Type, tuple[str, ...] | None] = {}
+        """() of what is no memory and no tensor: vectors, too, are one element to a linalg op. None where the rank is unknown."""
+        self._numbers: dict[str, int] = {}
+
+    def __missing__(self, type: Type) -> int:
+        dims = shape(type)
+        ranked = _RANKED.match(type.canonical)
+        self.shapes[type] = dims if ranked else ()
+        kind = type.canonical
+        if ranked and dims:
+            kind = f"{ranked[0]}{len(dims)} {kind[ranked.end() + len('x'.join(dims)) + 1 :]}"
+        number = self[type] = self._numbers.setdefault(kind, len(self._numbers))
+        return number
 
 
-def _check_loops(op: Op) -> None:
-    """The operands' shapes fit the loops that the maps say."""
+def _written(op: Op) -> tuple[object, ...]:
+    """What is written of an op, but for its types."""
+    return (op.name, *op.properties.items(), *op.attrs.items(), bool(op.regions), *(op.segments or ()))
+
+
+def _typed(op: Op) -> tuple[list[Value], list[Value], list[Value]]:
+    """The operands, the results, and the arguments of the region."""
+    return op.operands, op.results, op.regions[0].blocks[0].arguments if op.regions and op.regions[0].blocks else []
+
+
+def _check_filled(op: Op) -> None:
+    """What is filled in is no memory."""
     if op.name == "linalg.fill" and len(op.operands) == 2 and _RANKED.match(op.operands[0].type.canonical):
         bare(op, "expected op with scalar input", "what is filled in is one number")
-    maps = maps_of(op)
-    # Whatever is in no memory, vectors too, is one element to a linalg op.
-    shapes = [shape(value.type) if _RANKED.match(value.type.canonical) else () for value in op.operands]
-    known = tuple(each for each in shapes if each is not None)
-    problem = loop_problem(maps, known) if maps is not None and len(known) == len(shapes) else None
-    if problem is not None:
-        refuse(op, problem, _LOOPS)
 
 
 def _check_generic(op: Op) -> None:
