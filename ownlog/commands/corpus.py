@@ -265,9 +265,12 @@ def _executor(name: str, jobs: int, scheduler: str | None) -> Iterator[Executor]
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[None]:
-    """Let SIGTERM end a run as an interrupt does: what was done is saved."""
+    """Save what was done where an interrupt or SIGTERM ends a run."""
+    ended = False
 
     def stop(number: int, frame: object) -> NoReturn:
+        nonlocal ended
+        ended = True
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, stop)
@@ -275,6 +278,10 @@ def _stopped_by_signals() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         click.echo("stopped; what was done is saved, and --resume goes on", err=True)
+        if ended:
+            # Whoever sent the signal should see that the process ended by it.
+            signal.signal(signal.SIGTERM, before)
+            os.kill(os.getpid(), signal.SIGTERM)
         raise
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -182,7 +182,7 @@ def test_a_stopped_run_leaves_a_valid_data_set_and_no_process(tmp_path: Path, nu
     wait_for(lambda: held_when(process, lambda: all(map(Path.exists, written)) and len(files(out)) > 5))
     process.send_signal(number)
     process.send_signal(signal.SIGCONT)
-    process.wait(timeout=600)
+    assert process.wait(timeout=600) == (130 if number == signal.SIGINT else -number)
     wait_for(lambda: not processes_with(mark))
     kept = files(out)
     assert 5 < len(kept) < len(texts)
