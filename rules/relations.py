@@ -491,6 +491,7 @@ RELATIONS = RowTypes(
         "transfer_demand": "value",
         "holds_unowned": "value source",
         "inferred_abi_parameter": "function position value",
+        "parameter_behind": "value parameter",
         "source_unchanged": "source value",
         "source_unknown": "value",
         "holds_unowned_otherwise": "value source",

@@ -3782,7 +3782,10 @@ class TransferDemand(NamedTuple):
 
 
 class HoldsUnowned(NamedTuple):
-    """The owner `value` may hold, without owning it, what `source`, an owner or a parameter, held when it was forwarded."""
+    """The owner `value` may hold, without owning it, what `source`, an owner or a parameter, held when it was forwarded. The source is
+    one of its function, or, where the value is what a call returns, or a parameter, one that the call passes, or a parameter of its
+    callee.
+    """
 
     value: str
     source: str
@@ -3794,6 +3797,13 @@ class InferredAbiParameter(NamedTuple):
     function: str
     position: int
     value: str
+
+
+class ParameterBehind(NamedTuple):
+    """The buffer `value` is the result of a call whose callee, a function with inferred ABI, has `parameter`."""
+
+    value: str
+    parameter: str
 
 
 class SourceUnchanged(NamedTuple):
