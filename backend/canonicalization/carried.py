@@ -53,25 +53,21 @@ class Carried:
             for region in op.regions if op is rewriter.function or not is_isolated(op.name) else ():
                 if len(region.blocks) > 1:
                     self.slots += _slots_of_blocks(region, rewriter.effects)
-        self.fed_by: dict[Op, list[Slot]] = {}
-        for slot in self.slots:
-            for op in {op for op, _ in slot.incoming}:
-                self.fed_by.setdefault(op, []).append(slot)
 
     def simplify(self) -> bool:
         """Let uses of slots that are constant, or only pass one value through, use that; whether there were any."""
         if not self.slots:
             return False
         found = _Values(self).run()
-        changed = False
+        known: dict[Value, Value] = {}
         for slot in self.slots:
             state = found[slot.values[0]]
             if state is None or state == "mixed" or not any(map(self.rewriter.is_used, slot.values)):
                 continue
-            for value in slot.values:
-                self.rewriter.replace(value, self.rewriter.constant(state) if isinstance(state, bool) else state)
-            changed = True
-        return changed
+            known |= dict.fromkeys(slot.values, self.rewriter.constant(state) if isinstance(state, bool) else state)
+        # All at once: ops that forward many values would else get new operands for each of them.
+        self.rewriter.replace_all(known)
+        return bool(known)
 
     def sweep(self) -> bool:
         """Remove the slots, and the ops without effects, whose values nobody needs; whether there were any.
@@ -177,6 +173,11 @@ class _Values:
     def __init__(self, carried: Carried) -> None:
         self.carried = carried
         self.state: dict[Value, _State] = {}
+        self.feeds: dict[Value, dict[Slot, None]] = {}
+        """The slots that a value comes into."""
+        for slot in carried.slots:
+            for op, number in slot.incoming:
+                self.feeds.setdefault(op.operands[number], {})[slot] = None
 
     def run(self) -> dict[Value, _State]:
         slots = self.carried.slots
@@ -196,8 +197,8 @@ class _Values:
                 continue
             for value in values:
                 self.state[value] = new
+                waiting.extend(self.feeds.get(value, ()))
                 for user in self.carried.rewriter.users(value):
-                    waiting.extend(self.carried.fed_by.get(user, ()))
                     if user.name in _LOGIC and user.results[0] in self.state:
                         waiting.append(user)
         return self.state

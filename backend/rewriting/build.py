@@ -378,11 +378,14 @@ def ensure_named(value: Value, names: Names) -> None:
         name_results(value.owner, names)
 
 
-def append_result(op: Op, type: Type, names: Names) -> Value:
-    """Add a result to an op that has some already: to their pack where they are one (`%0` becomes `%0:2`), else under a name of its own."""
+def append_result(op: Op, type: Type, names: Names, *, packed: bool = True) -> Value:
+    """Add a result to an op that has some already: to their pack where they are one (`%0` becomes `%0:2`), else under a name of its own.
+
+    `packed` is as for `Op.add_result`.
+    """
     if not op.results:
-        return op.add_result(names.fresh_number(), type)
+        return op.add_result(names.fresh_number(), type, packed=packed)
     if not op.results[0].name:
         name_results(op, names)
-    one_pack = all(value.name == op.results[0].name for value in op.results)
-    return op.add_result(op.results[0].name if one_pack else names.fresh_number(), type)
+    one_pack = op.results[0].name == op.results[-1].name
+    return op.add_result(op.results[0].name if one_pack else names.fresh_number(), type, packed=packed)

@@ -7,7 +7,7 @@ its methods, and carries out insertions and removals together (`flush`), so that
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 
@@ -126,6 +126,12 @@ class Rewriter:
     def replace_in(self, op: Op, old: Value, new: Value) -> None:
         """Let `op` use `new` in place of `old`."""
         self.set_operands(op, [new if value is old else value for value in op.operands])
+
+    def replace_all(self, known: Mapping[Value, Value]) -> None:
+        """Let all users of the values that are `known` to be others use those, which are not among them."""
+        for op in dict.fromkeys([op for old in known for op in self.users(old)]):
+            self.set_operands(op, [known.get(value, value) for value in op.operands])
+            self._revisit_around(op)
 
     def replace(self, old: Value, new: Value) -> None:
         """Let all users of `old` use `new`."""

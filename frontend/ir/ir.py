@@ -149,15 +149,24 @@ class Op:
             op.touched = True
             op = op.parent_op
 
-    def add_result(self, name: str, type: Type) -> Value:
-        """Append a result. Where all results have this one name they become one pack: `%0` is printed `%0:2`, and still means `%0#0`."""
+    def add_result(self, name: str, type: Type, *, packed: bool = True) -> Value:
+        """Append a result. Where all results have this one name they become one pack: `%0` is printed `%0:2`, and still means `%0#0`.
+
+        Who appends many, and calls `pack` behind the last one, need not have them `packed` each time.
+        """
         value = Value(name, type, self, len(self.results))
         self.results.append(value)
-        if all(result.name == name for result in self.results):
-            for result in self.results:
-                result.pack, result.pack_index = len(self.results), result.index
+        if packed:
+            self.pack()
         self.mark_changed()
         return value
+
+    def pack(self) -> None:
+        """Make one pack of the results if all have one name: those of a name stand side by side."""
+        results = self.results
+        if results[0].name == results[-1].name:
+            for result in results:
+                result.pack, result.pack_index = len(results), result.index
 
     def set_operands(self, operands: list[Value], segments: list[int] | None = None) -> None:
         self.operands = operands
