@@ -121,8 +121,10 @@ class Structure:
     def _only_casts(self, block: Block) -> bool:
         """Does `block` do nothing but cast buffers of outside, to types that tell less?"""
         self.rewriter.flush_block(block)
-        sources = [uncast(result) for op in block.ops[:-1] for result in op.results]
-        return len(sources) == len(block.ops) - 1 and all(
+        if any(len(op.results) != 1 for op in block.ops[:-1]):
+            return False
+        sources = [uncast(op.results[0]) for op in block.ops[:-1]]
+        return all(
             source is not None and source.block is not block and never_fails(source.type, op.results[0].type)
             for source, op in zip(sources, block.ops[:-1], strict=True)
         )

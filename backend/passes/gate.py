@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Set
 
 from ownlog.backend.checking import Finding, Verdict
-from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, LEAK, NOT_OWNED, TOO_MANY, USE_AFTER_FREE
+from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, LEAK, NOT_OWNED, RETURNED_NOT_OWNED, TOO_MANY, USE_AFTER_FREE
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes import complaints
 from ownlog.backend.passes.complaints import Places
@@ -77,7 +77,7 @@ class _Gate:
         notices = self.context.notices
         if kept is not planned:
             self.module.become(kept.module)
-            notices.extend(complaints.of_fallback(kept.at_ends, self._ours(planned), planned.places, not ours))
+            notices.extend(complaints.of_fallback(kept.at_ends, self._ours(planned), planned.places, kept.verdict.status == "clean"))
         notices.extend(complaints.undecided(finding, kept.places) for finding in ours)
 
     def _attempt(self, module: Module, at_ends: Set[str] = frozenset()) -> _Attempt:
@@ -103,7 +103,7 @@ class _Gate:
         left = {planned.places.defined(finding) for finding in planned.verdict.findings if finding not in ours}
         for finding in given.verdict.findings:
             # The planner has warned of frees by the op of another kind, with the op to use.
-            if finding.kind not in (LEAK, FREED_OTHERWISE) and given.places.defined(finding) in left:
+            if finding.kind not in (LEAK, FREED_OTHERWISE, RETURNED_NOT_OWNED) and given.places.defined(finding) in left:
                 where = self.context.notices if finding.certain else self.context.remarks
                 where.extend(complaints.of_input(finding, given.places))
 
@@ -113,7 +113,10 @@ class _Gate:
 
     def _was_there(self, finding: Finding, places: Places) -> bool:
         kinds = self.wrong.get(places.defined(finding), set())
-        return bool(kinds & _OF_INPUTS) if finding.certain else bool(kinds)
+        if finding.certain:
+            return bool(kinds & _OF_INPUTS)
+        # What the program returns without owning it the pipeline has to copy.
+        return bool(kinds) and finding.kind != RETURNED_NOT_OWNED
 
     def _fall_back(self, planned: _Attempt) -> _Attempt:
         """The best of the attempts in which fewer and fewer functions have a plan; `planned`, if none is better."""

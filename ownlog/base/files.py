@@ -24,6 +24,8 @@ def read_text(path: str) -> str:
     """
     try:
         if path == "-":
+            if sys.stdin is None:
+                raise InputError(Diagnostic("standard input is closed", advice="name a file, or pass one to standard input"))
             data = _all_of(sys.stdin.buffer)
         else:
             with open(path, "rb") as file:

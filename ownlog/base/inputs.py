@@ -57,12 +57,15 @@ def folders_of(paths: Iterable[str]) -> Iterator[str]:
             yield os.path.dirname(path)
 
 
-def searched(path: str) -> str | None:
-    """The folder that `path` searches with all those below: itself, or the one in front of the `**` of a glob; None if it searches none."""
+def searched(path: str) -> list[str]:
+    """The folders that `path` searches with all those below: itself, or those in front of the `**` of a glob."""
     if os.path.isdir(path):
-        return path
+        return [path]
     front, stars, _ = path.partition("**")
-    return (os.path.dirname(front) or ".") if stars and not os.path.lexists(path) else None
+    if not stars or os.path.lexists(path):
+        return []
+    root = os.path.dirname(front) or "."
+    return [folder for folder in glob(root) if os.path.isdir(folder)] if has_magic(root) else [root]
 
 
 def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = None) -> Iterator[str]:
@@ -74,8 +77,8 @@ def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = N
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
-        root = searched(path)
-        matches = [match for match in sorted(glob(path, recursive=True)) if root is None or not _is_result(match, root)]
+        roots = searched(path)
+        matches = [match for match in sorted(glob(path, recursive=True)) if not any(_is_result(match, root) for root in roots)]
         if not matches:
             missing.append(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
         for match in matches:
@@ -99,12 +102,16 @@ def _in_folder(folder: str) -> Iterator[str]:
 def _is_result(path: str, root: str) -> bool:
     """Is there a MARK in a folder that `path` is in, below `root`?"""
     between = Path(os.path.relpath(path, root)).parents
-    return any(os.path.isfile(os.path.join(root, folder, MARK)) for folder in between if folder.parts)
+    return any(os.path.isfile(os.path.join(root, folder, MARK)) for folder in between if folder.parts and folder.parts[0] != os.pardir)
 
 
 def _in_list(path: str, missing: list[Diagnostic]) -> Iterator[str]:
     try:
         for entry, number in _entries(path):
+            if entry.endswith(LIST_SUFFIX):
+                advice = "a list names files, folders and globs"
+                missing.append(Diagnostic(f"'{entry}' is a list itself", Position(path, number, 1), advice=advice))
+                continue
             yield from _expand(entry, missing, Position(path, number, 1))
     except OSError as error:
         missing.append(Diagnostic(f"cannot read the list '{path}': {error.strerror}", advice="check the path and its permissions"))

@@ -72,7 +72,7 @@ def mark(folder: str, paths: Iterable[str]) -> None:
 
 
 def _is_within(folder: str, paths: Iterable[str]) -> bool:
-    return any(_below(folder, root) for root in map(searched, paths) if root is not None)
+    return any(_below(folder, root) for path in paths for root in searched(path))
 
 
 def _below(path: str, folder: str) -> bool:

@@ -129,7 +129,7 @@ def run(
     gc.enable()
     options = Options(pipeline, tuple(map(str, models)), engine, timeout, memory, relations)
     task = Run(find_inputs(paths), _folder(output), options, resume, save_every)
-    with _executor(executor, jobs or os.cpu_count() or 1, scheduler) as execute, _stopped_by_signals(), Bar() as bar:
+    with _stopped_by_signals(), _executor(executor, jobs or os.cpu_count() or 1, scheduler) as execute, Bar() as bar:
         try:
             store = run_corpus(task, execute, bar)
         except OSError as error:
@@ -265,26 +265,28 @@ def _executor(name: str, jobs: int, scheduler: str | None) -> Iterator[Executor]
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[None]:
-    """Save what was done where an interrupt or SIGTERM ends a run."""
-    ended = False
+    """Save what was done where an interrupt, SIGTERM, or the end of the terminal ends a run."""
+    ended = 0
 
     def stop(number: int, frame: object) -> NoReturn:
         nonlocal ended
-        ended = True
+        ended = number
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, stop)
+    taken = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in taken}
     try:
         yield
     except KeyboardInterrupt:
         click.echo("stopped; what was done is saved, and --resume goes on", err=True)
         if ended:
             # Whoever sent the signal should see that the process ended by it.
-            signal.signal(signal.SIGTERM, before)
-            os.kill(os.getpid(), signal.SIGTERM)
+            signal.signal(ended, before[signal.Signals(ended)])
+            os.kill(os.getpid(), ended)
         raise
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def _print_json(data: object, output: str) -> None:

@@ -150,6 +150,19 @@ def test_results_are_inputs_of_no_run_unless_their_folder_is_named(tree: Path, n
     assert list(results(tree / "again")) == names
 
 
+def test_a_list_of_lists_is_refused(tree: Path) -> None:
+    (tree / "inner.txt").write_text("in\n")
+    (tree / "outer.txt").write_text("inner.txt\n")
+    run = opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")])
+    assert_refused_with(run, "is a list itself")
+
+
+def test_a_glob_over_folders_that_a_glob_names_leaves_results_out(tree: Path) -> None:
+    opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "done")])
+    opt([PASS, str(tree / "[i]n" / "**" / "*.mlir"), "--output-dir", str(tree / "out")])
+    assert [Path(name).name for name in results(tree / "out")] == ["a.mlir", "a.mlir", "b.mlir"]
+
+
 def test_a_file_is_no_result_because_it_is_in_the_folder_for_results(tree: Path) -> None:
     before = results(tree / "in")
     run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "sub")])

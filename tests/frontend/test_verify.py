@@ -106,6 +106,19 @@ def test_a_call_in_a_module_in_a_function_is_checked_against_the_functions_of_th
     parse(f"func.func private @make() -> i64\nfunc.func @f() {{\n  builtin.module {{\n{inner}  }}\n  return\n}}")
 
 
+def test_a_region_argument_that_is_a_buffer_has_the_sizes_of_the_element() -> None:
+    generic = """
+  linalg.generic {{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}}
+      ins(%a : memref<4xmemref<2xf32>>) outs(%b : memref<4xmemref<2xf32>>) {{
+  ^bb0(%x: memref<{size}xf32>, %y: memref<2xf32>):
+    linalg.yield %y : memref<2xf32>
+  }}"""
+    right, wrong = generic.format(size=2), generic.format(size=3)
+    head, tail = "func.func @f(%a: memref<4xmemref<2xf32>>, %b: memref<4xmemref<2xf32>>) {", "\n  return\n}\n"
+    assert accepted(head + right + right + tail)
+    assert not accepted(head + right + wrong + tail)
+
+
 _OPS = {
     "attribute": (
         "linalg.transpose ins(%a : memref<4x4xf32>) outs(%a : memref<4x4xf32>) permutation = [1, 0]",

@@ -62,7 +62,10 @@ class LinalgOps:
     def _check_mapped(self, op: Op) -> None:
         """The op is one whose maps say how the shapes go together."""
         kinds = self._kinds
-        key = (*_written(op), *[tuple([kinds[value.type] for value in values]) for values in _typed(op)])
+        operands, results, arguments = _typed(op)
+        # An element may be a memref, too: its sizes are those of the argument's type.
+        of_arguments = tuple([value.type for value in arguments])
+        key = (*_written(op), *[tuple([kinds[value.type] for value in values]) for values in (operands, results)], of_arguments)
         if key in self._maps:
             maps = self._maps[key]
         else:

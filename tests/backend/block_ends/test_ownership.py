@@ -276,8 +276,8 @@ def test_an_unknown_op_that_is_spelt_like_a_known_one_is_told_so(name: str, mean
         ownlog.run_pipeline(module, PASS)
     (diagnostic,) = caught.value.diagnostics
     advice = diagnostic.advice or ""
-    assert advice.startswith(meant or "describe the op")
-    assert advice.endswith("describe the op in a model file and pass it with --model")
+    assert advice.startswith(meant or "say in a model file")
+    assert advice.endswith("with effects_known that this is all")
 
 
 def test_an_unknown_op_without_buffers_is_no_problem() -> None:

@@ -370,3 +370,23 @@ func.func @f(%i: index) {
 }
 """
     assert canonical(text) == text
+
+
+def test_a_branch_with_an_op_of_two_results_beside_a_cast_does_not_only_cast() -> None:
+    text = """
+func.func @f(%p: memref<4xf32>, %q: memref<4xf32>, %c: i1, %x: f32, %i: index, %y: i32) -> memref<?xf32> {
+  %s = memref.cast %q : memref<4xf32> to memref<?xf32>
+  %r = scf.if %c -> (memref<?xf32>) {
+    memref.store %x, %p[%i] : memref<4xf32>
+    %k = memref.cast %p : memref<4xf32> to memref<?xf32>
+    %u, %o = arith.addui_extended %y, %y : i32, i1
+    scf.yield %k : memref<?xf32>
+  } else {
+    scf.yield %s : memref<?xf32>
+  }
+  return %r : memref<?xf32>
+}
+"""
+    out = str(ownlog.run_pipeline(ownlog.parse(text), "canonicalize"))
+    assert "memref.store" in out
+    assert "addui_extended" not in out
