@@ -26,11 +26,12 @@ def drop_equivalent_results(module: Module, effects: Effects, about: About) -> N
     naming = Naming(module, effects)
     rows = TypedRows(about(module, naming, relation_names(Callee, EquivalentResult)))
     dropped: dict[Op, dict[int, int]] = {}
-    for row in rows(EquivalentResult):
+    order = {name: number for number, name in enumerate(naming.ops)}
+    for row in sorted(rows(EquivalentResult), key=lambda row: (order[row.function], row.position, row.argument)):
         dropped.setdefault(naming.ops[row.function], {})[row.position] = row.argument
     rewriters = Rewriters(effects)
-    calls = [(naming.ops[row.op], naming.ops[row.function]) for row in rows(Callee)]
-    for call, function in sorted(calls, key=lambda pair: pair[0].start):
+    calls = [(naming.ops[row.op], naming.ops[row.function]) for row in sorted(rows(Callee), key=lambda row: order[row.op])]
+    for call, function in calls:
         for k, j in dropped.get(function, {}).copy().items():
             old, new = call.operands[j].type, call.results[k].type
             if old.canonical != new.canonical and not castable(old, new):

@@ -54,14 +54,15 @@ def results_to_out_params(module: Module, options: Options, context: Context) ->
     told = {name: text for name, text in options.items() if text == "true"}
     rows = TypedRows(context.about(module, naming, relation_names(Callee, HoistedResult, OutParam, SharedResult), told))
     ops = naming.ops
-    outs = {ops[name]: _Out(found) for name, found in _positions(rows).items()}
-    for row in sorted(rows(HoistedResult), key=lambda row: ops[row.op].start):
+    order = {name: number for number, name in enumerate(ops)}
+    outs = {ops[name]: _Out(found) for name, found in _positions(rows, order).items()}
+    for row in sorted(rows(HoistedResult), key=lambda row: order[row.op]):
         outs[ops[row.function]].hoisted.setdefault(row.position, []).append(ops[row.op])
     for function, out in outs.items():
         end = next(returns(function, effects))
         out.types = {k: end.operands[k].type for k in out.positions}
-    calls = [(ops[row.op], ops[row.function]) for row in rows(Callee) if ops[row.function] in outs]
-    calls.sort(key=lambda pair: pair[0].start)
+    called = sorted(rows(Callee), key=lambda row: order[row.op])
+    calls = [(ops[row.op], ops[row.function]) for row in called if ops[row.function] in outs]
     _check(outs, calls)
     rewriters = Rewriters(effects)
     for call, function in calls:
@@ -72,9 +73,9 @@ def results_to_out_params(module: Module, options: Options, context: Context) ->
     _remark(rows, naming, context.remarks)
 
 
-def _positions(rows: TypedRows) -> dict[str, list[int]]:
+def _positions(rows: TypedRows, order: Mapping[str, int]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    for row in sorted(rows(OutParam), key=lambda row: row.position):
+    for row in sorted(rows(OutParam), key=lambda row: (order[row.function], row.position)):
         found.setdefault(row.function, []).append(row.position)
     return found
 

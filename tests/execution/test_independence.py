@@ -97,6 +97,19 @@ for text in (TELLS, handovers.generate(Choices(1)), decisions.generate(Choices(0
 """
 
 
+_TENSORS = """
+import sys
+from pathlib import Path
+import ownlog
+for path in sorted(Path("tests/bufferize/programs").rglob("*.mlir")):
+    for pipeline in ("tensors-to-buffers", "one-shot-bufferize{bufferize-function-boundaries},buffer-results-to-out-params"):
+        try:
+            sys.stdout.write(str(ownlog.run_pipeline(ownlog.parse(path), pipeline)))
+        except ownlog.InputError as error:
+            sys.stdout.write(str(error))
+"""
+
+
 _WHEREVER_PLACED = """
 import sys
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
@@ -134,7 +147,7 @@ func.func @f(%n: index, %out: memref<6xi32>) {
 """
 
 
-@pytest.mark.parametrize("script", [_EVERY_PASS, _WHEREVER_PLACED], ids=["every-pass", "placed"])
+@pytest.mark.parametrize("script", [_EVERY_PASS, _TENSORS, _WHEREVER_PLACED], ids=["every-pass", "tensors", "placed"])
 def test_what_comes_out_does_not_depend_on_the_order_of_sets(script: str) -> None:
     command = [sys.executable, "-c", script]
     seeds = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2", "3")]
