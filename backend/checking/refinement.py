@@ -26,6 +26,10 @@ _AGAIN = 8
 """How many states allocations may have together before they are looked at one by one: so many each, or, if that is more, so many times
 those that all have without conditions; and never more than each could have alone. The limit of one search is for one allocation: n of them
 that go along a chain of n branches have about n * n states, and one by one each of them takes several searches for its share."""
+_AT_ALL = 10
+_EACH = 100
+"""How many states all allocations may have together, in all searches with conditions: so many times what one may have, and so many for
+each. What is not decided by then is given up: n allocations with as many states as each may have would take n times as long as one."""
 _FEW = 1_000
 """How many states are looked at to tell whether a way is impossible."""
 _WAYS = 4
@@ -48,6 +52,8 @@ class Refinement:
         self.limit = limit
         self.states = 0
         """How many states were looked at."""
+        self._most = limit
+        """How many of them there may be before what is left is given up."""
         self.distrusted: Distrusted = {}
         self.tracked: dict[State, frozenset[str]] = {}
         """The conditions that were remembered in the last search from a start."""
@@ -66,6 +72,7 @@ class Refinement:
         """The faults that can be reached from `starts`."""
         found = self._run(Search(self.graph, frozenset(), self.limit * 10), starts, _MANY + 2 * len(starts))
         self._plain = len(found.parents)
+        self._most = self.states + _AT_ALL * self.limit + _EACH * len(starts)
         plain = Truth(self.graph, frozenset())
         suspects = [start for start in _suspects(found, starts) if not never_reached(plain, start.block)]
         reports = self._agreed(found, suspects)
@@ -95,6 +102,9 @@ class Refinement:
         found = search.run(starts, enough)
         self.states += len(found.parents)
         return found
+
+    def _is_spent(self) -> bool:
+        return self.states >= self._most
 
     def _agreed(self, found: Found, suspects: list[State]) -> list[Report]:
         """What is found from each start, once none finds more addresses that dangle."""
@@ -138,7 +148,8 @@ class Refinement:
         tracked, depth = self._more(frozenset(), names, gone)
         suspects, clean, enough = [start for start in group if start not in self._apart], list[State](), _ENOUGH * len(group)
         limit = min(min(self.limit, _MANY) * len(group), max(_TOGETHER * len(group), _AGAIN * self._plain))
-        while suspects:
+        while suspects and not self._is_spent():
+            limit = min(limit, self._most - self.states)
             search = Search(self.graph, tracked, limit, self.distrusted, self._made_for(group[0]))
             starts = {start: self._begin(search, start) for start in suspects}
             found = self._run(search, [*starts.values()], enough)
@@ -171,6 +182,8 @@ class Refinement:
         tracked = self.tracked.get(start, frozenset())
         depth, enough = 0, _ENOUGH
         while True:
+            if self._is_spent():
+                return [_given_up(start)]
             self.tracked[start] = tracked
             search, begin = self.search_from(start, _MANY)
             found = self._run(search, [begin], enough)
@@ -191,12 +204,14 @@ class Refinement:
         tracked = self.tracked.get(start, frozenset())
         certain: dict[tuple[str, str], Report] = {}
         while True:
+            if self._is_spent():
+                return [*certain.values(), _given_up(start)]
             self.tracked[start] = tracked
             search, begin = self.search_from(start, everywhere=True)
             search.found.told.update(certain)
             found = self._run(search, [begin], _ENOUGH)
             if not found.exhausted and not found.enough:
-                return [*certain.values(), Report(start, Fault(TOO_MANY, start.block, start), found)]
+                return [*certain.values(), _given_up(start)]
             if not found.faults:
                 self._distrust(found)
                 return list(certain.values())
@@ -274,6 +289,11 @@ class _Again:
         """The fault, if the way is possible with the conditions `tracked`."""
         found, fault = self._found(tracked)
         return None if fault is None else Report(self.start, fault, found)
+
+
+def _given_up(start: State) -> Report:
+    """That there are too many states to tell."""
+    return Report(start, Fault(TOO_MANY, start.block, start), Found())
 
 
 def _suspects(found: Found, starts: list[State]) -> list[State]:

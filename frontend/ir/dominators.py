@@ -25,6 +25,9 @@ def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]]) -> dict[N, 
     for at, node in enumerate(nodes):
         for successor in successors(node):
             predecessors[number[successor]].append(at)
+    if not predecessors[0] and all(len(before) == 1 for before in predecessors[1:]):
+        # Branches that never meet are that tree.
+        return {nodes[at]: nodes[parent[at]] for at in order}
     forest = _Forest(len(nodes))
     semi, above = forest.semi, [0] * len(nodes)
     waiting: dict[int, list[int]] = {}

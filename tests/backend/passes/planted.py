@@ -158,30 +158,33 @@ func.func @around(%c: i1, %i: index) -> i32 {
   return %y : i32
 }
 """
-BORROWED = """
-func.func @borrowed(%c: i1, %i: index) -> i32 {
+EXITS = """
+func.func @exits(%c: i1, %d: i1, %i: index) -> i32 {
   %x = arith.constant 1 : i32
   %a = memref.alloc() : memref<4xi32>
   memref.store %x, %a[%i] : memref<4xi32>
-  cf.br ^next(%a : memref<4xi32>)
-^next(%t: memref<4xi32>):
-  memref.store %x, %t[%i] : memref<4xi32>
-  cf.cond_br %c, ^more, ^end
+  cf.cond_br %c, ^more, ^stop
 ^more:
-  memref.store %x, %t[%i] : memref<4xi32>
-  cf.br ^end
-^end:
+  memref.store %x, %a[%i] : memref<4xi32>
+  cf.cond_br %d, ^one, ^other
+^one:
   %y = memref.load %a[%i] : memref<4xi32>
   return %y : i32
+^other:
+  memref.store %x, %a[%i] : memref<4xi32>
+  %z = memref.load %a[%i] : memref<4xi32>
+  return %z : i32
+^stop:
+  return %x : i32
 }
 """
 PROGRAMS = {
     "branches": BRANCHES, "selected": SELECTED, "carried": CARRIED, "lent": LENT, "yielded": YIELDED, "returned": RETURNED,
-    "called": CALLED, "freed": FREED, "around": AROUND, "borrowed": BORROWED,
+    "called": CALLED, "freed": FREED, "around": AROUND, "exits": EXITS,
 }  # fmt: skip
 FAULTS = {
     "E10: without !gives(b, h)": "returned",
-    "E11: without !loan_live_in(s, h)": "borrowed",
+    "E11: without !loan_live_in(s, h)": "exits",
     "E15: without ends_in(b, h)": "selected",
     "E16: without !last_use_with_loans(h, b, _)": "freed",
     "E17: without !last_use_with_loans(h, b, _)": "branches",
