@@ -110,6 +110,61 @@ def handed(n: int) -> str:
     return _text([*lines, f"  func.call @use({names}) : ({types}) -> ()", "  return", "}"])
 
 
+def handed_back(n: int) -> str:
+    """A chain of `n` private functions each of which may return what it is given, or what the one before returns."""
+    lines: list[str] = []
+    for i in range(n):
+        lines += [f"func.func private @f{i}(%c: i1, %a: {_T}) -> {_T} {{", f"  %r = scf.if %c -> ({_T}) {{"]
+        lines += [f"    %n = memref.alloc() : {_T}", f"    scf.yield %n : {_T}", "  } else {"]
+        if i:
+            lines += [f"    %q = func.call @f{i - 1}(%c, %a) : (i1, {_T}) -> {_T}", f"    scf.yield %q : {_T}"]
+        else:
+            lines.append(f"    scf.yield %a : {_T}")
+        lines += ["  }", f"  return %r : {_T}", "}"]
+    lines += [f"func.func @main(%c: i1, %out: {_T}) {{", f"  %a = memref.alloc() : {_T}"]
+    lines.append(f"  %r = func.call @f{n - 1}(%c, %a) : (i1, {_T}) -> {_T}")
+    return _text([*lines, f"  memref.copy %r, %out : {_T} to {_T}", "  return", "}"])
+
+
+def turning(n: int) -> str:
+    """A loop in which `n` buffers change places each round."""
+    types, places = ", ".join([_T] * n), ", ".join(f"%v{i} = %a{i}" for i in range(n))
+    lines = [f"func.func @turning(%low: index, %high: index, %step: index, %out: {_T}) {{"]
+    lines += [f"  %a{i} = memref.alloc() : {_T}" for i in range(n)]
+    lines.append(f"  %r:{n} = scf.for %i = %low to %high step %step iter_args({places}) -> ({types}) {{")
+    lines.append(f"    scf.yield {', '.join(f'%v{(i + 1) % n}' for i in range(n))} : {types}")
+    return _text([*lines, "  }", f"  memref.copy %r#0, %out : {_T} to {_T}", "  return", "}"])
+
+
+def results(n: int) -> str:
+    """A conditional of `n` results: new buffers, or the one that the function is given."""
+    names, types = ", ".join(f"%a{i}" for i in range(n)), ", ".join([_T] * n)
+    lines = [f"func.func @results(%c: i1, %given: {_T}, %out: {_T}) {{", f"  %r:{n} = scf.if %c -> ({types}) {{"]
+    lines += [*(f"    %a{i} = memref.alloc() : {_T}" for i in range(n)), f"    scf.yield {names} : {types}", "  } else {"]
+    lines += [f"    scf.yield {', '.join(['%given'] * n)} : {types}", "  }"]
+    lines += [f"  memref.copy %r#{i}, %out : {_T} to {_T}" for i in range(n)]
+    return _text([*lines, "  return", "}"])
+
+
+def carried(n: int) -> str:
+    """A loop of blocks that carries `n` buffers, one of which is a new one each round."""
+    names, types = [f"%v{i}" for i in range(n)], ", ".join([_T] * n)
+    lines = [f"func.func @carried(%c: i1, %out: {_T}) {{", *(f"  %a{i} = memref.alloc() : {_T}" for i in range(n))]
+    lines.append(f"  cf.br ^head({', '.join(f'%a{i}' for i in range(n))} : {types})")
+    lines += [f"^head({', '.join(f'{name}: {_T}' for name in names)}):", f"  %n = memref.alloc() : {_T}"]
+    lines += [f"  cf.cond_br %c, ^head({', '.join(['%n', *names[1:]])} : {types}), ^end", "^end:"]
+    return _text([*lines, *(f"  memref.copy {name}, %out : {_T} to {_T}" for name in names), "  return", "}"])
+
+
+def callees(n: int) -> str:
+    """`n` calls in a row of one private function that may return what it is given."""
+    lines = [f"func.func private @p(%c: i1, %a: {_T}) -> {_T} {{", f"  %r = scf.if %c -> ({_T}) {{", f"    %n = memref.alloc() : {_T}"]
+    lines += [f"    scf.yield %n : {_T}", "  } else {", f"    scf.yield %a : {_T}", "  }", f"  return %r : {_T}", "}"]
+    lines += [f"func.func @callees(%c: i1, %out: {_T}) {{", f"  %r0 = memref.alloc() : {_T}"]
+    lines += [f"  %r{i + 1} = func.call @p(%c, %r{i}) : (i1, {_T}) -> {_T}" for i in range(n)]
+    return _text([*lines, f"  memref.copy %r{n}, %out : {_T} to {_T}", "  return", "}"])
+
+
 PAIRS: Mapping[str, Callable[[int], str]] = {
     "switch": switch,
     "returned": returned,
@@ -122,5 +177,10 @@ PAIRS: Mapping[str, Callable[[int], str]] = {
     "loops in a row": loops_in_a_row,
     "callers": callers,
     "handed": handed,
+    "handed back": handed_back,
+    "turning": turning,
+    "results": results,
+    "carried": carried,
+    "callees": callees,
 }
 """The shapes by name."""

@@ -113,10 +113,7 @@ class _Gate:
 
     def _was_there(self, finding: Finding, places: Places) -> bool:
         kinds = self.wrong.get(places.defined(finding), set())
-        if finding.certain:
-            return bool(kinds & _OF_INPUTS)
-        # What the program returns without owning it the pipeline has to copy.
-        return bool(kinds) and finding.kind != RETURNED_NOT_OWNED
+        return bool(kinds & _OF_INPUTS) if finding.certain else bool(kinds)
 
     def _fall_back(self, planned: _Attempt) -> _Attempt:
         """The best of the attempts in which fewer and fewer functions have a plan; `planned`, if none is better."""
@@ -129,7 +126,7 @@ class _Gate:
             attempt = self._without_plan(tried)
             if attempt is not None:
                 ours = self._ours(attempt)
-                if not ours:
+                if not ours and self._kinds(attempt) <= self._kinds(planned):
                     return attempt
                 if not any(finding.certain for finding in ours) and any(finding.certain for finding in self._ours(best)):
                     best = attempt
@@ -138,6 +135,10 @@ class _Gate:
             if not functions - tried:
                 functions |= hanging_together(self._again(), tried, self.options, self.context)
         return best
+
+    def _kinds(self, attempt: _Attempt) -> set[tuple[str, str]]:
+        """What is found of which buffers, the input's own faults among them."""
+        return {(attempt.places.defined(finding), finding.kind) for finding in attempt.verdict.findings}
 
     def _without_plan(self, functions: Set[str]) -> _Attempt | None:
         """What the pipeline makes if it deallocates `functions` at the ends of their blocks; None if it refuses that."""

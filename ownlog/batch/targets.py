@@ -46,7 +46,8 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
         elif len(outside) < len(files):
             inside = next(file for full, file in files.items() if full not in outside)
             message = f"'{inside}' is an input, in the folder for results"
-            raise InputError(Diagnostic(message, advice="choose another folder for --output-dir, or name the inputs without it"))
+            advice = "choose another folder for --output-dir, or name the inputs without it"
+            raise InputError(Diagnostic(message, advice=f"{advice}; if all that is there are results, write a file {MARK} there"))
     if not files:
         raise InputError(Diagnostic(f"no input: all that is there is in '{folder}'", advice="it holds the results of earlier runs"))
     root = os.path.commonpath([os.path.abspath(each) for each in folders_of(paths)])
