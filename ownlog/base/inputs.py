@@ -49,7 +49,9 @@ def folders_of(paths: Iterable[str]) -> Iterator[str]:
             yield path
         elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
             with suppress(OSError):
-                yield from folders_of([entry for entry, _ in _entries(path) if not entry.endswith(LIST_SUFFIX)])
+                # A list in a list is a file as any other.
+                for entry, _ in _entries(path):
+                    yield from [os.path.dirname(entry)] if entry.endswith(LIST_SUFFIX) else folders_of([entry])
         elif has_magic(path) and not os.path.lexists(path):
             parts = Path(path).parts
             yield os.path.join("", *takewhile(lambda part: not has_magic(part), parts[:-1]))
@@ -108,10 +110,6 @@ def _is_result(path: str, root: str) -> bool:
 def _in_list(path: str, missing: list[Diagnostic]) -> Iterator[str]:
     try:
         for entry, number in _entries(path):
-            if entry.endswith(LIST_SUFFIX):
-                advice = "a list names files, folders and globs"
-                missing.append(Diagnostic(f"'{entry}' is a list itself", Position(path, number, 1), advice=advice))
-                continue
             yield from _expand(entry, missing, Position(path, number, 1))
     except OSError as error:
         missing.append(Diagnostic(f"cannot read the list '{path}': {error.strerror}", advice="check the path and its permissions"))

@@ -150,11 +150,12 @@ def test_results_are_inputs_of_no_run_unless_their_folder_is_named(tree: Path, n
     assert list(results(tree / "again")) == names
 
 
-def test_a_list_of_lists_is_refused(tree: Path) -> None:
-    (tree / "inner.txt").write_text("in\n")
+def test_a_list_in_a_list_is_a_file(tree: Path) -> None:
+    (tree / "inner.txt").write_text(GOOD)
     (tree / "outer.txt").write_text("inner.txt\n")
     run = opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")])
-    assert_refused_with(run, "is a list itself")
+    assert (run.status, run.err) == (0, "")
+    assert list(results(tree / "out")) == ["inner.txt"]
 
 
 def test_a_glob_over_folders_that_a_glob_names_leaves_results_out(tree: Path) -> None:
