@@ -26,7 +26,7 @@ _AGAIN = 8
 """How many states allocations may have together before they are looked at one by one: so many each, or, if that is more, so many times
 those that all have without conditions; and never more than each could have alone. The limit of one search is for one allocation: n of them
 that go along a chain of n branches have about n * n states, and one by one each of them takes several searches for its share."""
-_AT_ALL = 10
+_AT_ALL = 30
 _EACH = 100
 """How many states all allocations may have together, in all searches with conditions: so many times what one may have, and so many for
 each. What is not decided by then is given up: n allocations with as many states as each may have would take n times as long as one."""

@@ -50,7 +50,8 @@ def eliminate_empty_tensors(module: Module, context: Context, last: bool = False
     )
     there = {(ops[row.op], row.operand): ops[row.extraction].results[0] for row in rows(PartTaken)}
     wanted: dict[Op, list[Part]] = {}
-    for row in rows(ReplacesEmpty):
+    order = {name: number for number, name in enumerate(ops)}
+    for row in sorted(rows(ReplacesEmpty), key=lambda row: (order[row.op], row.operand, order[row.insertion])):
         op, insertion = ops[row.op], ops[row.insertion]
         function = naming.traits.function_around(op)
         if function is not None:

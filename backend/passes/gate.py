@@ -103,7 +103,9 @@ class _Gate:
         left = {planned.places.defined(finding) for finding in planned.verdict.findings if finding not in ours}
         for finding in given.verdict.findings:
             # The planner has warned of frees by the op of another kind, with the op to use.
-            if finding.kind not in (LEAK, FREED_OTHERWISE, RETURNED_NOT_OWNED) and given.places.defined(finding) in left:
+            if finding.kind in (LEAK, FREED_OTHERWISE) or (finding.certain and finding.kind == RETURNED_NOT_OWNED):
+                continue
+            if given.places.defined(finding) in left:
                 where = self.context.notices if finding.certain else self.context.remarks
                 where.extend(complaints.of_input(finding, given.places))
 
