@@ -259,6 +259,7 @@ scripts do: two thirds of its time are start-up. What it takes where all are one
 
 WHY_NOT = {
     "shape: switch": "each of the n cases may get each of n buffers freed, and the text that says so is n^2 long; mlir-opt refuses it.",
+    "shape: handed back": "canonicalization asks the rules where a function knows its condition already, which mlir-opt leaves as it is.",
     "why, 84 lines": "0.05 s are Python itself, the rest is the import of what questions take, and the rules.",
     "alias, 84 lines": "as `why`.",
     "owners, 84 lines": "as `why`.",
