@@ -47,8 +47,6 @@ class Emission:
         self._around: dict[Block, Op] = {}
         self._flags: dict[Op, Flags] = {}
         self._heard: dict[tuple[Op, int], Value] = {}
-        self._grown: dict[Op, None] = {}
-        """The ops that have more results than they had."""
         self._reasons = {flag.value: flag.because for flag in actions.drop_flags}
 
     def indicators(self, block: Block | None) -> Indicators:
@@ -101,11 +99,11 @@ class Emission:
         for hear in self.actions.hears_unfreed:
             self._heard[hear.op, hear.argument] = result = self._append_result(hear.op)
             result.because = ("told_unfreed", (hear.op, hear.argument))
-        for op in self._grown:
+        homes = [carry.home for carry in self.actions.carries if isinstance(carry.home, Op)]
+        for op in dict.fromkeys([*homes, *(hear.op for hear in self.actions.hears_unfreed)]):
             op.pack()
 
     def _append_result(self, op: Op) -> Value:
-        self._grown[op] = None
         return build.append_result(op, I1, self.indicators(op.parent).names, packed=False)
 
     def resolve(self, owned: Ownership, new: list[Op]) -> Indicator:

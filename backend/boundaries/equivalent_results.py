@@ -6,6 +6,7 @@ returns, through calls and loops, too.
 
 from __future__ import annotations
 
+from ownlog.backend.actions.rows import Rows
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
@@ -15,7 +16,7 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.parts.memrefs import castable
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import Callee, EquivalentResult
-from ownlog.rules.typed_rows import TypedRows, relation_names
+from ownlog.rules.typed_rows import relation_names
 
 
 def drop_equivalent_results(module: Module, effects: Effects, about: About) -> None:
@@ -24,13 +25,12 @@ def drop_equivalent_results(module: Module, effects: Effects, about: About) -> N
     `effects` are what models say, `about` is what the rules say of it.
     """
     naming = Naming(module, effects)
-    rows = TypedRows(about(module, naming, relation_names(Callee, EquivalentResult)))
+    rows = Rows(about(module, naming, relation_names(Callee, EquivalentResult)), naming)
     dropped: dict[Op, dict[int, int]] = {}
-    order = {name: number for number, name in enumerate(naming.ops)}
-    for row in sorted(rows(EquivalentResult), key=lambda row: (order[row.function], row.position, row.argument)):
+    for row in rows.of(EquivalentResult):
         dropped.setdefault(naming.ops[row.function], {})[row.position] = row.argument
     rewriters = Rewriters(effects)
-    calls = [(naming.ops[row.op], naming.ops[row.function]) for row in sorted(rows(Callee), key=lambda row: order[row.op])]
+    calls = [(naming.ops[row.op], naming.ops[row.function]) for row in rows.of(Callee)]
     for call, function in calls:
         for k, j in dropped.get(function, {}).copy().items():
             old, new = call.operands[j].type, call.results[k].type

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from ownlog.backend.actions.rows import Rows
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results, returns
 from ownlog.backend.canonicalization.buffers.casts import use_what_was_cast
 from ownlog.backend.context import Context, Options
@@ -22,7 +23,7 @@ from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.text.types import Type
 from ownlog.rules.relations import Callee, HoistedResult, OutParam, SharedResult
-from ownlog.rules.typed_rows import TypedRows, relation_names
+from ownlog.rules.typed_rows import relation_names
 
 RESULT = "bufferize.result"
 """The attribute that marks a parameter which was a result."""
@@ -52,17 +53,15 @@ def results_to_out_params(module: Module, options: Options, context: Context) ->
     effects = context.effects(module)
     naming = Naming(module, effects)
     told = {name: text for name, text in options.items() if text == "true"}
-    rows = TypedRows(context.about(module, naming, relation_names(Callee, HoistedResult, OutParam, SharedResult), told))
+    rows = Rows(context.about(module, naming, relation_names(Callee, HoistedResult, OutParam, SharedResult), told), naming)
     ops = naming.ops
-    order = {name: number for number, name in enumerate(ops)}
-    outs = {ops[name]: _Out(found) for name, found in _positions(rows, order).items()}
-    for row in sorted(rows(HoistedResult), key=lambda row: order[row.op]):
+    outs = {ops[name]: _Out(found) for name, found in _positions(rows).items()}
+    for row in rows.of(HoistedResult):
         outs[ops[row.function]].hoisted.setdefault(row.position, []).append(ops[row.op])
     for function, out in outs.items():
         end = next(returns(function, effects))
         out.types = {k: end.operands[k].type for k in out.positions}
-    called = sorted(rows(Callee), key=lambda row: order[row.op])
-    calls = [(ops[row.op], ops[row.function]) for row in called if ops[row.function] in outs]
+    calls = [(ops[row.op], ops[row.function]) for row in rows.of(Callee) if ops[row.function] in outs]
     _check(outs, calls)
     rewriters = Rewriters(effects)
     for call, function in calls:
@@ -73,9 +72,9 @@ def results_to_out_params(module: Module, options: Options, context: Context) ->
     _remark(rows, naming, context.remarks)
 
 
-def _positions(rows: TypedRows, order: Mapping[str, int]) -> dict[str, list[int]]:
+def _positions(rows: Rows) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    for row in sorted(rows(OutParam), key=lambda row: (order[row.function], row.position)):
+    for row in rows.of(OutParam):
         found.setdefault(row.function, []).append(row.position)
     return found
 
@@ -173,10 +172,10 @@ def _take_buffers(function: Op, out: _Out, rewriter: Rewriter, marked: bool) -> 
             rewriter.erase(cast)
 
 
-def _remark(rows: TypedRows, naming: Naming, remarks: list[Diagnostic]) -> None:
+def _remark(rows: Rows, naming: Naming, remarks: list[Diagnostic]) -> None:
     """Tell of each result that stays why it does."""
     causes: dict[tuple[str, int], str] = {}
-    for row in sorted(rows(SharedResult), key=lambda row: list(_CAUSES).index(row.cause)):
+    for row in sorted(rows.unordered(SharedResult), key=lambda row: list(_CAUSES).index(row.cause)):
         causes.setdefault((row.function, row.position), row.cause)
     for (function, position), cause in sorted(causes.items(), key=lambda item: (naming.ops[item[0][0]].start, item[0][1])):
         problem = f"result #{position} of {function} stays: it {_CAUSES[cause]}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ownlog import rules
+from ownlog.backend.actions.rows import Rows
 from ownlog.backend.bufferize.deciding.analysis import facts_of
 from ownlog.backend.bufferize.one_shot import analysed
 from ownlog.backend.context import Context
@@ -40,7 +41,8 @@ def eliminate_empty_tensors(module: Module, context: Context, last: bool = False
     if context.decided is not None:
         context.decided(facts, naming)
     derived = relation_names(FreeToMove, Insertion, MayStop, PartInBounds, PartTaken, ReplacesEmpty, RunsEarly)
-    rows, ops = TypedRows(rules.derive(facts, context.models, context.engine, derived)), naming.ops
+    found = rules.derive(facts, context.models, context.engine, derived)
+    rows, ops = TypedRows(found), naming.ops
     kinds = {ops[row.op]: row.kind for row in rows(Insertion)}
     freedom = Freedom(
         free={ops[row.op] for row in rows(FreeToMove)},
@@ -50,8 +52,7 @@ def eliminate_empty_tensors(module: Module, context: Context, last: bool = False
     )
     there = {(ops[row.op], row.operand): ops[row.extraction].results[0] for row in rows(PartTaken)}
     wanted: dict[Op, list[Part]] = {}
-    order = {name: number for number, name in enumerate(ops)}
-    for row in sorted(rows(ReplacesEmpty), key=lambda row: (order[row.op], row.operand, order[row.insertion])):
+    for row in Rows(found, naming).of(ReplacesEmpty):
         op, insertion = ops[row.op], ops[row.insertion]
         function = naming.traits.function_around(op)
         if function is not None:

@@ -358,17 +358,17 @@ def counting(first: Value, step: Value, names: Names) -> tuple[Op, Block, Value]
 
 def pack(op: Op, name: str, types: list[Type]) -> list[Value]:
     """Add results to `op` that share one name (`%0:2`)."""
-    values = [op.add_result(name, type) for type in types]
-    for index, value in enumerate(values):
-        value.pack, value.pack_index = len(values), index
+    values = [op.add_result(name, type, packed=False) for type in types]
+    op.pack()
     return values
 
 
 def name_results(op: Op, names: Names) -> None:
     """Name the results of an op that was written without names for them."""
     name = names.fresh_number()
-    for index, value in enumerate(op.results):
-        value.name, value.pack, value.pack_index = name, len(op.results), index
+    for value in op.results:
+        value.name = name
+    op.pack()
     op.mark_changed()
 
 

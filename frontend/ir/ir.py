@@ -164,7 +164,7 @@ class Op:
     def pack(self) -> None:
         """Make one pack of the results if all have one name: those of a name stand side by side."""
         results = self.results
-        if results[0].name == results[-1].name:
+        if results and results[0].name == results[-1].name:
             for result in results:
                 result.pack, result.pack_index = len(results), result.index
 

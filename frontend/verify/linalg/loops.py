@@ -78,7 +78,7 @@ def _outside(operand: int, part: MapParts, shape: Shape, counts: Mapping[str, st
     for number, (result, size) in enumerate(zip(part.results, shape, strict=True)):
         if size in ("?", "0") or counts.get(result) == size:
             continue
-        if result == "0":
+        if result == "0":  # where an operand has one element for all rounds
             continue
         plain = result[0] == "d" and result[1:].isdecimal()
         try:

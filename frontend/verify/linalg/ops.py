@@ -66,23 +66,20 @@ class LinalgOps:
         # An element may be a memref, too: its sizes are those of the argument's type.
         of_arguments = tuple([value.type for value in arguments])
         key = (*_written(op), *[tuple([kinds[value.type] for value in values]) for values in (operands, results)], of_arguments)
-        if key in self._maps:
-            maps = self._maps[key]
-        else:
+        if key not in self._maps:
             if op.name == "linalg.generic":
                 _check_generic(op)
             else:
                 _check_named(op)
                 _check_filled(op)
-            maps = maps_of(op)
+            self._maps[key] = maps_of(op)
+        maps = self._maps[key]
         if maps is not None:
-            shapes = kinds.shapes
-            found = tuple([shape for value in op.operands if (shape := shapes[value.type]) is not None])
-            problem = loop_problem(maps, found) if len(found) == len(op.operands) else None
+            found = tuple([dims for value in operands if (dims := kinds.shapes[value.type]) is not None])
+            problem = loop_problem(maps, found) if len(found) == len(operands) else None
             if problem is not None:
                 refuse(op, problem, _LOOPS)
         _check_results(op)
-        self._maps[key] = maps
 
 
 class _Kinds(dict[Type, int]):
