@@ -357,9 +357,10 @@ def counting(first: Value, step: Value, names: Names) -> tuple[Op, Block, Value]
 
 
 def pack(op: Op, name: str, types: list[Type]) -> list[Value]:
-    """Add results to `op` that share one name (`%0:2`)."""
+    """Add results to `op` that share one name (`%0:2`), beside those that it has."""
     values = [op.add_result(name, type, packed=False) for type in types]
-    op.pack()
+    for index, value in enumerate(values):
+        value.pack, value.pack_index = len(values), index
     return values
 
 
