@@ -8,7 +8,7 @@ too, and without its treatment of branches; and marking of what is needed, from 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Literal, TypeAlias
 
 from ownlog.backend.canonicalization.control_flow import reachable
@@ -22,6 +22,11 @@ from ownlog.frontend.text.types import I1
 from ownlog.rules.traits.traits import EVERY, Traits
 
 _LOGIC = frozenset({build.AND, build.OR, build.XOR, build.SELECT})
+
+
+def _is_logic(value: Value) -> bool:
+    """Is `value` an i1 that is computed from i1 values, or chosen by one?"""
+    return value.type is I1 and isinstance(value.owner, Op) and value.owner.name in _LOGIC
 
 
 @dataclass(eq=False)
@@ -41,6 +46,16 @@ class Slot:
         """The values that come in, without those that stand for the slot itself."""
         return {op.operands[number] for op, number in self.incoming}.difference(self.values)
 
+    def is_mixed(self, arriving: Set[Value]) -> bool:
+        """Do different values come in, whatever those are that are `arriving` in slots, or computed from i1 values?"""
+        known: set[Value | bool] = set()
+        for op, number in self.incoming:
+            value = op.operands[number]
+            if value not in arriving and not _is_logic(value):
+                constant = truth(value)
+                known.add(value if constant is None else constant)
+        return len(known) > 1
+
 
 class Carried:
     """The slots of a function as it is now; no op may be added or removed while they are in use."""
@@ -56,7 +71,8 @@ class Carried:
 
     def simplify(self) -> bool:
         """Let uses of slots that are constant, or only pass one value through, use that; whether there were any."""
-        if not self.slots:
+        arriving = {value for slot in self.slots for value in slot.values}
+        if all(slot.is_mixed(arriving) for slot in self.slots):
             return False
         found = _Values(self).run()
         known: dict[Value, Value] = {}
@@ -74,7 +90,8 @@ class Carried:
 
         Where nothing is carried round, what nobody needs is what nobody uses, and gone already.
         """
-        if not self.slots:
+        feeding = {op for slot in self.slots for op, _ in slot.incoming}
+        if all(self._is_needed(slot, feeding) for slot in self.slots):
             return False
         idle_slots, idle_ops = _Needs(self).idle()
         removal = _Removal(self.rewriter)
@@ -84,6 +101,11 @@ class Carried:
         for op in idle_ops:
             self.rewriter.erase(op)
         return bool(removal.operands or idle_ops)
+
+    def _is_needed(self, slot: Slot, feeding: Set[Op]) -> bool:
+        """Do only ops with effects use `slot`, and at least one, none of which is `feeding` slots? Then nothing needs to be followed."""
+        using = [user for value in slot.values for user in self.rewriter.users(value)]
+        return bool(using) and feeding.isdisjoint(using) and not any(map(self.rewriter.effects.is_removable, using))
 
 
 def _slots_of_op(op: Op, traits: Traits) -> Iterator[Slot]:
@@ -181,7 +203,7 @@ class _Values:
 
     def run(self) -> dict[Value, _State]:
         slots = self.carried.slots
-        logic = [op for op in self.carried.rewriter.ops() if op.name in _LOGIC and op.results[0].type is I1]
+        logic = [op for op in self.carried.rewriter.ops() if op.name in _LOGIC and _is_logic(op.results[0])]
         for slot in slots:
             self.state.update(dict.fromkeys(slot.values))
         for op in logic:

@@ -101,14 +101,17 @@ class Structure:
         if not op.results or not all(len(region.blocks) == 1 for region in op.regions):
             return False
         blocks = [region.blocks[0] for region in op.regions]
-        idle = all(map(self._only_casts, blocks))
+        idle: bool | None = None
         changed = False
         for k, result in enumerate(op.results):
             if not self.rewriter.is_used(result):
                 continue
             given = [block.terminator.operands[k] for block in blocks if block.terminator is not None]
-            if not idle and any(value.block is block for value, block in zip(given, blocks, strict=True)):
-                continue
+            if any(value.block is block for value, block in zip(given, blocks, strict=True)):
+                if idle is None:
+                    idle = all(map(self._only_casts, blocks))
+                if not idle:
+                    continue
             sides = [self._outside(value, block, op) for value, block in zip(given, blocks, strict=True)]
             if sides[0] is sides[1]:
                 self.rewriter.replace(result, sides[0])
@@ -121,13 +124,11 @@ class Structure:
     def _only_casts(self, block: Block) -> bool:
         """Does `block` do nothing but cast buffers of outside, to types that tell less?"""
         self.rewriter.flush_block(block)
-        if any(len(op.results) != 1 for op in block.ops[:-1]):
-            return False
-        sources = [uncast(op.results[0]) for op in block.ops[:-1]]
-        return all(
-            source is not None and source.block is not block and never_fails(source.type, op.results[0].type)
-            for source, op in zip(sources, block.ops[:-1], strict=True)
-        )
+        for op in block.ops[:-1]:
+            source = uncast(op.results[0]) if len(op.results) == 1 else None
+            if source is None or source.block is block or not never_fails(source.type, op.results[0].type):
+                return False
+        return True
 
     def _outside(self, value: Value, block: Block, op: Op) -> Value:
         """`value`, or the cast that it is in `block` made again in front of `op`, which is around it."""

@@ -69,7 +69,7 @@ def extract_facts(
     values that the user asks about. Out: rows by relation name; every relation of the schema is there, empty ones too, and those that
     are not `wanted`. Who does not want all of `FOR_PASSES` gets no regions either in which nothing can refer to memory, such as the
     arithmetic on elements in a `linalg.generic`, and, without "use", dominance of i1 values only. Who is `exact` gets all regions, and what
-    is wanted in full, but no attributes, symbols and postdominators unless they are wanted.
+    is wanted in full, but hardly anything else.
     """
     facts = _Extractor(naming, frozenset(wanted), exact).run(module, options or {})
     facts.update(tensor_facts(module, naming) if not set(TENSOR_RELATIONS).isdisjoint(wanted) else {name: [] for name in TENSOR_RELATIONS})
@@ -89,8 +89,8 @@ class _Extractor:
         self.wanted = wanted
         self.whole = exact or wanted >= set(FOR_PASSES)
         self.ordered = "value_order" in wanted
-        self.ways = not (exact and wanted.isdisjoint(POSTDOMINANCE_RELATIONS))
-        self.attributed = not (exact and wanted.isdisjoint(_OF_ATTRIBUTES))
+        self.told: Set[str] = wanted if exact else frozenset(RELATIONS)
+        """What is told for all ops that have it."""
         self.numbered = "use" in wanted
         self.facts: Facts = {name: [] for name in RELATIONS}
         self.types: set[Type] = set()
@@ -111,14 +111,16 @@ class _Extractor:
         # For all ops at a time: relation by relation, that takes half as long as op by op.
         self._values()
         self._operands()
-        self._uses()
-        if self.attributed:
+        if not self.told.isdisjoint(("use", "use_count")):
+            self._uses()
+        if not self.told.isdisjoint(_OF_ATTRIBUTES):
             self._attributes()
-        if any("@" in type.canonical for type in self.types):
+        if "symbol_use" in self.told and any("@" in type.canonical for type in self.types):
             for name, op in self.naming.ops.items():
                 self._types(op, name)
-        for name in sorted({MODULE, *[op.name for _, op in self.ops]}):
-            facts["op_dialect"].append((name, name.partition(".")[0]))
+        if "op_dialect" in self.told:
+            names = sorted({MODULE, *[op.name for _, op in self.ops]})
+            facts["op_dialect"] += [(name, name.partition(".")[0]) for name in names]
         for type in sorted({t.canonical: t for t in self.types}.values(), key=str):
             if type.is_memref:
                 facts["memref_type"].append((type.canonical, "unranked" if type.is_unranked_memref else "ranked"))
@@ -172,7 +174,7 @@ class _Extractor:
             facts["op_region"].append((name, i, region_name))
             facts["region_block"].extend((region_name, k, naming.block(b)) for k, b in enumerate(region.blocks))
             nested.extend(region.blocks)
-            if len(region.blocks) > 1 and self.ways:
+            if len(region.blocks) > 1 and not self.told.isdisjoint(POSTDOMINANCE_RELATIONS):
                 number = len(facts["postdominance"])
                 for relation, rows in postdominance_facts(region, naming, number).items():
                     facts[relation] += rows
@@ -191,8 +193,11 @@ class _Extractor:
     def _operands(self) -> None:
         facts, ops, of_value, of_block = self.facts, self.ops, self.naming.of_value, self.naming.of_block
         facts["operand"] += [(name, i, of_value[value]) for name, op in ops if op.operands for i, value in enumerate(op.operands)]
-        facts["operand_count"] += [(name, len(op.operands)) for name, op in ops]
+        if "operand_count" in self.told:
+            facts["operand_count"] += [(name, len(op.operands)) for name, op in ops]
         facts["successor"] += [(name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)]
+        if "operand_group" not in self.told:
+            return
         groups = facts["operand_group"]
         for name, op in ops:
             if op.segments is None:

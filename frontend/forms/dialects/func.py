@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ownlog.frontend.forms.parts.form import Form
@@ -13,6 +14,8 @@ from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ownlog.frontend.printing.writer import Writer
     from ownlog.frontend.reading.parser import Argument, Parser
 
@@ -110,21 +113,22 @@ def parse_results(p: Parser) -> tuple[list[Type], list[str | None]]:
             return types, attrs
 
 
-def split_function_type(text: str) -> tuple[list[str], list[str]]:
-    """The types in `(a, b) -> (c, d)` as texts."""
+@lru_cache(64)
+def split_function_type(text: str) -> tuple[Sequence[str], Sequence[str]]:
+    """The types in `(a, b) -> (c, d)` as texts. Many functions have the same type."""
     depth = 0
     for found in t.BRACKETS.finditer(text):
         c = found[0]
         if c in t.CLOSING:
             depth += 1
         elif c == "->" and depth == 0:
-            return split_top_level(text[: found.start()].strip()[1:-1]), _results(text[found.end() :].strip())
+            return tuple(split_top_level(text[: found.start()].strip()[1:-1])), tuple(_results(text[found.end() :].strip()))
         elif c in (")", "]", "}", ">"):
             depth -= 1
-    return [], []
+    return (), ()
 
 
-def written_function_type(text: str) -> tuple[list[str], list[str]]:
+def written_function_type(text: str) -> tuple[Sequence[str], Sequence[str]]:
     """The types of a function type as the file writes them; as they are meant where it writes an alias for all of it."""
     shown = written(text)
     return split_function_type(text if shown.startswith("!") else shown)
@@ -153,7 +157,7 @@ def _write_func(w: Writer, op: Op) -> None:
         w.region(op.regions[0])
 
 
-def write_results(w: Writer, op: Op, results: list[str]) -> None:
+def write_results(w: Writer, op: Op, results: Sequence[str]) -> None:
     """`-> (t {attributes}, t)` of a function's results, if there are any."""
     if results:
         attrs = split_list(written(op.properties.get("res_attrs") or "[]"))
@@ -162,7 +166,7 @@ def write_results(w: Writer, op: Op, results: list[str]) -> None:
         w.piece(f"-> {shown[0]}" if plain else f"-> ({', '.join(shown)})")
 
 
-def written_arguments(op: Op, inputs: list[str]) -> str:
+def written_arguments(op: Op, inputs: Sequence[str]) -> str:
     """The arguments of a function: those of its entry block (as many as it has inputs), or the types of a declaration."""
     if op.regions and op.regions[0].blocks:
         arguments = op.regions[0].blocks[0].arguments[: len(inputs)]
