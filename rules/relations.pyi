@@ -2045,9 +2045,16 @@ class Strayed(NamedTuple):
     value: str
 
 
+class PassedAs(NamedTuple):
+    """Along an edge `value` is passed on as `argument`, which is a buffer, of a block in the region that defines it."""
+
+    value: str
+    argument: str
+
+
 class Entangled(NamedTuple):
-    """Not only the ops that use the buffer `value` have to do with its allocation: something else may refer to it, it goes somewhere,
-    an op frees it, or not all is known of the ways that control takes.
+    """Not only the ops that use the buffer `value`, or what it is passed on as, have to do with its allocation: something else may
+    refer to it, it goes somewhere, an op frees it, or not all is known of the ways that control takes.
     """
 
     value: str
@@ -2096,9 +2103,18 @@ class HeadsLastFor(NamedTuple):
     first: int
 
 
+class CarriedName(NamedTuple):
+    """The buffer `value`, which heads for a last block, is passed on as `name`, or as what that is a view of or is passed on from:
+    `name` may hold what the value does.
+    """
+
+    value: str
+    name: str
+
+
 class UsedAside(NamedTuple):
-    """A block of the region of `value` uses a plain name of it, from which control need not come to the block that the value heads for
-    last.
+    """A block of the region of `value` uses a plain name of it, or uses or has what it is passed on as, and control need not come from
+    there to the block that the value heads for last.
     """
 
     value: str

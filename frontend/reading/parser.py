@@ -134,7 +134,7 @@ class Parser(Blocks):
         if form.plain and (end := self.text.find("\n", self.pos)) >= 0:
             self._line(form, results, lead_start, start, end)
             return
-        if form.closed:
+        if form.closed and not form.ends:
             self._closed(form, results, lead_start, start)
             return
         op = Op(form.name)

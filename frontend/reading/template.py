@@ -56,17 +56,24 @@ class Alike(NamedTuple):
     naming: list[Op]
 
 
-class _Region(NamedTuple):
-    """A region; without a block if `ops` is None. Places: of its start, tail and end, of the block's lead, start and end of the head."""
+class _Block(NamedTuple):
+    """A block. Places: of its lead, start and end of the head."""
 
     label: str | None
     arguments: list[_Made]
-    ops: list[_Op] | None
-    places: tuple[_Place, _Place, _Place, _Place, _Place, _Place]
+    ops: list[_Op]
+    places: tuple[_Place, _Place, _Place]
+
+
+class _Region(NamedTuple):
+    """A region. Places: of its start, tail and end."""
+
+    blocks: list[_Block]
+    places: tuple[_Place, _Place, _Place]
 
 
 class _Op(NamedTuple):
-    """An op. Places: of its lead, start and end; none for one that the text leaves out."""
+    """An op; the successors are numbers of blocks of its region. Places: of its lead, start and end; none for one that the text leaves out."""
 
     like: Op
     operands: list[int]
@@ -74,6 +81,7 @@ class _Op(NamedTuple):
     regions: list[_Region]
     places: tuple[_Place, _Place, _Place] | None
     symbols: list[Symbol]
+    successors: list[int]
 
 
 class Template:
@@ -86,6 +94,7 @@ class Template:
         self._names = parts[1::2]
         self._numbers: dict[Value, int] = {}
         self._types: dict[Type, int] = {}
+        self._blocks: dict[Block, int] = {}  # which block of its region each is
         self._used: list[int] = [0] * len(self._names)
         self._first = {name: slot for slot, name in reversed(list(enumerate(self._names)))}
         self._outer: list[tuple[int, int]] = []  # which name each value is that the op uses and does not define, and its type
@@ -107,13 +116,13 @@ class Template:
         self._own = len(own)
         self._count = len(self._names)
         self._number_types(op, "".join(parts))
-        del self._starts, self._names, self._numbers, self._types, self._used, self._first, self._definitions, self._symbols
+        del self._starts, self._names, self._numbers, self._types, self._blocks, self._used, self._first, self._definitions, self._symbols
 
     # Making a template
 
     def _number_outer(self, op: Op, top: Op) -> None:
         """Give numbers to the values from outside that `op` uses."""
-        if op.successors or op.because or (op is not top and not _is_closed(op)):
+        if op.because or (op.successors if op is top else not _is_closed(op)):
             raise _Misfit
         for value in op.operands:
             if value.pack != 1:
@@ -179,19 +188,19 @@ class Template:
         like = Op(op.name, [], op.attrs.copy(), properties=op.properties.copy(), form=op.form)
         like.segments = None if op.segments is None else op.segments.copy()
         like.location = op.location
-        return _Op(like, operands, results, regions, places, self._symbols.get(op, []))
+        successors = [self._blocks[block] for block in op.successors]
+        return _Op(like, operands, results, regions, places, self._symbols.get(op, []), successors)
 
     def _region(self, region: Region) -> _Region:
-        if len(region.blocks) > 1:
-            raise _Misfit
-        place = self._place
-        around = place(region.start), place(region.tail_start), place(region.end)
-        if not region.blocks:
-            return _Region(None, [], None, (*around, _NOWHERE, _NOWHERE, _NOWHERE))
-        block = region.blocks[0]
+        self._blocks |= {block: number for number, block in enumerate(region.blocks)}
+        blocks = [self._block(block) for block in region.blocks]
+        return _Region(blocks, (self._place(region.start), self._place(region.tail_start), self._place(region.end)))
+
+    def _block(self, block: Block) -> _Block:
+        # An op before that uses what this block defines has no number for it: that is left to the parser.
         arguments = [self._made(value) for value in block.arguments]
         ops = [self._op(op) for op in block.ops]
-        return _Region(block.label, arguments, ops, (*around, place(block.lead_start), place(block.start), place(block.head_end)))
+        return _Block(block.label, arguments, ops, (self._place(block.lead_start), self._place(block.start), self._place(block.head_end)))
 
     def _check_names(self) -> None:
         """Every name in the text defines a value, or is an operand: none stands in a string or a comment."""
@@ -269,18 +278,21 @@ class Template:
 class _Making:
     """An op in the making: the names and where parts of its text start, the values and types by their numbers, what names symbols."""
 
-    __slots__ = ("names", "naming", "source", "starts", "types", "values")
+    __slots__ = ("blocks", "names", "naming", "source", "starts", "types", "values")
 
     def __init__(self, names: list[str], starts: list[int], values: list[Value], types: list[Type], scope: Scope) -> None:
         self.names, self.starts, self.values, self.types, self.source = names, starts, values, types, scope.source
         self.naming: list[Op] = []
+        self.blocks: list[Block] = []
+        """Those of the region at hand."""
 
     def op(self, plan: _Op) -> Op:
-        like, operands, results, regions, places, symbols = plan
+        like, operands, results, regions, places, symbols, successors = plan
         values, starts = self.values, self.starts
         op = Op(like.name, [values[i] for i in operands], like.attrs.copy(), properties=like.properties.copy(), form=like.form)
         op.segments = None if like.segments is None else like.segments.copy()
         op.location = like.location
+        op.successors = [self.blocks[number] for number in successors]
         for symbol in symbols:
             symbol.put(op, self.names)
         if symbols:
@@ -296,21 +308,24 @@ class _Making:
         return op
 
     def region(self, plan: _Region) -> Region:
-        label, arguments, ops, places = plan
         region = Region()
-        region.start, region.tail_start, region.end, lead, start, head = [self.starts[part] + more for part, more in places]
-        if ops is not None:
-            block = Block(label)
-            block.lead_start, block.start, block.head_end = lead, start, head
+        region.start, region.tail_start, region.end = [self.starts[part] + more for part, more in plan.places]
+        around, self.blocks = self.blocks, [Block(label) for label, *_ in plan.blocks]
+        region.blocks += self.blocks
+        for block, told in zip(region.blocks, plan.blocks, strict=True):
             block.parent = region
-            region.blocks.append(block)
-            if arguments:
-                block.arguments = self.made(arguments, block)
-            for nested in ops:
-                op = self.op(nested)
-                op.parent = block
-                block.ops.append(op)
+            self.fill(block, told)
+        self.blocks = around
         return region
+
+    def fill(self, block: Block, plan: _Block) -> None:
+        block.lead_start, block.start, block.head_end = [self.starts[part] + more for part, more in plan.places]
+        if plan.arguments:
+            block.arguments = self.made(plan.arguments, block)
+        for nested in plan.ops:
+            op = self.op(nested)
+            op.parent = block
+            block.ops.append(op)
 
     def made(self, plans: list[_Made], owner: Op | Block) -> list[Value]:
         made: list[Value] = []

@@ -194,11 +194,65 @@ _WRONG_FUNCTIONS = {
 }
 
 
+def _graph(name: str, callee: str, x: str = "%x", n: int = 4, more: str = "") -> str:
+    """A function of blocks: a loop in it, a branch ahead and one back, and uses of what another block defines."""
+    return f"""func.func private @{name}(%c: i1, %i: i32, {x}: memref<{n}xf32>) -> memref<{n}xf32> {{
+  %a = memref.alloc() : memref<{n}xf32>
+  cf.cond_br %c, ^head({x}, %i : memref<{n}xf32>, i32), ^choice // ^head
+^head(%v: memref<{n}xf32>, %k: i32):
+  %r = func.call @{callee}(%c, %k, %v) : (i1, i32, memref<{n}xf32>) -> memref<{n}xf32>
+  cf.cond_br %c weights([1, 2]), ^head(%r, %k : memref<{n}xf32>, i32), ^end(%a : memref<{n}xf32>) {{t}}
+^choice:
+  cf.switch %i : i32, [
+    default: ^end({x} : memref<{n}xf32>),
+    42: ^end(%a : memref<{n}xf32>),
+    7: ^head(%a, %i : memref<{n}xf32>, i32)
+  ]
+^end(%e: memref<{n}xf32>):{more}
+  scf.if %c {{
+    memref.copy %a, %e : memref<{n}xf32> to memref<{n}xf32>
+  }}
+  return %e : memref<{n}xf32>
+}}
+"""
+
+
+def _graphs(*graphs: str) -> str:
+    declared = [f"func.func private @{name}(i1, i32, memref<{n}xf32>) -> memref<{n}xf32>\n" for name, n in (("one", 4), ("two", 4), ("ten", 10))]
+    return "".join([*graphs, *declared])
+
+
+_AHEAD = "\n  cf.br ^last\n^back:\n  %s = arith.addi %i, %i : i32\n  return %a : memref<4xf32>\n^last:\n  cf.br ^back"
+_SAME_GRAPHS = {
+    "graphs": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "a", "%y"), _graph("d", "d"), _graph("e", "one", "%b")),
+    "graphs of other sizes": _graphs(_graph("a", "one"), _graph("b", "ten", n=10), _graph("c", "ten", "%y", 10), _graph("d", "two")),
+    "other names of blocks": _graphs(_graph("a", "one"), *[_graph(n, "two").replace("^head", "^other") for n in "bcd"], _graph("e", "a")),
+    "a block that nothing leads to": _graphs(*[_graph(n, "one", more="\n  cf.br ^on\n^idle:\n  cf.br ^on\n^on:") for n in "abc"]),
+    "text in another order": _graphs(*[_graph(n, "one", more=_AHEAD.replace("cf.br ^back", "scf.if %c {}\n  cf.br ^back")) for n in "abc"])
+    .replace("  scf.if %c {\n    memref.copy %a, %e : memref<4xf32> to memref<4xf32>\n  }\n  return %e : memref<4xf32>\n", ""),
+    "used ahead": _graphs(
+        *[_graph(n, "one", more="\n  cf.br ^w\n^u:\n  memref.copy %z, %e : memref<4xf32> to memref<4xf32>\n  cf.br ^on\n"
+                 "^w:\n  %z = memref.alloc() : memref<4xf32>\n  cf.br ^u\n^on:") for n in "abc"]
+    ),
+}  # fmt: skip
+_WRONG_GRAPHS = {
+    "no such block": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("^choice //", "^none //")),
+    "block twice": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("^choice:", "^end:")),
+    "argument of another type": _graphs(*[_graph(n, "one").replace("^head(%a, %i", "^head(%i, %i") for n in "abc"]),
+    "no dominance between blocks": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("copy %a, %e", "copy %r, %e")),
+    "never dominance": _graphs(*[_graph(n, "one").replace("copy %a, %e", "copy %r, %e") for n in "abc"]),
+    "name twice in blocks": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("%e", "%v")),
+    "argument of another size": _graphs(_graph("a", "one"), _graph("b", "ten", n=10), _graph("c", "ten", n=10).replace("(%e: memref<10", "(%e: memref<4")),
+    "callee of another size": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one", n=10)),
+}
+
+
 def _in_function(pieces: dict[str, str]) -> dict[str, str]:
     return {name: _HEAD + lines + _TAIL for name, lines in pieces.items()}
 
 
-_SAME, _WRONG = _in_function(_SAME_OPS) | _SAME_FUNCTIONS, _in_function(_WRONG_OPS) | _WRONG_FUNCTIONS
+_SAME = _in_function(_SAME_OPS) | _SAME_FUNCTIONS | _SAME_GRAPHS
+_WRONG = _in_function(_WRONG_OPS) | _WRONG_FUNCTIONS | _WRONG_GRAPHS
 
 
 pytestmark = pytest.mark.usefixtures("each_reader")
@@ -229,6 +283,7 @@ def tree(module: Module) -> Iterator[tuple[object, ...]]:
             yield region.start, region.tail_start, region.end, region.parent is op
             for block in region.blocks:
                 yield block.label, block.lead_start, block.start, block.head_end, [told(value) for value in block.arguments], len(block.ops)
+                yield block.parent is region, [region.blocks.index(after) for after in block.successors]
 
 
 def _said(text: str) -> str:
@@ -257,6 +312,12 @@ def test_functions_that_differ_in_symbols_are_parsed_once(monkeypatch: pytest.Mo
     names = [f"f{number}" for number in range(20)]
     parsed = _parsed("".join(map(_function, names, [*names[1:], "one"])) + _CALLED, monkeypatch)
     assert (parsed["func.call"], parsed["scf.if"]) == (1, 1)
+
+
+def test_functions_of_blocks_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"f{number}" for number in range(20)]
+    parsed = _parsed(_graphs(*map(_graph, names, [*names[1:], "one"])), monkeypatch)
+    assert (parsed["func.call"], parsed["cf.cond_br"], parsed["cf.switch"]) == (1, 2, 1)
 
 
 def _parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:

@@ -63,14 +63,14 @@ def conditional(opening: tuple[str, ...], closing: tuple[str, ...], weights: Cal
         w.successor(op.successors[1], no)
         w.attr_dict(op, _WEIGHTS)
 
-    return Form(parse, write, _WEIGHTS, ends=True)
+    return Form(parse, write, _WEIGHTS, ends=True, closed=True)
 
 
 def switch(values_name: str) -> Form:
     """A branch on a number; `values_name` is the property with the numbers of the cases."""
     hidden = frozenset({values_name, "case_operand_segments"})
     return Form(
-        lambda p, op: _parse_switch(p, op, values_name), lambda w, op: _write_switch(w, op, values_name), hidden, ends=True
+        lambda p, op: _parse_switch(p, op, values_name), lambda w, op: _write_switch(w, op, values_name), hidden, ends=True, closed=True
     )
 
 
@@ -149,7 +149,7 @@ def write_cases(w: Writer, op: Op, values_name: str) -> None:
 
 
 FORMS: dict[str, Form | str] = {
-    "cf.br": Form(_parse_br, _write_br, ends=True),
+    "cf.br": Form(_parse_br, _write_br, ends=True, closed=True),
     "cf.cond_br": conditional(("weights", "(", "["), ("]", ")"), lambda weights: array_text(weights, "i32")),
     "cf.switch": switch("case_values"),
 }

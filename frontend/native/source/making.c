@@ -146,45 +146,76 @@ static PyObject *make_values(struct making *making, PyObject *plans, PyObject *o
     return made;
 }
 
-static PyObject *make_block(struct making *making, PyObject *plan, PyObject *region) {
+/* Give a block of the region at hand what its plan says. */
+static int fill_block(struct making *making, PyObject *block, PyObject *plan, PyObject *region) {
     struct class *class = &block_class;
-    PyObject *places = PyTuple_GET_ITEM(plan, 3), *ops = PyTuple_GET_ITEM(plan, 2);
+    PyObject *ops = PyTuple_GET_ITEM(plan, 2), *places = PyTuple_GET_ITEM(plan, 3);
+    Py_SETREF(FIELD(block, *class, BLOCK_PARENT), Py_NewRef(region));
+    int failed = set_number(block, class, BLOCK_LEAD_START, offset_of(making, PyTuple_GET_ITEM(places, 0)));
+    failed |= set_number(block, class, BLOCK_START, offset_of(making, PyTuple_GET_ITEM(places, 1)));
+    failed |= set_number(block, class, BLOCK_HEAD_END, offset_of(making, PyTuple_GET_ITEM(places, 2)));
+    PyObject *arguments = failed ? NULL : make_values(making, PyTuple_GET_ITEM(plan, 1), block);
+    if (!arguments) return -1;
+    Py_SETREF(FIELD(block, *class, BLOCK_ARGUMENTS), arguments);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(ops); i++) {
+        PyObject *op = make_op(making, PyList_GET_ITEM(ops, i));
+        if (!op) return -1;
+        Py_SETREF(FIELD(op, op_class, OP_PARENT), Py_NewRef(block));
+        failed = PyList_Append(FIELD(block, *class, BLOCK_OPS), op);
+        Py_DECREF(op);
+        if (failed) return -1;
+    }
+    return 0;
+}
+
+/* A block with nothing in it. */
+static PyObject *new_block(PyObject *label) {
+    struct class *class = &block_class;
     PyObject *block = class->type->tp_alloc(class->type, 0);
     if (!block) return NULL;
-    int failed = set(block, class, BLOCK_LABEL, Py_NewRef(PyTuple_GET_ITEM(plan, 0))) | set(block, class, BLOCK_PARENT, Py_NewRef(region));
+    int failed = set(block, class, BLOCK_LABEL, Py_NewRef(label)) | set(block, class, BLOCK_PARENT, Py_NewRef(Py_None));
     failed |= set(block, class, BLOCK_CHANGED, Py_NewRef(Py_False)) | set(block, class, BLOCK_NAMED, Py_NewRef(Py_None));
-    failed |= set_number(block, class, BLOCK_LEAD_START, offset_of(making, PyTuple_GET_ITEM(places, 3)));
-    failed |= set_number(block, class, BLOCK_START, offset_of(making, PyTuple_GET_ITEM(places, 4)));
-    failed |= set_number(block, class, BLOCK_HEAD_END, offset_of(making, PyTuple_GET_ITEM(places, 5)));
-    failed |= failed || set(block, class, BLOCK_ARGUMENTS, make_values(making, PyTuple_GET_ITEM(plan, 1), block));
-    failed |= failed || set(block, class, BLOCK_OPS, PyList_New(PyList_GET_SIZE(ops)));
-    for (Py_ssize_t i = 0; !failed && i < PyList_GET_SIZE(ops); i++) {
-        PyObject *op = make_op(making, PyList_GET_ITEM(ops, i));
-        if (op) {
-            Py_SETREF(FIELD(op, op_class, OP_PARENT), Py_NewRef(block));
-            PyList_SET_ITEM(FIELD(block, block_class, BLOCK_OPS), i, op);
-        }
-        failed = !op;
-    }
+    failed |= set(block, class, BLOCK_ARGUMENTS, PyList_New(0)) | set(block, class, BLOCK_OPS, PyList_New(0));
     if (failed) Py_CLEAR(block);
     return block;
 }
 
+/* All blocks of a region, and then what is in them: an op may have a later one as its successor. */
+static int fill_region(struct making *making, PyObject *region, PyObject *plans) {
+    PyObject *blocks = FIELD(region, region_class, REGION_BLOCKS);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(plans); i++) {
+        PyObject *block = new_block(PyTuple_GET_ITEM(PyList_GET_ITEM(plans, i), 0));
+        int failed = !block || PyList_Append(blocks, block) < 0;
+        Py_XDECREF(block);
+        if (failed) return -1;
+    }
+    PyObject *around = making->blocks;
+    making->blocks = blocks;
+    int failed = 0;
+    for (Py_ssize_t i = 0; !failed && i < PyList_GET_SIZE(plans); i++)
+        failed = fill_block(making, PyList_GET_ITEM(blocks, i), PyList_GET_ITEM(plans, i), region);
+    making->blocks = around;
+    return failed;
+}
+
 static PyObject *make_region(struct making *making, PyObject *plan, PyObject *op) {
     struct class *class = &region_class;
-    PyObject *places = PyTuple_GET_ITEM(plan, 3), *region = class->type->tp_alloc(class->type, 0);
+    PyObject *places = PyTuple_GET_ITEM(plan, 1), *region = class->type->tp_alloc(class->type, 0);
     if (!region) return NULL;
     int failed = set(region, class, REGION_PARENT, Py_NewRef(op)) | set(region, class, REGION_BLOCKS, PyList_New(0));
     failed |= set_number(region, class, REGION_START, offset_of(making, PyTuple_GET_ITEM(places, 0)));
     failed |= set_number(region, class, REGION_TAIL_START, offset_of(making, PyTuple_GET_ITEM(places, 1)));
     failed |= set_number(region, class, REGION_END, offset_of(making, PyTuple_GET_ITEM(places, 2)));
-    if (!failed && PyTuple_GET_ITEM(plan, 2) != Py_None) {
-        PyObject *block = make_block(making, plan, region);
-        failed = !block || PyList_Append(FIELD(region, region_class, REGION_BLOCKS), block) < 0;
-        Py_XDECREF(block);
-    }
-    if (failed) Py_CLEAR(region);
+    if (failed || fill_region(making, region, PyTuple_GET_ITEM(plan, 0)) < 0) Py_CLEAR(region);
     return region;
+}
+
+/* The blocks of the region at hand that have these numbers. */
+static PyObject *blocks_at(const struct making *making, PyObject *numbers) {
+    PyObject *found = PyList_New(PyList_GET_SIZE(numbers));
+    for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(numbers); i++)
+        PyList_SET_ITEM(found, i, Py_NewRef(PyList_GET_ITEM(making->blocks, PyLong_AsSsize_t(PyList_GET_ITEM(numbers, i)))));
+    return found;
 }
 
 /* Give an op the symbols that the words of the text are (`Symbol.put` of symbols.py), and keep that it names some. */
@@ -205,7 +236,7 @@ static int put_symbols(struct making *making, PyObject *op, PyObject *symbols) {
 /* The op that a plan (`_Op` of template.py) says, with all that is in it. */
 PyObject *make_op(struct making *making, PyObject *plan) {
     PyObject *like = PyTuple_GET_ITEM(plan, 0), *numbers = PyTuple_GET_ITEM(plan, 1), *results = PyTuple_GET_ITEM(plan, 2);
-    PyObject *regions = PyTuple_GET_ITEM(plan, 3), *places = PyTuple_GET_ITEM(plan, 4);
+    PyObject *regions = PyTuple_GET_ITEM(plan, 3), *places = PyTuple_GET_ITEM(plan, 4), *successors = PyTuple_GET_ITEM(plan, 6);
     PyObject *operands = PyList_New(PyList_GET_SIZE(numbers));
     if (!operands) return NULL;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(numbers); i++)
@@ -215,6 +246,11 @@ PyObject *make_op(struct making *making, PyObject *plan) {
 #undef LIKE
     if (!op) return NULL;
     int failed = put_symbols(making, op, PyTuple_GET_ITEM(plan, 5)) < 0;
+    if (!failed && PyList_GET_SIZE(successors)) {
+        PyObject *blocks = blocks_at(making, successors);
+        if (blocks) Py_SETREF(FIELD(op, op_class, OP_SUCCESSORS), blocks);
+        failed = !blocks;
+    }
     if (!failed && places != Py_None) {
         Py_SETREF(FIELD(op, op_class, OP_SOURCE), Py_NewRef(making->source));
         failed |= set_number(op, &op_class, OP_LEAD_START, offset_of(making, PyTuple_GET_ITEM(places, 0)));

@@ -6,7 +6,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-enum { FORMAT = 3 }; /* of the plans; `FORMAT` of native/__init__.py */
+enum { FORMAT = 4 }; /* of the plans; `FORMAT` of native/__init__.py */
 enum { NEW = -1 };   /* the offset of what no text was read for */
 
 /* Fields of objects, in the order in which making.c names them. */
@@ -32,9 +32,9 @@ extern struct class op_class, value_class, region_class, block_class;
 #define FIELD(object, class, field) (*(PyObject **)((char *)(object) + (class).at[field]))
 
 /* What a template's ops are made of: the names, where each part of the text starts, values and types by their numbers. All are borrowed,
-   but `naming`, a list of the ops made that name symbols of the text, or NULL. */
+   but `naming`, a list of the ops made that name symbols of the text, or NULL; `blocks` are those of the region at hand. */
 struct making {
-    PyObject *names, *types, *source, *naming;
+    PyObject *names, *types, *source, *naming, *blocks;
     const Py_ssize_t *starts;
     Py_ssize_t parts; /* of `starts` */
     PyObject **values;
