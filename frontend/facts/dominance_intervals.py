@@ -7,11 +7,13 @@ end of its block's subtree. (Dominator trees: `dominance.immediate_dominators`; 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+
+_Below = Mapping[Block, list[Block]]
+"""The blocks that each block of a region immediately dominates."""
 
 
 def dominance_intervals(module: Module, closed: Set[Op] = frozenset(), type: str = "") -> Iterator[tuple[Value, int, int]]:
@@ -22,64 +24,48 @@ def dominance_intervals(module: Module, closed: Set[Op] = frozenset(), type: str
     """
     found: list[tuple[Value, Block]] = []
     leave: dict[Block, int] = {}
-    stack = [_Frame(module.top, {})]
+    stack = [(module.top, _passed(module.top, {}, found, closed, type))]
     while stack:
-        frame = stack[-1]
-        if frame.at < 0:
-            frame.begin(found, closed, type)
-        child = frame.step(found, type)
-        if child is not None:
-            stack.append(child)
-        else:
-            leave[frame.block] = len(found) - 1
+        block, inner = stack[-1]
+        following = next(inner, None)
+        if following is None:
+            leave[block] = len(found) - 1
             stack.pop()
+        else:
+            stack.append((following[0], _passed(*following, found, closed, type)))
     for number, (value, block) in enumerate(found):
         yield value, number, leave[block]
 
 
-@dataclass(slots=True)
-class _Frame:
-    """A block in the middle of the walk: `waiting` are the blocks to enter before the walk goes on with op number `at`."""
-
-    block: Block
-    dominated: dict[Block, list[Block]]
-    stops: list[int] = field(default_factory=list)
-    """The numbers of the ops with regions to enter, and of the end of the block, last first."""
-    at: int = -1
-    waiting: list[_Frame] = field(default_factory=list)
-
-    def begin(self, found: list[tuple[Value, Block]], closed: Set[Op], type: str) -> None:
-        """Starts the walk: the arguments of the block are added to the definitions that are passed."""
-        self.at = 0
-        block = self.block
-        found += [(value, block) for value in block.arguments if not type or value.type.canonical == type]
-        self.stops = [number for number, op in enumerate(block.ops) if op.regions and op not in closed]
-        self.stops.append(len(block.ops))
-        self.stops.reverse()
-
-    def step(self, found: list[tuple[Value, Block]], type: str) -> _Frame | None:
-        """The next block to enter, or None when all is done; definitions that are passed are added, with this block."""
-        block = self.block
-        while self.stops and not self.waiting:
-            stop = self.stops.pop()
-            passed = block.ops[self.at : stop]
-            if type:
-                found += [(value, block) for op in passed for value in op.results if value.type.canonical == type]
-            else:
-                found += [(value, block) for op in passed for value in op.results]
-            self.at = stop
-            if self.stops:
-                # What the op itself defines comes after what its regions do.
-                self.waiting = [frame for region in block.ops[stop].regions for frame in _roots(region)][::-1]
-            else:
-                self.waiting = [_Frame(child, self.dominated) for child in reversed(self.dominated.get(block, ()))]
-        return self.waiting.pop() if self.waiting else None
+def _passed(
+    block: Block, below: _Below, found: list[tuple[Value, Block]], closed: Set[Op], type: str
+) -> Iterator[tuple[Block, _Below]]:
+    """Walk through `block`: what it defines is added to `found`. Gives the blocks to walk through in between, and what is below those."""
+    found += [(value, block) for value in block.arguments if not type or value.type.canonical == type]
+    at, ops = 0, block.ops
+    for number in [number for number, op in enumerate(ops) if op.regions and op not in closed]:
+        _add(ops[at:number], block, found, type)
+        # What the op itself defines comes after what its regions do.
+        at = number
+        for region in ops[number].regions:
+            yield from _roots(region)
+    _add(ops[at:] if at else ops, block, found, type)
+    for child in below.get(block, ()):
+        yield child, below
 
 
-def _roots(region: Region) -> list[_Frame]:
+def _add(ops: list[Op], block: Block, found: list[tuple[Value, Block]], type: str) -> None:
+    if type:
+        found += [(value, block) for op in ops for value in op.results if value.type.canonical == type]
+    else:
+        found += [(value, block) for op in ops for value in op.results]
+
+
+def _roots(region: Region) -> Iterator[tuple[Block, _Below]]:
     """The entry block with all that it dominates, then each block that cannot be reached."""
     if len(region.blocks) < 2:
-        return [_Frame(block, {}) for block in region.blocks]
+        yield from [(block, {}) for block in region.blocks]
+        return
     above = immediate_dominators(region)
-    dominated = children(region.blocks, above)
-    return [_Frame(region.blocks[0], dominated), *(_Frame(block, {}) for block in region.blocks if block not in above)]
+    yield region.blocks[0], children(region.blocks, above)
+    yield from [(block, {}) for block in region.blocks if block not in above]

@@ -17,7 +17,7 @@ from ownlog.frontend.facts.tensors import ORDER, tensor_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
-from ownlog.frontend.ir.loops import components, goes_round
+from ownlog.frontend.ir.loops import on_cycles
 from ownlog.frontend.text import tokens
 from ownlog.frontend.text.spelling import symbol_reference, symbols_in
 from ownlog.frontend.text.types import Type
@@ -140,47 +140,48 @@ class _Extractor:
     def _blocks(self, top: Block) -> None:
         """Where ops stand. A block's ops come one after the other, then those of the blocks in them."""
         facts, of_op, of_value = self.facts, self.naming.of_op, self.naming.of_value
+        blocks = self._blocks_in(top)
+        self.ops = [(of_op[op], op) for _, block in blocks for op in block.ops]
+        for _, block in blocks:
+            self.defined += block.arguments
+            self.defined += [value for op in block.ops for value in op.results]
+        facts["op"] += [(of_op[op], op.name, name, position) for name, block in blocks for position, op in enumerate(block.ops)]
+        having = [(name, block.arguments) for name, block in blocks if block.arguments]
+        facts["block_argument"] += [(name, index, of_value[value]) for name, values in having for index, value in enumerate(values)]
+        facts["terminator"] += [(name, of_op[block.ops[-1]]) for name, block in blocks if block.ops and block is not top]
+
+    def _blocks_in(self, top: Block) -> list[tuple[str, Block]]:
+        """All blocks, with their names, in order; which regions these are in is told on the way."""
+        of_block, of_op = self.naming.of_block, self.naming.of_op
         only_computes = _Computing()
+        found: list[tuple[str, Block]] = []
         # A stack instead of recursion: programs nest as deep as the parser lets them.
         stack = [top]
         while stack:
             block = stack.pop()
-            name = self.naming.block(block)
-            ops = block.ops
-            if block.arguments:
-                facts["block_argument"] += [(name, index, of_value[value]) for index, value in enumerate(block.arguments)]
-                self.defined += block.arguments
-            if not ops:
-                continue
-            named = [(of_op[op], op) for op in ops]
-            self.ops += named
-            facts["op"] += [(of, op.name, name, position) for position, (of, op) in enumerate(named)]
-            self.defined += [value for op in ops for value in op.results]
-            if block is not top:
-                facts["terminator"].append((name, named[-1][0]))
+            found.append((of_block[block], block))
             nested: list[Block] = []
-            for of, op in named:
-                if op.regions:
-                    if self.whole or not only_computes(op):
-                        self._regions(op, of, nested)
-                    else:
-                        self.closed.add(op)
+            for op in [op for op in block.ops if op.regions]:
+                if self.whole or not only_computes(op):
+                    self._regions(op, of_op[op], nested)
+                else:
+                    self.closed.add(op)
             stack += reversed(nested)
+        return found
 
     def _regions(self, op: Op, name: str, nested: list[Block]) -> None:
-        facts, naming = self.facts, self.naming
+        facts, naming, of_block = self.facts, self.naming, self.naming.of_block
         for i, region in enumerate(op.regions):
             region_name = f"{name}.{i}"
             facts["op_region"].append((name, i, region_name))
-            facts["region_block"].extend((region_name, k, naming.block(b)) for k, b in enumerate(region.blocks))
-            nested.extend(region.blocks)
+            facts["region_block"] += [(region_name, k, of_block[block]) for k, block in enumerate(region.blocks)]
+            nested += region.blocks
             if len(region.blocks) > 1 and not self.told.isdisjoint(POSTDOMINANCE_RELATIONS):
                 number = len(facts["postdominance"])
                 for relation, rows in postdominance_facts(region, naming, number).items():
                     facts[relation] += rows
             if len(region.blocks) > 1 and "cyclic" in self.wanted:
-                rounds = filter(goes_round, components(region.blocks))
-                facts["cyclic"].extend((naming.block(block),) for component in rounds for block in component)
+                facts["cyclic"] += [(naming.block(block),) for block in on_cycles(region)]
 
     def _values(self) -> None:
         facts, of_value = self.facts, self.naming.of_value
@@ -229,9 +230,14 @@ class _Extractor:
         of_ops = [(name, attributes) for name, op in self.ops for attributes in (op.attrs, op.properties) if attributes]
         rows = [(name, key, "unit" if text is None else str(text)) for name, attributes in of_ops for key, text in attributes.items()]
         facts["attribute"] += rows
-        for row in rows:
-            if "@" in row[2]:
-                self._symbols(*row)
+        told: dict[str, tuple[list[str], list[str]]] = {}
+        for name, key, text in rows:
+            if "@" not in text:
+                continue
+            if text not in told:
+                told[text] = sorted(symbols_in(text)), _parts(text)
+            facts["symbol_use"] += [(name, key, symbol) for symbol in told[text][0]]
+            facts["symbol_part"] += [(name, key, i, part) for i, part in enumerate(told[text][1])]
         symbols = dict.fromkeys([name for name, key, _ in rows if key == "sym_name"])
         ops = self.naming.ops
         facts["symbol_definition"] += [(name, symbol_reference(ops[name].attribute("sym_name") or "")) for name in symbols]
@@ -241,12 +247,12 @@ class _Extractor:
         for type in {value.type.canonical: None for value in _defined(op) if "@" in value.type.canonical}:
             self.facts["symbol_use"].extend((name, "", symbol) for symbol in sorted(symbols_in(type)))
 
-    def _symbols(self, name: str, key: str, text: str) -> None:
-        """The symbols that an attribute refers to that has some."""
-        self.facts["symbol_use"].extend((name, key, symbol) for symbol in sorted(symbols_in(text)))
-        if tokens.SYMBOL_TOKEN.fullmatch(text):
-            parts = tokens.PLAIN_SYMBOL.findall(text.replace("::", " "))
-            self.facts["symbol_part"].extend((name, key, i, symbol_reference(part)) for i, part in enumerate(parts))
+
+def _parts(text: str) -> list[str]:
+    """The parts of a symbol, `@a::@b`; nothing for another text."""
+    if not tokens.SYMBOL_TOKEN.fullmatch(text):
+        return []
+    return [symbol_reference(part) for part in tokens.PLAIN_SYMBOL.findall(text.replace("::", " "))]
 
 
 def _defined(op: Op) -> list[Value]:

@@ -8,73 +8,89 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ownlog.base.later import NamedTuple
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.dominators import children, dominator_tree, reverse_postorder
-from ownlog.frontend.ir.ir import Block, Region
+from ownlog.frontend.ir.graphs import Graph, graph_of, of_graph
+from ownlog.frontend.ir.ir import Region
 
 Row = tuple[str | int, ...]
-_Node = Block | None
-"""A block of a region, or what lies behind all ways out of it."""
-_EXIT: _Node = None
+_EXIT = -1
+"""The node of a region's graph that lies behind all ways out of it."""
 
 RELATIONS = ("postdominance", "immediate_postdominator")
 
 
 def postdominance_facts(region: Region, naming: Naming, number: int) -> dict[str, list[Row]]:
     """The rows of all relations of this file for one region; one of a single block has none. Its blocks are numbered from `number`."""
-    facts: dict[str, list[Row]] = {name: [] for name in RELATIONS}
     if len(region.blocks) < 2:
-        return facts
-    before = _turned_round(region)
+        return {name: [] for name in RELATIONS}
+    names = [naming.block(block) for block in region.blocks]
+    spans, above = _tree(graph_of(region))
+    return {
+        "postdominance": [(names[node], number + first, number + last) for node, first, last in spans],
+        "immediate_postdominator": [(names[node], names[over]) for node, over in above],
+    }
+
+
+class _Tree(NamedTuple):
+    """The tree of postdominators: for each block the first and the last number of those that it postdominates, and its immediate one."""
+
+    spans: list[tuple[int, int, int]]
+    above: list[tuple[int, int]]
+
+
+@of_graph
+def _tree(graph: Graph) -> _Tree:
+    before = _turned_round(graph)
     above = dominator_tree(_EXIT, before.__getitem__)
     below = children(above, above)
-    first: dict[_Node, int] = {}
-    stack: list[tuple[_Node, bool]] = [(_EXIT, False)]
+    found = _Tree([], [])
+    first: dict[int, int] = {}
+    stack: list[tuple[int, bool]] = [(_EXIT, False)]
     while stack:
         node, is_done = stack.pop()
-        if node is None:
-            first[node] = number - 1
-        elif is_done:
-            facts["postdominance"].append((naming.block(node), first[node], number + len(first) - 2))
+        if is_done:
+            found.spans.append((node, first[node], len(first) - 2))
             continue
-        else:
-            first[node] = number + len(first) - 1
+        # The exit comes first, and has no number.
+        first[node] = len(first) - 1
+        if node != _EXIT:
             stack.append((node, True))
-            if (over := above[node]) is not None:
-                facts["immediate_postdominator"].append((naming.block(node), naming.block(over)))
+            if (over := above[node]) != _EXIT:
+                found.above.append((node, over))
         stack += [(child, False) for child in below.get(node, ())]
-    return facts
+    return found
 
 
-def _turned_round(region: Region) -> Mapping[_Node, list[_Node]]:
+def _turned_round(graph: Graph) -> Mapping[int, list[int]]:
     """What control comes from to each block, and to the exit of the region.
 
     Where it may be kept in, one block of each cycle without a way out counts as if it had one.
     """
-    before: dict[_Node, list[_Node]] = {_EXIT: []}
-    for block in region.blocks:
-        before.setdefault(block, [])
-        following = block.successors
+    before: dict[int, list[int]] = {_EXIT: []}
+    for node, following in enumerate(graph):
+        before.setdefault(node, [])
         for other in dict.fromkeys(following):
-            before.setdefault(other, []).append(block)
+            before.setdefault(other, []).append(node)
         if not following:
-            before[_EXIT].append(block)
+            before[_EXIT].append(node)
     order = reverse_postorder(_EXIT, before.__getitem__)
     if len(order) < len(before):
         leaving = set(order)
-        for block in reversed(reverse_postorder(region.blocks[0], lambda block: block.successors)):
-            if block not in leaving:
-                before[_EXIT].append(block)
-                leaving.update(_leading_to(block, before, leaving))
+        for node in reversed(reverse_postorder(0, graph.__getitem__)):
+            if node not in leaving:
+                before[_EXIT].append(node)
+                leaving.update(_leading_to(node, before, leaving))
         # What cannot be reached keeps control as it likes.
-        before[_EXIT] += [block for block in region.blocks if block not in leaving]
+        before[_EXIT] += [node for node in range(len(graph)) if node not in leaving]
     return before
 
 
-def _leading_to(block: Block, before: Mapping[_Node, list[_Node]], known: set[_Node]) -> set[_Node]:
-    """The blocks that control comes to `block` from, but for those that are `known` to lead out."""
-    found: set[_Node] = {block}
-    work: list[_Node] = [block]
+def _leading_to(node: int, before: Mapping[int, list[int]], known: set[int]) -> set[int]:
+    """The blocks that control comes to `node` from, but for those that are `known` to lead out."""
+    found = {node}
+    work = [node]
     while work:
         for other in before[work.pop()]:
             if other not in found and other not in known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 
 from ownlog.base.later import TypeVar
+from ownlog.frontend.ir.graphs import Graph, graph_of, of_graph
 from ownlog.frontend.ir.ir import Block, Region
 
 N = TypeVar("N", bound=Hashable)
@@ -12,7 +13,13 @@ N = TypeVar("N", bound=Hashable)
 
 def immediate_dominators(region: Region) -> dict[Block, Block]:
     """The immediate dominator of every reachable block of a region; the entry block is its own."""
-    return dominator_tree(region.blocks[0], lambda block: block.successors)
+    blocks = region.blocks
+    return {blocks[node]: blocks[above] for node, above in _tree(graph_of(region))}
+
+
+@of_graph
+def _tree(graph: Graph) -> tuple[tuple[int, int], ...]:
+    return tuple(dominator_tree(0, graph.__getitem__).items())
 
 
 def dominator_tree(entry: N, successors: Callable[[N], Iterable[N]]) -> dict[N, N]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 
+from ownlog.base.later import TypeVar
+from ownlog.frontend.ir.graphs import Graph, graph_of, of_graph
 from ownlog.frontend.ir.ir import Block, Region
+
+N = TypeVar("N", bound=Hashable)
 
 
 def loops(region: Region) -> Iterator[tuple[Block, list[Block]]]:
@@ -37,22 +41,37 @@ def goes_round(component: Sequence[Block]) -> bool:
     return len(component) > 1 or component[0] in component[0].successors
 
 
+def on_cycles(region: Region) -> list[Block]:
+    """The blocks of `region` to which control may come back."""
+    return [region.blocks[node] for node in _on_cycles(graph_of(region))]
+
+
+@of_graph
+def _on_cycles(graph: Graph) -> list[int]:
+    found = _components(range(len(graph)), graph.__getitem__)
+    return [node for component in found if len(component) > 1 or component[0] in graph[component[0]] for node in component]
+
+
 def components(blocks: Collection[Block]) -> Iterator[list[Block]]:
     """The strongly connected components of the graph of `blocks`, and of no others; each comes behind those that it leads to."""
-    among = set(blocks)
-    number: dict[Block, int] = {}
-    low: dict[Block, int] = {}
-    open_: list[Block] = []
-    is_open: set[Block] = set()
-    for root in blocks:
+    return _components(blocks, lambda block: block.successors)
+
+
+def _components(nodes: Collection[N], successors: Callable[[N], Iterable[N]]) -> Iterator[list[N]]:
+    among = set(nodes)
+    number: dict[N, int] = {}
+    low: dict[N, int] = {}
+    open_: list[N] = []
+    is_open: set[N] = set()
+    for root in nodes:
         if root in number:
             continue
-        stack = [(root, iter(root.successors))]
+        stack = [(root, iter(successors(root)))]
         number[root] = low[root] = len(number)
         open_.append(root)
         is_open.add(root)
         while stack:
-            block, rest = stack[-1]
+            node, rest = stack[-1]
             for target in rest:
                 if target not in among:
                     continue
@@ -60,19 +79,19 @@ def components(blocks: Collection[Block]) -> Iterator[list[Block]]:
                     number[target] = low[target] = len(number)
                     open_.append(target)
                     is_open.add(target)
-                    stack.append((target, iter(target.successors)))
+                    stack.append((target, iter(successors(target))))
                     break
                 if target in is_open:
-                    low[block] = min(low[block], number[target])
+                    low[node] = min(low[node], number[target])
             else:
                 stack.pop()
                 if stack:
-                    low[stack[-1][0]] = min(low[stack[-1][0]], low[block])
-                if low[block] == number[block]:
+                    low[stack[-1][0]] = min(low[stack[-1][0]], low[node])
+                if low[node] == number[node]:
                     component = []
                     while True:
                         component.append(open_.pop())
                         is_open.discard(component[-1])
-                        if component[-1] is block:
+                        if component[-1] == node:
                             break
                     yield component

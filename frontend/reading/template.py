@@ -73,7 +73,7 @@ class _Region(NamedTuple):
 
 
 class _Op(NamedTuple):
-    """An op; the successors are numbers of blocks of its region. Places: of its lead, start and end; none for one that the text leaves out."""
+    """An op; its successors are blocks of its region. Places: of its lead, start and end; none for one that the text leaves out."""
 
     like: Op
     operands: list[int]

@@ -218,8 +218,8 @@ def _graph(name: str, callee: str, x: str = "%x", n: int = 4, more: str = "") ->
 
 
 def _graphs(*graphs: str) -> str:
-    declared = [f"func.func private @{name}(i1, i32, memref<{n}xf32>) -> memref<{n}xf32>\n" for name, n in (("one", 4), ("two", 4), ("ten", 10))]
-    return "".join([*graphs, *declared])
+    types = [(name, f"memref<{n}xf32>") for name, n in (("one", 4), ("two", 4), ("ten", 10))]
+    return "".join([*graphs, *(f"func.func private @{name}(i1, i32, {type}) -> {type}\n" for name, type in types)])
 
 
 _AHEAD = "\n  cf.br ^last\n^back:\n  %s = arith.addi %i, %i : i32\n  return %a : memref<4xf32>\n^last:\n  cf.br ^back"
@@ -239,10 +239,12 @@ _WRONG_GRAPHS = {
     "no such block": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("^choice //", "^none //")),
     "block twice": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("^choice:", "^end:")),
     "argument of another type": _graphs(*[_graph(n, "one").replace("^head(%a, %i", "^head(%i, %i") for n in "abc"]),
-    "no dominance between blocks": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("copy %a, %e", "copy %r, %e")),
+    "no dominance between blocks": _graphs(*[_graph(n, "one") for n in "ab"], _graph("c", "one").replace("copy %a, %e", "copy %r, %e")),
     "never dominance": _graphs(*[_graph(n, "one").replace("copy %a, %e", "copy %r, %e") for n in "abc"]),
     "name twice in blocks": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one").replace("%e", "%v")),
-    "argument of another size": _graphs(_graph("a", "one"), _graph("b", "ten", n=10), _graph("c", "ten", n=10).replace("(%e: memref<10", "(%e: memref<4")),
+    "argument of another size": _graphs(
+        _graph("a", "one"), _graph("b", "ten", n=10), _graph("c", "ten", n=10).replace("(%e: memref<10", "(%e: memref<4")
+    ),
     "callee of another size": _graphs(_graph("a", "one"), _graph("b", "two"), _graph("c", "one", n=10)),
 }
 
