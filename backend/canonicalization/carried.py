@@ -8,7 +8,7 @@ too, and without its treatment of branches; and marking of what is needed, from 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from typing import Literal, TypeAlias
 
 from ownlog.backend.canonicalization.control_flow import reachable
@@ -64,9 +64,11 @@ class Carried:
         self.rewriter = rewriter
         self.slots: list[Slot] = []
         for op in [op for op in rewriter.ops() if op.regions]:
-            self.slots += _slots_of_op(op, rewriter.effects)
-            for region in op.regions if op is rewriter.function or not is_isolated(op.name) else ():
-                if len(region.blocks) > 1:
+            # Most branches: nothing arrives anywhere.
+            if op.results or any(region.blocks and region.blocks[0].arguments for region in op.regions):
+                self.slots += _slots_of_op(op, rewriter.effects)
+            for region in op.regions:
+                if len(region.blocks) > 1 and (op is rewriter.function or not is_isolated(op.name)):
                     self.slots += _slots_of_blocks(region, rewriter.effects)
 
     def simplify(self) -> bool:
@@ -108,39 +110,28 @@ class Carried:
         return bool(using) and feeding.isdisjoint(using) and not any(map(self.rewriter.effects.is_removable, using))
 
 
-def _slots_of_op(op: Op, traits: Traits) -> Iterator[Slot]:
+def _slots_of_op(op: Op, traits: Traits) -> Iterable[Slot]:
     """What control carries into the regions of `op`, among them, and out of them: what comes from the same operands is one slot."""
-    if not op.regions or not traits.says("region_branch", op.name) or traits.says("fixed_results", op.name) or is_isolated(op.name):
-        return
-    # Most branches: nothing arrives anywhere.
-    if not op.results and not any(region.blocks and region.blocks[0].arguments for region in op.regions):
-        return
+    if not traits.says("region_branch", op.name) or traits.says("fixed_results", op.name) or is_isolated(op.name):
+        return ()
     given: dict[int, list[list[tuple[Op, int]]]] = {}
     sources = traits.region_sources(op)
     slots: dict[tuple[tuple[Op, int], ...], Slot] = {}
-    for place in (*range(len(op.regions)), EVERY):
-        values = _arriving(op, place, traits)
-        if not values:
-            continue
+    places = [number for number, region in enumerate(op.regions) if region.blocks and region.blocks[0].arguments]
+    for place in [*places, EVERY] if op.results else places:
+        values = op.results if place == EVERY else op.regions[place].blocks[0].arguments[traits.first_argument(op, place) :]
         for source in sources[place]:
             if source not in given:
                 given[source] = _forwarded(op, source, traits) or [[]]
         ways = [way for source in sources[place] for way in given[source]]
         if all(len(way) == len(values) for way in ways):
             for value, *incoming in zip(values, *ways, strict=True):
-                slot = slots.get(tuple(incoming))
-                if slot is None:
-                    slot = slots[tuple(incoming)] = Slot([], incoming, op)
-                slot.values.append(value)
-    yield from slots.values()
-
-
-def _arriving(op: Op, place: int, traits: Traits) -> list[Value]:
-    """What stands for the forwarded values in region number `place` of `op`, or behind it."""
-    if place == EVERY:
-        return op.results
-    blocks = op.regions[place].blocks
-    return blocks[0].arguments[traits.first_argument(op, place) :] if blocks else []
+                key = tuple(incoming)
+                if key in slots:
+                    slots[key].values.append(value)
+                else:
+                    slots[key] = Slot([value], incoming, op)
+    return slots.values()
 
 
 def _forwarded(op: Op, place: int, traits: Traits) -> list[list[tuple[Op, int]]] | None:
@@ -148,9 +139,13 @@ def _forwarded(op: Op, place: int, traits: Traits) -> list[list[tuple[Op, int]]]
     if place == EVERY:
         span = traits.entry_operands(op)
         return None if span is None else [[(op, number) for number in span]]
-    ends = [end for block in op.regions[place].blocks if (end := block.terminator) is not None]
-    found = [(end, first) for end in ends if (first := traits.first_forwarded(end)) is not None]
-    return [[(end, number) for number in range(first, len(end.operands))] for end, first in found]
+    ways: list[list[tuple[Op, int]]] = []
+    for block in op.regions[place].blocks:
+        end = block.terminator
+        first = traits.first_forwarded(end) if end is not None else None
+        if end is not None and first is not None:
+            ways.append([(end, number) for number in range(first, len(end.operands))])
+    return ways
 
 
 def _slots_of_blocks(region: Region, traits: Traits) -> Iterator[Slot]:
