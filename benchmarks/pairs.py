@@ -165,6 +165,30 @@ def callees(n: int) -> str:
     return _text([*lines, f"  memref.copy %r{n}, %out : {_T} to {_T}", "  return", "}"])
 
 
+def joined(n: int) -> str:
+    """`n` branches that meet, each with one of two buffers; one of the two is used at the end as well."""
+    lines = [f"func.func @joined(%c: i1, %out: {_T}) {{"]
+    for i in range(n):
+        lines += [f"  %a{i} = memref.alloc() : {_T}", f"  %b{i} = memref.alloc() : {_T}", f"  cf.cond_br %c, ^l{i}, ^r{i}"]
+        lines += [f"^l{i}:", f"  cf.br ^j{i}(%a{i} : {_T})", f"^r{i}:", f"  cf.br ^j{i}(%b{i} : {_T})", f"^j{i}(%w{i}: {_T}):"]
+        lines.append(f"  memref.copy %w{i}, %out : {_T} to {_T}")
+    return _text([*lines, *(f"  memref.copy %a{i}, %out : {_T} to {_T}" for i in range(n)), "  return", "}"])
+
+
+def each_other(n: int) -> str:
+    """`n` pairs of small functions of several blocks that call each other and return a new buffer, or what the other one returns."""
+    lines: list[str] = []
+    for i in range(n):
+        for own, other in ((f"p{i}", f"q{i}"), (f"q{i}", f"p{i}")):
+            lines += [f"func.func private @{own}(%c: i1, %a: {_T}) -> {_T} {{", "  cf.cond_br %c, ^x, ^y", "^x:"]
+            lines += [f"  %r = func.call @{other}(%c, %a) : (i1, {_T}) -> {_T}", f"  return %r : {_T}", "^y:"]
+            lines += [f"  %n = memref.alloc() : {_T}", f"  return %n : {_T}", "}"]
+    lines += [f"func.func @main(%c: i1, %out: {_T}) {{", f"  %a = memref.alloc() : {_T}"]
+    for i in range(n):
+        lines += [f"  %r{i} = func.call @p{i}(%c, %a) : (i1, {_T}) -> {_T}", f"  memref.copy %r{i}, %out : {_T} to {_T}"]
+    return _text([*lines, "  return", "}"])
+
+
 PAIRS: Mapping[str, Callable[[int], str]] = {
     "switch": switch,
     "returned": returned,
@@ -182,5 +206,7 @@ PAIRS: Mapping[str, Callable[[int], str]] = {
     "results": results,
     "carried": carried,
     "callees": callees,
+    "joined": joined,
+    "each other": each_other,
 }
 """The shapes by name."""

@@ -1873,14 +1873,24 @@ class FreeingAt(NamedTuple):
     position: int
 
 
+class FreedIn(NamedTuple):
+    """An op of `block` frees the buffer `value`."""
+
+    block: str
+    value: str
+
+
 class SpareClone(NamedTuple):
     """The clone that `op` makes need not be made: in its block, `free` is the next op that may free anything, and frees the clone or
-    its source. `leader` is that of the source's alias class.
+    its source, as `what` says ("clone", "source"). `leader` is that of the source's alias class. `after` is "", or an op whose
+    clone has to be dropped before, with what frees that.
     """
 
     op: str
     free: str
+    what: str
     leader: str
+    after: str
 
 
 class RepeatedOperand(NamedTuple):

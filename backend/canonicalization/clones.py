@@ -21,28 +21,45 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Spare:
-    """The clone `op` need not be made if `free` goes, too, which frees it or its source; `leader` is the first name of the source."""
+    """The clone `op` need not be made if `free` goes, too, which frees the clone itself or its source, whose first name is `leader`.
+
+    `after` is another op whose clone has to be dropped before, if there is one.
+    """
 
     op: Op
     free: Op
+    ends_itself: bool
     leader: Value
+    after: Op | None
 
 
 def spare_clones(rows: Iterable[rel.SpareClone], ops: Mapping[str, Op], values: Mapping[str, Value]) -> dict[Op, Spare]:
-    """The clones that need not be made: each of them, as long as no other one is dropped that concerns the same buffers.
-
-    `ops` and `values` are what the names in `rows` mean.
-    """
-    return {ops[row.op]: Spare(ops[row.op], ops[row.free], values[row.leader]) for row in rows}
+    """The clones that need not be made, as `drop_clones` takes them; `ops` and `values` are what the names in `rows` mean."""
+    spares: dict[Op, Spare] = {}
+    for row in rows:
+        spare = Spare(ops[row.op], ops[row.free], row.what == "clone", values[row.leader], ops.get(row.after))
+        # Where a clone need not wait for another one, it does not.
+        if spare.op not in spares or spare.after is None:
+            spares[spare.op] = spare
+    return spares
 
 
 def drop_clones(spares: Mapping[Op, Spare], rewriter: Rewriter) -> bool:
-    """Use the sources of a function's clones in their place, as long as what was derived of them holds; whether any did."""
+    """Use the sources of a function's clones in their place, as long as what was derived of them holds; whether any did.
+
+    Nothing is freed between a clone and what frees it, so that its source is there as well, whatever else is dropped. Where the source is
+    what is freed, it goes on instead, and the clone's end is its end: then no other clone may be dropped that concerns the two.
+    """
     concerned: set[Value] = set()
     for spare in [spares[op] for op in rewriter.ops() if op in spares] if spares else ():
         source, clone = spare.op.operands[0], spare.op.results[0]
-        cast = _cast(source, clone, rewriter)
-        if cast is None or spare.free.name != build.FREE or not concerned.isdisjoint((spare.leader, clone)):
+        if spare.free.name != build.FREE or spare.free in rewriter.erased:
+            continue
+        if spare.after is not None and spare.after not in rewriter.erased:
+            continue
+        if not spare.ends_itself and not concerned.isdisjoint((spare.leader, clone)):
+            continue
+        if (cast := _cast(source, clone, rewriter)) is None:
             continue
         concerned.update((spare.leader, clone))
         rewriter.insert_before(spare.op, cast)
