@@ -2077,9 +2077,31 @@ class PlainView(NamedTuple):
     name: str
 
 
-class ComesNew(NamedTuple):
-    """`value` is new where it is defined, and nothing else is known of it: an allocation on the heap, or what a function hands out
+class FreshResult(NamedTuple):
+    """`value` is new where an op defines it, and nothing else is known of it: an allocation on the heap, or what a function hands out
     that made it, or that is outside of the module.
+    """
+
+    value: str
+
+
+class NeededBehind(NamedTuple):
+    """The buffer `value` may be needed where control has passed it on along an edge, or may go to several arguments, or be told to
+    stay.
+    """
+
+    value: str
+
+
+class GetsOther(NamedTuple):
+    """The argument `value` of a block gets, along some edge, something else than a fresh result that goes there for good."""
+
+    value: str
+
+
+class ComesNew(NamedTuple):
+    """`value` is new where it is defined, by an op or by a block to which control comes once with it: whoever it was before has it no
+    more.
     """
 
     value: str
