@@ -2087,7 +2087,8 @@ class FreshResult(NamedTuple):
 
 class NeededBehind(NamedTuple):
     """The buffer `value` may be needed where control has passed it on along an edge, or may go to several arguments, or be told to
-    stay.
+    stay. Where control does not come back to the block that it is passed on to, it does not come to another one that passes it on
+    there either.
     """
 
     value: str
