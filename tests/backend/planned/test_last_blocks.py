@@ -1,4 +1,4 @@
-"""Premises of last blocks (rules/analysis/lifetimes/last_blocks.dl): without one, a buffer of one of these programs would be freed too early."""
+"""Premises of last blocks (rules/analysis/lifetimes/last_blocks.dl): without one, a buffer of one of these would be freed too early."""
 
 from __future__ import annotations
 
