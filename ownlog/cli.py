@@ -18,6 +18,7 @@ from ownlog.base.errors import (
     internal_error,
     is_ours,
     report,
+    unheard,
 )
 
 
@@ -72,6 +73,7 @@ def start() -> None:
         main()
     except SystemExit as end:
         status = end.code or 0
+    status = status or int(unheard())
     atexit._run_exitfuncs()
     threads = sys.modules.get("threading")
     if threads is not None and threads.active_count() > 1:

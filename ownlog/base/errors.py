@@ -160,10 +160,22 @@ def internal_error(error: Exception) -> Diagnostic:
     )
 
 
+_unheard = False
+
+
 def say(text: str) -> None:
-    """Print a line to standard error, where there is one."""
+    """Print a line to standard error, where there is one. Where it cannot be written, what there is to do is done nevertheless."""
+    global _unheard
     if sys.stderr is not None:
-        print(text, file=sys.stderr, flush=True)
+        try:
+            print(text, file=sys.stderr, flush=True)
+        except OSError:
+            _unheard = True
+
+
+def unheard() -> bool:
+    """Was there something to say that could not be written? The exit status tells."""
+    return _unheard
 
 
 def report(diagnostics: Iterable[Diagnostic]) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ownlog.api.process import SPLIT_MARKER
-from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report
+from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report, say
 from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
 from ownlog.base.suggestions import did_you_mean, similar
@@ -190,7 +190,7 @@ def opt(
         status = int(_run_one(paths[0] if paths else "-", output or "-", request, wanted))
     if timing:
         wall, processor = (now - then for now, then in zip(_clocks(), started, strict=True))
-        click.echo(request.watch.report(wall, processor), err=True)
+        say(request.watch.report(wall, processor))
     sys.exit(status)
 
 
@@ -235,8 +235,8 @@ class _Wanted:
         from ownlog.query.ready.remarks import count_line
 
         if any(counts.values()):
-            click.echo(count_line(counts), err=True)
-        click.echo("\n".join(statistics.lines()), err=True)
+            say(count_line(counts))
+        say("\n".join(statistics.lines()))
 
 
 def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
@@ -258,8 +258,6 @@ def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
 
 def _run_many(paths: list[str], folder: str, workers: int, request: Request, wanted: _Wanted) -> int:
     """Write the results of many inputs; the exit status."""
-    from functools import partial
-
     from ownlog.batch.run import Batch, Worker
     from ownlog.batch.tally import Tally
     from ownlog.batch.targets import jobs_for, mark
@@ -275,7 +273,7 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
         results = run_in_workers(batch, jobs, request.watch.processes)
     else:
         results = map(Worker(batch).do, jobs)
-    tally = Tally(len(jobs), partial(click.echo, err=True), wanted.stats and wanted.remarks is None)
+    tally = Tally(len(jobs), say, wanted.stats and wanted.remarks is None)
     tally.miss(missing)
     tally.take(results, keep=request.remarked)
     request.watch.phases = tally.watch.phases
@@ -284,7 +282,7 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
     if wanted.stats:
         wanted.tell_counts(tally.counts, tally.statistics)
     if (verdict := tally.verdict()) is not None:
-        click.echo(verdict, err=True)
+        say(verdict)
     return INTERNAL_ERROR if tally.ours else int(tally.failed > 0)
 
 
@@ -317,7 +315,7 @@ def _at_block_end(steps: list[Step]) -> list[Step]:
 def _say_pipeline(steps: list[Step]) -> None:
     from ownlog.backend.passes.pipeline_text import pipeline_text
 
-    click.echo(f"Pass Manager with {counted(len(steps), 'pass', 'passes')}:\nbuiltin.module({pipeline_text(steps)})", err=True)
+    say(f"Pass Manager with {counted(len(steps), 'pass', 'passes')}:\nbuiltin.module({pipeline_text(steps)})")
 
 
 def _flag_advice(flag: str) -> str | None:
