@@ -37,12 +37,16 @@ def read_text(path: str) -> str:
 
 def read_file(path: str) -> str:
     """The text of one file of many, as `read_text` gives it. A pipe is refused: there may be nobody who ever writes to it."""
+    what = "cannot open input file"
     try:
         mode = os.stat(path).st_mode
+        if S_ISDIR(mode):
+            what = "cannot read the folder"
+            os.scandir(path).close()
     except OSError as error:
-        raise InputError(_file_problem("cannot open input file", path, error, _READING)) from None
+        raise InputError(_file_problem(what, path, error, _READING)) from None
     if not S_ISREG(mode) and not S_ISDIR(mode):
-        message, advice = f"cannot open input file '{path}': it is not a regular file", "write what comes out of it to a file first"
+        message, advice = f"{what} '{path}': it is not a regular file", "write what comes out of it to a file first"
         raise InputError(Diagnostic(message, advice=advice))
     return read_text(path)
 

@@ -4,9 +4,9 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Collection, Iterator
-from errno import EAGAIN
+from errno import EACCES, EAGAIN
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -76,6 +76,25 @@ def test_what_is_no_file_is_an_error_of_its_own(tree: Path, jobs: list[str]) -> 
     assert run.status == 1
     assert len(results(tree / "out")) == 3
     assert f"cannot open input file '{tree}/in/gone.mlir': No such file or directory" in run.err
+
+
+@JOBS
+@pytest.mark.parametrize("named", ["in", "in/**/*.mlir"])
+def test_a_folder_that_may_not_be_read_has_failed(tree: Path, monkeypatch: pytest.MonkeyPatch, named: str, jobs: list[str]) -> None:
+    scan = os.scandir
+
+    def closed(path: Any) -> Any:
+        if isinstance(path, str) and os.path.basename(os.path.normpath(path)) == "sub":
+            raise PermissionError(EACCES, os.strerror(EACCES), path)
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    run = opt([PASS, str(tree / named), "--output-dir", str(tree / "out"), *jobs])
+    monkeypatch.undo()
+    assert run.status == 1
+    assert [Path(name).name for name in results(tree / "out")] == ["a.mlir"]
+    assert run.err.startswith(f"error: cannot read the folder '{tree}/in/sub': Permission denied\n  help: change the permissions")
+    assert run.err.endswith("1 of 2 inputs failed and has no new output\n")
 
 
 @JOBS

@@ -175,6 +175,10 @@ class _Examination:
         path = self.report.path
         try:
             kind = os.stat(path).st_mode
+            if stat.S_ISDIR(kind):
+                # Folders that can be read stand for the files in them.
+                self.report.end(Outcome.REJECTED, "cannot read the folder", "check its permissions")
+                return None
             if not stat.S_ISREG(kind):
                 self.report.end(Outcome.REJECTED, "not a regular file", "name files with MLIR text")
                 return None
