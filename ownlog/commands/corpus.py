@@ -73,7 +73,7 @@ def corpus() -> None:
 @click.option("--memory", type=_Size(), default="2G", show_default=True, help="Memory for one file, such as 512M or 2G.")
 @click.option("--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True, help="Who does the work.")
 @click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, tcp://HOST:PORT; without: a cluster on this machine.")
-@click.option("--strict", is_flag=True, help="End with exit status 1 where a file is not ok.")
+@click.option("--strict", is_flag=True, help="End with exit status 1 where a file is not ok: undecided is not, whatever a pipeline did.")
 @click.option("--fail-on", multiple=True, type=click.Choice(_BAD), help="End with exit status 1 where this becomes of a file.")
 @click.option(
     "--save-every", type=click.FloatRange(min=0), default=30.0, show_default=True, metavar="SECONDS", help="Time between savings."
@@ -111,7 +111,7 @@ def run(
     is 0 once all are done, whatever became of them, unless --strict or --fail-on says otherwise.
     """
     _require_all()
-    from ownlog.corpus.data.outcome import Options
+    from ownlog.corpus.data.outcome import Options, told
     from ownlog.corpus.running.inputs import find_inputs
     from ownlog.corpus.running.progress import Bar
     from ownlog.corpus.running.run import Run, outcome_counts
@@ -134,7 +134,7 @@ def run(
             message = f"cannot write to the folder '{output}': {error.strerror or error}"
             raise InputError(Diagnostic(message, advice="make room or choose another folder; --resume goes on")) from None
     found = outcome_counts(store)
-    counts = ", ".join(f"{count} {outcome}" for outcome, count in found.items())
+    counts = ", ".join(f"{count} {told(outcome, pipeline)}" for outcome, count in found.items())
     say(bar.rate)
     click.echo(f"{counted(len(store.reports), 'file')}: {counts}")
     failed = sum(count for outcome, count in found.items() if outcome in (_BAD if strict else fail_on))

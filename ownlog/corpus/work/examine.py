@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine import Engine, Program
 
 _UNPLANNED = "a pipeline tries again, with owners that stay and functions that keep to the ABI"
+_WENT_THROUGH = "the pipeline went through, with owners that stay or functions that keep to the ABI: checks says what is left to run time"
 _DETAILS = 4000  # of a traceback, its end
 
 Relations = Mapping[str, set[rules.Row]]
@@ -230,6 +231,8 @@ class _Examination:
             op = _op_at(first.position, facts) if first.position is not None else None
             self._end_at(first, Outcome.REJECTED if op is None else Outcome.UNSUPPORTED, op)
             return None
+        if self.report.outcome is Outcome.UNDECIDED:
+            self.report.advice = _WENT_THROUGH
         left = count_left(module, naming.traits)
         self.report.deallocations, self.report.checks, self.report.clones = left.deallocations, left.checks, left.clones
         return str(module)
