@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import sys
 import time
@@ -15,7 +16,7 @@ from ownlog.api.process import SPLIT_MARKER
 from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report, say
 from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
-from ownlog.base.suggestions import did_you_mean, similar
+from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.words import counted
 from ownlog.commands.common import engine_option, make_engine, model_option
 from ownlog.commands.completion import files, pass_flags, passes
@@ -46,6 +47,14 @@ class _Opt(click.Command):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         return [*super().shell_complete(ctx, incomplete), *(pass_flags(incomplete) if incomplete.startswith("-") else ())]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Click would tell no more which words stand behind it, where all are inputs.
+        if "--" in args:
+            at = args.index("--")
+            inputs = [os.path.join(os.curdir, word) if word.startswith("-") and word != "-" else word for word in args[at + 1 :]]
+            args = [*args[:at], *inputs]
+        return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from ownlog.backend.passes.descriptions import described
@@ -319,12 +328,12 @@ def _say_pipeline(steps: list[Step]) -> None:
 
 
 def _flag_advice(flag: str) -> str | None:
-    """The flags and passes that are written almost as `flag` is; None where none is."""
+    """The file that is called as `flag` is, or the flags and passes that are written almost so; None where none is."""
     from ownlog.backend.passes.registry import PASSES
 
     known = [name for option in opt.params if isinstance(option, click.Option) and not option.hidden for name in option.opts]
     names = [name[2:] for name in (*known, *IDLE) if name.startswith("--")]
-    return did_you_mean([f"--{name}" for name in similar(flag.partition("=")[0].lstrip("-"), [*names, *PASSES])])
+    return as_a_file(flag) or did_you_mean([f"--{name}" for name in similar(flag.partition("=")[0].lstrip("-"), [*names, *PASSES])])
 
 
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
