@@ -86,7 +86,12 @@ class _Opt(click.Command):
 @click.option("--allow-unregistered-dialect", is_flag=True, help="Accepted as in mlir-opt; ops in generic form are always read.")
 @click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
 @click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
-@click.option("--mlir-timing", "timing", is_flag=True, help="Say on standard error how long each phase took.")
+@click.option(
+    "--mlir-timing",
+    "timing",
+    is_flag=True,
+    help="Say on standard error how long each phase took; with -j, the sum of what the processes took of the processor.",
+)
 @click.option("--mlir-print-ir-before-all", "dump_before", is_flag=True, help="Print the IR before each pass to standard error.")
 @click.option("--mlir-print-ir-after-all", "dump_after", is_flag=True, help="Print the IR after each pass to standard error.")
 @click.option("--mlir-print-ir-before", "dumps_before", multiple=True, metavar="PASS", help="Print the IR before this pass.")
