@@ -79,6 +79,19 @@ def test_what_is_no_file_is_an_error_of_its_own(tree: Path, jobs: list[str]) -> 
 
 
 @JOBS
+def test_a_file_with_a_bad_piece_has_no_output_as_with_o(tree: Path, jobs: list[str]) -> None:
+    """What mlir-opt's -o does, too: only on standard output the good pieces can be seen."""
+    (tree / "in" / "a.mlir").write_text(f"{GOOD}// -----\n{BAD}// -----\n{GOOD}")
+    run = opt([PASS, "--split-input-file", str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
+    assert run.status == 1
+    assert list(results(tree / "out")) == ["sub/a.mlir", "sub/b.mlir"]
+    alone = opt([PASS, "--split-input-file", str(tree / "in" / "a.mlir"), "-o", str(tree / "alone.mlir")])
+    assert alone.status == 1
+    assert not (tree / "alone.mlir").exists()
+    assert opt([PASS, "--split-input-file", str(tree / "in" / "a.mlir")]).out.count("func.func @good") == 2
+
+
+@JOBS
 @pytest.mark.parametrize("named", ["in", "in/**/*.mlir"])
 def test_a_folder_that_may_not_be_read_has_failed(tree: Path, monkeypatch: pytest.MonkeyPatch, named: str, jobs: list[str]) -> None:
     scan = os.scandir
@@ -167,6 +180,15 @@ def test_results_are_inputs_of_no_run_unless_their_folder_is_named(tree: Path, n
     assert list(results(tree / "out")) == names
     opt(["--canonicalize", str(tree / "in" / "done" / "first"), "--output-dir", str(tree / "again")])
     assert list(results(tree / "again")) == names
+
+
+def test_results_outside_of_the_folders_of_inputs_are_inputs_of_later_runs(tree: Path) -> None:
+    """So that results of several runs, side by side, may be analysed together."""
+    opt([PASS, str(tree / "in"), "--output-dir", str(tree / "made" / "first")])
+    opt([PASS, str(tree / "in" / "sub"), "--output-dir", str(tree / "made" / "second")])
+    assert not list(tree.rglob(MARK))
+    opt(["--canonicalize", str(tree / "made"), "--output-dir", str(tree / "out")])
+    assert list(results(tree / "out")) == ["first/a.mlir", "first/sub/a.mlir", "first/sub/b.mlir", "second/a.mlir", "second/b.mlir"]
 
 
 def test_a_list_in_a_list_is_a_file(tree: Path) -> None:
