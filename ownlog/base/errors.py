@@ -142,6 +142,13 @@ def is_ours(error: Exception) -> bool:
     return not isinstance(error, MemoryError) and not (isinstance(error, RuntimeError) and str(error) == _NO_THREAD)
 
 
+def was_interrupted(error: BaseException | None) -> bool:
+    """Does the error come of an interrupt, which Python may wrap while it loads a module?"""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
 def internal_error(error: Exception) -> Diagnostic:
     """What to say about an error that nobody foresaw: it is ours, whatever the input is, unless it is the machine that has no more."""
     import traceback

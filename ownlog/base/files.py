@@ -81,14 +81,13 @@ def write_bytes(path: str, data: bytes) -> None:
         # What `tempfile` imports takes as long as a small input.
         folder, name = os.path.split(target)
         temporary = os.path.join(folder, f".{name}.{os.getpid()}.{monotonic_ns()}")
-        handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         try:
-            with os.fdopen(handle, "wb") as file:
+            with os.fdopen(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
                 file.write(data)
             _set_mode(temporary, target)
             os.replace(temporary, target)
         except BaseException:
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 os.unlink(temporary)
             raise
     except OSError as error:

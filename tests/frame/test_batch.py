@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Collection, Iterator
 from errno import EACCES, EAGAIN
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, NoReturn
 import pytest
 
 from ownlog.api.process import Request
-from ownlog.base.errors import INTERNAL_ERROR
+from ownlog.base.errors import INTERNAL_ERROR, INTERRUPTED
 from ownlog.base.inputs import MARK
 from ownlog.batch.run import Batch, Result
 from ownlog.batch.targets import Job
@@ -407,3 +408,22 @@ def test_a_mistake_in_ownlog_among_many_inputs_is_told_by_the_status(tree: Path,
     assert run.err.count("the system has no more: can't start new thread") == 1
     run = opt([PASS, str(tree / "in" / "a.mlir"), "--output-dir", str(tree / "out")])
     assert run.status == 1
+
+
+@JOBS
+def test_an_interrupt_that_python_wraps_is_one(tree: Path, monkeypatch: pytest.MonkeyPatch, jobs: list[str]) -> None:
+    """As it does while it loads a module."""
+
+    def loading(text: str, name: str, request: Request) -> NoReturn:
+        try:
+            # A second one would end the run at once.
+            if name.endswith("in/a.mlir"):
+                os.kill(os.getppid() if jobs else os.getpid(), signal.SIGINT)
+            time.sleep(60)
+        except KeyboardInterrupt as error:
+            raise RuntimeError("Error calling __set_name__") from error
+        raise AssertionError("it was not interrupted")
+
+    monkeypatch.setattr("ownlog.batch.run.run", loading)
+    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
+    assert (run.status, run.err.strip()) == (INTERRUPTED, "interrupted: 0 of 3 inputs are done")
