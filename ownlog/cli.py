@@ -18,6 +18,8 @@ from ownlog.base.errors import (
     internal_error,
     is_ours,
     report,
+    unheard,
+    was_interrupted,
 )
 
 
@@ -50,19 +52,12 @@ def main() -> None:
         sys.stderr.close()
         sys.exit(1)
     except Exception as error:
-        if _was_interrupted(error):
+        if was_interrupted(error):
             sys.exit(INTERRUPTED)
         if os.environ.get(SHOW_TRACEBACK):
             raise
         report([internal_error(error)])
         sys.exit(INTERNAL_ERROR if is_ours(error) else 1)
-
-
-def _was_interrupted(error: BaseException | None) -> bool:
-    """Does the error come of an interrupt, which Python may wrap while it loads a module?"""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__cause__ or error.__context__
-    return error is not None
 
 
 def start() -> None:
@@ -72,6 +67,7 @@ def start() -> None:
         main()
     except SystemExit as end:
         status = end.code or 0
+    status = status or int(unheard())
     atexit._run_exitfuncs()
     threads = sys.modules.get("threading")
     if threads is not None and threads.active_count() > 1:

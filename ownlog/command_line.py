@@ -10,7 +10,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from ownlog.base.errors import WRONG_USAGE, Diagnostic, UsageError, say
-from ownlog.base.suggestions import did_you_mean, similar
+from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.version import __version__
 
 COMMANDS = {
@@ -65,8 +65,11 @@ def cli() -> None:
 
 def run(arguments: list[str]) -> None:
     """Do what the words of a command line say. Raises UsageError for what cannot be meant, KeyboardInterrupt for who has had enough."""
+    # Behind it are no options, however they look.
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    words = [part for argument in arguments[:end] for part in _spelled_out(argument)] + arguments[end:]
     try:
-        cli.main(args=[part for argument in arguments for part in _spelled_out(argument)], prog_name="ownlog", standalone_mode=False)
+        cli.main(args=words, prog_name="ownlog", standalone_mode=False)
     except NoArgsIsHelpError as error:
         say(error.format_message())
         sys.exit(WRONG_USAGE)
@@ -84,7 +87,8 @@ def _told(error: click.ClickException) -> Diagnostic:
     meant = ""
     if isinstance(error, click.NoSuchOption):
         message = f"no such option: {error.option_name}"
-        meant = f"{did_you_mean(sorted(error.possibilities))} " if error.possibilities else ""
+        file, names = as_a_file(error.option_name), did_you_mean(sorted(error.possibilities or ()))
+        meant = f"{file}; " if file else f"{names} " if names else ""
     usage = context.get_usage().removeprefix("Usage: ") if context is not None else ""
     shown = f"it is {usage}; " if usage and isinstance(error, click.MissingParameter) else ""
     return Diagnostic(message[:1].lower() + message[1:], advice=f"{meant}{shown}see {command} --help")

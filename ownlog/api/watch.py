@@ -102,7 +102,8 @@ class Watch:
         whole, processes = (wall, processor), self.processes
         rows = [*self._rows((), whole), ("Total", whole)]
         heads = ["----Wall Time----", "----CPU Time-----"]
-        took = f"  Total Execution Time: {wall:.4f} seconds" + (f", in {processes} processes" if processes > 1 else "")
+        summed = f" by the clock, in {processes} processes, whose times of the processor are summed below"
+        took = f"  Total Execution Time: {wall:.4f} seconds{summed if processes > 1 else ''}"
         lines = [_RULE, "... Execution time report ...".center(len(_RULE)).rstrip(), _RULE, took]
         first = int(processes > 1)
         lines += ["", "".join(f"  {head}" for head in [*heads[first:], "----Name----"])]

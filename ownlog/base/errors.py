@@ -131,11 +131,22 @@ SHOW_TRACEBACK = "OWNLOG_TRACEBACK"
 
 _SCARCE = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 """What the system says where it has no more of what is asked for."""
+_NO_THREAD = "can't start new thread"
+"""What Python says where the system has none."""
 
 
 def is_ours(error: Exception) -> bool:
-    """Is an error that nobody foresaw a mistake in Ownlog, and not for want of memory or files, of which there may be more elsewhere?"""
-    return not isinstance(error, MemoryError) and not (isinstance(error, OSError) and error.errno in _SCARCE)
+    """Is an error that nobody foresaw a mistake in Ownlog, and not for want of memory, files or threads? Elsewhere there may be more."""
+    if isinstance(error, OSError):
+        return error.errno not in _SCARCE
+    return not isinstance(error, MemoryError) and not (isinstance(error, RuntimeError) and str(error) == _NO_THREAD)
+
+
+def was_interrupted(error: BaseException | None) -> bool:
+    """Does the error come of an interrupt, which Python may wrap while it loads a module?"""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def internal_error(error: Exception) -> Diagnostic:
@@ -144,8 +155,8 @@ def internal_error(error: Exception) -> Diagnostic:
     from pathlib import Path
 
     if not is_ours(error):
-        what = error.strerror if isinstance(error, OSError) else None
-        return Diagnostic(f"the system has no more: {what or 'out of memory'}", advice="raise its limits, or do less at a time")
+        what = error.strerror if isinstance(error, OSError) else "out of memory" if isinstance(error, MemoryError) else str(error)
+        return Diagnostic(f"the system has no more: {what}", advice="raise its limits, or do less at a time")
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"
     said = " ".join(str(error).split())[:200]
@@ -156,10 +167,22 @@ def internal_error(error: Exception) -> Diagnostic:
     )
 
 
+_unheard = False
+
+
 def say(text: str) -> None:
-    """Print a line to standard error, where there is one."""
+    """Print a line to standard error, where there is one. Where it cannot be written, what there is to do is done nevertheless."""
+    global _unheard
     if sys.stderr is not None:
-        print(text, file=sys.stderr, flush=True)
+        try:
+            print(text, file=sys.stderr, flush=True)
+        except OSError:
+            _unheard = True
+
+
+def unheard() -> bool:
+    """Was there something to say that could not be written? The exit status tells."""
+    return _unheard
 
 
 def report(diagnostics: Iterable[Diagnostic]) -> bool:

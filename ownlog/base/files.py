@@ -37,12 +37,16 @@ def read_text(path: str) -> str:
 
 def read_file(path: str) -> str:
     """The text of one file of many, as `read_text` gives it. A pipe is refused: there may be nobody who ever writes to it."""
+    what = "cannot open input file"
     try:
         mode = os.stat(path).st_mode
+        if S_ISDIR(mode):
+            what = "cannot read the folder"
+            os.scandir(path).close()
     except OSError as error:
-        raise InputError(_file_problem("cannot open input file", path, error, _READING)) from None
+        raise InputError(_file_problem(what, path, error, _READING)) from None
     if not S_ISREG(mode) and not S_ISDIR(mode):
-        message, advice = f"cannot open input file '{path}': it is not a regular file", "write what comes out of it to a file first"
+        message, advice = f"{what} '{path}': it is not a regular file", "write what comes out of it to a file first"
         raise InputError(Diagnostic(message, advice=advice))
     return read_text(path)
 
@@ -77,14 +81,13 @@ def write_bytes(path: str, data: bytes) -> None:
         # What `tempfile` imports takes as long as a small input.
         folder, name = os.path.split(target)
         temporary = os.path.join(folder, f".{name}.{os.getpid()}.{monotonic_ns()}")
-        handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         try:
-            with os.fdopen(handle, "wb") as file:
+            with os.fdopen(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
                 file.write(data)
             _set_mode(temporary, target)
             os.replace(temporary, target)
         except BaseException:
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 os.unlink(temporary)
             raise
     except OSError as error:

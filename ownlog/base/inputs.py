@@ -22,9 +22,9 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None) -
 
     A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
     lines and those that begin with # are skipped). Links to files are followed, links to folders below a folder are not; what is below
-    a folder, or below where a glob's `**` begins, in a folder with a MARK is no input. Raises InputError for a path that does not exist, a
-    glob that matches nothing, and where there is no file at all; with `problems`, what is said of the first two goes there as long as
-    there is a file.
+    a folder, or below where a glob's `**` begins, in a folder with a MARK is no input. A folder that may not be read stands for itself, so
+    that who reads the inputs can tell. Raises InputError for a path that does not exist, a glob that matches nothing, and where there is no
+    file at all; with `problems`, what is said of the first two goes there as long as there is a file.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -80,11 +80,14 @@ def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = N
         yield path
     elif has_magic(path):
         roots = searched(path)
-        matches = [match for match in sorted(glob(path, recursive=True)) if not any(_is_result(match, root) for root in roots)]
+        found = sorted({*glob(path, recursive=True), *_forbidden(path)})
+        matches = [match for match in found if not any(_is_result(match, root) for root in roots)]
         if not matches:
             missing.append(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
         for match in matches:
             yield from _expand(match, missing, listed_at)
+    elif _is_forbidden(path):
+        yield path
     else:
         missing.append(Diagnostic(f"no such file or folder: '{path}'", listed_at, advice="check the path"))
 
@@ -99,6 +102,39 @@ def _in_folder(folder: str) -> Iterator[str]:
         yield from (os.path.join(current, name) for name in sorted(files) if name.endswith(SUFFIX))
     # A folder that cannot be read is an input that is rejected: nothing that was asked for is lost without a word.
     yield from problems
+
+
+def _forbidden(pattern: str) -> Iterator[str]:
+    """What a glob passes over without a word: folders whose names it may not read, and paths that it may not look at."""
+    parts = Path(pattern).parts
+    for number, part in enumerate(parts):
+        front = os.path.join("", *parts[:number])
+        for folder in glob(os.path.join(front, ""), recursive=True) if has_magic(front) else [front]:
+            # What ** stands for is looked into for folders below, whatever stands behind it.
+            if (has_magic(part) or front.endswith("**")) and not _may_be_listed(folder):
+                yield folder.rstrip(os.sep) or folder
+            elif not has_magic(part) and _is_forbidden(path := os.path.join(folder, part)):
+                yield path
+
+
+def _may_be_listed(folder: str) -> bool:
+    try:
+        os.scandir(folder or os.curdir).close()
+    except PermissionError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _is_forbidden(path: str) -> bool:
+    try:
+        os.lstat(path)
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
 
 
 def _is_result(path: str, root: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 
 _LISTED = 3
@@ -22,3 +23,9 @@ def did_you_mean(near: Sequence[str]) -> str | None:
         return None
     *others, last = near
     return f"did you mean {', '.join(others)} or {last}?" if others else f"did you mean {last}?"
+
+
+def as_a_file(flag: str) -> str | None:
+    """The advice how to name a file that is called as `flag` is, as it was written or with one dash less; None where there is none."""
+    name = next((each for each in (flag, flag[1:]) if each.startswith("-") and os.path.lexists(each)), None)
+    return None if name is None else f"the file is named ./{name}, or {name} behind a --"

@@ -11,7 +11,7 @@ from ownlog.api.process import Outcome, Request, run
 from ownlog.api.watch import Phases
 from ownlog.backend.proofs import Prover
 from ownlog.backend.proofs.prover import Statistics
-from ownlog.base.errors import Diagnostic, OwnlogError, internal_error, is_ours
+from ownlog.base.errors import Diagnostic, OwnlogError, internal_error, is_ours, was_interrupted
 from ownlog.base.files import folder_problem, read_file, write_text
 from ownlog.base.later import dataclass, field, replace
 
@@ -62,6 +62,8 @@ class Batch:
         except OwnlogError as error:
             problems = error.diagnostics
         except Exception as error:
+            if was_interrupted(error):
+                raise KeyboardInterrupt from None
             problem, ours = internal_error(error), is_ours(error)
             problems = [replace(problem, message=f"{job.path}: {problem.message}")]
         if problems and os.path.isfile(job.target):

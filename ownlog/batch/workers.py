@@ -6,14 +6,15 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
+from errno import EAGAIN
+from multiprocessing.connection import Connection, Pipe, wait
 from types import TracebackType
+from typing import NoReturn
 
-from ownlog.base.errors import INTERRUPTED, Diagnostic
+from ownlog.base.errors import INTERRUPTED, Diagnostic, report
 from ownlog.batch.run import Batch, Result, Worker, size
 from ownlog.batch.targets import Job
 
@@ -21,67 +22,53 @@ _GRACE, _IDLE = 2.0, 0.2
 """Seconds in which a worker that is told to end may take back what it is writing, and hand over what it has done."""
 _NOTICE = signal.SIGUSR1
 """What ends the work that a worker is at."""
-_worker: Worker | None = None
 _busy = False
 _over = False
 
 
 def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-    """Do the inputs in `workers` processes; results come in order of the inputs.
+    """Do the inputs in `workers` processes, or in as many as the system has, or in this one; results come in order of the inputs.
 
-    Where a process is killed (for want of memory, say), nobody knows which input it was that did it: those that may have been begun are
-    done again, each in a process of its own, and the one that ends this one too has failed; the others go on as before. An interrupt ends
-    the workers; what they were done with comes out first, and where that is all, nothing was interrupted.
+    Where a process is killed (for want of memory, say), its input is done again while no other is, and has failed if that process is
+    killed, too; the others go on as before. An interrupt ends the workers; what they were done with comes out first, and where that is
+    all, nothing was interrupted.
     """
-    # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
-    order = sorted(range(len(jobs)), key=lambda number: -size(jobs[number]))
+    crew = _Crew(batch, jobs, workers)
     done: dict[int, Result] = {}
     next_one = 0
-    while next_one < len(jobs):
-        waiting = [number for number in order if number >= next_one and number not in done]
-        with _Pool(batch, workers) as pool, _interrupts(pool):
-            futures = _handed_over(pool, jobs, waiting)
-            while (result := done.pop(next_one, None) or _result(futures.pop(next_one, None))) is not None:
-                yield result
-                next_one += 1
-            done.update((number, result) for number, future in futures.items() if (result := _result(future)) is not None)
-            # One that is done may not have been told. The processes ask for as many more as they are, and one.
-            begun = [number for number in waiting if number >= next_one and number not in done][: 2 * workers + 1]
-            for number in begun:
-                if pool.ended or (result := _alone(batch, jobs[number])) is None:
-                    pool.let_go()
-                    break
-                done[number] = result
-            if pool.ended:
-                yield from (done[number] for number in sorted(done))
-                if next_one + len(done) < len(jobs):
-                    raise KeyboardInterrupt
-                return
+    for number, result in _results(crew):
+        done[number] = result
+        while next_one in done:
+            yield done.pop(next_one)
+            next_one += 1
+    yield from (done[number] for number in sorted(done))
+    if next_one + len(done) < len(jobs):
+        raise KeyboardInterrupt
 
 
-def _handed_over(pool: _Pool, jobs: Sequence[Job], numbers: Iterable[int]) -> dict[int, Future[Result]]:
-    """What will come of the jobs of these numbers; a process may be killed before all of them are handed over."""
-    futures: dict[int, Future[Result]] = {}
-    with suppress(BrokenProcessPool):
-        for number in numbers:
-            futures[number] = pool.submit(jobs[number])
-    return futures
+def _results(crew: _Crew) -> Iterator[tuple[int, Result]]:
+    """What comes of the jobs, by their numbers, in the order in which they are done."""
+    with crew, _interrupts(crew):
+        yield from crew.results()
+    if crew.waiting and not crew.ended:
+        here = Worker(crew.batch)
+        yield from ((number, here.do(crew.jobs[number])) for number in sorted(crew.waiting))
 
 
 @contextmanager
-def _interrupts(pool: _Pool) -> Iterator[None]:
-    """Meanwhile an interrupt ends the workers of `pool`, and nothing else: what they were done with can still be told.
+def _interrupts(crew: _Crew) -> Iterator[None]:
+    """Meanwhile an interrupt ends the workers, and nothing else: what they were done with can still be told.
 
-    Another one ends this process at once: a worker that was killed while it handed over a result would be waited for without end.
+    Another one ends this process at once, whatever workers still have to take back.
     """
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         yield
         return
 
     def stop(number: int, frame: object) -> None:
-        if pool.ended:
+        if crew.ended:
             os._exit(INTERRUPTED)
-        pool.let_go()
+        crew.let_go()
 
     before = signal.signal(signal.SIGINT, stop)
     try:
@@ -90,71 +77,183 @@ def _interrupts(pool: _Pool) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _result(future: Future[Result] | None) -> Result | None:
-    """What came of an input that was handed over; None if it was not, or if its process ended."""
-    try:
-        return None if future is None else future.result()
-    except BrokenProcessPool:
+class _Crew:
+    """Workers that end when the block does, or this process: nobody writes to the pipe on whose end they wait.
+
+    `waiting` are the numbers of jobs that nobody has begun; where the system has no process, they stay there. `ended`: an interrupt came.
+    """
+
+    def __init__(self, batch: Batch, jobs: Sequence[Job], workers: int) -> None:
+        self.batch, self.jobs = batch, jobs
+        # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
+        self.waiting = deque(sorted(range(len(jobs)), key=lambda number: -size(jobs[number])))
+        self.ended = False
+        self._wanted = workers
+        self._suspects: deque[int] = deque()
+        self._tried: set[int] = set()
+        self._pids: dict[Connection, int] = {}
+        self._idle: list[Connection] = []
+        self._at_work: dict[Connection, int] = {}
+        self._end, self._lifeline = os.pipe()
+        self._is_open = True
+
+    def results(self) -> Iterator[tuple[int, Result]]:
+        """What comes of the jobs, by their numbers, as long as there are workers and no interrupt."""
+        self._hire_first()
+        while True:
+            self._give()
+            if not self._at_work:
+                break
+            for pipe in wait(list(self._at_work)):
+                assert isinstance(pipe, Connection)
+                number = self._at_work.pop(pipe)
+                result = self._taken(pipe)
+                if result is None and not self.ended:
+                    result = self._judged(number)
+                    self._hire()
+                if result is not None:
+                    yield number, result
+        if not self.ended:
+            # What has killed a worker is not tried in this process.
+            yield from ((number, self._lost(number)) for number in self._suspects)
+
+    def _hire_first(self) -> None:
+        """Start the workers, and say so where the system has fewer than are wanted."""
+        wanted, refused = self._wanted, self._hire()
+        if refused is None or self.ended:
+            return
+        found = len(self._pids)
+        # Dumps, and times by the clock, are as in one process where there is one.
+        self.batch.request.watch.processes = max(found, 1)
+        message = f"{found or 'none'} of {wanted} processes could be started: {refused.strerror}"
+        report([Diagnostic(message, advice="raise the limit (ulimit -u), or use fewer --jobs", severity="warning")])
+
+    def _hire(self) -> OSError | None:
+        """Start as many workers as are missing; what the system has said where it has fewer."""
+        try:
+            while len(self._pids) < self._wanted and not self.ended:
+                self._start()
+        except OSError as error:
+            self._wanted = len(self._pids)
+            return error
         return None
 
-
-def _alone(batch: Batch, job: Job) -> Result | None:
-    """Do one input in a process of its own; None if that was interrupted."""
-    with _Pool(batch, 1) as pool, _interrupts(pool):
+    def _start(self) -> None:
+        """Start a worker, and wait until it has all that it needs: else the next one might take its thread. Raises OSError."""
+        ours, theirs = Pipe()
+        with theirs:
+            try:
+                pid = os.fork()
+            except OSError:
+                ours.close()
+                raise
+            if pid == 0:
+                _be_worker(self.batch, theirs, [ours, *self._pids], self._end, self._lifeline)
+        self._pids[ours] = pid
         try:
-            return pool.submit(job).result()
-        except BrokenProcessPool:
-            if pool.ended:
-                return None
-    advice = "the machine may have run out of memory: use fewer --jobs, or run this input alone"
-    return Result(job, [str(Diagnostic(f"{job.path}: the process that worked on it was ended", advice=advice))], failed=True)
+            ours.recv()
+        except (EOFError, OSError):
+            self._bury(ours)
+            raise OSError(EAGAIN, os.strerror(EAGAIN)) from None
+        self._idle.append(ours)
 
+    def _give(self) -> None:
+        """Give idle workers something to do."""
+        while self._idle and (number := self._next()) is not None:
+            pipe = self._idle.pop()
+            try:
+                pipe.send(self.jobs[number])
+            except OSError:
+                # It was killed before it could begin.
+                (self._suspects if number in self._tried else self.waiting).appendleft(number)
+                self._bury(pipe)
+                self._hire()
+                continue
+            self._at_work[pipe] = number
 
-class _Pool:
-    """Workers that end when the block does, or this process: nobody writes to the pipe on whose end they wait."""
+    def _next(self) -> int | None:
+        """The next job; none until what has killed a worker was tried alone."""
+        if self.ended or not self._tried.isdisjoint(self._at_work.values()):
+            return None
+        if self._suspects:
+            return None if self._at_work else self._suspects.popleft()
+        return self.waiting.popleft() if self.waiting else None
 
-    def __init__(self, batch: Batch, workers: int) -> None:
-        self.ended = False
-        self._waiting, self._lifeline = os.pipe()
-        # What is loaded already is shared, and the batch need not be sent.
-        told = batch, self._waiting, self._lifeline
-        self._executor = ProcessPoolExecutor(workers, get_context("fork"), initializer=_begin, initargs=told)
+    def _taken(self, pipe: Connection) -> Result | None:
+        """What a worker hands over; None where it was ended."""
+        try:
+            result = pipe.recv()
+        except (EOFError, OSError):
+            self._bury(pipe)
+            return None
+        assert isinstance(result, Result)
+        self._idle.append(pipe)
+        return result
 
-    def submit(self, job: Job) -> Future[Result]:
-        return self._executor.submit(_work, job)
+    def _judged(self, number: int) -> Result | None:
+        """What comes of a job that has killed a worker: it has failed if that was the second one."""
+        if number in self._tried:
+            return self._lost(number)
+        self._tried.add(number)
+        self._suspects.append(number)
+        return None
+
+    def _lost(self, number: int) -> Result:
+        job = self.jobs[number]
+        advice = "the machine may have run out of memory: use fewer --jobs, or run this input alone"
+        return Result(job, [str(Diagnostic(f"{job.path}: the process that worked on it was ended", advice=advice))], failed=True)
+
+    def _bury(self, pipe: Connection) -> None:
+        pid = self._pids.pop(pipe)
+        pipe.close()
+        with suppress(ChildProcessError):
+            os.waitpid(pid, 0)
 
     def let_go(self) -> None:
-        """Tell the workers to end, whatever they are at; does not wait for that. May be called again."""
-        if not self.ended:
-            self.ended = True
+        """Tell the workers to end, whatever they are at; does not wait for that."""
+        self.ended = True
+        self._cut()
+
+    def _cut(self) -> None:
+        if self._is_open:
+            self._is_open = False
             os.close(self._lifeline)
 
-    def __enter__(self) -> _Pool:
+    def __enter__(self) -> _Crew:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None) -> None:
         if kind is not None:
-            self.let_go()
-        self._executor.shutdown(cancel_futures=True)
-        self.let_go()
-        os.close(self._waiting)
+            self._cut()
+        for pipe in list(self._pids):
+            self._bury(pipe)
+        self._cut()
+        os.close(self._end)
 
 
-def _begin(batch: Batch, waiting: int, lifeline: int) -> None:
-    global _worker
-    _worker = Worker(batch)
-    # An interrupt may have been faster, and have closed it here, too.
-    with suppress(OSError):
-        os.close(lifeline)
-    # It is the process that gives work which an interrupt is for.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(_NOTICE, _stop)
-    threading.Thread(target=_end_with, args=(waiting,), daemon=True).start()
+def _be_worker(batch: Batch, pipe: Connection, others: Sequence[Connection], end: int, lifeline: int) -> NoReturn:
+    """Say that all is there, and do one job after the other until nobody has one."""
+    try:
+        # It is the process that gives work which an interrupt is for.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        # An interrupt may have been faster, and have closed it here, too.
+        with suppress(OSError):
+            os.close(lifeline)
+        for other in others:
+            other.close()
+        signal.signal(_NOTICE, _stop)
+        threading.Thread(target=_end_with, args=(end,), daemon=True).start()
+        worker = Worker(batch)
+        pipe.send(None)
+        while True:
+            pipe.send(_work(worker, pipe.recv()))
+    finally:
+        os._exit(1)
 
 
-def _end_with(waiting: int) -> None:
+def _end_with(end: int) -> None:
     """End this worker when the process that gives it work is gone, however that came."""
-    os.read(waiting, 1)
+    os.read(end, 1)
     main = threading.main_thread().ident
     assert main is not None
     signal.pthread_kill(main, _NOTICE)
@@ -163,22 +262,19 @@ def _end_with(waiting: int) -> None:
 
 
 def _stop(number: int, frame: object) -> None:
-    """The notice ends what is being done. Else a result may be on its way, half of which would be waited for: nothing more is begun."""
+    """The notice ends what is being done. Else a result may be on its way, which is handed over: nothing more is begun."""
     global _over
     _over = True
     if _busy:
         raise KeyboardInterrupt
 
 
-def _work(job: Job) -> Result:
+def _work(worker: Worker, job: Job) -> Result:
     global _busy
-    assert _worker is not None
     if _over:
         os._exit(1)
     _busy = True
     try:
-        return _worker.do(job)
-    except KeyboardInterrupt:
-        os._exit(1)
+        return worker.do(job)
     finally:
         _busy = False

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError, report
+from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError, report, say
 from ownlog.base.files import read_text, write_text
 from ownlog.base.words import counted
 from ownlog.commands.common import engine_option, format_option, model_option, output_option, show, text_or_json_option, write_stream
@@ -73,7 +73,7 @@ def corpus() -> None:
 @click.option("--memory", type=_Size(), default="2G", show_default=True, help="Memory for one file, such as 512M or 2G.")
 @click.option("--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True, help="Who does the work.")
 @click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, tcp://HOST:PORT; without: a cluster on this machine.")
-@click.option("--strict", is_flag=True, help="End with exit status 1 where a file is not ok.")
+@click.option("--strict", is_flag=True, help="End with exit status 1 where a file is not ok: undecided is not, whatever a pipeline did.")
 @click.option("--fail-on", multiple=True, type=click.Choice(_BAD), help="End with exit status 1 where this becomes of a file.")
 @click.option(
     "--save-every", type=click.FloatRange(min=0), default=30.0, show_default=True, metavar="SECONDS", help="Time between savings."
@@ -111,9 +111,7 @@ def run(
     is 0 once all are done, whatever became of them, unless --strict or --fail-on says otherwise.
     """
     _require_all()
-    from rich.console import Console
-
-    from ownlog.corpus.data.outcome import Options
+    from ownlog.corpus.data.outcome import Options, told
     from ownlog.corpus.running.inputs import find_inputs
     from ownlog.corpus.running.progress import Bar
     from ownlog.corpus.running.run import Run, outcome_counts
@@ -136,8 +134,8 @@ def run(
             message = f"cannot write to the folder '{output}': {error.strerror or error}"
             raise InputError(Diagnostic(message, advice="make room or choose another folder; --resume goes on")) from None
     found = outcome_counts(store)
-    counts = ", ".join(f"{count} {outcome}" for outcome, count in found.items())
-    Console(stderr=True).print(bar.rate, highlight=False)
+    counts = ", ".join(f"{count} {told(outcome, pipeline)}" for outcome, count in found.items())
+    say(bar.rate)
     click.echo(f"{counted(len(store.reports), 'file')}: {counts}")
     failed = sum(count for outcome, count in found.items() if outcome in (_BAD if strict else fail_on))
     sys.exit(1 if failed else 0)
@@ -278,7 +276,7 @@ def _stopped_by_signals() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        click.echo("stopped; what was done is saved, and --resume goes on", err=True)
+        say("stopped; what was done is saved, and --resume goes on")
         if ended:
             # Whoever sent the signal should see that the process ended by it.
             signal.signal(ended, before[signal.Signals(ended)])

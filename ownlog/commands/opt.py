@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import sys
 import time
@@ -12,10 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ownlog.api.process import SPLIT_MARKER
-from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report
+from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report, say
 from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
-from ownlog.base.suggestions import did_you_mean, similar
+from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.words import counted
 from ownlog.commands.common import engine_option, make_engine, model_option
 from ownlog.commands.completion import files, pass_flags, passes
@@ -47,6 +48,14 @@ class _Opt(click.Command):
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         return [*super().shell_complete(ctx, incomplete), *(pass_flags(incomplete) if incomplete.startswith("-") else ())]
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Click would tell no more which words stand behind it, where all are inputs.
+        if "--" in args:
+            at = args.index("--")
+            inputs = [os.path.join(os.curdir, word) if word.startswith("-") and word != "-" else word for word in args[at + 1 :]]
+            args = [*args[:at], *inputs]
+        return super().parse_args(ctx, args)
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from ownlog.backend.passes.descriptions import described
         from ownlog.backend.passes.registry import CHOICES, LISTS, PASSES
@@ -77,7 +86,12 @@ class _Opt(click.Command):
 @click.option("--allow-unregistered-dialect", is_flag=True, help="Accepted as in mlir-opt; ops in generic form are always read.")
 @click.option("--mlir-print-op-generic", "generic", is_flag=True, help="Print all ops in generic form.")
 @click.option("--mlir-print-local-scope", is_flag=True, help="Accepted as in mlir-opt; goes with the generic form.")
-@click.option("--mlir-timing", "timing", is_flag=True, help="Say on standard error how long each phase took.")
+@click.option(
+    "--mlir-timing",
+    "timing",
+    is_flag=True,
+    help="Say on standard error how long each phase took; with -j, the sum of what the processes took of the processor.",
+)
 @click.option("--mlir-print-ir-before-all", "dump_before", is_flag=True, help="Print the IR before each pass to standard error.")
 @click.option("--mlir-print-ir-after-all", "dump_after", is_flag=True, help="Print the IR after each pass to standard error.")
 @click.option("--mlir-print-ir-before", "dumps_before", multiple=True, metavar="PASS", help="Print the IR before this pass.")
@@ -143,9 +157,10 @@ def opt(
 
     Passes run in the order in which they are given; `ownlog opt --list-passes` names them. With --output-dir there may be many inputs:
     files, folders (the .mlir files in them and below), globs, or .txt lists of those. Each result has the path of its input below the
-    folder that is named, or the last one in which all that is named stands. An input that fails has no output and does not stop the
-    others; what an earlier run left in its place stays. Results in one of the folders are no inputs: as long as a file .ownlog-results
-    is there, no command takes what is in its folder for an input, unless that folder itself is named.
+    folder that is named, or the last one in which all that is named stands. An input that fails, be it in one piece of many
+    (--split-input-file), has no output and does not stop the others; what an earlier run left in its place stays. Results in one of the
+    folders are no inputs: as long as a file .ownlog-results is there, no command takes what is in its folder for an input, unless that
+    folder itself is named. A folder for results elsewhere gets no such file: what is in it is an input as any other.
     """
     from ownlog.api.process import Request
     from ownlog.api.watch import EVERY, Dumps, Watch
@@ -190,7 +205,7 @@ def opt(
         status = int(_run_one(paths[0] if paths else "-", output or "-", request, wanted))
     if timing:
         wall, processor = (now - then for now, then in zip(_clocks(), started, strict=True))
-        click.echo(request.watch.report(wall, processor), err=True)
+        say(request.watch.report(wall, processor))
     sys.exit(status)
 
 
@@ -235,8 +250,8 @@ class _Wanted:
         from ownlog.query.ready.remarks import count_line
 
         if any(counts.values()):
-            click.echo(count_line(counts), err=True)
-        click.echo("\n".join(statistics.lines()), err=True)
+            say(count_line(counts))
+        say("\n".join(statistics.lines()))
 
 
 def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
@@ -258,8 +273,6 @@ def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
 
 def _run_many(paths: list[str], folder: str, workers: int, request: Request, wanted: _Wanted) -> int:
     """Write the results of many inputs; the exit status."""
-    from functools import partial
-
     from ownlog.batch.run import Batch, Worker
     from ownlog.batch.tally import Tally
     from ownlog.batch.targets import jobs_for, mark
@@ -275,7 +288,7 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
         results = run_in_workers(batch, jobs, request.watch.processes)
     else:
         results = map(Worker(batch).do, jobs)
-    tally = Tally(len(jobs), partial(click.echo, err=True), wanted.stats and wanted.remarks is None)
+    tally = Tally(len(jobs), say, wanted.stats and wanted.remarks is None)
     tally.miss(missing)
     tally.take(results, keep=request.remarked)
     request.watch.phases = tally.watch.phases
@@ -284,7 +297,7 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
     if wanted.stats:
         wanted.tell_counts(tally.counts, tally.statistics)
     if (verdict := tally.verdict()) is not None:
-        click.echo(verdict, err=True)
+        say(verdict)
     return INTERNAL_ERROR if tally.ours else int(tally.failed > 0)
 
 
@@ -317,16 +330,16 @@ def _at_block_end(steps: list[Step]) -> list[Step]:
 def _say_pipeline(steps: list[Step]) -> None:
     from ownlog.backend.passes.pipeline_text import pipeline_text
 
-    click.echo(f"Pass Manager with {counted(len(steps), 'pass', 'passes')}:\nbuiltin.module({pipeline_text(steps)})", err=True)
+    say(f"Pass Manager with {counted(len(steps), 'pass', 'passes')}:\nbuiltin.module({pipeline_text(steps)})")
 
 
 def _flag_advice(flag: str) -> str | None:
-    """The flags and passes that are written almost as `flag` is; None where none is."""
+    """The file that is called as `flag` is, or the flags and passes that are written almost so; None where none is."""
     from ownlog.backend.passes.registry import PASSES
 
     known = [name for option in opt.params if isinstance(option, click.Option) and not option.hidden for name in option.opts]
     names = [name[2:] for name in (*known, *IDLE) if name.startswith("--")]
-    return did_you_mean([f"--{name}" for name in similar(flag.partition("=")[0].lstrip("-"), [*names, *PASSES])])
+    return as_a_file(flag) or did_you_mean([f"--{name}" for name in similar(flag.partition("=")[0].lstrip("-"), [*names, *PASSES])])
 
 
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:

@@ -54,6 +54,20 @@ func.func @"a/b"(%n: index, %out: memref<?xf32>) {
 BROKEN = "func.func @f() {\n  %a = arith.constant 1 : i32\n  %a = arith.constant 2 : i32\n  return\n}\n"
 UNKNOWN = "func.func @f(%a: i32) {\n  toy.frobnicate %a into %a\n  return\n}\n"
 REFUSED = 'func.func @f(%a: memref<4xf32>) {\n  "toy.keep"(%a) : (memref<4xf32>) -> ()\n  return\n}\n'
+UNDECIDED = """\
+func.func @f(%c: i1, %in: memref<4xf32>) -> memref<4xf32> {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  %p = call @pick(%c, %a, %b) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  %q = call @pick(%c, %p, %in) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  %r = call @pick(%c, %q, %a) : (i1, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+  return %r : memref<4xf32>
+}
+func.func private @pick(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) -> memref<4xf32> {
+  %s = arith.select %c, %a, %b : memref<4xf32>
+  return %s : memref<4xf32>
+}
+"""
 GOOD = {
     "calls.mlir": CALLS,
     "deep/diamonds.mlir": diamonds(3),

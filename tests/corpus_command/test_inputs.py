@@ -1,6 +1,7 @@
 """Which files the paths of a run mean, and what they are called."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,40 @@ def test_links_to_folders_below_are_not_followed(tree: Path) -> None:
 def test_two_names_of_one_file_are_two_inputs(tree: Path) -> None:
     os.link(tree / "a.mlir", tree / "same.mlir")
     assert names("a.mlir", "same.mlir") == ["a.mlir", "same.mlir"]
+
+
+@pytest.fixture
+def closed(tree: Path) -> Iterator[None]:
+    """Some folders may not be read, by a user who is not root."""
+    (tree / "closed" / "deep").mkdir(parents=True)
+    (tree / "blind").mkdir()
+    for name in ("closed/deep/a.mlir", "blind/a.mlir"):
+        (tree / name).write_text("")
+    for path in (tree, *tree.rglob("*")):
+        path.chmod(0o755)
+    (tree / "closed").chmod(0)
+    (tree / "blind").chmod(0o644)
+    user = os.geteuid()
+    os.seteuid(user or 65534)
+    yield
+    os.seteuid(user)
+    (tree / "closed").chmod(0o755)
+    (tree / "blind").chmod(0o755)
+
+
+@pytest.mark.usefixtures("closed")
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("closed", ["."]),
+        ("closed/*.mlir", ["closed"]),
+        ("closed/a.mlir", ["closed/a.mlir"]),
+        ("cl*/deep/*.mlir", ["closed/deep"]),
+        ("*/a.mlir", ["blind/a.mlir", "closed/a.mlir"]),
+        ("**/*.mlir", ["a.mlir", "blind/a.mlir", "closed", "odd.txt.mlir", "sub/b.mlir", "sub/deep/c.mlir"]),
+        ("**/deep/*.mlir", ["blind/deep", "closed", "sub/deep/c.mlir"]),
+        ("s*/**/*.mlir", ["sub/b.mlir", "sub/deep/c.mlir"]),
+    ],
+)
+def test_what_may_not_be_read_is_among_the_inputs(tree: Path, path: str, expected: list[str]) -> None:
+    assert names(path) == expected

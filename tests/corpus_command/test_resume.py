@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -214,6 +215,16 @@ def test_an_interrupt_in_the_middle_of_a_file_leaves_nothing_of_it(tmp_path: Pat
     saver.close()
     assert set(files(tmp_path / "out")) == {"whole.mlir"}
     assert facts(tmp_path / "out") == {"op_dialect": [("whole.mlir", None, "a.b", "a")]}
+
+
+def test_what_is_done_is_saved_where_the_system_has_no_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_more(thread: threading.Thread) -> NoReturn:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", no_more)
+    run(write_all(tmp_path / "in", GOOD), "-o", tmp_path / "out", "--save-every", 0)
+    monkeypatch.undo()
+    same_as_new(tmp_path / "out", tmp_path / "in")
 
 
 @pytest.mark.slow

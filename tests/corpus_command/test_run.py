@@ -12,7 +12,22 @@ import ownlog
 from ownlog import rules
 from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import PIPELINE
-from tests.corpus_command.sets import BROKEN, CALLS, GOOD, REFUSED, UNKNOWN, ask, corpus, facts, files, outcomes, run, run_afresh, write_all
+from tests.corpus_command.sets import (
+    BROKEN,
+    CALLS,
+    GOOD,
+    REFUSED,
+    UNDECIDED,
+    UNKNOWN,
+    ask,
+    corpus,
+    facts,
+    files,
+    outcomes,
+    run,
+    run_afresh,
+    write_all,
+)
 
 KINDS = {"symbol": pa.string(), "number": pa.int64()}
 
@@ -139,6 +154,17 @@ def test_the_last_line_counts_the_outcomes(tmp_path: Path) -> None:
     done = run(write_all(tmp_path / "in", {**GOOD, "broken.mlir": BROKEN}), "-o", tmp_path / "out")
     assert done.out == "6 files: 5 ok, 1 rejected\n"
     assert "Traceback" not in done.err
+
+
+def test_what_is_undecided_is_no_failure_of_the_pipeline(tmp_path: Path) -> None:
+    write_all(tmp_path / "in", {"empty.mlir": "", "undecided.mlir": UNDECIDED})
+    for flags, told in (([], ""), (["--pipeline"], " (the pipeline went through)")):
+        out = tmp_path / f"out{len(flags)}"
+        assert run(tmp_path / "in", "-o", out, *flags).out == f"2 files: 1 ok, 1 undecided{told}\n"
+        assert outcomes(out) == {"empty.mlir": "ok", "undecided.mlir": "undecided"}
+        row = files(out)["undecided.mlir"]
+        assert ("went through" in row["advice"]) == (row["deallocations"] is not None) == bool(flags)
+        assert f"undecided{told} 1" in " ".join(corpus(["summary", str(out)]).out.split())
 
 
 @pytest.mark.parametrize(

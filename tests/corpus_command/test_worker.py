@@ -3,9 +3,11 @@
 import faulthandler
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from errno import EAGAIN
 from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ import pytest
 from ownlog import rules
 from ownlog.base.errors import EngineError, RuleError
 from ownlog.corpus.data.outcome import Answer, Options, Outcome, Request
+from ownlog.corpus.running import processes
 from ownlog.corpus.running.processes import run_in_processes
 from ownlog.corpus.work.examine import Laboratory
 from ownlog.corpus.work.worker import Supervisor
@@ -187,6 +190,104 @@ def test_a_worker_that_is_killed_is_replaced_and_its_file_tried_again(tmp_path: 
             killed.append(worker)
     assert killed
     assert found == {request.file: Outcome.OK for request in requests}
+
+
+def refusing(monkeypatch: pytest.MonkeyPatch, refuses: Callable[[int, int], bool]) -> None:
+    """Let the system have no process for the file of a worker, by the numbers of the worker and of its attempt."""
+    made: list[processes.Worker] = []
+
+    class Refusing(processes.Worker):
+        def __init__(self, options: Options) -> None:
+            super().__init__(options)
+            made.append(self)
+            self.attempts = 0
+
+        def take(self) -> Answer | None:
+            self.attempts += 1
+            answer = super().take()
+            if refuses(made.index(self), self.attempts):
+                raise processes.NoProcess
+            return answer
+
+    monkeypatch.setattr(processes, "Worker", Refusing)
+
+
+def files(tmp_path: Path, count: int) -> list[Request]:
+    for number in range(count):
+        (tmp_path / f"{number}.mlir").write_text("func.func @f() {\n  return\n}\n")
+    return [Request(path.name, str(path)) for path in tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("refuses", "workers"),
+    [(lambda worker, _: worker != 1, 1), (lambda _, attempt: attempt == 1, 1), (lambda worker, _: worker == 2, 2)],
+    ids=["all-but-one", "at-first", "one"],
+)
+def test_workers_that_find_no_process_leave_their_files_to_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], refuses: Callable[[int, int], bool], workers: int
+) -> None:
+    refusing(monkeypatch, refuses)
+    requests = files(tmp_path, 12)
+    found = {answer.report.file: answer.report.outcome for answer in run_in_processes(requests, Options(), 3)}
+    assert found == {request.file: Outcome.OK for request in requests}
+    said = f"warning: the system has processes for no more than {workers} file{'s' if workers > 1 else ''} at a time\n"
+    assert capsys.readouterr().err.startswith(said)
+
+
+def test_without_a_process_for_any_file_a_run_ends_with_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refusing(monkeypatch, lambda worker, attempt: attempt > 1 or worker > 0)
+    done = []
+    with pytest.raises(EngineError, match="the system has no process for a file"):
+        done += [answer.report.file for answer in run_in_processes(files(tmp_path, 4), Options(), 2)]
+
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_where_the_system_has_fewer_processes_there_are_fewer_workers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], most: int
+) -> None:
+    start = subprocess.Popen
+    started: list[Any] = []
+
+    def limited(*given: Any, **named: Any) -> Any:
+        if len(started) == most:
+            raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))
+        started.append(start(*given, **named))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", limited)
+    requests = files(tmp_path, 3)
+    if most:
+        assert len(list(run_in_processes(requests, Options(), 3))) == 3
+        assert "for no more than 1 file at a time" in capsys.readouterr().err
+    else:
+        with pytest.raises(EngineError, match="the system has no process for a file"):
+            list(run_in_processes(requests, Options(), 3))
+
+
+def test_a_worker_that_finds_no_process_for_a_file_says_so_and_goes_on(tmp_path: Path) -> None:
+    lines = [
+        "import os",
+        "fork, times = os.fork, []",
+        "def but_for_once():",
+        "    times.append(1)",
+        f"    if times == [1]: raise BlockingIOError({EAGAIN}, '')",
+        "    return fork()",
+        "os.fork = but_for_once",
+        "from ownlog.corpus.work.worker import main",
+        "main()",
+    ]
+    code = "\n".join(lines)
+    (request,) = files(tmp_path, 1)
+    ours, theirs = Pipe()
+    with ours, theirs, subprocess.Popen([sys.executable, "-c", code, str(theirs.fileno())], pass_fds=[theirs.fileno()]):
+        theirs.close()
+        ours.send(Options())
+        assert ours.recv() is None
+        ours.send(request)
+        assert ours.recv() is None
+        ours.send(request)
+        assert ours.recv().report.outcome is Outcome.OK
+        ours.close()
 
 
 def children() -> list[int]:

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from ownlog.base.errors import WRONG_USAGE
 from tests.frame.programs import GOOD, PASS, UNDEFINED, opt, write
 from tests.shared import REPOSITORY, require_tool
-from tests.tools import OWNLOG, Program
+from tests.tools import OWNLOG, OwnlogFork, Program
 
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 
@@ -178,3 +179,19 @@ def test_an_option_that_no_pass_has_is_refused() -> None:
     assert (run.status, run.out) == (2, "")
     assert "no pass here has the option dealloc-at-block-end" in run.err
     assert opt(["--buffer-deallocation-pipeline", "--dealloc-at-block-end"], GOOD).status == 0
+
+
+def test_names_that_begin_with_a_dash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("-dash.mlir", "--dashes.mlir"):
+        write(tmp_path, GOOD, name)
+    assert opt([PASS, "--", "-dash.mlir"]).out == opt([PASS, "./-dash.mlir"]).out == opt([PASS, "--", "-"], GOOD).out != ""
+    run = opt([PASS, "--output-dir", "out", "--", "-dash.mlir", "--dashes.mlir"])
+    assert (run.status, run.err) == (0, "")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["--dashes.mlir", "-dash.mlir"]
+    assert OwnlogFork(("check",))(["--", "-dash.mlir"]).out.startswith("-dash.mlir:")
+    for name in ("-dash.mlir", "--dashes.mlir"):
+        for command in ("opt", "check"):
+            refused = OwnlogFork((command,))([name])
+            assert refused.status == WRONG_USAGE
+            assert f"  help: the file is named ./{name}, or {name} behind a --" in refused.err

@@ -127,3 +127,19 @@ def test_a_reader_that_leaves_is_no_crash(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert TRACEBACK not in done.stderr
     assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("bad", [0, 1])
+def test_without_a_reader_of_messages_all_inputs_are_done(tmp_path: Path, jobs: str, bad: int) -> None:
+    names = [f"{number}.mlir" for number in range(4)]
+    for number, name in enumerate(names):
+        write(tmp_path, "no\n" if number < bad else GOOD, name)
+    reader, writer = os.pipe()
+    os.close(reader)
+    out = tmp_path / "out"
+    command = [*OWNLOG.command, "opt", PASS, "--stats", "--mlir-print-ir-after-all", str(tmp_path), "--output-dir", str(out), "-j", jobs]
+    with os.fdopen(writer, "wb") as closed:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=closed, check=False)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert sorted(path.name for path in out.glob("*.mlir")) == names[bad:]

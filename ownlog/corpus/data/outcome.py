@@ -24,6 +24,11 @@ class Outcome(StrEnum):
     CRASHED = "crashed"
 
 
+def told(outcome: str, pipeline: str | None) -> str:
+    """An outcome for people: what is said of the input is no failure of the pipeline that was run on it."""
+    return f"{outcome} (the pipeline went through)" if outcome == Outcome.UNDECIDED and pipeline is not None else outcome
+
+
 class Stage(StrEnum):
     """What was done with a file, in this order."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ownlog.base.later import dataclass
 from ownlog.corpus.data.database import open_database, rows
+from ownlog.corpus.data.outcome import told
 
 if TYPE_CHECKING:
     import duckdb
@@ -119,7 +120,7 @@ def show(summary: Summary, console: Console) -> None:
     if not summary.complete:
         console.print("The run has not come to its end; ownlog corpus run PATH... --resume goes on.\n")
     total = sum(count for _, count in summary.outcomes)
-    table("Files", ["outcome", "files"], [[o, str(n)] for o, n in summary.outcomes] + [["all", str(total)]])
+    table("Files", ["outcome", "files"], [[told(o, summary.pipeline), str(n)] for o, n in summary.outcomes] + [["all", str(total)]])
     if summary.reasons:
         table("Why not ok", ["outcome", "reason", "files"], [[o, m or "", str(n)] for o, m, n in summary.reasons])
     if summary.unsupported:

@@ -7,19 +7,30 @@ import pickle
 import socket
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 
-from ownlog.base.errors import Diagnostic, EngineError, OwnlogError
+from ownlog.base.errors import Diagnostic, EngineError, OwnlogError, report
+from ownlog.base.words import counted
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
 
 _STARTS = 3  # of a worker that does not even start
+_MORE = "raise the limit (ulimit -u)"
+
+
+class NoProcess(EngineError):
+    """The system has no process more: for a worker, or for the file that a worker was given."""
+
+    def __init__(self) -> None:
+        super().__init__(Diagnostic("the system has no process for a file", advice=f"{_MORE}; --resume goes on"))
 
 
 class Worker:
     """A worker process (see `worker.py`), started again when it is gone.
 
-    Making one does not wait until it is warm, so that several warm up at the same time; the first `give` does.
+    Making one does not wait until it is warm, so that several warm up at the same time; the first `give` does. All but `close` raise
+    NoProcess.
     """
 
     def __init__(self, options: Options) -> None:
@@ -29,8 +40,13 @@ class Worker:
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
         command = [sys.executable, "-P", "-m", "ownlog.corpus.work.worker", str(theirs.fileno())]
-        self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        theirs.close()
+        with theirs:
+            quiet = subprocess.DEVNULL
+            try:
+                self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=quiet, stdout=quiet)
+            except OSError:
+                ours.close()
+                raise NoProcess from None
         self.connection = Connection(ours.detach())
         self._ready = False
 
@@ -69,6 +85,8 @@ class Worker:
         except (EOFError, OSError):
             self._restart()
             return None
+        if answer is None:
+            raise NoProcess
         assert isinstance(answer, Answer)
         return answer
 
@@ -95,33 +113,76 @@ def lost(request: Request) -> Answer:
 
 
 def run_in_processes(requests: Iterable[Request], options: Options, jobs: int) -> Iterator[Answer]:
-    """The answers to all requests, in the order in which they come, from `jobs` workers. Raises OwnlogError as `give` does."""
-    requests = list(requests)
-    waiting = iter(requests)
+    """The answers to all requests, in the order in which they come, from `jobs` workers, or as many as the system has processes for.
+
+    Raises OwnlogError as `give` does, and NoProcess where there is none at all.
+    """
+    waiting = deque(requests)
+    wanted = min(jobs, len(waiting))
     workers: list[Worker] = []
-    at_work: dict[Worker, tuple[Request, int]] = {}
-
-    def employ(worker: Worker) -> None:
-        request = next(waiting, None)
-        if request is not None:
-            worker.give(request)
-            at_work[worker] = (request, 1)
-
     try:
-        workers += [Worker(options) for _ in range(min(jobs, len(requests)))]
-        for worker in workers:
-            employ(worker)
-        while at_work:
-            ready = set(wait([worker.connection for worker in at_work]))
-            for worker in [worker for worker in at_work if worker.connection in ready]:
-                request, attempt = at_work.pop(worker)
-                answer = worker.take()
-                if answer is None and attempt == 1:
-                    worker.give(request)
-                    at_work[worker] = (request, 2)
-                    continue
-                employ(worker)
-                yield answer or lost(request)
+        _hire(workers, wanted, options)
+        yield from _answers(waiting, workers)
+        if len(workers) < wanted:
+            message = f"the system has processes for no more than {counted(len(workers), 'file')} at a time"
+            report([Diagnostic(message, advice=f"{_MORE}, or use fewer --jobs", severity="warning")])
     finally:
         for worker in workers:
             worker.close()
+
+
+def _hire(workers: list[Worker], wanted: int, options: Options) -> None:
+    """Add so many workers, or as many as there are processes for. Raises NoProcess if that is none."""
+    try:
+        while len(workers) < wanted:
+            workers.append(Worker(options))
+    except NoProcess:
+        if not workers:
+            raise
+
+
+def _answers(waiting: deque[Request], workers: list[Worker]) -> Iterator[Answer]:
+    """The answers to all that is `waiting`; a worker that finds no process for its file goes, as long as there is another one."""
+    at_work: dict[Worker, tuple[Request, int]] = {}
+    alone = False
+
+    def dismiss(worker: Worker, request: Request) -> None:
+        nonlocal alone
+        waiting.appendleft(request)
+        if len(workers) == 1:
+            # What the last of the others had is free only now.
+            if alone:
+                raise NoProcess
+            alone = True
+            return
+        workers.remove(worker)
+        worker.close()
+
+    def give(worker: Worker, request: Request, attempt: int) -> None:
+        try:
+            worker.give(request)
+            at_work[worker] = request, attempt
+        except NoProcess:
+            dismiss(worker, request)
+
+    while True:
+        for worker in [each for each in workers if each not in at_work]:
+            if waiting and worker in workers:
+                give(worker, waiting.popleft(), 1)
+        if not at_work and not waiting:
+            return
+        ready = set(wait([worker.connection for worker in at_work]))
+        for worker in [worker for worker in at_work if worker.connection in ready]:
+            request, attempt = at_work.pop(worker)
+            try:
+                answer = worker.take()
+            except NoProcess:
+                dismiss(worker, request)
+                continue
+            alone = False
+            if answer is None and attempt == 1:
+                give(worker, request, 2)
+                continue
+            if waiting:
+                give(worker, waiting.popleft(), 1)
+            yield answer or lost(request)

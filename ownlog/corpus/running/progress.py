@@ -9,6 +9,7 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ownlog.base.errors import say
 from ownlog.base.words import counted
 from ownlog.corpus.data.outcome import FileReport, Outcome
 
@@ -19,9 +20,9 @@ class Bar(AbstractContextManager["Bar"]):
     """A progress bar on standard error: files, failures, files per second, time left. Where that is no terminal, nothing moves."""
 
     def __init__(self) -> None:
-        self._console = Console(stderr=True)
+        console = Console(stderr=True)
         columns = [TextColumn("{task.fields[shown]}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}")]
-        self._progress = Progress(*columns, TimeRemainingColumn(), console=self._console, disable=not self._console.is_terminal)
+        self._progress = Progress(*columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal)
         self.failures = 0
         self._count = 0
         self._start = monotonic()
@@ -29,7 +30,7 @@ class Bar(AbstractContextManager["Bar"]):
     def begin(self, total: int, kept: int, dropped: int) -> None:
         if kept or dropped:
             gone = f", {dropped} are no longer among the inputs and dropped" if dropped else ""
-            self._console.print(f"{kept} of {total} files are done already{gone}", highlight=False)
+            say(f"{kept} of {total} files are done already{gone}")
         self._task = self._progress.add_task("", total=total, completed=kept, shown="", rate="")
         self._start = monotonic()
         self._progress.start()

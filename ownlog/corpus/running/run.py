@@ -169,7 +169,7 @@ class _Saver:
     since: float = 0.0
 
     def __post_init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "save")
+        self._thread: ThreadPoolExecutor | None = ThreadPoolExecutor(1, "save")
         self._saving: Future[None] | None = None
 
     def take(self, answer: Answer) -> None:
@@ -187,7 +187,15 @@ class _Saver:
         # Taken away before it is given to be saved: what is lost in between is done again, what is saved twice would stay so.
         taken, self.waiting = self.waiting, []
         self.size = 0
-        self._saving = self._thread.submit(self._add, taken)
+        if self._thread is not None:
+            try:
+                self._saving = self._thread.submit(self._add, taken)
+                return
+            except RuntimeError:
+                # The system has no thread for it, and what was submitted must not be done later, too.
+                self._thread.shutdown(cancel_futures=True)
+                self._thread = None
+        self._add(taken)
 
     def _add(self, taken: list[Answer]) -> None:
         self.store.add([answer.report for answer in taken], tables(taken, self.tables))
@@ -204,7 +212,8 @@ class _Saver:
                 self._save()
             self._wait()
         finally:
-            self._thread.shutdown()
+            if self._thread is not None:
+                self._thread.shutdown()
 
 
 def outcome_counts(store: Store) -> dict[Outcome, int]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine import Engine, Program
 
 _UNPLANNED = "a pipeline tries again, with owners that stay and functions that keep to the ABI"
+_WENT_THROUGH = "the pipeline went through, with owners that stay or functions that keep to the ABI: checks says what is left to run time"
 _DETAILS = 4000  # of a traceback, its end
 
 Relations = Mapping[str, set[rules.Row]]
@@ -175,6 +176,10 @@ class _Examination:
         path = self.report.path
         try:
             kind = os.stat(path).st_mode
+            if stat.S_ISDIR(kind):
+                # Folders that can be read stand for the files in them.
+                self.report.end(Outcome.REJECTED, "cannot read the folder", "check its permissions")
+                return None
             if not stat.S_ISREG(kind):
                 self.report.end(Outcome.REJECTED, "not a regular file", "name files with MLIR text")
                 return None
@@ -226,6 +231,8 @@ class _Examination:
             op = _op_at(first.position, facts) if first.position is not None else None
             self._end_at(first, Outcome.REJECTED if op is None else Outcome.UNSUPPORTED, op)
             return None
+        if self.report.outcome is Outcome.UNDECIDED:
+            self.report.advice = _WENT_THROUGH
         left = count_left(module, naming.traits)
         self.report.deallocations, self.report.checks, self.report.clones = left.deallocations, left.checks, left.clones
         return str(module)

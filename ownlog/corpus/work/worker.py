@@ -34,7 +34,7 @@ _NO_MEMORY = 77
 
 
 def serve(connection: Connection) -> None:
-    """Receive the options, then requests, and answer each; return when the other side is gone."""
+    """Receive the options, then requests, and answer each (None: the system has no process for it); return when the other side is gone."""
     options = connection.recv()
     assert isinstance(options, Options)
     try:
@@ -51,7 +51,12 @@ def serve(connection: Connection) -> None:
     supervisor = Supervisor(laboratory, connection)
     try:
         while True:
-            connection.send_bytes(pickle.dumps(supervisor.run(connection.recv())))
+            request = connection.recv()
+            try:
+                answer = supervisor.run(request)
+            except NoChild:
+                answer = None
+            connection.send_bytes(pickle.dumps(answer))
     finally:
         supervisor.close()
 
@@ -69,7 +74,7 @@ class Supervisor:
         self.child: Child | None = None
 
     def run(self, request: Request) -> Answer:
-        """What the child says, or what became of it."""
+        """What the child says, or what became of it. Raises NoChild."""
         start = monotonic()
         trial = None
         if self.child is not None:
@@ -77,6 +82,7 @@ class Supervisor:
             if trial.unheard:  # something ended the child before it came to the file
                 trial = None
         if trial is None:
+            self.child = None
             self.child = Child(self.laboratory, self.connection)
             trial = Trial(request, self.laboratory, self.connection, self.child).run(start)
         if not trial.goes_on:
@@ -92,12 +98,19 @@ class Supervisor:
             self.child = None
 
 
+class NoChild(Exception):
+    """The system has no process for a file."""
+
+
 class Child:
-    """A fork of this process that works on files until it says, or shows, that it does not go on."""
+    """A fork of this process that works on files until it says, or shows, that it does not go on. Making one raises NoChild."""
 
     def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
         ours, theirs = socket.socketpair()
-        self.pid = os.fork()
+        try:
+            self.pid = os.fork()
+        except OSError:
+            raise NoChild from None
         if self.pid == 0:
             ours.close()
             connection.close()
