@@ -149,6 +149,8 @@ def _forwarded(op: Op, place: int, traits: Traits) -> list[list[tuple[Op, int]]]
 
 
 def _slots_of_blocks(region: Region, traits: Traits) -> Iterator[Slot]:
+    if not any(block.arguments for block in region.blocks[1:]):
+        return
     incoming: dict[Block, list[tuple[Op, int]] | None] = {}
     for block in region.blocks:
         end = block.terminator

@@ -2,70 +2,108 @@
 
 Blocks nest: the regions of an op lie between what stands before and after it in its block, and the blocks that a block dominates come after
 its own ops. In a walk of that tree a definition gets the next number, and what it dominates is exactly what is numbered between it and the
-end of its block's subtree. (Dominator trees: `dominance.immediate_dominators`; numbering: the classic ancestor test on trees.)
+end of its block's subtree. (Dominator trees: `dominators.dominator_tree`; numbering: the classic ancestor test on trees.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
+from typing import TypeAlias
 
-from ownlog.frontend.ir.dominators import children, immediate_dominators
-from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
+from ownlog.frontend.ir.dominators import children, dominator_numbers
+from ownlog.frontend.ir.graphs import Graph, graph_of, of_graph
+from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.native import native_tree
+from ownlog.frontend.text.types import Type
 
-_Below = Mapping[Block, list[Block]]
-"""The blocks that each block of a region immediately dominates."""
+Row: TypeAlias = "tuple[str, int, int]"
+_Order: TypeAlias = "tuple[tuple[int, tuple[int, ...]], ...]"
+"""The blocks of a region by number, each in front of those that it dominates. With each, the places in this order of the blocks that
+dominate nothing behind it any more."""
+
+_NATIVE = native_tree()
 
 
-def dominance_intervals(module: Module, closed: Set[Op] = frozenset(), type: str = "") -> Iterator[tuple[Value, int, int]]:
-    """Every value with `enter` and `exit`: it dominates the definitions whose `enter` is greater than its own and at most `exit`.
+def dominance_intervals(
+    top: Block,
+    of_value: Mapping[Value, str],
+    closed: Set[Op],
+    types: Set[Type] | None = None,
+    graph: Callable[[Region], Graph] = graph_of,
+) -> list[Row]:
+    """The name of every value with `enter` and `exit`: it dominates definitions whose `enter` is greater than its own and at most `exit`.
 
-    Blocks that cannot be reached are numbered as if nothing dominated them. The regions of the ops `closed` are not looked into. With a
-    `type`, only values of that are numbered.
+    In: the outermost block, the names of values, the ops whose regions are not looked into, and the types of values that are asked for
+    (None: all of them); `graph` gives that of a region. Blocks that cannot be reached are numbered as if nothing dominated them.
     """
-    found: list[tuple[Value, Block]] = []
-    leave: dict[Block, int] = {}
-    stack = [(module.top, _passed(module.top, {}, found, closed, type))]
-    while stack:
-        block, inner = stack[-1]
-        following = next(inner, None)
-        if following is None:
-            leave[block] = len(found) - 1
-            stack.pop()
-        else:
-            stack.append((following[0], _passed(*following, found, closed, type)))
-    for number, (value, block) in enumerate(found):
-        yield value, number, leave[block]
+    if _NATIVE is not None:
+        rows: list[Row] = _NATIVE.intervals(top, closed, types, lambda region: _order(graph(region)), of_value)
+        return rows
+    walk = _Walk(closed, types, graph)
+    walk.through(top)
+    return [(of_value[value], number, walk.exits[place]) for number, (value, place) in enumerate(walk.found)]
 
 
-def _passed(
-    block: Block, below: _Below, found: list[tuple[Value, Block]], closed: Set[Op], type: str
-) -> Iterator[tuple[Block, _Below]]:
-    """Walk through `block`: what it defines is added to `found`. Gives the blocks to walk through in between, and what is below those."""
-    found += [(value, block) for value in block.arguments if not type or value.type.canonical == type]
-    at, ops = 0, block.ops
-    for number in [number for number, op in enumerate(ops) if op.regions and op not in closed]:
-        _add(ops[at:number], block, found, type)
-        # What the op itself defines comes after what its regions do.
-        at = number
-        for region in ops[number].regions:
-            yield from _roots(region)
-    _add(ops[at:] if at else ops, block, found, type)
-    for child in below.get(block, ()):
-        yield child, below
+class _Walk:
+    """What a walk over all definitions has found."""
+
+    def __init__(self, closed: Set[Op], types: Set[Type] | None, graph: Callable[[Region], Graph]) -> None:
+        self.closed = closed
+        self.types = types
+        self.graph = graph
+        self.found: list[tuple[Value, int]] = []
+        """Definitions, with the places of the blocks that they are in."""
+        self.exits: list[int] = []
+        """By place, the number of the last definition that the block there dominates."""
+
+    def through(self, top: Block) -> None:
+        """Walk through a block and all that is in it."""
+        waiting = self._entered([top], ((0, (0,)),))
+        while waiting:
+            block, place, ends, at = waiting.pop()
+            if at < 0:
+                self._add(block.arguments, place)
+            for number in range(max(at, 0), len(block.ops)):
+                op = block.ops[number]
+                if number != at and op.regions and op not in self.closed:
+                    # What the op itself defines comes after what its regions do.
+                    waiting.append((block, place, ends, number))
+                    for region in reversed(op.regions):
+                        if region.blocks:
+                            order = _order(self.graph(region)) if len(region.blocks) > 1 else ((0, (0,)),)
+                            waiting += self._entered(region.blocks, order)
+                    break
+                self._add(op.results, place)
+            else:
+                for ended in ends:
+                    self.exits[ended] = len(self.found) - 1
+
+    def _add(self, values: Iterable[Value], place: int) -> None:
+        self.found += [(value, place) for value in values if self.types is None or value.type in self.types]
+
+    def _entered(self, blocks: list[Block], order: _Order) -> list[tuple[Block, int, list[int], int]]:
+        """The blocks of a region, the first one last, with their places, those that end with them, and that nothing of them was seen."""
+        first = len(self.exits)
+        self.exits += [0] * len(blocks)
+        steps = [(blocks[node], first + at, [first + end for end in ends], -1) for at, (node, ends) in enumerate(order)]
+        return steps[::-1]
 
 
-def _add(ops: list[Op], block: Block, found: list[tuple[Value, Block]], type: str) -> None:
-    if type:
-        found += [(value, block) for op in ops for value in op.results if value.type.canonical == type]
-    else:
-        found += [(value, block) for op in ops for value in op.results]
-
-
-def _roots(region: Region) -> Iterator[tuple[Block, _Below]]:
-    """The entry block with all that it dominates, then each block that cannot be reached."""
-    if len(region.blocks) < 2:
-        yield from [(block, {}) for block in region.blocks]
-        return
-    above = immediate_dominators(region)
-    yield region.blocks[0], children(region.blocks, above)
-    yield from [(block, {}) for block in region.blocks if block not in above]
+@of_graph
+def _order(graph: Graph) -> _Order:
+    """The order of the blocks of a graph: what the entry block dominates, then each block that cannot be reached."""
+    above = dict(dominator_numbers(graph))
+    below = children(range(len(graph)), above)
+    order: list[int] = []
+    waiting = [*reversed([node for node in range(len(graph)) if node not in above]), 0]
+    while waiting:
+        order.append(waiting.pop())
+        waiting += reversed(below.get(order[-1], ()))
+    place = {node: at for at, node in enumerate(order)}
+    sizes = [1] * len(order)
+    ends: list[list[int]] = [[] for _ in order]
+    for at, node in reversed([*enumerate(order)]):
+        ends[at + sizes[at] - 1].append(at)
+        if above.get(node, node) != node:
+            sizes[place[above[node]]] += sizes[at]
+    return tuple([(node, tuple(ends[at])) for at, node in enumerate(order)])

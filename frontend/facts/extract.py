@@ -13,13 +13,15 @@ from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
 from ownlog.frontend.facts.places import place_facts
 from ownlog.frontend.facts.postdominance import RELATIONS as POSTDOMINANCE_RELATIONS
 from ownlog.frontend.facts.postdominance import postdominance_facts
+from ownlog.frontend.facts.standing import holding, rows_of
 from ownlog.frontend.facts.tensors import ORDER, tensor_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_RELATIONS
 from ownlog.frontend.forms.parts.structure import MODULE
-from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.graphs import Graph, graph_of
+from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.ir.loops import on_cycles
 from ownlog.frontend.text import tokens
-from ownlog.frontend.text.spelling import symbol_reference, symbols_in
+from ownlog.frontend.text.spelling import is_plain_symbol, symbol_reference, symbols_in
 from ownlog.frontend.text.types import Type
 
 Row = tuple[str | int, ...]
@@ -41,7 +43,8 @@ FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
 FOR_PLANS = tuple(name for name in FOR_PASSES if name != "value_order")
 """What the plan is derived from: in which order values are defined matters to no owner."""
 
-_OF_ATTRIBUTES = ("attribute", "symbol_use", "symbol_part", "symbol_definition")
+_OF_GRAPHS = (*POSTDOMINANCE_RELATIONS, "cyclic")
+_OF_SYMBOLS = ("symbol_use", "symbol_part", "symbol_definition")
 
 TEXT_FACTS = frozenset(
     name
@@ -89,7 +92,8 @@ class _Extractor:
         self.wanted = wanted
         self.whole = exact or wanted >= set(FOR_PASSES)
         self.ordered = "value_order" in wanted
-        self.told: Set[str] = wanted if exact else frozenset(RELATIONS)
+        told = wanted | {"attribute"} if not wanted.isdisjoint(_OF_SYMBOLS) else wanted
+        self.told: Set[str] = told if exact else frozenset(RELATIONS)
         """What is told for all ops that have it."""
         self.numbered = "use" in wanted
         self.facts: Facts = {name: [] for name in RELATIONS}
@@ -100,6 +104,8 @@ class _Extractor:
         """All other ops, with their names."""
         self.defined: list[Value] = []
         """What blocks and ops define, in the order of the ops."""
+        self.graphs: dict[Region, Graph] = {}
+        """Those of regions of several blocks, as far as somebody asked."""
 
     def run(self, module: Module, options: Mapping[str, str]) -> Facts:
         facts = self.facts
@@ -108,13 +114,11 @@ class _Extractor:
         facts["op_region"].append((TOP_MODULE, 0, f"{TOP_MODULE}.0"))
         facts["region_block"].append((f"{TOP_MODULE}.0", 0, TOP_BLOCK))
         self._blocks(module.top)
-        # For all ops at a time: relation by relation, that takes half as long as op by op.
         self._values()
-        self._operands()
         if not self.told.isdisjoint(("use", "use_count")):
             self._uses()
-        if not self.told.isdisjoint(_OF_ATTRIBUTES):
-            self._attributes()
+        if not self.told.isdisjoint(_OF_SYMBOLS):
+            self._symbols()
         if "symbol_use" in self.told and any("@" in type.canonical for type in self.types):
             for name, op in self.naming.ops.items():
                 self._types(op, name)
@@ -128,10 +132,9 @@ class _Extractor:
                 facts["reference_type"].append((type.canonical,))
         facts["option"] += option_facts(options)
         if "dominance" in self.wanted:
-            of_value = self.naming.of_value
             # Who does not ask for each use asks this of conditions only.
-            told = dominance_intervals(module, self.closed, "" if self.numbered or self.whole else "i1")
-            facts["dominance"] += [(of_value[value], enter, exit) for value, enter, exit in told]
+            types = None if self.numbered or self.whole else frozenset([type for type in self.types if type.canonical == "i1"])
+            facts["dominance"] += dominance_intervals(module.top, self.naming.of_value, self.closed, types, self._graph_of)
         if "op_position" in self.wanted:
             places = [(name, op.position) for name, op in self.ops]
             facts["op_position"] += [(name, at.file, at.line, at.column) for name, at in places if at is not None]
@@ -139,16 +142,11 @@ class _Extractor:
 
     def _blocks(self, top: Block) -> None:
         """Where ops stand. A block's ops come one after the other, then those of the blocks in them."""
-        facts, of_op, of_value = self.facts, self.naming.of_op, self.naming.of_value
+        naming, facts = self.naming, self.facts
         blocks = self._blocks_in(top)
-        self.ops = [(of_op[op], op) for _, block in blocks for op in block.ops]
-        for _, block in blocks:
-            self.defined += block.arguments
-            self.defined += [value for op in block.ops for value in op.results]
-        facts["op"] += [(of_op[op], op.name, name, position) for name, block in blocks for position, op in enumerate(block.ops)]
-        having = [(name, block.arguments) for name, block in blocks if block.arguments]
-        facts["block_argument"] += [(name, index, of_value[value]) for name, values in having for index, value in enumerate(values)]
-        facts["terminator"] += [(name, of_op[block.ops[-1]]) for name, block in blocks if block.ops and block is not top]
+        self.ops, self.defined, told = rows_of(blocks, naming.of_op, naming.of_block, naming.of_value, self.told)
+        for relation, rows in told.items():
+            facts[relation] += rows
 
     def _blocks_in(self, top: Block) -> list[tuple[str, Block]]:
         """All blocks, with their names, in order; which regions these are in is told on the way."""
@@ -161,7 +159,7 @@ class _Extractor:
             block = stack.pop()
             found.append((of_block[block], block))
             nested: list[Block] = []
-            for op in [op for op in block.ops if op.regions]:
+            for op in holding(block.ops):
                 if self.whole or not only_computes(op):
                     self._regions(op, of_op[op], nested)
                 else:
@@ -170,44 +168,37 @@ class _Extractor:
         return found
 
     def _regions(self, op: Op, name: str, nested: list[Block]) -> None:
-        facts, naming, of_block = self.facts, self.naming, self.naming.of_block
+        facts, of_block = self.facts, self.naming.of_block
         for i, region in enumerate(op.regions):
             region_name = f"{name}.{i}"
             facts["op_region"].append((name, i, region_name))
-            facts["region_block"] += [(region_name, k, of_block[block]) for k, block in enumerate(region.blocks)]
+            names = [of_block[block] for block in region.blocks]
+            facts["region_block"] += [(region_name, k, block) for k, block in enumerate(names)]
             nested += region.blocks
-            if len(region.blocks) > 1 and not self.told.isdisjoint(POSTDOMINANCE_RELATIONS):
-                number = len(facts["postdominance"])
-                for relation, rows in postdominance_facts(region, naming, number).items():
-                    facts[relation] += rows
-            if len(region.blocks) > 1 and "cyclic" in self.wanted:
-                facts["cyclic"] += [(naming.block(block),) for block in on_cycles(region)]
+            if len(names) > 1:
+                self._graph(region, names)
+
+    def _graph(self, region: Region, names: list[str]) -> None:
+        """How control goes round in a region, and out of it."""
+        facts = self.facts
+        if self.told.isdisjoint(_OF_GRAPHS):
+            return
+        self.graphs[region] = graph = graph_of(region)
+        if not self.told.isdisjoint(POSTDOMINANCE_RELATIONS):
+            for relation, rows in postdominance_facts(graph, names, len(facts["postdominance"])).items():
+                facts[relation] += rows
+        if "cyclic" in self.wanted:
+            facts["cyclic"] += [(names[node],) for node in on_cycles(graph)]
+
+    def _graph_of(self, region: Region) -> Graph:
+        return self.graphs.get(region) or graph_of(region)
 
     def _values(self) -> None:
         facts, of_value = self.facts, self.naming.of_value
-        facts["result"] += [(name, i, of_value[value]) for name, op in self.ops if op.results for i, value in enumerate(op.results)]
         facts["value_type"] += [(of_value[value], value.type.canonical) for value in self.defined]
         if self.ordered:
             facts["value_order"] += [(of_value[value], number) for number, value in enumerate(self.defined)]
         self.types.update([value.type for value in self.defined])
-
-    def _operands(self) -> None:
-        facts, ops, of_value, of_block = self.facts, self.ops, self.naming.of_value, self.naming.of_block
-        facts["operand"] += [(name, i, of_value[value]) for name, op in ops if op.operands for i, value in enumerate(op.operands)]
-        if "operand_count" in self.told:
-            facts["operand_count"] += [(name, len(op.operands)) for name, op in ops]
-        facts["successor"] += [(name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)]
-        if "operand_group" not in self.told:
-            return
-        groups = facts["operand_group"]
-        for name, op in ops:
-            if op.segments is None:
-                groups.append((name, 0, 0, len(op.operands)))
-                continue
-            first = 0
-            for group, size in enumerate(op.segments):
-                groups.append((name, group, first, size))
-                first += size
 
     def _uses(self) -> None:
         """Count the uses of buffers, op by op, and number them if that is asked for."""
@@ -225,27 +216,26 @@ class _Extractor:
                         rows.append((of_value[value], number, name))
         facts["use_count"] += [(of_value[value], count) for value, count in uses.items()]
 
-    def _attributes(self) -> None:
-        facts = self.facts
-        of_ops = [(name, attributes) for name, op in self.ops for attributes in (op.attrs, op.properties) if attributes]
-        rows = [(name, key, "unit" if text is None else str(text)) for name, attributes in of_ops for key, text in attributes.items()]
-        facts["attribute"] += rows
-        told: dict[str, tuple[list[str], list[str]]] = {}
-        for name, key, text in rows:
-            if "@" not in text:
-                continue
-            if text not in told:
-                told[text] = sorted(symbols_in(text)), _parts(text)
-            facts["symbol_use"] += [(name, key, symbol) for symbol in told[text][0]]
-            facts["symbol_part"] += [(name, key, i, part) for i, part in enumerate(told[text][1])]
-        symbols = dict.fromkeys([name for name, key, _ in rows if key == "sym_name"])
-        ops = self.naming.ops
-        facts["symbol_definition"] += [(name, symbol_reference(ops[name].attribute("sym_name") or "")) for name in symbols]
+    def _symbols(self) -> None:
+        """The symbols that attributes refer to, and those that ops define."""
+        facts, rows = self.facts, self.facts["attribute"]
+        naming = [(name, key, str(text)) for name, key, text in rows if "@" in str(text)]
+        told = {text: _symbols_of(text) for text in {text for _, _, text in naming}}
+        facts["symbol_use"] += [(name, key, symbol) for name, key, text in naming for symbol in told[text][0]]
+        facts["symbol_part"] += [(name, key, i, part) for name, key, text in naming for i, part in enumerate(told[text][1])]
+        # Of two, that which is the op's own comes last.
+        symbols = {name: str(text) for name, key, text in rows if key == "sym_name"}
+        facts["symbol_definition"] += [(name, symbol_reference(text)) for name, text in symbols.items()]
 
     def _types(self, op: Op, name: str) -> None:
         """The symbols that types refer to."""
         for type in {value.type.canonical: None for value in _defined(op) if "@" in value.type.canonical}:
             self.facts["symbol_use"].extend((name, "", symbol) for symbol in sorted(symbols_in(type)))
+
+
+def _symbols_of(text: str) -> tuple[list[str], list[str]]:
+    """All symbols in the text of an attribute, and its parts if it is one."""
+    return ([text], [text]) if is_plain_symbol(text) else (sorted(symbols_in(text)), _parts(text))
 
 
 def _parts(text: str) -> list[str]:

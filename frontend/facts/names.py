@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Value
+from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.spelling import symbol_text
 from ownlog.rules.traits.traits import Traits, own_traits
+
+_NATIVE = native_tree()
 
 TOP_BLOCK = "^top"
 TOP_MODULE = "@"
@@ -36,7 +39,11 @@ class Naming:
         # How often a name was asked for, until all have theirs; the implicit module and its block have theirs already.
         self._seen: dict[str, int] = {TOP_MODULE: 1, TOP_BLOCK: 1}
         self._name_block(module.top, TOP_BLOCK)
-        _Scope(self, "").name_ops(module.top)
+        if _NATIVE is not None:
+            named = self.of_op, self.ops, self.of_block, self.blocks, self.of_value, self.values
+            _NATIVE.name_all(module.top.ops, "/", self.traits.function_names, *named, self._seen, self._unique, self._name_function)
+        else:
+            _Scope(self, "").name_ops(module.top)
         self._seen.clear()
 
     def op(self, op: Op) -> str:
@@ -83,10 +90,11 @@ class Naming:
         self._seen[unique] = 1
         return unique
 
-    def _name_op(self, op: Op, name: str) -> str:
-        name = self._unique(name)
-        self.of_op[op] = name
-        self.ops[name] = op
+    def _name_function(self, function: Op) -> str:
+        name = self._unique(f"@{symbol_text(function.attribute('sym_name') or '')}")
+        self.of_op[function] = name
+        self.ops[name] = function
+        self.functions.append(function)
         return name
 
     def _name_block(self, block: Block, name: str) -> None:
@@ -94,15 +102,10 @@ class Naming:
         self.blocks[name] = block
 
     def _name_values(self, prefix: str, values: Iterable[Value]) -> None:
-        seen, of_value, named = self._seen, self.of_value, self.values
         for value in values:
-            name = plain = prefix + (value.name if value.pack == 1 else value.ref)
-            while name in seen:
-                seen[plain] += 1
-                name = f"{plain}'{seen[plain]}"
-            seen[name] = 1
-            of_value[value] = name
-            named[name] = value
+            name = self._unique(prefix + value.ref)
+            self.of_value[value] = name
+            self.values[name] = value
 
 
 class _Scope:
@@ -115,7 +118,7 @@ class _Scope:
 
     def name_ops(self, top: Block) -> None:
         naming, prefix = self.naming, self.prefix
-        of_op, ops, name_values, functions = naming.of_op, naming.ops, naming._name_values, naming.traits.function_names
+        functions = naming.traits.function_names
         stack: list[Op] = top.ops[::-1]
         while stack:
             op = stack.pop()
@@ -123,28 +126,24 @@ class _Scope:
                 self._name_function(op)
                 continue
             # The number makes it unique.
-            name = f"{prefix}{self.count}:{op.name}"
-            of_op[op] = name
-            ops[name] = op
+            naming.of_op[op] = name = f"{prefix}{self.count}:{op.name}"
+            naming.ops[name] = op
             self.count += 1
-            if op.results:
-                name_values(prefix, op.results)
-            if op.regions:
-                blocks = [block for region in op.regions for block in region.blocks]
-                for block in blocks:
-                    self._name_block(block)
-                for block in reversed(blocks):
-                    stack.extend(reversed(block.ops))
+            naming._name_values(prefix, op.results)
+            blocks = [block for region in op.regions for block in region.blocks]
+            for block in blocks:
+                self._name_block(block)
+            for block in reversed(blocks):
+                stack.extend(reversed(block.ops))
 
     def _name_function(self, function: Op) -> None:
-        self.naming.functions.append(function)
-        inner = _Scope(self.naming, self.naming._name_op(function, f"@{symbol_text(function.attribute('sym_name') or '')}"))
+        inner = _Scope(self.naming, self.naming._name_function(function))
         self.naming._name_values(self.prefix, function.results)
-        for region in function.regions:
-            for block in region.blocks:
-                inner._name_block(block)
-            for block in region.blocks:
-                inner.name_ops(block)
+        blocks = [block for region in function.regions for block in region.blocks]
+        for block in blocks:
+            inner._name_block(block)
+        for block in blocks:
+            inner.name_ops(block)
 
     def _name_block(self, block: Block) -> None:
         naming = self.naming

@@ -6,13 +6,11 @@ end of its subtree. (Dominator trees: `dominators.dominator_tree`, of the region
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ownlog.base.later import NamedTuple
-from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.dominators import children, dominator_tree, reverse_postorder
-from ownlog.frontend.ir.graphs import Graph, graph_of, of_graph
-from ownlog.frontend.ir.ir import Region
+from ownlog.frontend.ir.graphs import Graph, of_graph
 
 Row = tuple[str | int, ...]
 _EXIT = -1
@@ -21,12 +19,9 @@ _EXIT = -1
 RELATIONS = ("postdominance", "immediate_postdominator")
 
 
-def postdominance_facts(region: Region, naming: Naming, number: int) -> dict[str, list[Row]]:
-    """The rows of all relations of this file for one region; one of a single block has none. Its blocks are numbered from `number`."""
-    if len(region.blocks) < 2:
-        return {name: [] for name in RELATIONS}
-    names = [naming.block(block) for block in region.blocks]
-    spans, above = _tree(graph_of(region))
+def postdominance_facts(graph: Graph, names: Sequence[str], number: int) -> dict[str, list[Row]]:
+    """The rows of all relations of this file for one region, given as a graph; its blocks have these names, and numbers from `number` on."""
+    spans, above = _tree(graph)
     return {
         "postdominance": [(names[node], number + first, number + last) for node, first, last in spans],
         "immediate_postdominator": [(names[node], names[over]) for node, over in above],

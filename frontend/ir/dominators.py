@@ -14,11 +14,12 @@ N = TypeVar("N", bound=Hashable)
 def immediate_dominators(region: Region) -> dict[Block, Block]:
     """The immediate dominator of every reachable block of a region; the entry block is its own."""
     blocks = region.blocks
-    return {blocks[node]: blocks[above] for node, above in _tree(graph_of(region))}
+    return {blocks[node]: blocks[above] for node, above in dominator_numbers(graph_of(region))}
 
 
 @of_graph
-def _tree(graph: Graph) -> tuple[tuple[int, int], ...]:
+def dominator_numbers(graph: Graph) -> tuple[tuple[int, int], ...]:
+    """The number of every block of a graph that can be reached, with that of its immediate dominator."""
     return tuple(dominator_tree(0, graph.__getitem__).items())
 
 

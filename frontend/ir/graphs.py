@@ -8,8 +8,11 @@ from typing import TypeAlias
 
 from ownlog.base.later import TypeVar
 from ownlog.frontend.ir.ir import Region
+from ownlog.frontend.native import native_tree
 
 T = TypeVar("T")
+
+_NATIVE = native_tree()
 
 Graph: TypeAlias = "tuple[tuple[int, ...], ...]"
 """The blocks that each block of a region leads to, one for each way, by their numbers in the region."""
@@ -20,6 +23,9 @@ _NODES, _EDGES = 32, 64
 
 def graph_of(region: Region) -> Graph:
     """The graph of a region."""
+    if _NATIVE is not None:
+        graph: Graph = _NATIVE.graph_of(region.blocks)
+        return graph
     number = {block: at for at, block in enumerate(region.blocks)}
     return tuple([tuple([number[successor] for successor in block.successors]) for block in region.blocks])
 

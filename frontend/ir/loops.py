@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 
 from ownlog.base.later import TypeVar
-from ownlog.frontend.ir.graphs import Graph, graph_of, of_graph
+from ownlog.frontend.ir.graphs import Graph, of_graph
 from ownlog.frontend.ir.ir import Block, Region
 
 N = TypeVar("N", bound=Hashable)
@@ -41,13 +41,9 @@ def goes_round(component: Sequence[Block]) -> bool:
     return len(component) > 1 or component[0] in component[0].successors
 
 
-def on_cycles(region: Region) -> list[Block]:
-    """The blocks of `region` to which control may come back."""
-    return [region.blocks[node] for node in _on_cycles(graph_of(region))]
-
-
 @of_graph
-def _on_cycles(graph: Graph) -> list[int]:
+def on_cycles(graph: Graph) -> list[int]:
+    """The blocks of a graph to which control may come back."""
     found = _components(range(len(graph)), graph.__getitem__)
     return [node for component in found if len(component) > 1 or component[0] in graph[component[0]] for node in component]
 

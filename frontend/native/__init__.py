@@ -13,7 +13,7 @@ from ownlog.base.extras import extension
 if TYPE_CHECKING:
     from types import ModuleType
 
-FORMAT = 4
+FORMAT = 5
 """Which plans are written here: one more whenever what one means is changed. An extension that was built before does not take them."""
 
 

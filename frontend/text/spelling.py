@@ -62,8 +62,15 @@ def symbol_reference(name: str) -> str:
     """The one spelling (`@f`, `@"a-b"`) of a symbol, given as its `sym_name` (`"f"`, `"a-b"`) or as any reference to it (`@"f"`)."""
     bare = name.removeprefix("@")
     if bare.startswith('"'):
-        bare = _escaped(_content(bare[1:-1]))
+        bare = bare[1:-1]
+        if "\\" in bare or not bare.isascii() or not bare.isprintable():
+            bare = _escaped(_content(bare))
     return f"@{bare}" if _IDENTIFIER.fullmatch(bare) else f'@"{bare}"'
+
+
+def is_plain_symbol(text: str) -> bool:
+    """Whether `text` is one symbol in its one spelling, without quotes."""
+    return text[:1] == "@" and _IDENTIFIER.fullmatch(text, 1) is not None
 
 
 def symbol_text(name: str) -> str:

@@ -6,7 +6,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-enum { FORMAT = 4 }; /* of the plans; `FORMAT` of native/__init__.py */
+enum { FORMAT = 5 }; /* of the plans; `FORMAT` of native/__init__.py */
 enum { NEW = -1 };   /* the offset of what no text was read for */
 
 /* Fields of objects, in the order in which making.c names them. */
@@ -75,6 +75,12 @@ int add_value(struct making *making, PyObject *value);
 int name_texts(void);
 PyObject *ops_in(PyObject *module, PyObject *const *arguments, Py_ssize_t count);
 PyObject *users(PyObject *module, PyObject *ops);
+int is_op(PyObject *object);
+PyObject *graph_of(PyObject *module, PyObject *blocks);
+PyObject *holding(PyObject *module, PyObject *ops);
+PyObject *name_all(PyObject *module, PyObject *arguments);
+PyObject *rows_of(PyObject *module, PyObject *arguments);
+PyObject *intervals(PyObject *module, PyObject *arguments);
 
 extern PyTypeObject ReaderType;
 

@@ -75,6 +75,13 @@ PyObject *ops_in(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssi
     return found;
 }
 
+/* Is `object` an op? If not, it is an error. */
+int is_op(PyObject *object) {
+    if (op_class.type && Py_IS_TYPE(object, op_class.type)) return 1;
+    PyErr_SetString(PyExc_TypeError, "this is no op");
+    return 0;
+}
+
 /* The ops that use each value, each of them once, in the order of the list `ops`. */
 PyObject *users(PyObject *Py_UNUSED(module), PyObject *ops) {
     if (!op_class.type || !PyList_Check(ops)) {
@@ -84,11 +91,8 @@ PyObject *users(PyObject *Py_UNUSED(module), PyObject *ops) {
     PyObject *uses = PyDict_New();
     for (Py_ssize_t i = 0; uses && i < PyList_GET_SIZE(ops); i++) {
         PyObject *op = PyList_GET_ITEM(ops, i);
-        PyObject *operands = Py_IS_TYPE(op, op_class.type) ? FIELD(op, op_class, OP_OPERANDS) : NULL;
-        if (!operands) {
-            PyErr_SetString(PyExc_TypeError, "users takes a list of ops");
-            Py_CLEAR(uses);
-        }
+        PyObject *operands = is_op(op) ? FIELD(op, op_class, OP_OPERANDS) : NULL;
+        if (!operands) Py_CLEAR(uses);
         for (Py_ssize_t j = 0; uses && j < PyList_GET_SIZE(operands); j++) {
             PyObject *value = PyList_GET_ITEM(operands, j), *of_value = PyDict_GetItemWithError(uses, value);
             if (!of_value && !PyErr_Occurred() && (of_value = PyDict_New())) {
@@ -100,4 +104,48 @@ PyObject *users(PyObject *Py_UNUSED(module), PyObject *ops) {
         }
     }
     return uses;
+}
+
+/* The numbers of the blocks that the last op of a block leads to. */
+static PyObject *following(PyObject *block, PyObject *numbers) {
+    PyObject *ops = FIELD(block, block_class, BLOCK_OPS);
+    Py_ssize_t last = PyList_GET_SIZE(ops) - 1;
+    if (last < 0) return PyTuple_New(0);
+    PyObject *op = PyList_GET_ITEM(ops, last), *successors = is_op(op) ? FIELD(op, op_class, OP_SUCCESSORS) : NULL;
+    PyObject *found = successors ? PyTuple_New(PyList_GET_SIZE(successors)) : NULL;
+    for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(successors); i++) {
+        PyObject *number = PyDict_GetItemWithError(numbers, PyList_GET_ITEM(successors, i));
+        if (number)
+            PyTuple_SET_ITEM(found, i, Py_NewRef(number));
+        else {
+            if (!PyErr_Occurred()) PyErr_SetObject(PyExc_KeyError, PyList_GET_ITEM(successors, i));
+            Py_CLEAR(found);
+        }
+    }
+    return found;
+}
+
+/* The numbers of the blocks that each of `blocks` leads to. */
+PyObject *graph_of(PyObject *Py_UNUSED(module), PyObject *blocks) {
+    if (!block_class.type || !PyList_Check(blocks)) {
+        PyErr_SetString(PyExc_TypeError, "graph_of takes a list of blocks");
+        return NULL;
+    }
+    Py_ssize_t count = PyList_GET_SIZE(blocks);
+    PyObject *numbers = PyDict_New(), *graph = numbers ? PyTuple_New(count) : NULL;
+    for (Py_ssize_t i = 0; graph && i < count; i++) {
+        PyObject *block = PyList_GET_ITEM(blocks, i), *number = Py_IS_TYPE(block, block_class.type) ? PyLong_FromSsize_t(i) : NULL;
+        if (!number && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "graph_of takes a list of blocks");
+        if (!number || PyDict_SetItem(numbers, block, number) < 0) Py_CLEAR(graph);
+        Py_XDECREF(number);
+    }
+    for (Py_ssize_t i = 0; graph && i < count; i++) {
+        PyObject *row = following(PyList_GET_ITEM(blocks, i), numbers);
+        if (row)
+            PyTuple_SET_ITEM(graph, i, row);
+        else
+            Py_CLEAR(graph);
+    }
+    Py_XDECREF(numbers);
+    return graph;
 }

@@ -1,0 +1,64 @@
+"""Where ops stand, what they have, define and use, and what they lead to: the rows that each op and each block has."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import TypeAlias
+
+from ownlog.frontend.ir.ir import Block, Op, Value
+from ownlog.frontend.native import native_tree
+
+Rows: TypeAlias = "list[tuple[str | int, ...]]"
+Standing: TypeAlias = "tuple[list[tuple[str, Op]], list[Value], dict[str, Rows]]"
+"""The ops with their names, the values that blocks and ops define, in the order of the ops, and rows by relation."""
+
+_NATIVE = native_tree()
+
+
+def holding(ops: list[Op]) -> list[Op]:
+    """Those of `ops` that have regions."""
+    if _NATIVE is not None:
+        found: list[Op] = _NATIVE.holding(ops)
+        return found
+    return [op for op in ops if op.regions]
+
+
+def rows_of(
+    blocks: list[tuple[str, Block]], of_op: dict[Op, str], of_block: dict[Block, str], of_value: dict[Value, str], wanted: Set[str]
+) -> Standing:
+    """What blocks, given with their names, hold; the other names are those of all that is in them, or that they refer to.
+
+    Out: rows of the relations of this file that are `wanted`. A block that is in no region has no terminator. Raises KeyError for what has
+    no name.
+    """
+    if _NATIVE is not None:
+        found: Standing = _NATIVE.rows_of(blocks, of_op, of_block, of_value, frozenset(wanted))
+        return found
+    # For all ops at a time: relation by relation, that takes half as long as op by op.
+    ops = [(of_op[op], op) for _, block in blocks for op in block.ops]
+    defined: list[Value] = []
+    for _, block in blocks:
+        defined += block.arguments
+        defined += [value for op in block.ops for value in op.results]
+    attributes = [(name, texts) for name, op in ops for texts in (op.attrs, op.properties) if texts]
+    rows: dict[str, Rows] = {
+        "op": [(of_op[op], op.name, name, position) for name, block in blocks for position, op in enumerate(block.ops)],
+        "block_argument": [(name, index, of_value[value]) for name, block in blocks for index, value in enumerate(block.arguments)],
+        "terminator": [(name, of_op[block.ops[-1]]) for name, block in blocks if block.ops and block.parent is not None],
+        "result": [(name, i, of_value[value]) for name, op in ops if op.results for i, value in enumerate(op.results)],
+        "operand": [(name, i, of_value[value]) for name, op in ops if op.operands for i, value in enumerate(op.operands)],
+        "operand_count": [(name, len(op.operands)) for name, op in ops],
+        "operand_group": [(name, *group) for name, op in ops for group in _groups(op)],
+        "successor": [(name, i, of_block[block]) for name, op in ops if op.successors for i, block in enumerate(op.successors)],
+        "attribute": [(name, key, "unit" if text is None else str(text)) for name, texts in attributes for key, text in texts.items()],
+    }
+    return ops, defined, {name: rows[name] for name in rows if name in wanted}
+
+
+def _groups(op: Op) -> list[tuple[int, int, int]]:
+    """The number, the first operand and the size of each group of operands."""
+    groups, first = [], 0
+    for group, size in enumerate([len(op.operands)] if op.segments is None else op.segments):
+        groups.append((group, first, size))
+        first += size
+    return groups

@@ -1,0 +1,174 @@
+/* The names of ops, blocks and values, as names.py gives them. */
+
+#include "tree.h"
+
+#include <string.h>
+
+/* A function, or what lies outside of all functions: how the names of what it holds begin, and how many ops have theirs. */
+struct scope {
+    PyObject *prefix;
+    Py_ssize_t count;
+};
+
+/* The ops of a block that are still to be named, from number `at` on. */
+struct rest {
+    PyObject *ops;
+    Py_ssize_t at, scope;
+};
+
+/* Where names go, and what gives those that are not plain; all of them are borrowed. */
+struct names {
+    PyObject *functions, *of_op, *ops, *of_block, *blocks, *of_value, *values, *seen, *unique, *of_function;
+    PyObject *once, *entry;
+    struct scope *scopes;
+    struct rest *rests;
+    Py_ssize_t scope_count, scope_room, rest_count, rest_room;
+};
+
+static int add_scope(struct names *n, PyObject *prefix) {
+    if (n->scope_count == n->scope_room) {
+        Py_ssize_t room = 2 * n->scope_room + 16;
+        struct scope *more = PyMem_Realloc(n->scopes, (size_t)room * sizeof *more);
+        if (!more) return PyErr_NoMemory(), -1;
+        n->scopes = more, n->scope_room = room;
+    }
+    n->scopes[n->scope_count++] = (struct scope){Py_NewRef(prefix), 0};
+    return 0;
+}
+
+static int add_rest(struct names *n, PyObject *ops, Py_ssize_t at, Py_ssize_t scope) {
+    if (n->rest_count == n->rest_room) {
+        Py_ssize_t room = 2 * n->rest_room + 16;
+        struct rest *more = PyMem_Realloc(n->rests, (size_t)room * sizeof *more);
+        if (!more) return PyErr_NoMemory(), -1;
+        n->rests = more, n->rest_room = room;
+    }
+    n->rests[n->rest_count++] = (struct rest){ops, at, scope};
+    return 0;
+}
+
+static int enter(PyObject *of_node, PyObject *nodes, PyObject *node, PyObject *name) {
+    return PyDict_SetItem(of_node, node, name) < 0 || PyDict_SetItem(nodes, name, node) < 0 ? -1 : 0;
+}
+
+/* Name a node; where others are called so, in another way. The reference to `name` is taken. */
+static int enter_once(struct names *n, PyObject *of_node, PyObject *nodes, PyObject *node, PyObject *name) {
+    int seen = name ? PyDict_Contains(n->seen, name) : -1;
+    if (seen > 0) Py_SETREF(name, PyObject_CallOneArg(n->unique, name));
+    int failed = seen < 0 || !name || (!seen && PyDict_SetItem(n->seen, name, n->once) < 0) || enter(of_node, nodes, node, name) < 0;
+    Py_XDECREF(name);
+    return failed ? -1 : 0;
+}
+
+static int name_values(struct names *n, Py_ssize_t scope, PyObject *values) {
+    PyObject *prefix = n->scopes[scope].prefix;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(values); i++) {
+        PyObject *value = PyList_GET_ITEM(values, i), *name = FIELD(value, value_class, VALUE_NAME);
+        Py_ssize_t pack = PyLong_AsSsize_t(FIELD(value, value_class, VALUE_PACK));
+        if (pack == -1 && PyErr_Occurred()) return -1;
+        PyObject *number = FIELD(value, value_class, VALUE_PACK_INDEX);
+        name = pack == 1 ? PyUnicode_Concat(prefix, name) : PyUnicode_FromFormat("%U%U#%S", prefix, name, number);
+        if (enter_once(n, n->of_value, n->values, value, name) < 0) return -1;
+    }
+    return 0;
+}
+
+/* The prefix, a number, a colon, and the op's own name. */
+static PyObject *op_name(PyObject *prefix, Py_ssize_t number, PyObject *own) {
+    if (!PyUnicode_IS_COMPACT_ASCII(prefix) || !PyUnicode_IS_COMPACT_ASCII(own)) return PyUnicode_FromFormat("%U%zd:%U", prefix, number, own);
+    char digits[24];
+    size_t first = sizeof digits, before = (size_t)PyUnicode_GET_LENGTH(prefix), behind = (size_t)PyUnicode_GET_LENGTH(own);
+    digits[--first] = ':';
+    do digits[--first] = (char)('0' + number % 10);
+    while (number /= 10);
+    size_t wide = sizeof digits - first;
+    PyObject *name = PyUnicode_New((Py_ssize_t)(before + wide + behind), 127);
+    if (!name) return NULL;
+    char *at = PyUnicode_DATA(name);
+    memcpy(at, PyUnicode_DATA(prefix), before);
+    memcpy(at + before, digits + first, wide);
+    memcpy(at + before + wide, PyUnicode_DATA(own), behind);
+    return name;
+}
+
+/* Name what is in the regions of an op: the blocks, and what they define. The ops in them come next. */
+static int name_blocks(struct names *n, PyObject *op, Py_ssize_t scope) {
+    PyObject *prefix = n->scopes[scope].prefix, *regions = FIELD(op, op_class, OP_REGIONS);
+    Py_ssize_t first = n->rest_count;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(regions); i++) {
+        PyObject *blocks = FIELD(PyList_GET_ITEM(regions, i), region_class, REGION_BLOCKS);
+        for (Py_ssize_t k = 0; k < PyList_GET_SIZE(blocks); k++) {
+            PyObject *block = PyList_GET_ITEM(blocks, k), *label = FIELD(block, block_class, BLOCK_LABEL);
+            int has_label = PyObject_IsTrue(label);
+            PyObject *name = has_label < 0 ? NULL : PyUnicode_Concat(prefix, has_label ? label : n->entry);
+            if (enter_once(n, n->of_block, n->blocks, block, name) < 0) return -1;
+            if (name_values(n, scope, FIELD(block, block_class, BLOCK_ARGUMENTS)) < 0) return -1;
+            if (add_rest(n, FIELD(block, block_class, BLOCK_OPS), 0, scope) < 0) return -1;
+        }
+    }
+    /* The last ones are looked at first. */
+    for (Py_ssize_t last = n->rest_count - 1; first < last; first++, last--) {
+        struct rest other = n->rests[first];
+        n->rests[first] = n->rests[last], n->rests[last] = other;
+    }
+    return 0;
+}
+
+/* Name an op that is a function, and begin its scope. */
+static int name_function(struct names *n, PyObject *op) {
+    PyObject *name = PyObject_CallOneArg(n->of_function, op), *prefix = name ? PyUnicode_FromFormat("%U/", name) : NULL;
+    int failed = prefix ? add_scope(n, prefix) : -1;
+    Py_XDECREF(name);
+    Py_XDECREF(prefix);
+    return failed;
+}
+
+static int name_op(struct names *n, PyObject *op, Py_ssize_t scope) {
+    int is_function = PySet_Contains(n->functions, FIELD(op, op_class, OP_NAME));
+    if (is_function < 0) return -1;
+    if (is_function) {
+        if (name_function(n, op) < 0) return -1;
+    } else {
+        PyObject *name = op_name(n->scopes[scope].prefix, n->scopes[scope].count++, FIELD(op, op_class, OP_NAME));
+        int failed = name ? enter(n->of_op, n->ops, op, name) : -1;
+        Py_XDECREF(name);
+        if (failed) return -1;
+    }
+    if (name_values(n, scope, FIELD(op, op_class, OP_RESULTS)) < 0) return -1;
+    return PyList_GET_SIZE(FIELD(op, op_class, OP_REGIONS)) ? name_blocks(n, op, is_function ? n->scope_count - 1 : scope) : 0;
+}
+
+static int name_rests(struct names *n) {
+    while (n->rest_count) {
+        struct rest rest = n->rests[--n->rest_count];
+        while (rest.at < PyList_GET_SIZE(rest.ops)) {
+            PyObject *op = PyList_GET_ITEM(rest.ops, rest.at++);
+            Py_ssize_t has_regions = is_op(op) ? PyList_GET_SIZE(FIELD(op, op_class, OP_REGIONS)) : 0;
+            /* What is in the op comes before what is behind it. */
+            if (has_regions && add_rest(n, rest.ops, rest.at, rest.scope) < 0) return -1;
+            if (PyErr_Occurred() || name_op(n, op, rest.scope) < 0) return -1;
+            if (has_regions) break;
+        }
+    }
+    return 0;
+}
+
+/* See tree.pyi. */
+PyObject *name_all(PyObject *Py_UNUSED(module), PyObject *arguments) {
+    PyObject *ops, *prefix;
+    struct names n = {0};
+    PyTypeObject *dict = &PyDict_Type;
+    if (!PyArg_ParseTuple(arguments, "O!UO!O!O!O!O!O!O!O!OO", &PyList_Type, &ops, &prefix, &PyFrozenSet_Type, &n.functions, dict, &n.of_op,
+                          dict, &n.ops, dict, &n.of_block, dict, &n.blocks, dict, &n.of_value, dict, &n.values, dict, &n.seen, &n.unique,
+                          &n.of_function))
+        return NULL;
+    n.once = PyLong_FromLong(1);
+    n.entry = PyUnicode_FromString("^entry");
+    int failed = !n.once || !n.entry || add_scope(&n, prefix) < 0 || add_rest(&n, ops, 0, 0) < 0 || name_rests(&n) < 0;
+    for (Py_ssize_t i = 0; i < n.scope_count; i++) Py_DECREF(n.scopes[i].prefix);
+    PyMem_Free(n.scopes);
+    PyMem_Free(n.rests);
+    Py_XDECREF(n.once);
+    Py_XDECREF(n.entry);
+    return failed ? NULL : Py_NewRef(Py_None);
+}
