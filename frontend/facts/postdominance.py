@@ -20,7 +20,7 @@ RELATIONS = ("postdominance", "immediate_postdominator")
 
 
 def postdominance_facts(graph: Graph, names: Sequence[str], number: int) -> dict[str, list[Row]]:
-    """The rows of all relations of this file for one region, given as a graph; its blocks have these names, and numbers from `number` on."""
+    """The rows of all relations of this file for a region, given as a graph; its blocks have `names`, and numbers from `number` on."""
     spans, above = _tree(graph)
     return {
         "postdominance": [(names[node], number + first, number + last) for node, first, last in spans],

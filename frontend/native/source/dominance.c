@@ -75,7 +75,7 @@ static int add_region(struct walk *w, PyObject *region) {
     for (Py_ssize_t i = count - 1; !failed && i >= 0; i--) {
         PyObject *each = PyTuple_GET_ITEM(order, i), *ends;
         Py_ssize_t number;
-        failed = !PyArg_ParseTuple(each, "nO!", &number, &PyTuple_Type, &ends) || number < 0 || number >= count;
+        failed = !PyTuple_Check(each) || !PyArg_ParseTuple(each, "nO!", &number, &PyTuple_Type, &ends) || number < 0 || number >= count;
         if (!failed) failed = add_step(w, (struct step){PyList_GET_ITEM(blocks, number), ends, -1, first + i, first});
     }
     if (failed && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "this is no order of the blocks of a region");
