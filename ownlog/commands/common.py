@@ -11,6 +11,7 @@ import click
 
 from ownlog.base.errors import Diagnostic, UsageError, report
 from ownlog.base.files import read_text, write_bytes, write_text
+from ownlog.command_words import flags_among
 from ownlog.commands.completion import pass_flags, passes
 
 if TYPE_CHECKING:
@@ -134,15 +135,15 @@ class WithPasses(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for parameter in self.params for name in parameter.opts} | {"--help"}
-        flags = [arg for arg in args if arg.startswith("--") and arg.partition("=")[0] not in own]
+        flags = {at: args[at] for at in flags_among(args, self) if args[at].partition("=")[0] not in own}
         if flags:
             from ownlog.backend.passes.registry import PASSES
 
-            named = [flag for flag in flags if flag.partition("=")[0][2:] in PASSES]
+            named = {at: flag for at, flag in flags.items() if flag.partition("=")[0][2:] in PASSES}
             if named and any(arg.startswith(("-p", "--pass-pipeline")) for arg in args):
-                raise UsageError(Diagnostic("the passes are named twice", advice=f"leave out {named[0]}, or -p"))
+                raise UsageError(Diagnostic("the passes are named twice", advice=f"leave out {next(iter(named.values()))}, or -p"))
             if named:
-                args = [*(arg for arg in args if arg not in named), "-p", ",".join(map(_in_pipeline, named))]
+                args = ["-p", ",".join(map(_in_pipeline, named.values())), *(arg for at, arg in enumerate(args) if at not in named)]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
