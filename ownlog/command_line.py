@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from importlib import import_module
@@ -36,6 +37,8 @@ COMMANDS = {
     "completion": "ownlog.commands.completion",
 }
 """Each command and the module that has it, as a click command of the same name."""
+_CALM = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
+"""What keeps libraries from starting threads while they are imported: no command needs these, and without one NumPy ends the process."""
 
 
 class _Commands(click.Group):
@@ -67,6 +70,7 @@ def cli() -> None:
 def run(arguments: list[str]) -> None:
     """Do what the words of a command line say. Raises UsageError for what cannot be meant, KeyboardInterrupt for who has had enough."""
     words = Words(cli, arguments)
+    os.environ.update(_CALM)
     try:
         cli.main(args=words.read, prog_name="ownlog", standalone_mode=False, obj=words)
     except NoArgsIsHelpError as error:
