@@ -12,7 +12,7 @@ _VALUE_BEHIND_EQUALS = frozenset(("--pipeline",))
 
 
 class Words:
-    """The words of a command line, and as click is to read them: `read`. Values of options, and what stands behind a `--`, stay as they are."""
+    """The words of a command line, and how click is to read them: `read`. Values of options, and all behind a `--`, stay as they are."""
 
     def __init__(self, command: click.Command, arguments: list[str]) -> None:
         self.read: list[str] = []

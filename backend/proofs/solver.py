@@ -6,8 +6,8 @@ from functools import cache
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from ownlog.backend.proofs.threads import has_thread
 from ownlog.base.errors import Diagnostic
-from ownlog.base.threads import has_thread
 
 Answer: TypeAlias = "tuple[list[bool], list[int]] | bool | str"
 """True: unsatisfiable, so valid. A pair: the conditions and the buffers' allocations of a counterexample. Text: why nobody knows."""

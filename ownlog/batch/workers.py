@@ -91,6 +91,7 @@ class _Crew:
         self._wanted = workers
         self._suspects: deque[int] = deque()
         self._tried: set[int] = set()
+        self._ends: dict[int, int] = {}
         self._pids: dict[Connection, int] = {}
         self._idle: list[Connection] = []
         self._at_work: dict[Connection, int] = {}
@@ -107,7 +108,7 @@ class _Crew:
             for pipe in wait(list(self._at_work)):
                 assert isinstance(pipe, Connection)
                 number = self._at_work.pop(pipe)
-                result = self._taken(pipe)
+                result = self._taken(pipe, number)
                 if result is None and not self.ended:
                     result = self._judged(number)
                     self._hire()
@@ -179,12 +180,12 @@ class _Crew:
             return None if self._at_work else self._suspects.popleft()
         return self.waiting.popleft() if self.waiting else None
 
-    def _taken(self, pipe: Connection) -> Result | None:
+    def _taken(self, pipe: Connection, number: int) -> Result | None:
         """What a worker hands over; None where it was ended."""
         try:
             result = pipe.recv()
         except (EOFError, OSError):
-            self._bury(pipe)
+            self._ends[number] = self._bury(pipe)
             return None
         assert isinstance(result, Result)
         self._idle.append(pipe)
@@ -200,14 +201,15 @@ class _Crew:
 
     def _lost(self, number: int) -> Result:
         job = self.jobs[number]
-        advice = "the machine may have run out of memory: use fewer --jobs, or run this input alone"
-        return Result(job, [str(Diagnostic(f"{job.path}: the process that worked on it was ended", advice=advice))], failed=True)
+        return Result(job, [str(_ended_by(job, self._ends.get(number, 0)))], failed=True)
 
-    def _bury(self, pipe: Connection) -> None:
+    def _bury(self, pipe: Connection) -> int:
+        """Wait for a worker's end; its exit status, or minus the signal that ended it."""
         pid = self._pids.pop(pipe)
         pipe.close()
         with suppress(ChildProcessError):
-            os.waitpid(pid, 0)
+            return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        return 0
 
     def let_go(self) -> None:
         """Tell the workers to end, whatever they are at; does not wait for that."""
@@ -229,6 +231,16 @@ class _Crew:
             self._bury(pipe)
         self._cut()
         os.close(self._end)
+
+
+def _ended_by(job: Job, status: int) -> Diagnostic:
+    """What to say of an input whose process ended so (see `_bury`), twice."""
+    how, advice = "", "the machine may have run out of memory: use fewer --jobs, or run this input alone"
+    if status < 0 and -status != signal.SIGKILL:
+        # The system kills where memory is short; what a library ends may have found no thread.
+        how = f": {signal.strsignal(-status)}"
+        advice = "run this input alone; if that goes well, raise the limit of processes and threads (ulimit -u), or use fewer --jobs"
+    return Diagnostic(f"{job.path}: the process that worked on it was ended{how}", advice=advice)
 
 
 def _be_worker(batch: Batch, pipe: Connection, others: Sequence[Connection], end: int, lifeline: int) -> NoReturn:

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from ownlog.base.threads import has_thread
+from ownlog.backend.proofs.threads import has_thread
 from tests.shared import REPOSITORY
 from tests.tools import OWNLOG, Outcome
 
@@ -116,7 +116,7 @@ def test_an_arrow_stream_needs_no_thread(inputs: Path) -> None:
 
 def test_whether_there_is_a_thread() -> None:
     assert has_thread()
-    start = "from ownlog.base.threads import has_thread; print(has_thread())"
+    start = "from ownlog.backend.proofs.threads import has_thread; print(has_thread())"
     done = subprocess.run([*_prefix(1), sys.executable, "-c", start], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("False\n", "")
 

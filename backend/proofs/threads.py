@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import time
-
-import _thread
 
 _TASKS = "/proc/self/task"
 _MOMENT, _MOST_MOMENTS = 0.001, 50
