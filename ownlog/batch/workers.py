@@ -22,6 +22,7 @@ _GRACE, _IDLE = 2.0, 0.2
 """Seconds in which a worker that is told to end may take back what it is writing, and hand over what it has done."""
 _NOTICE = signal.SIGUSR1
 """What ends the work that a worker is at."""
+_AT_ONCE = (signal.SIGTERM, signal.SIGHUP)
 _busy = False
 _over = False
 
@@ -42,6 +43,8 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
             yield done.pop(next_one)
             next_one += 1
     yield from (done[number] for number in sorted(done))
+    if crew.signalled:
+        os.kill(os.getpid(), crew.signalled)
     if next_one + len(done) < len(jobs):
         raise KeyboardInterrupt
 
@@ -59,9 +62,10 @@ def _results(crew: _Crew) -> Iterator[tuple[int, Result]]:
 def _interrupts(crew: _Crew) -> Iterator[None]:
     """Meanwhile an interrupt ends the workers, and nothing else: what they were done with can still be told.
 
-    Another one ends this process at once, whatever workers still have to take back.
+    Another one ends this process at once, whatever workers still have to take back. SIGTERM, and the end of the terminal, end workers at
+    once; in this process they then do what they would have done.
     """
-    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
 
@@ -70,17 +74,27 @@ def _interrupts(crew: _Crew) -> Iterator[None]:
             os._exit(INTERRUPTED)
         crew.let_go()
 
-    before = signal.signal(signal.SIGINT, stop)
+    def end(number: int, frame: object) -> None:
+        ends.append(number)
+        crew.let_go()
+        crew.end()
+
+    ends: list[int] = []
+    handlers = {signal.SIGINT: stop, **dict.fromkeys(_AT_ONCE, end)}
+    before = {each: signal.signal(each, handlers[each]) for each in handlers if signal.getsignal(each) is not signal.SIG_IGN}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
+        crew.signalled = ends[0] if ends else 0
 
 
 class _Crew:
     """Workers that end when the block does, or this process: nobody writes to the pipe on whose end they wait.
 
-    `waiting` are the numbers of jobs that nobody has begun; where the system has no process, they stay there. `ended`: an interrupt came.
+    `waiting` are the numbers of jobs that nobody has begun; where the system has no process, they stay there. `ended`: an interrupt came,
+    or another signal, whose number is `signalled` in the end.
     """
 
     def __init__(self, batch: Batch, jobs: Sequence[Job], workers: int) -> None:
@@ -88,6 +102,7 @@ class _Crew:
         # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
         self.waiting = deque(sorted(range(len(jobs)), key=lambda number: -size(jobs[number])))
         self.ended = False
+        self.signalled = 0
         self._wanted = workers
         self._suspects: deque[int] = deque()
         self._tried: set[int] = set()
@@ -216,6 +231,12 @@ class _Crew:
         self.ended = True
         self._cut()
 
+    def end(self) -> None:
+        """End the workers at once, but for what they are writing; does not wait for that."""
+        for pid in list(self._pids.values()):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+
     def _cut(self) -> None:
         if self._is_open:
             self._is_open = False
@@ -248,6 +269,9 @@ def _be_worker(batch: Batch, pipe: Connection, others: Sequence[Connection], end
     try:
         # It is the process that gives work which an interrupt is for.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for each in _AT_ONCE:
+            if signal.getsignal(each) is not signal.SIG_IGN:
+                signal.signal(each, signal.SIG_DFL)
         # An interrupt may have been faster, and have closed it here, too.
         with suppress(OSError):
             os.close(lifeline)
@@ -265,6 +289,8 @@ def _be_worker(batch: Batch, pipe: Connection, others: Sequence[Connection], end
 
 def _end_with(end: int) -> None:
     """End this worker when the process that gives it work is gone, however that came."""
+    # Where the main thread writes, a signal waits until that is done (see `undisturbed`).
+    signal.pthread_sigmask(signal.SIG_BLOCK, _AT_ONCE)
     os.read(end, 1)
     main = threading.main_thread().ident
     assert main is not None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ownlog.base.errors import Diagnostic, UsageError, report
+from ownlog.base.errors import Diagnostic, UsageError, report, say
 from ownlog.base.files import read_text, write_bytes, write_text
 from ownlog.command_words import flags_among
 from ownlog.commands.completion import pass_flags, passes
@@ -153,6 +156,34 @@ class WithPasses(click.Command):
 def _in_pipeline(flag: str) -> str:
     name, _, options = flag[2:].partition("=")
     return f"{name}{{{options}}}" if options else name
+
+
+@contextmanager
+def ended_as_told(message: str | None = None) -> Iterator[None]:
+    """Where SIGTERM, or the end of the terminal, ends what runs meanwhile, that is an interrupt in there: what was done can be told, or
+    saved. Then the `message` is said, and the signal ends the process."""
+    ended = 0
+
+    def stop(number: int, frame: object) -> NoReturn:
+        nonlocal ended
+        ended = number
+        raise KeyboardInterrupt
+
+    taken = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in taken}
+    try:
+        yield
+    except KeyboardInterrupt:
+        if message is not None:
+            say(message)
+        if ended:
+            # Whoever sent the signal should see that the process ended by it.
+            signal.signal(ended, before[signal.Signals(ended)])
+            os.kill(os.getpid(), ended)
+        raise
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def show(answer: Answer, form: str, output: str, names: Names | None = None) -> None:

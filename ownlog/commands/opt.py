@@ -18,7 +18,7 @@ from ownlog.base.later import dataclass
 from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.words import counted
 from ownlog.command_words import Words
-from ownlog.commands.common import engine_option, make_engine, model_option
+from ownlog.commands.common import ended_as_told, engine_option, make_engine, model_option
 from ownlog.commands.completion import files, pass_flags, passes
 
 if TYPE_CHECKING:
@@ -284,15 +284,16 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
     batch, jobs = Batch(request, wanted.proofs), jobs_for(paths, folder, missing)
     mark(folder, paths)
     request.watch.processes = min(workers, len(jobs))
-    if request.watch.processes > 1:
-        from ownlog.batch.workers import run_in_workers
-
-        results = run_in_workers(batch, jobs, request.watch.processes)
-    else:
-        results = map(Worker(batch).do, jobs)
     tally = Tally(len(jobs), say, wanted.stats and wanted.remarks is None)
     tally.miss(missing)
-    tally.take(results, keep=request.remarked)
+    with ended_as_told():
+        if request.watch.processes > 1:
+            from ownlog.batch.workers import run_in_workers
+
+            results = run_in_workers(batch, jobs, request.watch.processes)
+        else:
+            results = map(Worker(batch).do, jobs)
+        tally.take(results, keep=request.remarked)
     request.watch.phases = tally.watch.phases
     if request.remarked:
         wanted.tell_remarks(tally.outcomes)

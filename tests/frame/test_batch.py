@@ -174,12 +174,24 @@ def test_results_outside_of_the_folders_of_inputs_are_inputs_of_later_runs(tree:
     assert list(results(tree / "out")) == ["first/a.mlir", "first/sub/a.mlir", "first/sub/b.mlir", "second/a.mlir", "second/b.mlir"]
 
 
-def test_a_list_in_a_list_is_a_file(tree: Path) -> None:
-    (tree / "inner.txt").write_text(GOOD)
-    (tree / "outer.txt").write_text("inner.txt\n")
+@pytest.mark.parametrize("entry", ["inner.txt", "inn*.txt"])
+def test_a_list_in_a_list_is_refused(tree: Path, entry: str) -> None:
+    (tree / "inner.txt").write_text("in/a.mlir\n")
+    (tree / "outer.txt").write_text(f"# no\n{entry}\nin/a.mlir\n")
     run = opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")])
+    assert run.status == 1
+    assert run.err.startswith(f"{tree}/outer.txt:2:1: error: '{tree}/inner.txt' is a list, in a list\n  help: ")
+    assert run.err.endswith("1 of 2 inputs failed and has no new output\n")
+    assert list(results(tree / "out")) == ["in/a.mlir"]
+    (tree / "outer.txt").write_text("outer.txt\n")
+    assert_refused_with(opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")]), "is a list, in a list")
+
+
+def test_a_list_may_begin_with_a_mark_of_its_encoding(tree: Path) -> None:
+    (tree / "list.txt").write_text("in/a.mlir\n", encoding="utf-8-sig")
+    run = opt([PASS, str(tree / "list.txt"), "--output-dir", str(tree / "out")])
     assert (run.status, run.err) == (0, "")
-    assert list(results(tree / "out")) == ["inner.txt"]
+    assert list(results(tree / "out")) == ["a.mlir"]
 
 
 def test_a_glob_over_folders_that_a_glob_names_leaves_results_out(tree: Path) -> None:
