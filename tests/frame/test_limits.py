@@ -15,8 +15,8 @@ from ownlog.backend.proofs.threads import has_thread
 from tests.shared import REPOSITORY
 from tests.tools import OWNLOG, Outcome
 
-_NOBODY = "64931"
-"""A user who has no processes."""
+_NOBODY = str(60_000 + os.getpid() % 5_000)
+"""A user who has no processes, nor those of another worker of the tests."""
 _WAIT = 120
 PIPELINE = "--buffer-deallocation-pipeline"
 
