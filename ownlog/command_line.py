@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from importlib import import_module
@@ -12,6 +13,7 @@ from click.exceptions import NoArgsIsHelpError
 from ownlog.base.errors import WRONG_USAGE, Diagnostic, UsageError, say
 from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.version import __version__
+from ownlog.command_words import Words
 
 COMMANDS = {
     "opt": "ownlog.commands.opt",
@@ -35,6 +37,8 @@ COMMANDS = {
     "completion": "ownlog.commands.completion",
 }
 """Each command and the module that has it, as a click command of the same name."""
+_CALM = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
+"""What keeps libraries from starting threads while they are imported: no command needs these, and without one NumPy ends the process."""
 
 
 class _Commands(click.Group):
@@ -65,46 +69,30 @@ def cli() -> None:
 
 def run(arguments: list[str]) -> None:
     """Do what the words of a command line say. Raises UsageError for what cannot be meant, KeyboardInterrupt for who has had enough."""
-    # Behind it are no options, however they look.
-    end = arguments.index("--") if "--" in arguments else len(arguments)
-    words = [part for argument in arguments[:end] for part in _spelled_out(argument)] + arguments[end:]
+    words = Words(cli, arguments)
+    os.environ.update(_CALM)
     try:
-        cli.main(args=words, prog_name="ownlog", standalone_mode=False)
+        cli.main(args=words.read, prog_name="ownlog", standalone_mode=False, obj=words)
     except NoArgsIsHelpError as error:
         say(error.format_message())
         sys.exit(WRONG_USAGE)
     except click.ClickException as error:
-        raise UsageError(_told(error)) from None
+        raise UsageError(_told(error, words)) from None
     except click.Abort:
         raise KeyboardInterrupt from None
 
 
-def _told(error: click.ClickException) -> Diagnostic:
+def _told(error: click.ClickException, words: Words) -> Diagnostic:
     """What click has to say, in the form of all other messages."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     command = context.command_path if context is not None else "ownlog"
     message = re.sub(r"\s+", " ", error.format_message()).rstrip(".")
     meant = ""
     if isinstance(error, click.NoSuchOption):
-        message = f"no such option: {error.option_name}"
-        file, names = as_a_file(error.option_name), did_you_mean(sorted(error.possibilities or ()))
+        option = words.written(error.option_name)
+        message = f"no such option: {option}"
+        file, names = as_a_file(option), did_you_mean(sorted(error.possibilities or ()))
         meant = f"{file}; " if file else f"{names} " if names else ""
     usage = context.get_usage().removeprefix("Usage: ") if context is not None else ""
     shown = f"it is {usage}; " if usage and isinstance(error, click.MissingParameter) else ""
     return Diagnostic(message[:1].lower() + message[1:], advice=f"{meant}{shown}see {command} --help")
-
-
-def _spelled_out(argument: str) -> list[str]:
-    """An argument as click reads it: mlir-opt takes long options with one dash too, and values for some flags."""
-    if re.fullmatch(r"-j\d+", argument):
-        return ["-j", argument[2:]]
-    if re.match(r"-[A-Za-z](?:[\w-]+|=)", argument):
-        argument = f"-{argument}"
-    name, equals, value = argument.partition("=")
-    if name == "--split-input-file" and equals:
-        return [name, f"--split-marker={value}"]
-    if name in ("--verify-diagnostics", "--allow-unregistered-dialect") and equals:
-        return [name] if value != "false" else []
-    if argument == "--remarks":
-        return ["--remarks=missed"]
-    return [argument]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Sequence
 
 from ownlog.base.later import TypeVar
 from ownlog.frontend.ir.graphs import Graph, of_graph
@@ -38,19 +38,28 @@ def loops(region: Region) -> Iterator[tuple[Block, list[Block]]]:
 
 def goes_round(component: Sequence[Block]) -> bool:
     """Can control go round in a strongly connected component: has it several blocks, or one that leads to itself?"""
-    return len(component) > 1 or component[0] in component[0].successors
+    return _goes_round(component, _successors)
+
+
+def _goes_round(component: Sequence[N], successors: Callable[[N], Container[N]]) -> bool:
+    return len(component) > 1 or component[0] in successors(component[0])
 
 
 @of_graph
 def on_cycles(graph: Graph) -> list[int]:
     """The blocks of a graph to which control may come back."""
-    found = _components(range(len(graph)), graph.__getitem__)
-    return [node for component in found if len(component) > 1 or component[0] in graph[component[0]] for node in component]
+    successors = graph.__getitem__
+    found = _components(range(len(graph)), successors)
+    return [node for component in found if _goes_round(component, successors) for node in component]
 
 
 def components(blocks: Collection[Block]) -> Iterator[list[Block]]:
     """The strongly connected components of the graph of `blocks`, and of no others; each comes behind those that it leads to."""
-    return _components(blocks, lambda block: block.successors)
+    return _components(blocks, _successors)
+
+
+def _successors(block: Block) -> Sequence[Block]:
+    return block.successors
 
 
 def _components(nodes: Collection[N], successors: Callable[[N], Iterable[N]]) -> Iterator[list[N]]:

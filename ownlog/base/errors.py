@@ -171,13 +171,14 @@ _unheard = False
 
 
 def say(text: str) -> None:
-    """Print a line to standard error, where there is one. Where it cannot be written, what there is to do is done nevertheless."""
+    """Print a line to standard error. Where it cannot be written, or is closed, what there is to do is done nevertheless."""
     global _unheard
-    if sys.stderr is not None:
-        try:
-            print(text, file=sys.stderr, flush=True)
-        except OSError:
-            _unheard = True
+    try:
+        if sys.stderr is None:
+            raise OSError(errno.EBADF)
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        _unheard = True
 
 
 def unheard() -> bool:

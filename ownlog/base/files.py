@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+
+# What `signal` imports takes as long as a small input.
+from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EACCES, EDQUOT, EISDIR, ENOENT, ENOSPC
@@ -69,29 +72,50 @@ def write_bytes(path: str, data: bytes) -> None:
         return
     if not path:
         raise InputError(Diagnostic("the output file has no name", advice="write -o FILE, or leave -o out for standard output"))
+    what = "cannot open output file"
     try:
         if os.path.exists(path) and not os.access(path, os.W_OK):
             raise PermissionError(EACCES, os.strerror(EACCES))
         if os.path.exists(path) and not os.path.isfile(path):
             # A device or a pipe can only be written to, not replaced.
             with open(path, "wb") as file:
+                what = "cannot write output file"
                 file.write(data)
+                file.flush()
             return
         target = os.path.realpath(path)
         # What `tempfile` imports takes as long as a small input.
         folder, name = os.path.split(target)
         temporary = os.path.join(folder, f".{name}.{os.getpid()}.{monotonic_ns()}")
-        try:
-            with os.fdopen(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-                file.write(data)
-            _set_mode(temporary, target)
-            os.replace(temporary, target)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(temporary)
-            raise
+        with undisturbed():
+            number = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+            what = "cannot write output file"
+            _fill(number, temporary, target, data)
     except OSError as error:
-        raise InputError(_file_problem("cannot open output file", path, error)) from None
+        raise InputError(_file_problem(what, path, error)) from None
+
+
+def _fill(number: int, temporary: str, target: str, data: bytes) -> None:
+    """Write to the open file `temporary`, and put it in the place of `target`. Where that fails, nothing is left of it."""
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+        _set_mode(temporary, target)
+        os.replace(temporary, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """What would end the process in this thread does so behind the block: for the moment in which half a file is there."""
+    before = pthread_sigmask(SIG_BLOCK, (SIGTERM, SIGHUP))
+    try:
+        yield
+    finally:
+        pthread_sigmask(SIG_SETMASK, before)
 
 
 def _write_standard_output(data: bytes) -> None:
@@ -129,7 +153,7 @@ def new_files(path: str) -> Iterator[Path]:
     target = _named(path)
     try:
         target.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".ownlog-", dir=target) as folder:
+        with undisturbed(), TemporaryDirectory(prefix=".ownlog-", dir=target) as folder:
             yield Path(folder)
             for file in sorted(Path(folder).iterdir()):
                 os.replace(file, target / file.name)
@@ -145,7 +169,7 @@ def check_folder(path: str) -> None:
     while not os.path.lexists(target) and target != target.parent:
         target = target.parent
     try:
-        with TemporaryDirectory(prefix=".ownlog-", dir=target):
+        with undisturbed(), TemporaryDirectory(prefix=".ownlog-", dir=target):
             pass
     except OSError as error:
         raise InputError(folder_problem(path, error)) from None

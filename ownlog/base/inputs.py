@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from glob import glob, has_magic
@@ -21,10 +22,11 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None) -
     """Every file that `paths` name, once, in order of the paths.
 
     A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
-    lines and those that begin with # are skipped). Links to files are followed, links to folders below a folder are not; what is below
-    a folder, or below where a glob's `**` begins, in a folder with a MARK is no input. A folder that may not be read stands for itself, so
-    that who reads the inputs can tell. Raises InputError for a path that does not exist, a glob that matches nothing, and where there is no
-    file at all; with `problems`, what is said of the first two goes there as long as there is a file.
+    lines and those that begin with # are skipped); a list in a list is refused. Links to files are followed, links to folders below a
+    folder are not; what is below a folder, or below where a glob's `**` begins, in a folder with a MARK is no input. A folder that may not
+    be read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist, a glob that matches
+    nothing, such a list, and where there is no file at all; with `problems`, what is said of the first three goes there as long as there is
+    a file.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -49,7 +51,6 @@ def folders_of(paths: Iterable[str]) -> Iterator[str]:
             yield path
         elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
             with suppress(OSError):
-                # A list in a list is a file as any other.
                 for entry, _ in _entries(path):
                     yield from [os.path.dirname(entry)] if entry.endswith(LIST_SUFFIX) else folders_of([entry])
         elif has_magic(path) and not os.path.lexists(path):
@@ -74,8 +75,12 @@ def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = N
     """The files that `path` stands for; where there is nothing, that is `missing`."""
     if os.path.isdir(path):
         yield from _in_folder(path)
-    elif path.endswith(LIST_SUFFIX) and os.path.isfile(path) and listed_at is None:
-        yield from _in_list(path, missing)
+    elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
+        if listed_at is None:
+            yield from _in_list(path, missing)
+        else:
+            advice = f"name it beside this one, or write its lines here; the name of an input does not end in {LIST_SUFFIX}"
+            missing.append(Diagnostic(f"'{path}' is a list, in a list", listed_at, advice=advice))
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
@@ -153,6 +158,7 @@ def _in_list(path: str, missing: list[Diagnostic]) -> Iterator[str]:
 
 def _entries(path: str) -> list[tuple[str, int]]:
     """The paths in a list, and their lines. Raises OSError."""
-    lines = Path(path).read_bytes().decode("utf-8", "surrogateescape").splitlines()
+    # Editors of some systems begin a text with a mark of its encoding.
+    lines = Path(path).read_bytes().removeprefix(BOM_UTF8).decode("utf-8", "surrogateescape").splitlines()
     entries = [(line.strip(), number) for number, line in enumerate(lines, 1)]
     return [(os.path.join(os.path.dirname(path), entry), number) for entry, number in entries if entry and not entry.startswith("#")]

@@ -26,6 +26,5 @@ def did_you_mean(near: Sequence[str]) -> str | None:
 
 
 def as_a_file(flag: str) -> str | None:
-    """The advice how to name a file that is called as `flag` is, as it was written or with one dash less; None where there is none."""
-    name = next((each for each in (flag, flag[1:]) if each.startswith("-") and os.path.lexists(each)), None)
-    return None if name is None else f"the file is named ./{name}, or {name} behind a --"
+    """The advice how to name a file that is called as `flag` is; None where there is none."""
+    return f"the file is named ./{flag}, or {flag} behind a --" if flag.startswith("-") and os.path.lexists(flag) else None

@@ -22,6 +22,7 @@ _GRACE, _IDLE = 2.0, 0.2
 """Seconds in which a worker that is told to end may take back what it is writing, and hand over what it has done."""
 _NOTICE = signal.SIGUSR1
 """What ends the work that a worker is at."""
+_AT_ONCE = (signal.SIGTERM, signal.SIGHUP)
 _busy = False
 _over = False
 
@@ -42,6 +43,8 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
             yield done.pop(next_one)
             next_one += 1
     yield from (done[number] for number in sorted(done))
+    if crew.signalled:
+        os.kill(os.getpid(), crew.signalled)
     if next_one + len(done) < len(jobs):
         raise KeyboardInterrupt
 
@@ -59,9 +62,10 @@ def _results(crew: _Crew) -> Iterator[tuple[int, Result]]:
 def _interrupts(crew: _Crew) -> Iterator[None]:
     """Meanwhile an interrupt ends the workers, and nothing else: what they were done with can still be told.
 
-    Another one ends this process at once, whatever workers still have to take back.
+    Another one ends this process at once, whatever workers still have to take back. SIGTERM, and the end of the terminal, end workers at
+    once; in this process they then do what they would have done.
     """
-    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
 
@@ -70,17 +74,27 @@ def _interrupts(crew: _Crew) -> Iterator[None]:
             os._exit(INTERRUPTED)
         crew.let_go()
 
-    before = signal.signal(signal.SIGINT, stop)
+    def end(number: int, frame: object) -> None:
+        ends.append(number)
+        crew.let_go()
+        crew.end()
+
+    ends: list[int] = []
+    handlers = {signal.SIGINT: stop, **dict.fromkeys(_AT_ONCE, end)}
+    before = {each: signal.signal(each, handlers[each]) for each in handlers if signal.getsignal(each) is not signal.SIG_IGN}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
+        crew.signalled = ends[0] if ends else 0
 
 
 class _Crew:
     """Workers that end when the block does, or this process: nobody writes to the pipe on whose end they wait.
 
-    `waiting` are the numbers of jobs that nobody has begun; where the system has no process, they stay there. `ended`: an interrupt came.
+    `waiting` are the numbers of jobs that nobody has begun; where the system has no process, they stay there. `ended`: an interrupt came,
+    or another signal, whose number is `signalled` in the end.
     """
 
     def __init__(self, batch: Batch, jobs: Sequence[Job], workers: int) -> None:
@@ -88,9 +102,11 @@ class _Crew:
         # The largest first: else the last one that begins may be a large one, while the other processes have nothing left to do.
         self.waiting = deque(sorted(range(len(jobs)), key=lambda number: -size(jobs[number])))
         self.ended = False
+        self.signalled = 0
         self._wanted = workers
         self._suspects: deque[int] = deque()
         self._tried: set[int] = set()
+        self._ends: dict[int, int] = {}
         self._pids: dict[Connection, int] = {}
         self._idle: list[Connection] = []
         self._at_work: dict[Connection, int] = {}
@@ -107,7 +123,7 @@ class _Crew:
             for pipe in wait(list(self._at_work)):
                 assert isinstance(pipe, Connection)
                 number = self._at_work.pop(pipe)
-                result = self._taken(pipe)
+                result = self._taken(pipe, number)
                 if result is None and not self.ended:
                     result = self._judged(number)
                     self._hire()
@@ -179,12 +195,12 @@ class _Crew:
             return None if self._at_work else self._suspects.popleft()
         return self.waiting.popleft() if self.waiting else None
 
-    def _taken(self, pipe: Connection) -> Result | None:
+    def _taken(self, pipe: Connection, number: int) -> Result | None:
         """What a worker hands over; None where it was ended."""
         try:
             result = pipe.recv()
         except (EOFError, OSError):
-            self._bury(pipe)
+            self._ends[number] = self._bury(pipe)
             return None
         assert isinstance(result, Result)
         self._idle.append(pipe)
@@ -200,19 +216,26 @@ class _Crew:
 
     def _lost(self, number: int) -> Result:
         job = self.jobs[number]
-        advice = "the machine may have run out of memory: use fewer --jobs, or run this input alone"
-        return Result(job, [str(Diagnostic(f"{job.path}: the process that worked on it was ended", advice=advice))], failed=True)
+        return Result(job, [str(_ended_by(job, self._ends.get(number, 0)))], failed=True)
 
-    def _bury(self, pipe: Connection) -> None:
+    def _bury(self, pipe: Connection) -> int:
+        """Wait for a worker's end; its exit status, or minus the signal that ended it."""
         pid = self._pids.pop(pipe)
         pipe.close()
         with suppress(ChildProcessError):
-            os.waitpid(pid, 0)
+            return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        return 0
 
     def let_go(self) -> None:
         """Tell the workers to end, whatever they are at; does not wait for that."""
         self.ended = True
         self._cut()
+
+    def end(self) -> None:
+        """End the workers at once, but for what they are writing; does not wait for that."""
+        for pid in list(self._pids.values()):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
 
     def _cut(self) -> None:
         if self._is_open:
@@ -231,11 +254,24 @@ class _Crew:
         os.close(self._end)
 
 
+def _ended_by(job: Job, status: int) -> Diagnostic:
+    """What to say of an input whose process ended so (see `_bury`), twice."""
+    how, advice = "", "the machine may have run out of memory: use fewer --jobs, or run this input alone"
+    if status < 0 and -status != signal.SIGKILL:
+        # The system kills where memory is short; what a library ends may have found no thread.
+        how = f": {signal.strsignal(-status)}"
+        advice = "run this input alone; if that goes well, raise the limit of processes and threads (ulimit -u), or use fewer --jobs"
+    return Diagnostic(f"{job.path}: the process that worked on it was ended{how}", advice=advice)
+
+
 def _be_worker(batch: Batch, pipe: Connection, others: Sequence[Connection], end: int, lifeline: int) -> NoReturn:
     """Say that all is there, and do one job after the other until nobody has one."""
     try:
         # It is the process that gives work which an interrupt is for.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for each in _AT_ONCE:
+            if signal.getsignal(each) is not signal.SIG_IGN:
+                signal.signal(each, signal.SIG_DFL)
         # An interrupt may have been faster, and have closed it here, too.
         with suppress(OSError):
             os.close(lifeline)
@@ -253,6 +289,8 @@ def _be_worker(batch: Batch, pipe: Connection, others: Sequence[Connection], end
 
 def _end_with(end: int) -> None:
     """End this worker when the process that gives it work is gone, however that came."""
+    # Where the main thread writes, a signal waits until that is done (see `undisturbed`).
+    signal.pthread_sigmask(signal.SIG_BLOCK, _AT_ONCE)
     os.read(end, 1)
     main = threading.main_thread().ident
     assert main is not None

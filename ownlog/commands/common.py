@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ownlog.base.errors import Diagnostic, UsageError, report
+from ownlog.base.errors import Diagnostic, UsageError, report, say
 from ownlog.base.files import read_text, write_bytes, write_text
+from ownlog.command_words import flags_among
 from ownlog.commands.completion import pass_flags, passes
 
 if TYPE_CHECKING:
@@ -134,15 +138,15 @@ class WithPasses(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for parameter in self.params for name in parameter.opts} | {"--help"}
-        flags = [arg for arg in args if arg.startswith("--") and arg.partition("=")[0] not in own]
+        flags = {at: args[at] for at in flags_among(args, self) if args[at].partition("=")[0] not in own}
         if flags:
             from ownlog.backend.passes.registry import PASSES
 
-            named = [flag for flag in flags if flag.partition("=")[0][2:] in PASSES]
+            named = {at: flag for at, flag in flags.items() if flag.partition("=")[0][2:] in PASSES}
             if named and any(arg.startswith(("-p", "--pass-pipeline")) for arg in args):
-                raise UsageError(Diagnostic("the passes are named twice", advice=f"leave out {named[0]}, or -p"))
+                raise UsageError(Diagnostic("the passes are named twice", advice=f"leave out {next(iter(named.values()))}, or -p"))
             if named:
-                args = [*(arg for arg in args if arg not in named), "-p", ",".join(map(_in_pipeline, named))]
+                args = ["-p", ",".join(map(_in_pipeline, named.values())), *(arg for at, arg in enumerate(args) if at not in named)]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -152,6 +156,34 @@ class WithPasses(click.Command):
 def _in_pipeline(flag: str) -> str:
     name, _, options = flag[2:].partition("=")
     return f"{name}{{{options}}}" if options else name
+
+
+@contextmanager
+def ended_as_told(message: str | None = None) -> Iterator[None]:
+    """Where SIGTERM, or the end of the terminal, ends what runs meanwhile, that is an interrupt in there: what was done can be told, or
+    saved. Then the `message` is said, and the signal ends the process."""
+    ended = 0
+
+    def stop(number: int, frame: object) -> NoReturn:
+        nonlocal ended
+        ended = number
+        raise KeyboardInterrupt
+
+    taken = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in taken}
+    try:
+        yield
+    except KeyboardInterrupt:
+        if message is not None:
+            say(message)
+        if ended:
+            # Whoever sent the signal should see that the process ended by it.
+            signal.signal(ended, before[signal.Signals(ended)])
+            os.kill(os.getpid(), ended)
+        raise
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def show(answer: Answer, form: str, output: str, names: Names | None = None) -> None:

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError, report, say
 from ownlog.base.files import read_text, write_text
 from ownlog.base.words import counted
-from ownlog.commands.common import engine_option, format_option, model_option, output_option, show, text_or_json_option, write_stream
+from ownlog.commands.common import (
+    ended_as_told,
+    engine_option,
+    format_option,
+    model_option,
+    output_option,
+    show,
+    text_or_json_option,
+    write_stream,
+)
 from ownlog.commands.completion import relations as of_relations
 from ownlog.corpus.data.outcome import PIPELINE
 
@@ -29,6 +37,7 @@ _UNITS = {"": 1 << 20, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _SMALLEST = 32 << 20
 _BAD = ("undecided", "unsupported", "rejected", "timeout", "out-of-memory", "crashed")
 """What becomes of files that are not ok."""
+_STOPPED = "stopped; what was done is saved, and --resume goes on"
 
 
 class _Size(click.ParamType[int]):
@@ -127,7 +136,7 @@ def run(
     gc.enable()
     options = Options(pipeline, tuple(map(str, models)), engine, timeout, memory, relations)
     task = Run(find_inputs(paths), _folder(output), options, resume, save_every)
-    with _stopped_by_signals(), _executor(executor, jobs or os.cpu_count() or 1, scheduler) as execute, Bar() as bar:
+    with ended_as_told(_STOPPED), _executor(executor, jobs or os.cpu_count() or 1, scheduler) as execute, Bar() as bar:
         try:
             store = run_corpus(task, execute, bar)
         except OSError as error:
@@ -259,32 +268,6 @@ def _executor(name: str, jobs: int, scheduler: str | None) -> Iterator[Executor]
 
     with connected(scheduler, jobs) as client:
         yield lambda requests, options: run_on_cluster(requests, options, client)
-
-
-@contextmanager
-def _stopped_by_signals() -> Iterator[None]:
-    """Save what was done where an interrupt, SIGTERM, or the end of the terminal ends a run."""
-    ended = 0
-
-    def stop(number: int, frame: object) -> NoReturn:
-        nonlocal ended
-        ended = number
-        raise KeyboardInterrupt
-
-    taken = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, stop) for number in taken}
-    try:
-        yield
-    except KeyboardInterrupt:
-        say("stopped; what was done is saved, and --resume goes on")
-        if ended:
-            # Whoever sent the signal should see that the process ended by it.
-            signal.signal(ended, before[signal.Signals(ended)])
-            os.kill(os.getpid(), ended)
-        raise
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
 
 
 def _print_json(data: object, output: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import sys
 import time
@@ -18,7 +17,8 @@ from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
 from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.words import counted
-from ownlog.commands.common import engine_option, make_engine, model_option
+from ownlog.command_words import Words
+from ownlog.commands.common import ended_as_told, engine_option, make_engine, model_option
 from ownlog.commands.completion import files, pass_flags, passes
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ IDLE = frozenset(
     --verify-roundtrip --verify-region-info --color""".split()
 )
 """Flags of mlir-opt that change nothing here: what they ask for holds always, or cannot be seen."""
+_INPUTS = "ownlog.inputs"
+"""Where click's context has what stands behind a `--`."""
 
 
 class _Opt(click.Command):
@@ -52,8 +54,8 @@ class _Opt(click.Command):
         # Click would tell no more which words stand behind it, where all are inputs.
         if "--" in args:
             at = args.index("--")
-            inputs = [os.path.join(os.curdir, word) if word.startswith("-") and word != "-" else word for word in args[at + 1 :]]
-            args = [*args[:at], *inputs]
+            ctx.meta[_INPUTS] = args[at + 1 :]
+            args = args[:at]
         return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -98,7 +100,7 @@ class _Opt(click.Command):
 @click.option("--mlir-print-ir-after", "dumps_after", multiple=True, metavar="PASS", help="Print the IR after this pass.")
 @click.option("--mlir-print-ir-after-change", "dump_changed", is_flag=True, help="Print the IR after passes only where they changed it.")
 @click.option("--dump-pass-pipeline", is_flag=True, help="Say on standard error which passes run, with their options.")
-@click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line.")
+@click.option("--list-passes", is_flag=True, help="Print the names of all passes, one a line, and read no input.")
 @click.option("--dealloc-at-block-end", is_flag=True, help="Let the pipeline free at the ends of blocks, as mlir-opt does.")
 @click.option("--no-verify", is_flag=True, help="Let the pipeline print what it makes without a check.")
 @click.option("--verify", is_flag=True, help="Have another engine (clingo, or native Soufflé) look again at what is decided about tensors.")
@@ -170,11 +172,8 @@ def opt(
     from ownlog.backend.rewriting.substitutes import Substitutes
 
     started = _clocks()
-    if list_passes:
-        click.echo("\n".join(PASSES))
-        return
     flags = [a for a in arguments if a.startswith("-") and a != "-"]
-    paths = [a for a in arguments if a not in flags]
+    paths = [*(a for a in arguments if a not in flags), *click.get_current_context().meta.get(_INPUTS, ())]
     flags = [flag for flag in flags if flag.partition("=")[0] not in IDLE]
     steps = _steps(flags, pass_pipeline)
     _check_outputs(paths, output, output_dir, jobs)
@@ -186,6 +185,9 @@ def opt(
         steps = _at_block_end(steps)
     for step in steps:
         checked_options(step)
+    if list_passes:
+        click.echo("\n".join(PASSES))
+        return
     if dump_pass_pipeline:
         _say_pipeline(steps)
     if emit_proofs is not None:
@@ -282,15 +284,16 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
     batch, jobs = Batch(request, wanted.proofs), jobs_for(paths, folder, missing)
     mark(folder, paths)
     request.watch.processes = min(workers, len(jobs))
-    if request.watch.processes > 1:
-        from ownlog.batch.workers import run_in_workers
-
-        results = run_in_workers(batch, jobs, request.watch.processes)
-    else:
-        results = map(Worker(batch).do, jobs)
     tally = Tally(len(jobs), say, wanted.stats and wanted.remarks is None)
     tally.miss(missing)
-    tally.take(results, keep=request.remarked)
+    with ended_as_told():
+        if request.watch.processes > 1:
+            from ownlog.batch.workers import run_in_workers
+
+            results = run_in_workers(batch, jobs, request.watch.processes)
+        else:
+            results = map(Worker(batch).do, jobs)
+        tally.take(results, keep=request.remarked)
     request.watch.phases = tally.watch.phases
     if request.remarked:
         wanted.tell_remarks(tally.outcomes)
@@ -355,5 +358,7 @@ def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
     for flag in flags:
         name = flag.lstrip("-").partition("=")[0]
         if name not in PASSES:
-            raise UsageError(Diagnostic(f"unknown option or pass '{flag}'", advice=_flag_advice(flag) or find_advice(name)))
+            words = click.get_current_context().find_object(Words)
+            written = words.written(flag) if words is not None else flag
+            raise UsageError(Diagnostic(f"unknown option or pass '{written}'", advice=_flag_advice(written) or find_advice(name)))
     return [step_of(flag) for flag in flags]

@@ -49,9 +49,10 @@ def test_a_list_names_paths_beside_itself(tree: Path, monkeypatch: pytest.Monkey
     assert len(find_inputs([str(tree / "sub" / "list.txt")])) == 4
 
 
-def test_a_list_in_a_list_is_a_file(tree: Path) -> None:
-    (tree / "list.txt").write_text("list.txt\n")
-    assert names("list.txt") == ["list.txt"]
+def test_a_list_in_a_list_is_refused(tree: Path) -> None:
+    (tree / "list.txt").write_text("a.mlir\nlist.txt\n")
+    with pytest.raises(InputError, match=r"list.txt:2:1: error: 'list.txt' is a list, in a list"):
+        find_inputs(["list.txt"])
 
 
 def test_what_a_list_names_must_exist(tree: Path) -> None:

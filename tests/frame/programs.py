@@ -3,6 +3,9 @@
 import re
 from pathlib import Path
 
+import pytest
+
+from ownlog.base.inputs import MARK
 from tests.tools import Outcome, OwnlogFork
 
 PASS = "--ownership-based-buffer-deallocation"
@@ -15,10 +18,13 @@ func.func @good(%out: memref<4xf32>) {
   return
 }
 """
+BAD = "func.func @f( {\n"
 # As GOOD, but line 3 uses what nobody defined.
 UNDEFINED = GOOD.replace("memref.copy %buffer", "memref.copy %nobody")
 
 opt = OwnlogFork()
+
+JOBS = pytest.mark.parametrize("jobs", [[], ["-j", "2"]], ids=["here", "workers"])
 
 
 def write(folder: Path, text: str, name: str = "in.mlir") -> Path:
@@ -26,6 +32,20 @@ def write(folder: Path, text: str, name: str = "in.mlir") -> Path:
     path = folder / name
     path.write_text(text)
     return path
+
+
+def make_tree(folder: Path) -> Path:
+    """The folder, with good programs in `in` and one below that."""
+    for name in ("a.mlir", "sub/b.mlir", "sub/a.mlir"):
+        (folder / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "in" / name).write_text(GOOD)
+    return folder
+
+
+def results(folder: Path) -> dict[str, str]:
+    """What a run over many inputs has left in its folder, by the paths there."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != MARK]
+    return {str(path.relative_to(folder)): path.read_text() for path in files}
 
 
 def contents(folder: Path) -> dict[str, bytes]:

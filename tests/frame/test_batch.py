@@ -1,46 +1,28 @@
 """Many inputs in one run: each has its own output and its own errors, whoever does the work."""
 
 import os
-import signal
-import threading
-import time
-from collections.abc import Callable, Collection, Iterator
-from errno import EACCES, EAGAIN
+from errno import EACCES
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
-from ownlog.api.process import Request
-from ownlog.base.errors import INTERNAL_ERROR, INTERRUPTED
 from ownlog.base.inputs import MARK
-from ownlog.batch.run import Batch, Result
-from ownlog.batch.targets import Job
-from tests.frame.programs import GOOD, PASS, assert_refused, contents, opt
+from tests.frame.programs import BAD, GOOD, JOBS, PASS, assert_refused, contents, make_tree, opt, results
 from tests.tools import Outcome
 
-BAD = "func.func @f( {\n"
 INVALID = "func.func @f(%a: memref<2xf32>) {\n  memref.dealloc %b : memref<2xf32>\n  return\n}\n"
-JOBS = pytest.mark.parametrize("jobs", [[], ["-j", "2"]], ids=["here", "workers"])
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Good programs in a folder and one below it."""
-    for name in ("a.mlir", "sub/b.mlir", "sub/a.mlir"):
-        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "in" / name).write_text(GOOD)
-    return tmp_path
+    return make_tree(tmp_path)
 
 
 def assert_refused_with(run: Outcome, message: str, *, usage: bool = False) -> None:
     assert_refused(run, usage=usage)
     assert message in run.err
-
-
-def results(folder: Path) -> dict[str, str]:
-    files = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != MARK]
-    return {str(path.relative_to(folder)): path.read_text() for path in files}
 
 
 @JOBS
@@ -192,12 +174,24 @@ def test_results_outside_of_the_folders_of_inputs_are_inputs_of_later_runs(tree:
     assert list(results(tree / "out")) == ["first/a.mlir", "first/sub/a.mlir", "first/sub/b.mlir", "second/a.mlir", "second/b.mlir"]
 
 
-def test_a_list_in_a_list_is_a_file(tree: Path) -> None:
-    (tree / "inner.txt").write_text(GOOD)
-    (tree / "outer.txt").write_text("inner.txt\n")
+@pytest.mark.parametrize("entry", ["inner.txt", "inn*.txt"])
+def test_a_list_in_a_list_is_refused(tree: Path, entry: str) -> None:
+    (tree / "inner.txt").write_text("in/a.mlir\n")
+    (tree / "outer.txt").write_text(f"# no\n{entry}\nin/a.mlir\n")
     run = opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")])
+    assert run.status == 1
+    assert run.err.startswith(f"{tree}/outer.txt:2:1: error: '{tree}/inner.txt' is a list, in a list\n  help: ")
+    assert run.err.endswith("1 of 2 inputs failed and has no new output\n")
+    assert list(results(tree / "out")) == ["in/a.mlir"]
+    (tree / "outer.txt").write_text("outer.txt\n")
+    assert_refused_with(opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")]), "is a list, in a list")
+
+
+def test_a_list_may_begin_with_a_mark_of_its_encoding(tree: Path) -> None:
+    (tree / "list.txt").write_text("in/a.mlir\n", encoding="utf-8-sig")
+    run = opt([PASS, str(tree / "list.txt"), "--output-dir", str(tree / "out")])
     assert (run.status, run.err) == (0, "")
-    assert list(results(tree / "out")) == ["inner.txt"]
+    assert list(results(tree / "out")) == ["a.mlir"]
 
 
 def test_a_glob_over_folders_that_a_glob_names_leaves_results_out(tree: Path) -> None:
@@ -270,160 +264,3 @@ def test_what_cannot_be_read_or_written_is_refused(tree: Path, arguments: list[s
     filled = [part.format_map({"in": str(tree / "in"), "out": str(tree / "out")}) for part in arguments]
     assert_refused_with(opt([PASS, *filled]), message)
     assert not (tree / "out").exists()
-
-
-def killed_at(folder: Path, names: Collection[str], times: int = 2) -> Iterator[Result]:
-    """What comes of the inputs in `folder` in two workers; those of these names end the process that works on them, so many times.
-
-    `folder`/begun has the name of each input for each time that it was begun.
-    """
-    from ownlog.backend.context import Context
-    from ownlog.batch.targets import jobs_for
-    from ownlog.batch.workers import run_in_workers
-
-    begun = folder / "begun"
-    begun.touch()
-
-    class Deadly(Batch):
-        def work(self, job: Job) -> Result:
-            with begun.open("a") as file:
-                file.write(f"{job.name}\n")
-            if job.name in names and begun.read_text().split().count(job.name) <= times:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return super().work(job)
-
-    return run_in_workers(Deadly(Request([], Context())), jobs_for([str(folder / "in")], str(folder / "out")), 2)
-
-
-def test_a_process_that_is_killed_fails_only_its_input(tree: Path) -> None:
-    done = list(killed_at(tree, ["sub/a.mlir"]))
-    assert [result.job.name for result in done] == ["a.mlir", "sub/a.mlir", "sub/b.mlir"]
-    assert [result.failed for result in done] == [False, True, False]
-    assert "was ended" in done[1].said[0]
-    assert set(results(tree / "out")) == {"a.mlir", "sub/b.mlir"}
-
-
-def test_after_a_process_is_killed_only_its_input_is_done_again(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    names = sorted(f"{number}.mlir" for number in range(40))
-    for name in names:
-        (tmp_path / "in" / name).write_text(GOOD)
-    done = list(killed_at(tmp_path, ["3.mlir", "21.mlir"]))
-    assert [result.job.name for result in done] == names
-    assert {result.job.name for result in done if result.failed} == {"3.mlir", "21.mlir"}
-    assert sorted((tmp_path / "begun").read_text().split()) == sorted([*names, "3.mlir", "21.mlir"])
-
-
-def test_what_kills_one_process_and_not_the_next_has_not_failed(tree: Path) -> None:
-    done = list(killed_at(tree, ["sub/a.mlir"], times=1))
-    assert [(result.job.name, result.failed) for result in done] == [("a.mlir", False), ("sub/a.mlir", False), ("sub/b.mlir", False)]
-    assert len(results(tree / "out")) == 3
-
-
-def test_an_interrupt_between_inputs_that_are_done_again_ends_the_run(tree: Path) -> None:
-    told = killed_at(tree, ["a.mlir", "sub/a.mlir", "sub/b.mlir"])
-    assert next(told).failed
-    os.kill(os.getpid(), signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt):
-        list(told)
-
-
-def test_a_process_that_is_killed_before_it_begins_fails_nothing(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ownlog.batch import workers
-
-    next_one = workers._Crew._next
-    killed: list[int] = []
-
-    def killing(crew: workers._Crew) -> int | None:
-        number = next_one(crew)
-        if number is not None and len(killed) < 3:
-            killed.append(crew._pids[crew._idle[-1]])
-            os.kill(killed[-1], signal.SIGKILL)
-            os.waitid(os.P_PID, killed[-1], os.WEXITED | os.WNOWAIT)
-        return number
-
-    monkeypatch.setattr(workers._Crew, "_next", killing)
-    done = list(killed_at(tree, []))
-    assert len(set(killed)) == 3
-    assert [(result.job.name, result.failed) for result in done] == [("a.mlir", False), ("sub/a.mlir", False), ("sub/b.mlir", False)]
-    assert len(results(tree / "out")) == 3
-
-
-def forks_until(most: int) -> Callable[[], int]:
-    """`os.fork` where the system has so many processes, and no more."""
-    fork = os.fork
-    forked: list[bool] = []
-
-    def forked_once_more() -> int:
-        if len(forked) == most:
-            raise BlockingIOError(EAGAIN, os.strerror(EAGAIN))
-        forked.append(True)
-        return fork()
-
-    return forked_once_more
-
-
-@pytest.mark.parametrize(("most", "told"), [(0, "none"), (1, "1"), (2, "2")])
-def test_where_the_system_has_fewer_processes_those_do_it(tree: Path, monkeypatch: pytest.MonkeyPatch, most: int, told: str) -> None:
-    (tree / "in" / "a.mlir").write_text(BAD)
-    monkeypatch.setattr(os, "fork", forks_until(most + 1))  # the first one is the run itself
-    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), "-j3"])
-    assert run.status == 1
-    assert list(results(tree / "out")) == ["sub/a.mlir", "sub/b.mlir"]
-    assert run.err.startswith(f"warning: {told} of 3 processes could be started: {os.strerror(EAGAIN)}\n  help: raise the limit")
-    assert f"{tree}/in/a.mlir:1:15: error" in run.err
-    assert run.err.endswith("1 of 3 inputs failed and has no new output\n")
-
-
-def test_so_they_do_where_it_has_no_threads(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_more(thread: threading.Thread) -> NoReturn:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", no_more)
-    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), "-j3"])
-    assert run.status == 0
-    assert len(results(tree / "out")) == 3
-    assert run.err.startswith("warning: none of 3 processes could be started")
-    assert run.err.count("\n") == 2
-
-
-def test_an_input_that_has_killed_a_process_is_not_tried_without_one(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fork", forks_until(1))
-    done = list(killed_at(tree, ["sub/a.mlir"]))
-    assert [(result.job.name, result.failed) for result in done] == [("a.mlir", False), ("sub/a.mlir", True), ("sub/b.mlir", False)]
-    assert set(results(tree / "out")) == {"a.mlir", "sub/b.mlir"}
-
-
-def test_a_mistake_in_ownlog_among_many_inputs_is_told_by_the_status(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(text: str, name: str, request: Request) -> NoReturn:
-        if name.endswith("sub/a.mlir"):
-            raise RuntimeError("can't start new thread")
-        raise RuntimeError if name.endswith("b.mlir") else MemoryError
-
-    monkeypatch.setattr("ownlog.batch.run.run", broken)
-    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out")])
-    assert run.status == INTERNAL_ERROR
-    assert run.err.count("this is a mistake in Ownlog") == 1
-    assert run.err.count("the system has no more: out of memory") == 1
-    assert run.err.count("the system has no more: can't start new thread") == 1
-    run = opt([PASS, str(tree / "in" / "a.mlir"), "--output-dir", str(tree / "out")])
-    assert run.status == 1
-
-
-@JOBS
-def test_an_interrupt_that_python_wraps_is_one(tree: Path, monkeypatch: pytest.MonkeyPatch, jobs: list[str]) -> None:
-    """As it does while it loads a module."""
-
-    def loading(text: str, name: str, request: Request) -> NoReturn:
-        try:
-            # A second one would end the run at once.
-            if name.endswith("in/a.mlir"):
-                os.kill(os.getppid() if jobs else os.getpid(), signal.SIGINT)
-            time.sleep(60)
-        except KeyboardInterrupt as error:
-            raise RuntimeError("Error calling __set_name__") from error
-        raise AssertionError("it was not interrupted")
-
-    monkeypatch.setattr("ownlog.batch.run.run", loading)
-    run = opt([PASS, str(tree / "in"), "--output-dir", str(tree / "out"), *jobs])
-    assert (run.status, run.err.strip()) == (INTERRUPTED, "interrupted: 0 of 3 inputs are done")

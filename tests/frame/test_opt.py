@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.base.errors import WRONG_USAGE
 from tests.frame.programs import GOOD, PASS, UNDEFINED, opt, write
 from tests.shared import REPOSITORY, require_tool
-from tests.tools import OWNLOG, OwnlogFork, Program
+from tests.tools import OWNLOG, Program
 
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 
@@ -72,6 +71,18 @@ def test_passes_are_listed() -> None:
     run = opt(["--list-passes"])
     assert run.status == 0
     assert "ownership-based-buffer-deallocation" in run.out.split()
+
+
+@pytest.mark.parametrize(("args", "status"), [(["no.mlir", "--cse", "-o", "out"], 0), (["--cxe"], 2), (["a.mlir", "b.mlir"], 2)])
+def test_a_list_of_passes_needs_no_input_but_a_command_line_that_can_be_meant(
+    args: list[str], status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of mlir-opt."""
+    monkeypatch.chdir(tmp_path)
+    run = opt(["--list-passes", *args])
+    assert run.status == status
+    assert run.out == (opt(["--list-passes"]).out if status == 0 else "")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_comments_stay() -> None:
@@ -179,19 +190,3 @@ def test_an_option_that_no_pass_has_is_refused() -> None:
     assert (run.status, run.out) == (2, "")
     assert "no pass here has the option dealloc-at-block-end" in run.err
     assert opt(["--buffer-deallocation-pipeline", "--dealloc-at-block-end"], GOOD).status == 0
-
-
-def test_names_that_begin_with_a_dash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("-dash.mlir", "--dashes.mlir"):
-        write(tmp_path, GOOD, name)
-    assert opt([PASS, "--", "-dash.mlir"]).out == opt([PASS, "./-dash.mlir"]).out == opt([PASS, "--", "-"], GOOD).out != ""
-    run = opt([PASS, "--output-dir", "out", "--", "-dash.mlir", "--dashes.mlir"])
-    assert (run.status, run.err) == (0, "")
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["--dashes.mlir", "-dash.mlir"]
-    assert OwnlogFork(("check",))(["--", "-dash.mlir"]).out.startswith("-dash.mlir:")
-    for name in ("-dash.mlir", "--dashes.mlir"):
-        for command in ("opt", "check"):
-            refused = OwnlogFork((command,))([name])
-            assert refused.status == WRONG_USAGE
-            assert f"  help: the file is named ./{name}, or {name} behind a --" in refused.err

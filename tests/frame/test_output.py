@@ -143,3 +143,32 @@ def test_without_a_reader_of_messages_all_inputs_are_done(tmp_path: Path, jobs: 
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=closed, check=False)
     assert (done.returncode, done.stdout) == (1, b"")
     assert sorted(path.name for path in out.glob("*.mlir")) == names[bad:]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="Linux has a device that is always full")
+def test_a_full_disk_is_no_file_that_cannot_be_opened(source: Path) -> None:
+    run = opt([PASS, str(source), "-o", "/dev/full"])
+    assert run.status == 1
+    message = "error: cannot write output file '/dev/full': No space left on device\n  help: make room, or choose another place\n"
+    assert run.err == message
+
+
+def test_so_it_is_with_a_file(source: Path, tmp_path: Path) -> None:
+    """A limit of sizes is a full disk, too, and nothing is left behind."""
+    limit = "import resource, signal, sys, os; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+    limit += "resource.setrlimit(resource.RLIMIT_FSIZE, (16, 16)); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+    command = [OWNLOG.command[0], "-c", limit, *OWNLOG.command[1:], "opt", str(source), "-o", str(tmp_path / "out.mlir")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"error: cannot write output file '{tmp_path}/out.mlir': File too large\n" in done.stderr
+    assert list(tmp_path.iterdir()) == [source]
+
+
+@pytest.mark.parametrize("jobs", [[], ["-j", "2"]])
+def test_messages_that_go_nowhere_are_told_by_the_status(source: Path, tmp_path: Path, jobs: list[str]) -> None:
+    """With standard error closed there is nothing that would be wrong with the result, but somebody wanted to read of it."""
+    for option, status in (("--canonicalize", 0), ("--mlir-timing", 1)):
+        command = [*OWNLOG.command, "opt", option, str(source), "--output-dir", str(tmp_path / option), *jobs]
+        done = subprocess.run(["sh", "-c", 'exec "$@" 2>&-', "sh", *command], check=False)
+        assert done.returncode == status
+        assert (tmp_path / option / "in.mlir").read_text() == GOOD

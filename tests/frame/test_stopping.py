@@ -15,8 +15,10 @@ import pytest
 
 from tests.frame.programs import GOOD
 
-# Runs inputs in two workers; those whose name begins with "slow" are never done. Each of them says so once it is begun. One that is
-# called "fatal" ends its process the first time, and what comes of a "large" one takes a while to hand over.
+# Runs inputs in two workers, as the command does; those whose name begins with "slow" are never done, nor are those that begin with "deaf",
+# and these hear nothing either. Each of them says so once it is begun. One that is called "fatal" ends its process the first time, and what
+# comes of a "large" one takes a while to hand over. A "write" one
+# takes a while to write.
 _RUN = r"""
 import os, signal, sys, time
 from ownlog.api.process import Request
@@ -24,7 +26,9 @@ from ownlog.backend.context import Context
 from ownlog.batch.run import Batch, Result
 from ownlog.batch.tally import Tally
 from ownlog.batch.targets import jobs_for
+from ownlog.base.files import undisturbed
 from ownlog.batch.workers import run_in_workers
+from ownlog.commands.common import ended_as_told
 
 class Slow(Batch):
     def work(self, job):
@@ -38,13 +42,28 @@ class Slow(Batch):
             os.write(1, b"begun\n")
             while True:
                 time.sleep(0.01)
+        if job.name.startswith("deaf"):
+            os.write(1, b"begun\n")
+            sum(range(1 << 62))
+        if job.name.startswith("write"):
+            with undisturbed():
+                os.makedirs(sys.argv[2], exist_ok=True)
+                open(half := sys.argv[2] + "/half", "w").close()
+                try:
+                    os.write(1, b"begun\n")
+                    time.sleep(0.5)
+                finally:
+                    os.unlink(half)
+            while True:
+                time.sleep(0.01)
         return super().work(job)
 
 jobs = jobs_for([sys.argv[1]], sys.argv[2])
 say = lambda message: print(message, file=sys.stderr, flush=True)
 tally = Tally(len(jobs), say)
 try:
-    tally.take(run_in_workers(Slow(Request([], Context())), jobs, 2), keep=False)
+    with ended_as_told():
+        tally.take(run_in_workers(Slow(Request([], Context())), jobs, 2), keep=False)
 except KeyboardInterrupt:
     sys.exit(130)
 """
@@ -104,10 +123,33 @@ def _all_end(process: subprocess.Popen[str], seconds: float = 30) -> str:
 def test_workers_end_with_the_process_that_gives_them_work(tree: Path, start: Start, number: signal.Signals) -> None:
     process = start(tree, 2)
     os.kill(process.pid, number)
-    assert _all_end(process) == ""
+    assert _all_end(process) == ("" if number == signal.SIGKILL else "interrupted: 2 of 5 inputs are done\n")
     assert process.returncode == -number
     # No half of a file, nor a temporary one.
     assert sorted(path.name for path in (tree / "out").iterdir()) == ["a.mlir", "b.mlir"]
+
+
+@pytest.mark.parametrize("group", [False, True], ids=["it", "all"])
+def test_workers_end_at_once_whatever_they_are_at(tmp_path: Path, start: Start, group: bool) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("deaf1", "deaf2"):
+        (tmp_path / "in" / f"{name}.mlir").write_text(GOOD)
+    process = start(tmp_path, 2)
+    (os.killpg if group else os.kill)(process.pid, signal.SIGTERM)
+    assert _all_end(process) == "interrupted: 0 of 2 inputs are done\n"
+    assert process.returncode == -signal.SIGTERM
+
+
+@pytest.mark.parametrize("group", [False, True], ids=["it", "all"])
+def test_but_leave_no_half_of_a_file(tmp_path: Path, start: Start, group: bool) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("write", "z"):
+        (tmp_path / "in" / f"{name}.mlir").write_text(GOOD)
+    process = start(tmp_path, 1)
+    (os.killpg if group else os.kill)(process.pid, signal.SIGTERM)
+    assert re.fullmatch("interrupted: [01] of 2 inputs (is|are) done\n", _all_end(process))
+    assert process.returncode == -signal.SIGTERM
+    assert not (tmp_path / "out" / "half").exists()
 
 
 def test_an_interrupt_that_is_ignored_from_the_start_ends_nothing(tree: Path, start: Start) -> None:
@@ -116,7 +158,7 @@ def test_an_interrupt_that_is_ignored_from_the_start_ends_nothing(tree: Path, st
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(0.5)
     process.terminate()
-    assert _all_end(process) == ""
+    assert _all_end(process) == "interrupted: 2 of 5 inputs are done\n"
     assert process.returncode == -signal.SIGTERM
 
 

@@ -19,6 +19,8 @@ from tests.shared import require_shared, shared_programs
 
 pytestmark = pytest.mark.skipif(native_tree() is None, reason="the native reader was not built")
 
+_Both = Callable[[Module], tuple[list[object], list[object]]]
+
 _NAMED = """
 module {
   func.func private @outside(i1)
@@ -54,7 +56,7 @@ module {
 
 
 @pytest.fixture
-def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Module], tuple[list[object], list[object]]]:
+def both(monkeypatch: pytest.MonkeyPatch) -> _Both:
     """What is told of a module with the extension, and without it."""
 
     def tell(module: Module) -> tuple[list[object], list[object]]:
@@ -81,14 +83,12 @@ _SHARED = [(folder, program) for folder in ("corpus", "corpus-tensor") for progr
 
 
 @pytest.mark.parametrize(("folder", "program"), _SHARED)
-def test_names_and_facts_are_those_of_python(folder: str, program: str, both: Callable[[Module], tuple[list[object], list[object]]]) -> None:
+def test_names_and_facts_are_those_of_python(folder: str, program: str, both: _Both) -> None:
     found, expected = both(parse((require_shared(folder) / program).read_text()))
     assert found == expected
 
 
-def test_names_that_are_taken_and_names_in_packs_are_those_of_python(
-    both: Callable[[Module], tuple[list[object], list[object]]],
-) -> None:
+def test_names_that_are_taken_and_names_in_packs_are_those_of_python(both: _Both) -> None:
     found, expected = both(parse(_NAMED))
     assert found == expected
     values = Naming(parse(_NAMED)).values
@@ -114,7 +114,7 @@ def _random_region(rng: random.Random) -> str:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_graphs_and_dominance_are_those_of_python(seed: int, both: Callable[[Module], tuple[list[object], list[object]]]) -> None:
+def test_graphs_and_dominance_are_those_of_python(seed: int, both: _Both) -> None:
     found, expected = both(parse(_random_region(random.Random(seed))))
     assert found == expected
 

@@ -106,7 +106,6 @@ class Store:
     def remove(self, files: Collection[str]) -> None:
         """Take files out of the set, with all of their rows. What is damaged must not be read: its part goes as a whole."""
         import pyarrow.compute as pc
-        import pyarrow.parquet as pq
 
         parts = {self.reports[file].part for file in files}
         for part in [part for part in self.manifest.parts if part in parts]:
@@ -114,7 +113,7 @@ class Store:
             if staying:
                 names = {table.name: table.file_column for table in tables_from(self.manifest.tables)}
                 kept = _strings([report.file for report in staying])
-                tables = ((name, pq.read_table(self.path(name, part))) for name in self.manifest.parts[part])
+                tables = ((name, _read(self.path(name, part))) for name in self.manifest.parts[part])
                 number = self._write_part((name, table.filter(pc.is_in(table[names[name]], value_set=kept))) for name, table in tables)
                 for report in staying:
                     report.part = number or None
@@ -126,14 +125,12 @@ class Store:
 
     def compact(self) -> None:
         """Make few large parts of many small ones, which a long run leaves behind."""
-        import pyarrow.parquet as pq
-
         for group in _groups({part: sum(size for size, _ in files.values()) for part, files in self.manifest.parts.items()}):
             number = max(self.manifest.parts) + 1
             merged: dict[str, tuple[int, str]] = {}
             for relation in sorted({name for part in group for name in self.manifest.parts[part]}):
                 paths = [self.path(relation, part) for part in group if relation in self.manifest.parts[part]]
-                merged[relation] = _write(self.path(relation, number), _concatenated([pq.read_table(path) for path in paths]))
+                merged[relation] = _write(self.path(relation, number), _concatenated([_read(path) for path in paths]))
             for part in group:
                 del self.manifest.parts[part]
             self.manifest.parts[number] = merged
@@ -202,6 +199,14 @@ def tables_from(tables: Mapping[str, list[list[str]]]) -> list[Table]:
     return [Table(name, tuple((column, kind) for column, kind in columns)) for name, columns in tables.items()]
 
 
+def _read(path: Path) -> pa.Table:
+    """A Parquet file, read in this thread: `pyarrow.parquet.read_table` waits for ever where the system has no other one for it."""
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path, pre_buffer=False) as file:
+        return file.read(use_threads=False)
+
+
 def _write(path: Path, table: pa.Table) -> tuple[int, str]:
     import pyarrow.parquet as pq
 
@@ -246,12 +251,11 @@ def is_data_set(folder: Path) -> bool:
 def open_store(folder: Path) -> Store:
     """The data set in `folder`. Raises InputError where there is none, and where files.parquet is damaged."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     if not is_data_set(folder):
         raise InputError(Diagnostic(f"'{folder}' is not a data set", advice="make one with ownlog corpus run PATH... -o OUT"))
     try:
-        table = pq.read_table(folder / FILES)
+        table = _read(folder / FILES)
         manifest = Manifest.decoded(table.schema.metadata or {})
         reports = [_report(row) for row in table.to_pylist()]
     except (pa.ArrowException, OSError, KeyError, TypeError, ValueError) as error:
