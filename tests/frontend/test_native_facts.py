@@ -137,7 +137,7 @@ def test_intervals_say_which_definition_dominates_which(seed: int) -> None:
     [function] = module.functions()
     blocks = function.regions[0].blocks
     naming = Naming(module)
-    told = {name: (enter, exit) for name, enter, exit in extract_facts(module, naming)["dominance"]}
+    told = {name: (int(enter), int(exit)) for name, enter, exit in extract_facts(module, naming)["dominance"]}
     reached = _reaches(blocks, None)
     defined = {block: naming.value(block.ops[0].results[0]) for block in blocks[1:]}
     for over, name in defined.items():
