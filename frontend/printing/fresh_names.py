@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
 from itertools import chain
 
 from ownlog.base.later import pattern
@@ -19,7 +19,7 @@ class Names:
     """
 
     def __init__(self, scope: Op | Module) -> None:
-        self.values: Counter[str] = Counter()
+        self.values: dict[str, int] = {}
         self.labels: set[str] = set()
         self._next_number = 0
         self._next: dict[str, int] = {}
@@ -30,21 +30,27 @@ class Names:
             for region in op.regions:
                 for block in region.blocks:
                     self._add_block(block)
-        self.values.update(found)
+        self._count(found)
         # What is isolated from above cannot use what is around it, and yet must not define a name again that is visible there.
         above = scope.parent if isinstance(scope, Op) else None
         while above is not None:
             self._add_block(above)
             around = above.parent_op
             if around is None or around.parent_op is None:
-                self.values.update(_outermost_results(above))
+                self._count(_outermost_results(above))
             else:
-                self.values.update(_results(above))
+                self._count(_results(above))
             above = around.parent if around is not None else None
 
+    def _count(self, names: Iterable[str]) -> None:
+        """Each of `names` is defined once more."""
+        values = self.values
+        for name in names:
+            values[name] = values.get(name, 0) + 1
+
     def _add_block(self, block: Block) -> None:
-        for argument in block.arguments:
-            self.values[argument.name] += 1
+        if block.arguments:
+            self._count([argument.name for argument in block.arguments])
         if block.label is not None:
             self.labels.add(block.label)
 
@@ -59,7 +65,7 @@ class Names:
 
     def is_shared(self, name: str) -> bool:
         """Was `name` defined more than once?"""
-        return self.values[name] > 1
+        return self.values.get(name, 0) > 1
 
     def release(self, name: str) -> None:
         """Forget one definition of `name`, which has another name now."""
@@ -79,7 +85,7 @@ class Names:
         while f"%{self._next_number}" in self.values:
             self._next_number += 1
         name = f"%{self._next_number}"
-        self.values[name] += 1
+        self._count([name])
         return name
 
     def _take(self, name: str) -> str:
@@ -89,7 +95,7 @@ class Names:
             found = f"{name}_{number}"
             number += 1
         self._next[name] = number
-        self.values[found] += 1
+        self._count([found])
         return found
 
 
