@@ -17,7 +17,6 @@ from ownlog.backend.checking.cores import Mark, mark
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Distrusted, Exit, Found, Note, State, key
 from ownlog.backend.checking.tables.graph import Graph
 from ownlog.backend.checking.tables.numbered import NONE
-from ownlog.backend.checking.tables.positions import next_position
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.checking.transfer import Transfer
@@ -52,7 +51,7 @@ class Search(Calls):
         self._telling = {graph.returns[op] for op, values in graph.returned.items() if any(value in tracked for _, value in values)}
         """The functions that return tracked conditions: they are followed to their end."""
         self._changing: Marks | None = None
-        self._cells = sorted(name for name in tracked if name in graph.cells)
+        self._cells = frozenset(name for name in tracked if name in graph.cells)
 
     def run(self, starts: list[State], enough: int | None = None) -> Found:
         """Visits all that can follow from `starts`; with `enough`, until so many faults are found."""
@@ -142,18 +141,11 @@ class Search(Calls):
         Of what is not freed, uses change nothing.
         """
         graph, block = self.graph, state.block
-        places = graph.needed if self.everywhere or state.status == FREED else graph.stops
+        places = graph.needs_at if self.everywhere or state.status == FREED else graph.stops_at
         start = state.position if state.position > 0 else 0
-        position = last
-        for handle in state.handles:
-            if handle in places:
-                found = next_position(places, handle, block, start)
-                if found is not None and found < position:
-                    position = found
-        for cell in self._cells:
-            found = next_position(graph.needed, cell, block, start)
-            if found is not None and found < position:
-                position = found
+        position = places.next(state.handles, block, start, last)
+        if self._cells:
+            position = graph.needs_at.next(self._cells, block, start, position)
         if self._defined:
             position = min(position, next((at for at in self._defined.get(block, ()) if at >= start), last))
         return position
@@ -183,7 +175,7 @@ class Search(Calls):
             return state
         context, block, position, status, handles, known = state
         alive = self.graph.alive
-        lasting = frozenset([handle for handle in handles if alive(handle, block, position)])
+        lasting = frozenset(self.graph.lasting(handles, block, position))
         return State(context, block, position, status, lasting, tuple([fact for fact in known if alive(fact[0], block, position)]))
 
     # Ways.
@@ -260,7 +252,7 @@ class Search(Calls):
         alive = graph.alive
         handles = way.carried.get(state.handles)
         if handles is None:
-            lasting = {handle for handle in state.handles if alive(handle, block, position)}
+            lasting = set(graph.lasting(state.handles, block, position))
             if way.assigned:
                 targets_of = way.targets
                 for handle in state.handles:
@@ -298,7 +290,7 @@ class Search(Calls):
             return state
         context, _, position, status, handles, known = state
         alive = self.graph.alive
-        lasting = frozenset([handle for handle in handles if alive(handle, block, -1)])
+        lasting = frozenset(self.graph.lasting(handles, block, -1))
         return State(context, block, position, status, lasting, tuple([fact for fact in known if alive(fact[0], block, -1)]))
 
     def _changes(self, shortcuts: Shortcuts) -> Marks:

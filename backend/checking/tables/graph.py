@@ -10,7 +10,7 @@ from operator import attrgetter
 from ownlog.backend.checking.tables.effects import Effects, Guarded
 from ownlog.backend.checking.tables.needs import Needs
 from ownlog.backend.checking.tables.numbered import NONE, Numbered, numbered
-from ownlog.backend.checking.tables.positions import positions_of
+from ownlog.backend.checking.tables.positions import Stops, positions_of
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
@@ -264,7 +264,8 @@ class Graph:
         """What may be freed, or handed to callers, by way of it."""
         self._shortcuts = Shortcuts(rows)
         needs = Needs(self, self._shortcuts.first)
-        self.home, self.needed, self.alive = needs.home, needs.needed, needs.alive
+        self.needs_at, self.stops_at = Stops(needs.needed), Stops(self.stops)
+        self.home, self.needed, self.alive, self.lasting = needs.home, needs.needed, needs.alive, needs.lasting
 
     def shortcuts(self, block: str) -> Shortcuts | None:
         """The shortcuts from `block`; None where it is alone in its region."""

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
-from ownlog.backend.checking.tables.positions import next_position, positions_of
+from ownlog.backend.checking.tables.positions import positions_of
 from ownlog.backend.checking.tables.stretches import is_in, stretches_of
 from ownlog.backend.checking.tables.ways import grouped
 from ownlog.rules import relations as rel
 
 if TYPE_CHECKING:
     from ownlog.backend.checking.tables.graph import Graph
+
+
+_BEYOND, _NOWHERE = sys.maxsize, -2
+"""Behind the last position of a block, and in front of its first one, which is -1."""
 
 
 class Needs:
@@ -35,8 +41,10 @@ class Needs:
         self._inside = grouped((value, (block, position)) for value, block, position in rows.plain(rel.NeededInside))
         self._for: dict[str, list[str]] = grouped(rows.plain(rel.NeededFor))
         self._lasting = stretches_of(rows.plain(rel.Lasting))
-        self._alive: dict[tuple[str, str, int], bool] = {}
-        """What `alive` has found already."""
+        self._until: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        """What `_find_until` has found already, by value and block."""
+        self._arounds: dict[tuple[str, str], tuple[str, int] | None] = {}
+        """What `_around` has found already."""
         self._together: dict[str, tuple[Sequence[str], Set[tuple[str, int]]]] = {}
         """What `_needed_with` has found already."""
 
@@ -44,27 +52,49 @@ class Needs:
         """Whether `value` is needed when control is in `block` in front of its op number `position`.
 
         Position -1 is the start of the block, where its arguments are made anew."""
-        asked = (value, block, position)
-        answer = self._alive.get(asked)
-        if answer is None:
-            answer = self._alive[asked] = self._is_alive(value, block, position)
-        return answer
-
-    def _is_alive(self, value: str, block: str, position: int) -> bool:
         home, region = self.home[value]
-        values, inside = self._needed_with(value)
         following = position
-        while self._region_of.get(block) != region:
-            parent = self._parent.get(block)
-            if parent is None:
+        if self._region_of.get(block) != region:
+            around = self._around(block, region)
+            if around is None:
                 return False
-            place = self._place[parent]
-            block, position = place.block, place.position
+            block, position = around
             # What the op around has as an operand it had when control entered its regions.
-            following = position if (block, position) in inside else position + 1
+            following = position if around in self._needed_with(value)[1] else position + 1
         if block == home and position <= self._defined_at[value]:
             return False
-        return any(next_position(self.needed, each, block, following) is not None or self._lasts(each, block) for each in values)
+        until = self._until[value].get(block)
+        return following <= (self._find_until(value, block) if until is None else until)
+
+    def lasting(self, values: Iterable[str], block: str, position: int) -> list[str]:
+        """Those of `values` that are alive there."""
+        alive = self.alive
+        return [value for value in values if alive(value, block, position)]
+
+    def _around(self, block: str, region: str) -> tuple[str, int] | None:
+        """The block of `region`, and the position in it, of the op that `block` is in; None where it is in none of that region."""
+        asked = (block, region)
+        if asked in self._arounds:
+            return self._arounds[asked]
+        found: tuple[str, int] | None = None
+        while (parent := self._parent.get(block)) is not None:
+            block, position = self._place[parent].block, self._place[parent].position
+            if self._region_of.get(block) == region:
+                found = block, position
+                break
+        self._arounds[asked] = found
+        return found
+
+    def _find_until(self, value: str, block: str) -> int:
+        """The position of the last op of `block`, which is in the region of `value`, that needs it there; `_BEYOND` where control can come
+        from the end of the block to another one that does."""
+        values, _ = self._needed_with(value)
+        if any(self._lasts(each, block) for each in values):
+            until = _BEYOND
+        else:
+            until = max([positions[-1] for each in values if (positions := self.needed.get(each, {}).get(block))], default=_NOWHERE)
+        self._until[value][block] = until
+        return until
 
     def _lasts(self, value: str, block: str) -> bool:
         """Whether control can come from the end of `block`, in the region of `value`, to another block that needs it as it is now."""

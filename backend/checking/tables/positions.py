@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, TypeAlias
 
 Positions: TypeAlias = Mapping[str, Mapping[str, list[int]]]
 """The positions of ops by a value and a block, in their order."""
+
+
+_FEW = 8
+"""So many values are looked up one by one."""
 
 
 def positions_of(found: Iterable[tuple[Any, ...]]) -> Positions:
@@ -26,6 +31,43 @@ def positions_of(found: Iterable[tuple[Any, ...]]) -> Positions:
             if len(each) > 1:
                 each.sort()
     return positions
+
+
+class Stops:
+    """The positions of ops at which something is asked about values, by value and by block."""
+
+    def __init__(self, positions: Positions) -> None:
+        self._positions = positions
+        self._by_block: dict[str, tuple[list[int], list[set[str]]]] = {}
+        """The positions in a block at which something is asked about any value, and about which."""
+
+    def next(self, values: Set[str], block: str, start: int, last: int) -> int:
+        """The first position in `block` that is not before `start` and asks about one of `values`; `last` if none does before that."""
+        if len(values) > _FEW:
+            # Of many, one is mostly asked about soon: to look at as many positions as there are values takes no longer.
+            places, asked = self._by_block.get(block) or self._places_in(block)
+            first, end = bisect_left(places, start), bisect_left(places, last)
+            for at in range(first, min(end, first + len(values))):
+                if not asked[at].isdisjoint(values):
+                    return places[at]
+            if end <= first + len(values):
+                return last
+        position = last
+        for value in values:
+            found = next_position(self._positions, value, block, start)
+            if found is not None and found < position:
+                position = found
+        return position
+
+    def _places_in(self, block: str) -> tuple[list[int], list[set[str]]]:
+        if not self._by_block:
+            asked: defaultdict[str, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+            for value, blocks in self._positions.items():
+                for inner, positions in blocks.items():
+                    for position in positions:
+                        asked[inner][position].add(value)
+            self._by_block = {inner: (sorted(found), [found[at] for at in sorted(found)]) for inner, found in asked.items()}
+        return self._by_block.get(block, ([], []))
 
 
 def next_position(positions: Positions, value: str, block: str, position: int) -> int | None:
