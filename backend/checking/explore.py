@@ -174,9 +174,13 @@ class Search(Calls):
         if state.handles == parent.handles and state.known == parent.known:
             return state
         context, block, position, status, handles, known = state
-        alive = self.graph.alive
         lasting = frozenset(self.graph.lasting(handles, block, position))
-        return State(context, block, position, status, lasting, tuple([fact for fact in known if alive(fact[0], block, position)]))
+        return State(context, block, position, status, lasting, self._still_known(known, block, position))
+
+    def _still_known(self, known: tuple[tuple[str, int], ...], block: str, position: int) -> tuple[tuple[str, int], ...]:
+        """What of `known` is needed there."""
+        lasting = set(self.graph.lasting([name for name, _ in known], block, position))
+        return known if len(lasting) == len(known) else tuple([fact for fact in known if fact[0] in lasting])
 
     # Ways.
 
@@ -265,7 +269,9 @@ class Search(Calls):
         targets = [target for target in way.sources if target in self.tracked]
         sources = [way.sources[target] for target in targets]
         for before, assumed in self.truth.told_apart(sources, known, lambda name: alive(name, block, position)):
-            facts = {name: value for name, value in before.items() if name == counted or alive(name, block, position)}
+            facts = {name: before[name] for name in graph.lasting(before, block, position)}
+            if counted in before:
+                facts[counted] = before[counted]
             for target in targets:
                 # All are assigned at once: what is read is what was there before.
                 value = self.truth.value(way.sources[target], before)
@@ -289,9 +295,8 @@ class Search(Calls):
         if block in ("", state.block):
             return state
         context, _, position, status, handles, known = state
-        alive = self.graph.alive
         lasting = frozenset(self.graph.lasting(handles, block, -1))
-        return State(context, block, position, status, lasting, tuple([fact for fact in known if alive(fact[0], block, -1)]))
+        return State(context, block, position, status, lasting, self._still_known(known, block, -1))
 
     def _changes(self, shortcuts: Shortcuts) -> Marks:
         """The blocks in which what is known of tracked conditions may change, other than by deciding on them."""

@@ -52,24 +52,29 @@ class Needs:
         """Whether `value` is needed when control is in `block` in front of its op number `position`.
 
         Position -1 is the start of the block, where its arguments are made anew."""
-        home, region = self.home[value]
-        following = position
-        if self._region_of.get(block) != region:
-            around = self._around(block, region)
-            if around is None:
-                return False
-            block, position = around
-            # What the op around has as an operand it had when control entered its regions.
-            following = position if around in self._needed_with(value)[1] else position + 1
-        if block == home and position <= self._defined_at[value]:
-            return False
-        until = self._until[value].get(block)
-        return following <= (self._find_until(value, block) if until is None else until)
+        return bool(self.lasting((value,), block, position))
 
     def lasting(self, values: Iterable[str], block: str, position: int) -> list[str]:
         """Those of `values` that are alive there."""
-        alive = self.alive
-        return [value for value in values if alive(value, block, position)]
+        homes, defined_at, known, here = self.home, self._defined_at, self._until, self._region_of.get(block)
+        found = []
+        for value in values:
+            home, region = homes[value]
+            at = following = position
+            inside = block
+            if region != here:
+                around = self._around(block, region)
+                if around is None:
+                    continue
+                inside, at = around
+                # What the op around has as an operand it had when control entered its regions.
+                following = at if around in self._needed_with(value)[1] else at + 1
+            if inside == home and at <= defined_at[value]:
+                continue
+            until = known[value].get(inside)
+            if following <= (self._find_until(value, inside) if until is None else until):
+                found.append(value)
+        return found
 
     def _around(self, block: str, region: str) -> tuple[str, int] | None:
         """The block of `region`, and the position in it, of the op that `block` is in; None where it is in none of that region."""
