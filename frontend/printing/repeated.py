@@ -5,7 +5,7 @@ Passes make many ops of few kinds (a transformer gets 20,000 deallocations of 14
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from ownlog.frontend.ir.ir import Op, Value
@@ -15,6 +15,10 @@ _MARK = "\x01"  # no text of MLIR has it outside of a string
 
 _Kind: TypeAlias = "tuple[object, ...]"
 _Pieces: TypeAlias = "tuple[list[str], list[int]]"  # the text around the operands, and which of them stand in between
+
+
+_NEW: _Pieces = [], []
+"""What is known of a kind that did not come yet."""
 
 
 class Repeated:
@@ -31,17 +35,19 @@ class Repeated:
         kind: _Kind = op.name, name, indent, segments, *[value.type for value in operands], None, *[value.type for value in op.results]
         if op.attrs or op.properties:
             kind = *kind, *_told(op.attrs), None, *_told(op.properties)
-        if kind not in self._known:
+        pieces = self._known.get(kind, _NEW)
+        if pieces is _NEW:
             # Most kinds come once: nothing is learned of the first.
             self._known[kind] = None
             return self._write(op, name, indent)
-        pieces = self._known[kind]
         if pieces is None:
             pieces = self._known[kind] = self._pieces(op, name, indent)
             if pieces is None:
                 return self._write(op, name, indent)
         texts, order = pieces
-        names = [value.ref for value in operands]
+        if not order:
+            return texts[0]
+        names = [value.name if value.pack == 1 else value.ref for value in operands]
         return texts[0] + "".join([names[number] + text for number, text in zip(order, texts[1:], strict=True)])
 
     def _pieces(self, op: Op, name: str, indent: str) -> _Pieces | None:
@@ -56,6 +62,6 @@ class Repeated:
         return parts[::2], [int(number) for number in parts[1::2]]
 
 
-def _told(attributes: Mapping[str, str | None]) -> Iterator[tuple[str, str | None]]:
+def _told(attributes: Mapping[str, str | None]) -> list[tuple[str, str | None]]:
     """Attributes as the file writes them: what means the same may be written in another way."""
-    return ((key, text and written(text)) for key, text in attributes.items())
+    return [(key, text and written(text)) for key, text in attributes.items()]

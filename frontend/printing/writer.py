@@ -162,6 +162,8 @@ def functional_type(op: Op, spelling: Callable[[Type], str] = _as_written) -> st
 
 def results_text(results: list[Value]) -> str:
     """`%a, %b:2 = `, nothing for an op whose results have no names."""
+    if len(results) == 1 and results[0].pack == 1:
+        return f"{results[0].name} = " if results[0].name else ""
     shown, i = [], 0
     while i < len(results):
         value = results[i]
