@@ -31,10 +31,12 @@ def _z3() -> ModuleType | None:
 
 
 _FIRST = 1_000_000
-"""Steps of Z3 that take it less than a second. Nearly all scripts take it a hundredth of them."""
+"""Steps of Z3 that take it some seconds at most. Nearly all scripts take it a hundredth of them."""
 _A_SECOND = 2_000_000
 """Steps that take it about a second, or less."""
 _MOST = 2**32 - 1
+_SHORTEST = 0.001
+"""The least seconds that Z3 takes for a limit."""
 
 
 def solve(script: str, buffers: int, conditions: int, timeout: float, steps: int = 0) -> Answer:
@@ -52,7 +54,7 @@ def solve(script: str, buffers: int, conditions: int, timeout: float, steps: int
     solver, answer = _checked(z3, script, first)
     if answer == z3.unknown and first != steps:
         if has_thread():
-            solver, answer = _checked(z3, script, steps, timeout)
+            solver, answer = _checked(z3, script, steps, max(timeout, _SHORTEST))
         else:
             solver, answer = _checked(z3, script, min(enough, steps or enough))
     if answer == z3.unsat:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Value
 from ownlog.frontend.native import native_tree
-from ownlog.frontend.text.spelling import symbol_text
+from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.rules.traits.traits import Traits, own_traits
 
 _NATIVE = native_tree()
@@ -91,7 +91,9 @@ class Naming:
         return unique
 
     def _name_function(self, function: Op) -> str:
-        name = self._unique(f"@{symbol_text(function.attribute('sym_name') or '')}")
+        symbol = symbol_reference(function.attribute("sym_name") or "")
+        # What lies in a function is called by its name and a slash: a name with one of its own keeps its quotes.
+        name = self._unique(symbol if "/" in symbol else symbol.replace('"', ""))
         self.of_op[function] = name
         self.ops[name] = function
         self.functions.append(function)

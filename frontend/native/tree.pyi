@@ -44,7 +44,8 @@ def name_all(
 ) -> None:
     """Name these ops and all that is in them, with this prefix as long as they are in no function.
 
-    Ops whose names are among `functions` are named by `of_function`. `unique` makes another name of one that is `seen`.
+    Ops whose names are among `functions` are named by `of_function`. `unique` makes another name of one that is `seen`. Nobody may change
+    the tree meanwhile.
     """
 
 def rows_of(
@@ -60,7 +61,10 @@ def intervals(
     of_value: dict[Value, str],
     /,
 ) -> list[tuple[str, int, int]]:
-    """The rows of dominance_intervals.py; `order` gives that of regions of several blocks, `types` are those of the values asked for."""
+    """The rows of dominance_intervals.py. Nobody may change the tree meanwhile.
+
+    `order` gives that of regions of several blocks, `types` are those of the values asked for.
+    """
 
 class Reader:
     """What reads ops of one text that are as one above, but for names. The tables are the parser's, which both change."""

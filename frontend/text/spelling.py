@@ -63,7 +63,7 @@ def symbol_reference(name: str) -> str:
     bare = name.removeprefix("@")
     if bare.startswith('"'):
         bare = bare[1:-1]
-        if "\\" in bare or not bare.isascii() or not bare.isprintable():
+        if "\\" in bare or '"' in bare or not bare.isascii() or not bare.isprintable():
             bare = _escaped(_content(bare))
     return f"@{bare}" if _IDENTIFIER.fullmatch(bare) else f'@"{bare}"'
 

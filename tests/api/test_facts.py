@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 import ownlog
 from ownlog import rules
+from ownlog.backend.checking.judge import check
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.places import RELATIONS as PLACE_RELATIONS
@@ -92,3 +95,24 @@ def test_functions_of_one_name_in_nested_modules_are_told_apart() -> None:
     text = "module @a { func.func @f(%x: i1) { return } }\nmodule @b { func.func @f(%x: i1) { return } }\n"
     values = {str(value) for value, _ in facts_of(text)["value_type"]}
     assert values == {"@f/%x", "@f'2/%x"}
+
+
+_TWICE = """
+func.func @f() {
+  %a = memref.alloc() : memref<4xi32>
+  memref.dealloc %a : memref<4xi32>
+  memref.dealloc %a : memref<4xi32>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("symbol", ["f/0:memref.alloc", "f/1:memref.dealloc", "f/%a", "f/^entry", "f"])
+@pytest.mark.parametrize("is_first", [False, True])
+def test_no_function_is_called_like_what_is_in_another_one(symbol: str, is_first: bool) -> None:
+    other = f'module {{\n  func.func @"{symbol}"() {{\n    return\n  }}\n}}\n'.replace("module", "builtin.module")
+    module = ownlog.parse(other + _TWICE if is_first else _TWICE + other)
+    naming = Naming(module)
+    assert len({*naming.ops, *naming.values, *naming.blocks}) == len(naming.of_op) + len(naming.of_value) + len(naming.of_block)
+    [fault] = check(module).findings
+    assert "twice" in fault.message

@@ -252,3 +252,21 @@ def test_many_inputs_have_remarks_and_counts_too(tmp_path: Path) -> None:
 def test_pieces_of_an_input_have_their_lines() -> None:
     run = opt(["-", "--split-input-file", "--remarks"], f"{FLAGGED}// -----\n{FLAGGED}")
     assert re.findall(r"^<stdin>:(\d+):3: remark", run.err, re.M) == ["2", "10"]
+
+
+PLACED = """\
+func.func @f(%c: i1, %x: memref<4xf32>, %y: memref<4xf32>) -> memref<4xf32> {
+  %a = memref.alloc() : memref<i1>
+  memref.store %c, %a[] : memref<i1>
+  %v = memref.load %a[] : memref<i1>
+  %r = arith.select %v, %x, %y : memref<4xf32>
+  return %r : memref<4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("placement", ["stack", "all", "arena", "reuse"])
+def test_what_placement_takes_back_is_in_no_remark(placement: str) -> None:
+    run = OwnlogFork(("opt", f"--buffer-deallocation-pipeline=placement={placement}"))(["-", "--remarks=all"], PLACED)
+    assert run.status == 0, run.err
+    assert "%r is copied where it is returned, line 6" in run.err

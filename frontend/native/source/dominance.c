@@ -9,6 +9,9 @@ struct step {
     Py_ssize_t at, place, first;
 };
 
+/* The exit of a place that did not end yet. */
+enum { OPEN = -2 };
+
 struct definition {
     PyObject *value;
     Py_ssize_t place;
@@ -44,17 +47,22 @@ static int add_places(struct walk *w, Py_ssize_t count) {
     Py_ssize_t *exits = grown(w->exits, w->places, count, &w->place_room, sizeof *exits);
     if (!exits) return -1;
     w->exits = exits;
-    w->places += count;
+    for (Py_ssize_t i = 0; i < count; i++) exits[w->places++] = OPEN;
     return 0;
 }
 
+/* The values that are found are held by the tree, which nobody changes meanwhile: see tree.pyi. */
 static int add_values(struct walk *w, PyObject *values, Py_ssize_t place) {
-    Py_ssize_t count = PyList_GET_SIZE(values);
+    Py_ssize_t count = values ? PyList_GET_SIZE(values) : 0;
     struct definition *found = grown(w->found, w->count, count, &w->room, sizeof *found);
-    if (!found) return -1;
+    if (!values || !found) return -1;
     w->found = found;
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *value = PyList_GET_ITEM(values, i);
+        if (!Py_IS_TYPE(value, value_class.type)) {
+            PyErr_SetString(PyExc_TypeError, "this is no value");
+            return -1;
+        }
         int is_asked = w->types == Py_None ? 1 : PySet_Contains(w->types, FIELD(value, value_class, VALUE_TYPE));
         if (is_asked < 0) return -1;
         if (is_asked) found[w->count++] = (struct definition){value, place};
@@ -64,13 +72,14 @@ static int add_values(struct walk *w, PyObject *values, Py_ssize_t place) {
 
 /* Walk through the blocks of a region next. */
 static int add_region(struct walk *w, PyObject *region) {
-    PyObject *blocks = FIELD(region, region_class, REGION_BLOCKS);
-    Py_ssize_t count = PyList_GET_SIZE(blocks), first = w->places;
-    if (add_places(w, count) < 0) return -1;
+    PyObject *blocks = list_of(region, &region_class, REGION_BLOCKS);
+    Py_ssize_t count = blocks ? PyList_GET_SIZE(blocks) : 0, first = w->places;
+    if (!blocks || add_places(w, count) < 0) return -1;
     if (count == 1) return add_step(w, (struct step){PyList_GET_ITEM(blocks, 0), NULL, -1, first, first});
     PyObject *order = count ? PyObject_CallOneArg(w->order, region) : NULL;
     if (!order) return count ? -1 : 0;
     int failed = PyList_Append(w->orders, order) < 0 || !PyTuple_Check(order) || PyTuple_GET_SIZE(order) != count;
+    failed = failed || PyList_GET_SIZE(blocks) != count;
     Py_DECREF(order);
     for (Py_ssize_t i = count - 1; !failed && i >= 0; i--) {
         PyObject *each = PyTuple_GET_ITEM(order, i), *ends;
@@ -82,9 +91,11 @@ static int add_region(struct walk *w, PyObject *region) {
     return failed ? -1 : 0;
 }
 
-/* Is there anything to walk through in the regions of this op? */
+/* Is there anything to walk through in the regions of this op? -1 if that cannot be said. */
 static int is_open(struct walk *w, PyObject *op) {
-    return PyList_GET_SIZE(FIELD(op, op_class, OP_REGIONS)) ? !PySet_Contains(w->closed, op) : 0;
+    PyObject *regions = list_of(op, &op_class, OP_REGIONS);
+    int is_closed = !regions ? -1 : PyList_GET_SIZE(regions) ? PySet_Contains(w->closed, op) : 1;
+    return is_closed < 0 ? -1 : !is_closed;
 }
 
 static int end_blocks(struct walk *w, struct step step) {
@@ -101,13 +112,14 @@ static int end_blocks(struct walk *w, struct step step) {
 }
 
 static int walk_through(struct walk *w, struct step step) {
-    PyObject *ops = FIELD(step.block, block_class, BLOCK_OPS);
+    PyObject *ops = list_of(step.block, &block_class, BLOCK_OPS);
     Py_ssize_t at = step.at;
-    if (at < 0 && add_values(w, FIELD(step.block, block_class, BLOCK_ARGUMENTS), step.place) < 0) return -1;
+    if (!ops || (at < 0 && add_values(w, list_of(step.block, &block_class, BLOCK_ARGUMENTS), step.place) < 0)) return -1;
     for (Py_ssize_t i = at < 0 ? 0 : at; i < PyList_GET_SIZE(ops); i++) {
         PyObject *op = PyList_GET_ITEM(ops, i);
-        if (!is_op(op)) return -1;
-        if (i != at && is_open(w, op)) {
+        int inner = i == at ? 0 : is_open(w, op);
+        if (inner < 0) return -1;
+        if (inner) {
             /* What the op itself defines comes after what its regions do. */
             step.at = i;
             if (add_step(w, step) < 0) return -1;
@@ -116,7 +128,7 @@ static int walk_through(struct walk *w, struct step step) {
                 if (add_region(w, PyList_GET_ITEM(regions, k)) < 0) return -1;
             return 0;
         }
-        if (add_values(w, FIELD(op, op_class, OP_RESULTS), step.place) < 0) return -1;
+        if (add_values(w, list_of(op, &op_class, OP_RESULTS), step.place) < 0) return -1;
     }
     return end_blocks(w, step);
 }
@@ -126,7 +138,9 @@ static PyObject *rows(struct walk *w) {
     for (Py_ssize_t i = 0; found && i < w->count; i++) {
         PyObject *name = PyDict_GetItemWithError(w->of_value, w->found[i].value);
         if (!name && !PyErr_Occurred()) PyErr_SetObject(PyExc_KeyError, w->found[i].value);
-        PyObject *row = name ? Py_BuildValue("(Onn)", name, i, w->exits[w->found[i].place]) : NULL;
+        Py_ssize_t exit = w->exits[w->found[i].place];
+        if (name && exit == OPEN) PyErr_SetString(PyExc_ValueError, "a block does not end");
+        PyObject *row = name && exit != OPEN ? Py_BuildValue("(Onn)", name, i, exit) : NULL;
         if (row)
             PyList_SET_ITEM(found, i, row);
         else

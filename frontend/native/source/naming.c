@@ -43,7 +43,7 @@ static int add_rest(struct names *n, PyObject *ops, Py_ssize_t at, Py_ssize_t sc
         if (!more) return PyErr_NoMemory(), -1;
         n->rests = more, n->rest_room = room;
     }
-    n->rests[n->rest_count++] = (struct rest){ops, at, scope};
+    n->rests[n->rest_count++] = (struct rest){Py_NewRef(ops), at, scope};
     return 0;
 }
 
@@ -51,26 +51,45 @@ static int enter(PyObject *of_node, PyObject *nodes, PyObject *node, PyObject *n
     return PyDict_SetItem(of_node, node, name) < 0 || PyDict_SetItem(nodes, name, node) < 0 ? -1 : 0;
 }
 
+/* The text that a function gives. */
+static PyObject *text_from(PyObject *function, PyObject *argument) {
+    PyObject *text = PyObject_CallOneArg(function, argument);
+    if (text && !PyUnicode_Check(text)) {
+        PyErr_SetString(PyExc_TypeError, "a name is a text");
+        Py_CLEAR(text);
+    }
+    return text;
+}
+
 /* Name a node; where others are called so, in another way. The reference to `name` is taken. */
 static int enter_once(struct names *n, PyObject *of_node, PyObject *nodes, PyObject *node, PyObject *name) {
     int seen = name ? PyDict_Contains(n->seen, name) : -1;
-    if (seen > 0) Py_SETREF(name, PyObject_CallOneArg(n->unique, name));
+    if (seen > 0) Py_SETREF(name, text_from(n->unique, name));
     int failed = seen < 0 || !name || (!seen && PyDict_SetItem(n->seen, name, n->once) < 0) || enter(of_node, nodes, node, name) < 0;
     Py_XDECREF(name);
     return failed ? -1 : 0;
 }
 
-static int name_values(struct names *n, Py_ssize_t scope, PyObject *values) {
-    PyObject *prefix = n->scopes[scope].prefix;
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(values); i++) {
-        PyObject *value = PyList_GET_ITEM(values, i), *name = FIELD(value, value_class, VALUE_NAME);
-        Py_ssize_t pack = PyLong_AsSsize_t(FIELD(value, value_class, VALUE_PACK));
-        if (pack == -1 && PyErr_Occurred()) return -1;
-        PyObject *number = FIELD(value, value_class, VALUE_PACK_INDEX);
-        name = pack == 1 ? PyUnicode_Concat(prefix, name) : PyUnicode_FromFormat("%U%U#%S", prefix, name, number);
-        if (enter_once(n, n->of_value, n->values, value, name) < 0) return -1;
+static PyObject *value_name(PyObject *prefix, PyObject *value) {
+    if (!Py_IS_TYPE(value, value_class.type)) {
+        PyErr_SetString(PyExc_TypeError, "this is no value");
+        return NULL;
     }
-    return 0;
+    PyObject *name = text_of(value, &value_class, VALUE_NAME), *number = FIELD(value, value_class, VALUE_PACK_INDEX);
+    Py_ssize_t pack = name ? PyLong_AsSsize_t(FIELD(value, value_class, VALUE_PACK)) : -1;
+    if (PyErr_Occurred()) return NULL;
+    return pack == 1 ? PyUnicode_Concat(prefix, name) : PyUnicode_FromFormat("%U%U#%S", prefix, name, number);
+}
+
+static int name_values(struct names *n, Py_ssize_t scope, PyObject *values) {
+    for (Py_ssize_t i = 0; values && i < PyList_GET_SIZE(values); i++) {
+        /* What is asked for another name may do what it likes. */
+        PyObject *value = Py_NewRef(PyList_GET_ITEM(values, i));
+        int failed = enter_once(n, n->of_value, n->values, value, value_name(n->scopes[scope].prefix, value));
+        Py_DECREF(value);
+        if (failed) return -1;
+    }
+    return values ? 0 : -1;
 }
 
 /* The prefix, a number, a colon, and the op's own name. */
@@ -91,21 +110,30 @@ static PyObject *op_name(PyObject *prefix, Py_ssize_t number, PyObject *own) {
     return name;
 }
 
+static int name_block(struct names *n, PyObject *block, Py_ssize_t scope) {
+    PyObject *ops = list_of(block, &block_class, BLOCK_OPS), *label = ops ? FIELD(block, block_class, BLOCK_LABEL) : NULL;
+    int has_label = label && label != Py_None && PyUnicode_Check(label) && PyUnicode_GET_LENGTH(label);
+    PyObject *name = ops ? PyUnicode_Concat(n->scopes[scope].prefix, has_label ? label : n->entry) : NULL;
+    if (enter_once(n, n->of_block, n->blocks, block, name) < 0) return -1;
+    if (name_values(n, scope, list_of(block, &block_class, BLOCK_ARGUMENTS)) < 0) return -1;
+    return add_rest(n, FIELD(block, block_class, BLOCK_OPS), 0, scope);
+}
+
 /* Name what is in the regions of an op: the blocks, and what they define. The ops in them come next. */
 static int name_blocks(struct names *n, PyObject *op, Py_ssize_t scope) {
-    PyObject *prefix = n->scopes[scope].prefix, *regions = FIELD(op, op_class, OP_REGIONS);
+    PyObject *regions = list_of(op, &op_class, OP_REGIONS);
     Py_ssize_t first = n->rest_count;
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(regions); i++) {
-        PyObject *blocks = FIELD(PyList_GET_ITEM(regions, i), region_class, REGION_BLOCKS);
-        for (Py_ssize_t k = 0; k < PyList_GET_SIZE(blocks); k++) {
-            PyObject *block = PyList_GET_ITEM(blocks, k), *label = FIELD(block, block_class, BLOCK_LABEL);
-            int has_label = PyObject_IsTrue(label);
-            PyObject *name = has_label < 0 ? NULL : PyUnicode_Concat(prefix, has_label ? label : n->entry);
-            if (enter_once(n, n->of_block, n->blocks, block, name) < 0) return -1;
-            if (name_values(n, scope, FIELD(block, block_class, BLOCK_ARGUMENTS)) < 0) return -1;
-            if (add_rest(n, FIELD(block, block_class, BLOCK_OPS), 0, scope) < 0) return -1;
+    for (Py_ssize_t i = 0; regions && i < PyList_GET_SIZE(regions); i++) {
+        PyObject *blocks = list_of(PyList_GET_ITEM(regions, i), &region_class, REGION_BLOCKS);
+        for (Py_ssize_t k = 0; blocks && k < PyList_GET_SIZE(blocks); k++) {
+            PyObject *block = Py_NewRef(PyList_GET_ITEM(blocks, k));
+            int failed = name_block(n, block, scope);
+            Py_DECREF(block);
+            if (failed) return -1;
         }
+        if (!blocks) return -1;
     }
+    if (!regions) return -1;
     /* The last ones are looked at first. */
     for (Py_ssize_t last = n->rest_count - 1; first < last; first++, last--) {
         struct rest other = n->rests[first];
@@ -116,7 +144,7 @@ static int name_blocks(struct names *n, PyObject *op, Py_ssize_t scope) {
 
 /* Name an op that is a function, and begin its scope. */
 static int name_function(struct names *n, PyObject *op) {
-    PyObject *name = PyObject_CallOneArg(n->of_function, op), *prefix = name ? PyUnicode_FromFormat("%U/", name) : NULL;
+    PyObject *name = text_from(n->of_function, op), *prefix = name ? PyUnicode_FromFormat("%U/", name) : NULL;
     int failed = prefix ? add_scope(n, prefix) : -1;
     Py_XDECREF(name);
     Py_XDECREF(prefix);
@@ -124,33 +152,41 @@ static int name_function(struct names *n, PyObject *op) {
 }
 
 static int name_op(struct names *n, PyObject *op, Py_ssize_t scope) {
-    int is_function = PySet_Contains(n->functions, FIELD(op, op_class, OP_NAME));
+    PyObject *own = text_of(op, &op_class, OP_NAME);
+    int is_function = own ? PySet_Contains(n->functions, own) : -1;
     if (is_function < 0) return -1;
     if (is_function) {
         if (name_function(n, op) < 0) return -1;
     } else {
-        PyObject *name = op_name(n->scopes[scope].prefix, n->scopes[scope].count++, FIELD(op, op_class, OP_NAME));
+        PyObject *name = op_name(n->scopes[scope].prefix, n->scopes[scope].count++, own);
         int failed = name ? enter(n->of_op, n->ops, op, name) : -1;
         Py_XDECREF(name);
         if (failed) return -1;
     }
-    if (name_values(n, scope, FIELD(op, op_class, OP_RESULTS)) < 0) return -1;
-    return PyList_GET_SIZE(FIELD(op, op_class, OP_REGIONS)) ? name_blocks(n, op, is_function ? n->scope_count - 1 : scope) : 0;
+    if (name_values(n, scope, list_of(op, &op_class, OP_RESULTS)) < 0) return -1;
+    return name_blocks(n, op, is_function ? n->scope_count - 1 : scope);
+}
+
+/* Name ops up to the first one with regions; what is behind that waits until what is in it has names. */
+static int name_ops(struct names *n, struct rest rest) {
+    while (rest.at < PyList_GET_SIZE(rest.ops)) {
+        PyObject *op = Py_NewRef(PyList_GET_ITEM(rest.ops, rest.at++)), *regions = list_of(op, &op_class, OP_REGIONS);
+        int has_regions = regions && PyList_GET_SIZE(regions);
+        int failed = !regions || (has_regions && add_rest(n, rest.ops, rest.at, rest.scope) < 0) || name_op(n, op, rest.scope) < 0;
+        Py_DECREF(op);
+        if (failed || has_regions) return -failed;
+    }
+    return 0;
 }
 
 static int name_rests(struct names *n) {
-    while (n->rest_count) {
+    int failed = 0;
+    while (!failed && n->rest_count) {
         struct rest rest = n->rests[--n->rest_count];
-        while (rest.at < PyList_GET_SIZE(rest.ops)) {
-            PyObject *op = PyList_GET_ITEM(rest.ops, rest.at++);
-            Py_ssize_t has_regions = is_op(op) ? PyList_GET_SIZE(FIELD(op, op_class, OP_REGIONS)) : 0;
-            /* What is in the op comes before what is behind it. */
-            if (has_regions && add_rest(n, rest.ops, rest.at, rest.scope) < 0) return -1;
-            if (PyErr_Occurred() || name_op(n, op, rest.scope) < 0) return -1;
-            if (has_regions) break;
-        }
+        failed = name_ops(n, rest);
+        Py_DECREF(rest.ops);
     }
-    return 0;
+    return failed;
 }
 
 /* See tree.pyi. */
@@ -165,6 +201,7 @@ PyObject *name_all(PyObject *Py_UNUSED(module), PyObject *arguments) {
     n.once = PyLong_FromLong(1);
     n.entry = PyUnicode_FromString("^entry");
     int failed = !n.once || !n.entry || add_scope(&n, prefix) < 0 || add_rest(&n, ops, 0, 0) < 0 || name_rests(&n) < 0;
+    while (n.rest_count) Py_DECREF(n.rests[--n.rest_count].ops);
     for (Py_ssize_t i = 0; i < n.scope_count; i++) Py_DECREF(n.scopes[i].prefix);
     PyMem_Free(n.scopes);
     PyMem_Free(n.rests);

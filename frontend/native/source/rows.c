@@ -53,14 +53,18 @@ static int add_group(PyObject *rows, PyObject *name, Py_ssize_t number, Py_ssize
 static int add_groups(struct rows *rows, PyObject *op, PyObject *name) {
     if (!rows->of[OPERAND_COUNT] && !rows->of[OPERAND_GROUP]) return 0;
     PyObject *segments = FIELD(op, op_class, OP_SEGMENTS), *groups = rows->of[OPERAND_GROUP];
+    int whole = segments == Py_None;
+    if (!whole && !(segments = list_of(op, &op_class, OP_SEGMENTS))) return -1;
     PyObject *count = PyLong_FromSsize_t(PyList_GET_SIZE(FIELD(op, op_class, OP_OPERANDS)));
     int failed = !count || (rows->of[OPERAND_COUNT] && add(rows->of[OPERAND_COUNT], PyTuple_Pack(2, name, count)));
-    if (!failed && groups && !PyList_Check(segments)) failed = add_group(groups, name, 0, 0, count);
+    if (!failed && groups && whole) failed = add_group(groups, name, 0, 0, count);
     Py_ssize_t first = 0;
-    for (Py_ssize_t i = 0; !failed && groups && PyList_Check(segments) && i < PyList_GET_SIZE(segments); i++) {
+    for (Py_ssize_t i = 0; !failed && groups && !whole && i < PyList_GET_SIZE(segments); i++) {
         failed = add_group(groups, name, i, first, PyList_GET_ITEM(segments, i));
-        first += PyLong_AsSsize_t(PyList_GET_ITEM(segments, i));
+        Py_ssize_t size = PyLong_AsSsize_t(PyList_GET_ITEM(segments, i));
+        if (size > PY_SSIZE_T_MAX - first) PyErr_SetString(PyExc_OverflowError, "these are more operands than there can be");
         if (PyErr_Occurred()) failed = -1;
+        first += failed ? 0 : size;
     }
     Py_XDECREF(count);
     return failed ? -1 : 0;
@@ -69,6 +73,10 @@ static int add_groups(struct rows *rows, PyObject *op, PyObject *name) {
 static int add_attributes(PyObject *rows, PyObject *name, PyObject *attributes, PyObject *unit) {
     PyObject *key, *value;
     Py_ssize_t at = 0;
+    if (!attributes || !PyDict_Check(attributes)) {
+        PyErr_SetString(PyExc_TypeError, "this op has no dictionary of attributes");
+        return -1;
+    }
     while (rows && PyDict_Next(attributes, &at, &key, &value)) {
         PyObject *text = value == Py_None ? Py_NewRef(unit) : PyObject_Str(value);
         int failed = text ? add(rows, PyTuple_Pack(3, name, key, text)) : -1;
@@ -79,22 +87,25 @@ static int add_attributes(PyObject *rows, PyObject *name, PyObject *attributes, 
 }
 
 static int add_op(struct rows *rows, PyObject *op, PyObject *block, Py_ssize_t position, PyObject *unit) {
-    PyObject *name = is_op(op) ? named(rows->of_op, op) : NULL, *number = name ? PyLong_FromSsize_t(position) : NULL;
+    PyObject *results = list_of(op, &op_class, OP_RESULTS), *operands = results ? list_of(op, &op_class, OP_OPERANDS) : NULL;
+    PyObject *successors = operands ? list_of(op, &op_class, OP_SUCCESSORS) : NULL;
+    PyObject *name = successors ? named(rows->of_op, op) : NULL, *number = name ? PyLong_FromSsize_t(position) : NULL;
     PyObject **of = rows->of;
-    int failed = number && of[OP] ? add(of[OP], PyTuple_Pack(4, name, FIELD(op, op_class, OP_NAME), block, number)) : -!number;
+    PyObject *own = number ? text_of(op, &op_class, OP_NAME) : NULL;
+    int failed = own && of[OP] ? add(of[OP], PyTuple_Pack(4, name, own, block, number)) : -!own;
     Py_XDECREF(number);
     if (failed || add(rows->ops, PyTuple_Pack(2, name, op))) return -1;
-    PyObject *results = FIELD(op, op_class, OP_RESULTS);
     return add_all(rows->defined, results) || add_numbered(of[RESULT], name, results, rows->of_value) ||
-           add_numbered(of[OPERAND], name, FIELD(op, op_class, OP_OPERANDS), rows->of_value) || add_groups(rows, op, name) ||
-           add_numbered(of[SUCCESSOR], name, FIELD(op, op_class, OP_SUCCESSORS), rows->of_block) ||
+           add_numbered(of[OPERAND], name, operands, rows->of_value) || add_groups(rows, op, name) ||
+           add_numbered(of[SUCCESSOR], name, successors, rows->of_block) ||
            add_attributes(of[ATTRIBUTE], name, FIELD(op, op_class, OP_ATTRS), unit) ||
            add_attributes(of[ATTRIBUTE], name, FIELD(op, op_class, OP_PROPERTIES), unit);
 }
 
 static int add_block(struct rows *rows, PyObject *name, PyObject *block, PyObject *unit) {
-    PyObject *arguments = FIELD(block, block_class, BLOCK_ARGUMENTS), *ops = FIELD(block, block_class, BLOCK_OPS);
-    if (add_all(rows->defined, arguments)) return -1;
+    PyObject *arguments = list_of(block, &block_class, BLOCK_ARGUMENTS);
+    PyObject *ops = arguments ? list_of(block, &block_class, BLOCK_OPS) : NULL;
+    if (!ops || add_all(rows->defined, arguments)) return -1;
     if (add_numbered(rows->of[BLOCK_ARGUMENT], name, arguments, rows->of_value)) return -1;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(ops); i++)
         if (add_op(rows, PyList_GET_ITEM(ops, i), name, i, unit)) return -1;
@@ -160,8 +171,8 @@ PyObject *holding(PyObject *Py_UNUSED(module), PyObject *ops) {
     PyObject *found = PyList_Check(ops) ? PyList_New(0) : NULL;
     if (!found && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "holding takes a list of ops");
     for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(ops); i++) {
-        PyObject *op = PyList_GET_ITEM(ops, i);
-        if (!is_op(op) || (PyList_GET_SIZE(FIELD(op, op_class, OP_REGIONS)) && PyList_Append(found, op) < 0)) Py_CLEAR(found);
+        PyObject *op = PyList_GET_ITEM(ops, i), *regions = list_of(op, &op_class, OP_REGIONS);
+        if (!regions || (PyList_GET_SIZE(regions) && PyList_Append(found, op) < 0)) Py_CLEAR(found);
     }
     return found;
 }

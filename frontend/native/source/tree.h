@@ -76,6 +76,8 @@ int name_texts(void);
 PyObject *ops_in(PyObject *module, PyObject *const *arguments, Py_ssize_t count);
 PyObject *users(PyObject *module, PyObject *ops);
 int is_op(PyObject *object);
+PyObject *text_of(PyObject *object, const struct class *class, int field);
+PyObject *list_of(PyObject *object, const struct class *class, int field);
 PyObject *graph_of(PyObject *module, PyObject *blocks);
 PyObject *holding(PyObject *module, PyObject *ops);
 PyObject *name_all(PyObject *module, PyObject *arguments);

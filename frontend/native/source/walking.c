@@ -82,6 +82,22 @@ int is_op(PyObject *object) {
     return 0;
 }
 
+/* The list in a field of an object, borrowed; NULL, and an error, if the object is of another class, or the field holds something else. */
+PyObject *list_of(PyObject *object, const struct class *class, int field) {
+    PyObject *list = class->type && Py_IS_TYPE(object, class->type) ? FIELD(object, *class, field) : NULL;
+    if (list && PyList_Check(list)) return list;
+    PyErr_Format(PyExc_TypeError, "this %s has no list of %s", class->name, class->fields[field]);
+    return NULL;
+}
+
+/* The text in a field of an object of this class, borrowed; NULL, and an error, if the field holds something else. */
+PyObject *text_of(PyObject *object, const struct class *class, int field) {
+    PyObject *text = FIELD(object, *class, field);
+    if (text && PyUnicode_Check(text)) return text;
+    PyErr_Format(PyExc_TypeError, "the %s of this %s is no text", class->fields[field], class->name);
+    return NULL;
+}
+
 /* The ops that use each value, each of them once, in the order of the list `ops`. */
 PyObject *users(PyObject *Py_UNUSED(module), PyObject *ops) {
     if (!op_class.type || !PyList_Check(ops)) {
@@ -108,10 +124,10 @@ PyObject *users(PyObject *Py_UNUSED(module), PyObject *ops) {
 
 /* The numbers of the blocks that the last op of a block leads to. */
 static PyObject *following(PyObject *block, PyObject *numbers) {
-    PyObject *ops = FIELD(block, block_class, BLOCK_OPS);
-    Py_ssize_t last = PyList_GET_SIZE(ops) - 1;
-    if (last < 0) return PyTuple_New(0);
-    PyObject *op = PyList_GET_ITEM(ops, last), *successors = is_op(op) ? FIELD(op, op_class, OP_SUCCESSORS) : NULL;
+    PyObject *ops = list_of(block, &block_class, BLOCK_OPS);
+    Py_ssize_t last = ops ? PyList_GET_SIZE(ops) - 1 : 0;
+    if (!ops || last < 0) return ops ? PyTuple_New(0) : NULL;
+    PyObject *successors = list_of(PyList_GET_ITEM(ops, last), &op_class, OP_SUCCESSORS);
     PyObject *found = successors ? PyTuple_New(PyList_GET_SIZE(successors)) : NULL;
     for (Py_ssize_t i = 0; found && i < PyList_GET_SIZE(successors); i++) {
         PyObject *number = PyDict_GetItemWithError(numbers, PyList_GET_ITEM(successors, i));

@@ -227,8 +227,9 @@ def _either(names: list[str]) -> str:
 
 
 def _inserted_before(op: Op) -> int | None:
-    """The line of the next op of the text behind one that a pass made; None for one of the text, and for what ends a block."""
-    if op.source is not None or op.parent is None or op is op.parent.ops[-1]:
+    """The line of the next op of the text behind one that a pass made; None for one of the text, for what ends a block, and for what is gone
+    from it again, as a free of what went to the stack is."""
+    if op.source is not None or op.parent is None or op not in op.parent.ops[:-1]:
         return None
     behind = op.parent.ops[op.parent.ops.index(op) + 1 :]
     return next((other.position.line for other in behind if other.position is not None), None)
