@@ -227,8 +227,8 @@ def _either(names: list[str]) -> str:
 
 
 def _inserted_before(op: Op) -> int | None:
-    """The line of the next op of the text behind one that a pass made; None for one of the text, for what ends a block, and for what is gone
-    from it again, as a free of what went to the stack is."""
+    """The line of the next op of the text behind one that a pass made; None for one of the text, for what ends a block, and for what is
+    gone from it again, as a free of what went to the stack is."""
     if op.source is not None or op.parent is None or op not in op.parent.ops[:-1]:
         return None
     behind = op.parent.ops[op.parent.ops.index(op) + 1 :]
