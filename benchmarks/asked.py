@@ -31,6 +31,8 @@ _LIMIT = 300.0
 _SIZES = (200, 400, 800, 1_600)
 _SIZES_OF = {"switch": (100, 200, 400)}
 """The sizes of shapes that are measured, and of what grows too fast for them."""
+_LARGE = 800
+"""From this size on a shape is measured fewer times."""
 _TINY = 0.001
 """Seconds that cannot be told from start-up."""
 
@@ -236,7 +238,8 @@ def _shape(name: str, path: Path, start: float, peer: str) -> Row:
     for size in _SIZES_OF.get(name, _SIZES):
         path.write_text(PAIRS[name](size))
         gated = _own("opt", _PIPELINE, path, "-o", out)
-        best = least({"own": [*gated, _NO_CHECK], "gated": gated, "peer": [peer, _PIPELINE, str(path), "-o", os.devnull]}, 5)
+        commands = {"own": [*gated, _NO_CHECK], "gated": gated, "peer": [peer, _PIPELINE, str(path), "-o", os.devnull]}
+        best = least(commands, 5 if size < _LARGE else 3)
         for way in ratios.keys() & best.keys():
             grown[way].append((size, max(best[way].cpu - start, _TINY)))
             if "peer" in best:

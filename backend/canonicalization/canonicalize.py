@@ -22,7 +22,8 @@ from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.folds import fold, invert_comparison, may_fold
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rows import About
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.rules import relations as rel
 
 _ALWAYS, _UNUSED, _NEVER = range(1, 4)
 """When ops of some name are worth a look: always, when nobody uses their results, or never."""
@@ -53,7 +54,7 @@ def canonicalize(
     # What need not be made, or is known, depends on the whole module, as it is by then.
     while asked:
         answers = ask(chain(*asked.values()), module, effects, about)
-        changed = [run for run in asked if run.follow(answers)]
+        changed = [run for run, found in asked.items() if run.follow(answers, found)]
         asked = {run: found for run in changed if (found := questions(run.rewriter))}
 
 
@@ -84,14 +85,30 @@ class _Canonicalization:
         adopt_constants(self.rewriter)
         self.rewriter.visit(self._worth_a_look())
 
-    def follow(self, answers: Answers) -> bool:
-        """Do what the rules advise, and simplify on; whether anything changed."""
+    def follow(self, answers: Answers, asked: Questions) -> bool:
+        """Do what the rules advise, who were `asked` this, and simplify on; whether they may advise more then."""
         changed = drop_clones(answers.spares, self.rewriter)
         changed |= drop_unused(answers.unused, self.rewriter, self.prover)
-        changed |= use_known_conditions(answers.known, self.rewriter)
-        if changed:
-            self.simplify()
-        return changed
+        known = use_known_conditions(answers.known, self.rewriter)
+        if not changed and not known:
+            return False
+        if not changed and asked == (rel.KnownOperand,) and all(self._leads_nowhere(*each) for each in known.items()):
+            # The rules have told all that is known.
+            self.rewriter.flush()
+            return False
+        self.simplify()
+        return True
+
+    def _leads_nowhere(self, op: Op, replaced: list[Value]) -> bool:
+        """Is there nothing to simplify once `op` has constants in place of what is `replaced`?
+
+        So it is where no pattern is about such an op, it passes nothing on, and what it uses no more are parameters: nothing goes with
+        these.
+        """
+        if (self.looks.get(op.name) or self._look(op.name)) == _ALWAYS or op.regions or op.successors:
+            return False
+        assert op.parent is not None
+        return op is not op.parent.terminator and all(value.owner is self.rewriter.entry for value in replaced)
 
     def simplify(self) -> None:
         changed = True

@@ -152,13 +152,13 @@ def known_operands(rows: Iterable[rel.KnownOperand], ops: Mapping[str, Op], valu
     return known
 
 
-def use_known_conditions(known: Known, rewriter: Rewriter) -> bool:
-    """Let ops of one function use constants in place of operands that are known; whether any did."""
-    changed = False
+def use_known_conditions(known: Known, rewriter: Rewriter) -> dict[Op, list[Value]]:
+    """Let ops of one function use constants in place of operands that are known. Gives those that do, with what they used before."""
+    changed: dict[Op, list[Value]] = {}
     for op in rewriter.ops() if known else ():
         truths = known.get(op)
         if truths is not None and op not in rewriter.erased and any(value in truths for value in op.operands):
+            changed[op] = [value for value in op.operands if value in truths]
             operands = [rewriter.constant(truths[value]) if value in truths else value for value in op.operands]
             rewriter.set_operands(op, operands)
-            changed = True
     return changed
