@@ -15,6 +15,7 @@ from ownlog.frontend.ir import graphs
 from ownlog.frontend.ir.ir import Block, Module, Op, Region
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.types import Type
+from tests.frontend.test_ways import reached
 from tests.shared import require_shared, shared_programs
 
 pytestmark = pytest.mark.skipif(native_tree() is None, reason="the native reader was not built")
@@ -119,18 +120,6 @@ def test_graphs_and_dominance_are_those_of_python(seed: int, both: _Both) -> Non
     assert found == expected
 
 
-def _reaches(blocks: list[Block], without: Block | None) -> set[Block]:
-    """The blocks that can be reached from the first one without going through another."""
-    found: set[Block] = set()
-    waiting = blocks[:1]
-    while waiting:
-        block = waiting.pop()
-        if block not in found and block is not without:
-            found.add(block)
-            waiting += block.successors
-    return found
-
-
 @pytest.mark.parametrize("seed", range(40, 70))
 def test_intervals_say_which_definition_dominates_which(seed: int) -> None:
     module = parse(_random_region(random.Random(seed)))
@@ -138,13 +127,13 @@ def test_intervals_say_which_definition_dominates_which(seed: int) -> None:
     blocks = function.regions[0].blocks
     naming = Naming(module)
     told = {name: (int(enter), int(exit)) for name, enter, exit in extract_facts(module, naming)["dominance"]}
-    reached = _reaches(blocks, None)
+    ever = {blocks[0], *reached(blocks[0], None)}
     defined = {block: naming.value(block.ops[0].results[0]) for block in blocks[1:]}
     for over, name in defined.items():
         for under, other in defined.items():
             enter, exit = told[name]
             says = enter < told[other][0] <= exit
-            assert says == (over is not under and {over, under} <= reached and under not in _reaches(blocks, over)), (name, other)
+            assert says == (over is not under and {over, under} <= ever and under not in reached(blocks[0], over)), (name, other)
 
 
 def test_what_is_no_ir_is_refused() -> None:

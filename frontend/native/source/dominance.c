@@ -26,15 +26,6 @@ struct walk {
     Py_ssize_t step_count, step_room, count, room, places, place_room;
 };
 
-/* Room for `more` of some things; NULL if there is none. */
-static void *grown(void *things, Py_ssize_t count, Py_ssize_t more, Py_ssize_t *room, size_t size) {
-    if (things && count + more <= *room) return things;
-    Py_ssize_t wide = 2 * (count + more) + 64;
-    void *larger = PyMem_Realloc(things, (size_t)wide * size);
-    if (larger) *room = wide;
-    return larger ? larger : (PyErr_NoMemory(), NULL);
-}
-
 static int add_step(struct walk *w, struct step step) {
     struct step *steps = grown(w->steps, w->step_count, 1, &w->step_room, sizeof *steps);
     if (!steps) return -1;

@@ -26,23 +26,17 @@ struct names {
 };
 
 static int add_scope(struct names *n, PyObject *prefix) {
-    if (n->scope_count == n->scope_room) {
-        Py_ssize_t room = 2 * n->scope_room + 16;
-        struct scope *more = PyMem_Realloc(n->scopes, (size_t)room * sizeof *more);
-        if (!more) return PyErr_NoMemory(), -1;
-        n->scopes = more, n->scope_room = room;
-    }
+    struct scope *scopes = grown(n->scopes, n->scope_count, 1, &n->scope_room, sizeof *scopes);
+    if (!scopes) return -1;
+    n->scopes = scopes;
     n->scopes[n->scope_count++] = (struct scope){Py_NewRef(prefix), 0};
     return 0;
 }
 
 static int add_rest(struct names *n, PyObject *ops, Py_ssize_t at, Py_ssize_t scope) {
-    if (n->rest_count == n->rest_room) {
-        Py_ssize_t room = 2 * n->rest_room + 16;
-        struct rest *more = PyMem_Realloc(n->rests, (size_t)room * sizeof *more);
-        if (!more) return PyErr_NoMemory(), -1;
-        n->rests = more, n->rest_room = room;
-    }
+    struct rest *rests = grown(n->rests, n->rest_count, 1, &n->rest_room, sizeof *rests);
+    if (!rests) return -1;
+    n->rests = rests;
     n->rests[n->rest_count++] = (struct rest){Py_NewRef(ops), at, scope};
     return 0;
 }

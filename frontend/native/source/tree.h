@@ -76,6 +76,7 @@ int name_texts(void);
 PyObject *ops_in(PyObject *module, PyObject *const *arguments, Py_ssize_t count);
 PyObject *users(PyObject *module, PyObject *ops);
 int is_op(PyObject *object);
+void *grown(void *things, Py_ssize_t count, Py_ssize_t more, Py_ssize_t *room, size_t size);
 PyObject *text_of(PyObject *object, const struct class *class, int field);
 PyObject *list_of(PyObject *object, const struct class *class, int field);
 PyObject *graph_of(PyObject *module, PyObject *blocks);

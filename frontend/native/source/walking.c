@@ -82,6 +82,15 @@ int is_op(PyObject *object) {
     return 0;
 }
 
+/* Things with room for `more` behind the first `count`; NULL, and an error, if there is none. */
+void *grown(void *things, Py_ssize_t count, Py_ssize_t more, Py_ssize_t *room, size_t size) {
+    if (things && count + more <= *room) return things;
+    Py_ssize_t wide = 2 * (count + more) + 64;
+    void *larger = PyMem_Realloc(things, (size_t)wide * size);
+    if (larger) *room = wide;
+    return larger ? larger : (PyErr_NoMemory(), NULL);
+}
+
 /* The list in a field of an object, borrowed; NULL, and an error, if the object is of another class, or the field holds something else. */
 PyObject *list_of(PyObject *object, const struct class *class, int field) {
     PyObject *list = class->type && Py_IS_TYPE(object, class->type) ? FIELD(object, *class, field) : NULL;
