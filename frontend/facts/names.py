@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Value
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.rules.traits.traits import Traits, own_traits
 
 _NATIVE = native_tree()
+_NUMBERED = pattern(r"/\d+:")
 
 TOP_BLOCK = "^top"
 TOP_MODULE = "@"
@@ -92,8 +94,8 @@ class Naming:
 
     def _name_function(self, function: Op) -> str:
         symbol = symbol_reference(function.attribute("sym_name") or "")
-        # What lies in a function is called by its name and a slash: a name with one of its own keeps its quotes.
-        name = self._unique(symbol if "/" in symbol else symbol.replace('"', ""))
+        # Ops are called by numbers that make them unique: who is called as if it had one keeps its quotes.
+        name = self._unique(symbol if _NUMBERED.search(symbol) else symbol.replace('"', ""))
         self.of_op[function] = name
         self.ops[name] = function
         self.functions.append(function)
