@@ -8,7 +8,7 @@ too, and without its treatment of branches; and marking of what is needed, from 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Literal, TypeAlias
 
 from ownlog.backend.canonicalization.control_flow import reachable
@@ -267,10 +267,13 @@ class _Needs:
     def __init__(self, carried: Carried) -> None:
         self.rewriter = carried.rewriter
         self.slots = carried.slots
-        self.fed: dict[tuple[Op, int], list[Slot]] = {}
+        self.fed: dict[Op, dict[int, list[Slot]]] = {}
+        """The slots that an op feeds, by operand."""
         for slot in self.slots:
-            for position in slot.incoming:
-                self.fed.setdefault(position, []).append(slot)
+            for op, number in slot.incoming:
+                self.fed.setdefault(op, {}).setdefault(number, []).append(slot)
+        self.taken: dict[Op, dict[Value, list[Slot | Op]]] = {}
+        """What an op that feeds slots takes values for: those slots, or the op itself. Made once: it may take many."""
         self.computed: dict[Op, None] = {}
         """The ops without effects that are computed from slots."""
         self.needs: dict[Slot | Op, list[Slot | Op]] = {}
@@ -296,11 +299,7 @@ class _Needs:
         new: list[Op] = []
         for value in values:
             for user in self.rewriter.users(value):
-                users: list[Slot | Op] = []
-                for number, operand in enumerate(user.operands):
-                    if operand is value:
-                        users += self.fed.get((user, number)) or [user]
-                for each in users:
+                for each in self._takers(user, value):
                     if isinstance(each, Op) and not self.rewriter.effects.is_removable(each):
                         waiting.append(node)
                         continue
@@ -309,6 +308,18 @@ class _Needs:
                         self.computed[each] = None
                         new.append(each)
         return new
+
+    def _takers(self, user: Op, value: Value) -> Sequence[Slot | Op]:
+        """What `user` takes `value` for."""
+        fed = self.fed.get(user)
+        if fed is None:
+            return (user,)
+        taken = self.taken.get(user)
+        if taken is None:
+            taken = self.taken[user] = {}
+            for number, operand in enumerate(user.operands):
+                taken.setdefault(operand, []).extend(fed.get(number) or [user])
+        return taken[value]
 
 
 class _Removal:
