@@ -32,6 +32,10 @@ def __getattr__(name: str) -> Any:
     return getattr(command_line, name)
 
 
+_NO_MEMORY = b"error: the system has no more: out of memory\n  help: raise its limits, or do less at a time\n"
+"""What is said where there is not even the memory to say it as elsewhere."""
+
+
 def main() -> None:
     """Run the command line, and raise SystemExit where it fails.
 
@@ -40,6 +44,16 @@ def main() -> None:
     """
     # What a run builds lives until its end: looking for cycles would only cost time (half of it, on big inputs).
     gc.disable()
+    try:
+        _main()
+    except MemoryError:
+        if os.environ.get(SHOW_TRACEBACK):
+            raise
+        os.write(2, _NO_MEMORY)
+        sys.exit(1)
+
+
+def _main() -> None:
     try:
         _run(sys.argv[1:])
     except OwnlogError as error:
@@ -56,8 +70,12 @@ def main() -> None:
             sys.exit(INTERRUPTED)
         if os.environ.get(SHOW_TRACEBACK):
             raise
+        ours = is_ours(error)
+        if not ours:
+            # What the frames hold is given back: to say so takes memory, too.
+            error.with_traceback(None)
         report([internal_error(error)])
-        sys.exit(INTERNAL_ERROR if is_ours(error) else 1)
+        sys.exit(INTERNAL_ERROR if ours else 1)
 
 
 def start() -> None:

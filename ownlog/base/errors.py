@@ -133,13 +133,19 @@ _SCARCE = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 """What the system says where it has no more of what is asked for."""
 _NO_THREAD = "can't start new thread"
 """What Python says where the system has none."""
+_NO_ERROR = "error return without exception set"
+"""What Python 3.11 says where it has no memory for the frame of a call."""
 
 
 def is_ours(error: Exception) -> bool:
     """Is an error that nobody foresaw a mistake in Ownlog, and not for want of memory, files or threads? Elsewhere there may be more."""
     if isinstance(error, OSError):
         return error.errno not in _SCARCE
-    return not isinstance(error, MemoryError) and not (isinstance(error, RuntimeError) and str(error) == _NO_THREAD)
+    return not _wants_memory(error) and not (isinstance(error, RuntimeError) and str(error) == _NO_THREAD)
+
+
+def _wants_memory(error: Exception) -> bool:
+    return isinstance(error, MemoryError) or (isinstance(error, SystemError) and str(error) == _NO_ERROR)
 
 
 def was_interrupted(error: BaseException | None) -> bool:
@@ -155,7 +161,7 @@ def internal_error(error: Exception) -> Diagnostic:
     from pathlib import Path
 
     if not is_ours(error):
-        what = error.strerror if isinstance(error, OSError) else "out of memory" if isinstance(error, MemoryError) else str(error)
+        what = error.strerror if isinstance(error, OSError) else "out of memory" if _wants_memory(error) else str(error)
         return Diagnostic(f"the system has no more: {what}", advice="raise its limits, or do less at a time")
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import ownlog.api.process
+import ownlog.cli
 from ownlog.base.errors import INTERNAL_ERROR, SHOW_TRACEBACK
 from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, contents, opt, write
 from tests.tools import TRACEBACK, OwnlogFork
@@ -182,3 +183,28 @@ def test_a_mistake_of_ownlog_is_told_as_one(monkeypatch: pytest.MonkeyPatch, tmp
     assert TRACEBACK not in run.err
     monkeypatch.setenv(SHOW_TRACEBACK, "1")
     assert TRACEBACK in opt([PASS, path]).err
+
+
+NO_MEMORY = "error: the system has no more: out of memory\n  help: raise its limits, or do less at a time\n"
+
+
+@pytest.mark.parametrize("error", [MemoryError(), SystemError("error return without exception set")], ids=["memory", "frame"])
+def test_want_of_memory_is_no_mistake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, error: Exception) -> None:
+    """The second is what Python 3.11 says where it has no memory for the frame of a call."""
+
+    def starved(*_: object) -> str:
+        raise error
+
+    monkeypatch.setattr(ownlog.api.process, "_run_chunk", starved)
+    run = opt([PASS, str(write(tmp_path, GOOD))])
+    assert (run.status, run.out, run.err) == (1, "", NO_MEMORY)
+
+
+def test_want_of_memory_is_told_where_there_is_none_to_tell_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def starved(*_: object) -> str:
+        raise MemoryError
+
+    monkeypatch.setattr(ownlog.api.process, "_run_chunk", starved)
+    monkeypatch.setattr(ownlog.cli, "report", starved)
+    run = opt([PASS, str(write(tmp_path, GOOD))])
+    assert (run.status, run.out, run.err) == (1, "", NO_MEMORY)
