@@ -280,8 +280,9 @@ its 1.08 s. "Before" is the same ratio, or seconds, of commit ac1e0f4. Where a r
 turn, and mlir-opt did not: of the transformer both numbers are Ownlog's, now and then (the last table has mlir-opt's). Questions are
 `ownlog why`, `alias` and `owners`, by the lines of the file that they are about. "Liveness and origin alone" is the rules without start-up
 and parser, "parse and print" no pass at all. A shape is measured at n = 200, 400, 800 and 1,600 (`switch` at 100, 200 and 400), its growth
-without what an empty file takes; its ratio to mlir-opt is the worst of these sizes, start-up included. The corpus is what both tools accept of it, 348 files, for each of which mlir-opt is started anew, as scripts do: two thirds of
-its time are start-up. What it takes where all are one input, with `// -----` in between, has rows of its own."""
+without what an empty file takes; its ratio to mlir-opt is the worst of these sizes, start-up included. The corpus is what
+both tools accept of it, 348 files, for each of which mlir-opt is started anew, as scripts do: two thirds of its time are start-up. What it
+takes where all are one input, with `// -----` in between, has rows of its own."""
 
 WHY_NOT = {
     "shape: switch": "each of the n cases may get each of n buffers freed, and the text that says so is n^2 long; mlir-opt refuses it.",
