@@ -51,14 +51,14 @@ def of_ratio(name: str, own: Costs, peer: Costs) -> Iterator[Requirement]:
     if ratios:
         worst = max(ratios, key=lambda size: ratios[size])
         shown = f"{ratios[worst]:.2f} (at {worst:,})"
-        yield Requirement(f"{name}: CPU at any size", f"at most {_RATIO:g} of mlir-opt", shown, ratios[worst] <= _RATIO)
+        yield Requirement(f"{name}: CPU at each size that both did", f"at most {_RATIO:g} of mlir-opt", shown, ratios[worst] <= _RATIO)
 
 
 def of_doubling(found: Mapping[str, float]) -> Requirement:
     """That no shape takes too much longer when its size is doubled: `found` are the worst of the factors that were measured, by shape."""
     worst = max(found, key=lambda name: found[name])
     met = found[worst] <= _DOUBLING
-    return Requirement("every shape: a doubling of n", f"at most {_DOUBLING:g} times as long", f"{found[worst]:.2f} ({worst})", met)
+    return Requirement("every shape here: a doubling of n", f"at most {_DOUBLING:g} times as long", f"{found[worst]:.2f} ({worst})", met)
 
 
 def of_peer(name: str, own: Costs, peer: Costs, limit: float) -> Iterator[Requirement]:

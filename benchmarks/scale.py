@@ -31,14 +31,16 @@ _HEAD = """\
 # Time and memory
 
 Each time is that of a whole process, start-up included, as a user calls it: seconds of CPU, of the process and of those that it waited for,
-unless it says "clock". Each number is the cheapest of several runs, in turn with mlir-opt-22 where that is compared; a ratio is Ownlog's
-CPU to mlir-opt's in the same run. The same command differs by some 10 % from one day to another, and the two machines that these tables
-were made on by half: ratios hold, seconds are of their day. Memory is the largest resident set.
+unless it says "clock". Each number is the cheapest of several runs (of one, where that takes long). Both tools run their pass
+`--buffer-deallocation-pipeline` on the same file, in turn; a ratio is Ownlog's CPU to mlir-opt-22's. The same command differs by some 10 %
+from one day to another, and the two machines that these tables were made on by half: ratios hold, seconds are of their day, so those of one
+table are not those of another. Memory is the largest resident set.
 
-*The gate* is the check that the pipeline makes of its own output (`ownlog check`), which mlir-opt does not have. It is on unless
-`--no-verify` leaves it out. What is compared with mlir-opt is without it, and exponents are, too, where the column or the row does not say
-"with the gate": a user who wants the check pays what those say.
-*A shape* is a family of programs of any size n (`benchmarks/shapes.py`, `benchmarks/pairs.py`), *n^1.15* how CPU grows with n at most.
+*The gate* is the check that the pipeline makes of its own output (with the checker of `ownlog check`), which mlir-opt does not have. It is
+on unless `--no-verify` leaves it out. Times, ratios and exponents are without it where the column or the row does not say "with the gate";
+but a file of 50 lines, and `corpus run`, are measured with it.
+*A shape* is a family of programs, one for each size n (`benchmarks/shapes.py`, `benchmarks/pairs.py`). *n^1.15* says that CPU grows with
+this power of n: the *exponent*, fitted to the measured sizes from a tenth of the largest on.
 *-* stands for what was not measured: mlir-opt where it takes more than {limit:.0f} s of CPU, or did at a smaller n; in a column of growth,
 what too few sizes were measured for.
 
@@ -50,7 +52,11 @@ OWNLOG, GATED, PEER, SOUFFLE = "ownlog", "ownlog with its gate", "mlir-opt-22", 
 LIMIT = 240.0
 PEER_LIMIT = 150.0
 """Seconds of CPU that a run may take."""
-REQUIRED = "## Shapes, required and measured"
+REQUIRED = """\
+## Shapes, required and measured
+
+Of the shapes of `benchmarks/shapes.py` and the transformer, start-up included, at the sizes that their tables below have. Those of
+`benchmarks/pairs.py`, among them `switch`, which grows with the square of n, are in the table above."""
 GROWTH = "## Growth\n\nOf seconds of CPU, over the last decade of n."
 """The headings of the tables about all shapes."""
 _ROUNDS = 5
