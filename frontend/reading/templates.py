@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 _LONGEST = 2_000  # characters of a text for which there may be a template
 _PATIENCE = 64  # texts of a form for which there is none, until no more are looked at; each one for which there is makes up for four
 _WAYS = 8  # in which the words of one text may be equal
+READ = 2
+"""So many ops of one text are read before one is made a template, which takes longer than to read one."""
 _INDENT = pattern("[ ]*")
 
 
 class Templates:
-    """The templates of a file, by texts of ops; an op that was read becomes one when another has its text."""
+    """The templates of a file, by texts of ops; an op that was read becomes one when more have its text."""
 
     def __init__(self) -> None:
         self._found: dict[str, list[Template | Op | None]] = {}
@@ -37,15 +39,18 @@ class Templates:
 
     def op(self, form: Form, parts: list[str], start: int, scope: Scope) -> Alike | None:
         """What the text that is cut into `parts` says, if there is a template that tells."""
-        left = self.patience.get(form.name, _PATIENCE)
-        alike = self._alike(_key(parts), parts, form, start, scope)
+        key = _key(parts)
+        alike, new = self._alike(key, parts, form, start, scope), key not in self._found
         if alike is None and len(names := NAMED.split("".join(parts))) < len(parts):
-            alike = self._alike(_key(names), names, form, start, scope)
-        self.patience[form.name] = left - 1 if alike is None else left + 4
+            key = _key(names)
+            alike, new = self._alike(key, names, form, start, scope), new and key not in self._found
+        self.patience[form.name] = self.patience.get(form.name, _PATIENCE) + (4 if alike is not None else -1 if new else 0)
         return alike
 
     def _alike(self, key: str, parts: list[str], form: Form, start: int, scope: Scope) -> Alike | None:
         known, names = self._found.get(key, ()), parts[1::2]
+        if len(known) < READ:
+            return None
         for number, template in enumerate(known):
             if isinstance(template, Op):
                 template = self._found[key][number] = template_of(template, form, parts)

@@ -22,7 +22,10 @@ from ownlog.frontend.reading.templates import Templates
 from tests.frontend.test_templates import tree
 from tests.shared import REPOSITORY, require_shared, shared_programs
 
-pytestmark = pytest.mark.skipif(native_tree() is None, reason="the native reader was not built")
+pytestmark = [
+    pytest.mark.skipif(native_tree() is None, reason="the native reader was not built"),
+    pytest.mark.usefixtures("made_at_once"),
+]
 
 _HEADER = REPOSITORY / "frontend" / "native" / "source" / "tree.h"
 _HEAD = "func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %c: i1) {\n"

@@ -11,10 +11,12 @@ from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.frontend.generic.generic import print_generic
 from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.reading import templates
 from ownlog.frontend.reading.parser import Parser
 from ownlog.frontend.reading.templates import Templates
 from ownlog.frontend.text.spelling import written
 
+_READ = templates.READ
 _HEAD = """#map = affine_map<(d0) -> (d0)>
 func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %n: index, %m: index, %c: i1, %d: i1, %w: i32,
     %l: memref<10xf32>, %v: memref<4xvector<2xf32>>) {
@@ -257,7 +259,7 @@ _SAME = _in_function(_SAME_OPS) | _SAME_FUNCTIONS | _SAME_GRAPHS
 _WRONG = _in_function(_WRONG_OPS) | _WRONG_FUNCTIONS | _WRONG_GRAPHS
 
 
-pytestmark = pytest.mark.usefixtures("each_reader")
+pytestmark = pytest.mark.usefixtures("each_reader", "made_at_once")
 
 
 @pytest.fixture
@@ -349,6 +351,12 @@ def test_a_text_is_parsed_once(lines: str, monkeypatch: pytest.MonkeyPatch) -> N
     name = {"if": "scf.if", "for": "scf.for"}.get(lines, "linalg.generic")
     # One `if` more is in the head of the function, and one in each loop.
     assert parsed[name] == {"equal names": 2, "if": 2}.get(lines, 1)
+
+
+def test_two_of_a_text_are_parsed_before_one_is_made_a_template(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(templates, "READ", _READ)
+    text = _HEAD + "".join(_for("%n", f"%i{i}", "%a") for i in range(5)) + _TAIL
+    assert _parsed(text, monkeypatch)["scf.for"] == 2
 
 
 def test_where_no_text_comes_twice_no_more_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
