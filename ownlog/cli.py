@@ -21,6 +21,7 @@ from ownlog.base.errors import (
     unheard,
     was_interrupted,
 )
+from ownlog.standard_output import guard_standard_output
 
 
 def __getattr__(name: str) -> Any:
@@ -40,6 +41,7 @@ def main() -> None:
     """
     # What a run builds lives until its end: looking for cycles would only cost time (half of it, on big inputs).
     gc.disable()
+    guard_standard_output()
     try:
         _run(sys.argv[1:])
     except OwnlogError as error:
@@ -47,10 +49,6 @@ def main() -> None:
         sys.exit(WRONG_USAGE if isinstance(error, UsageError) else 1)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # The reader went away (`ownlog opt ... | head`); keep Python from complaining about it at exit.
-        sys.stderr.close()
-        sys.exit(1)
     except Exception as error:
         if was_interrupted(error):
             sys.exit(INTERRUPTED)
@@ -75,8 +73,8 @@ def start() -> None:
     try:
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
-    except (OSError, ValueError):
-        # Nobody reads on, or it is closed: that is told already, or nobody's business.
+    except (OSError, ValueError, OwnlogError):
+        # It cannot be written, or is closed: that is told already.
         status = status or 1
     os._exit(status if isinstance(status, int) else 1)
 

@@ -172,17 +172,22 @@ _unheard = False
 
 def say(text: str) -> None:
     """Print a line to standard error. Where it cannot be written, or is closed, what there is to do is done nevertheless."""
-    global _unheard
     try:
         if sys.stderr is None:
             raise OSError(errno.EBADF)
         print(text, file=sys.stderr, flush=True)
     except OSError:
-        _unheard = True
+        leave_unheard()
+
+
+def leave_unheard() -> None:
+    """There was something to say, or to answer, that could not be written."""
+    global _unheard
+    _unheard = True
 
 
 def unheard() -> bool:
-    """Was there something to say that could not be written? The exit status tells."""
+    """Was there something that could not be written? The exit status tells."""
     return _unheard
 
 

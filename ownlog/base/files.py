@@ -9,7 +9,7 @@ import sys
 from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from errno import EACCES, EDQUOT, EISDIR, ENOENT, ENOSPC
+from errno import EACCES, EDQUOT, EFBIG, EISDIR, EMFILE, ENFILE, ENOENT, ENOSPC
 from functools import cache
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
@@ -34,7 +34,7 @@ def read_text(path: str) -> str:
             with open(path, "rb") as file:
                 data = file.read()
     except OSError as error:
-        raise InputError(_file_problem("cannot open input file", path, error, _READING)) from None
+        raise InputError(file_problem("cannot open input file", path, error, _READING)) from None
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -47,7 +47,7 @@ def read_file(path: str) -> str:
             what = "cannot read the folder"
             os.scandir(path).close()
     except OSError as error:
-        raise InputError(_file_problem(what, path, error, _READING)) from None
+        raise InputError(file_problem(what, path, error, _READING)) from None
     if not S_ISREG(mode) and not S_ISDIR(mode):
         message, advice = f"{what} '{path}': it is not a regular file", "write what comes out of it to a file first"
         raise InputError(Diagnostic(message, advice=advice))
@@ -68,7 +68,8 @@ def write_text(path: str, text: str) -> None:
 def write_bytes(path: str, data: bytes) -> None:
     """As `write_text`, for what is no text."""
     if path == "-":
-        _write_standard_output(data)
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
         return
     if not path:
         raise InputError(Diagnostic("the output file has no name", advice="write -o FILE, or leave -o out for standard output"))
@@ -91,8 +92,11 @@ def write_bytes(path: str, data: bytes) -> None:
             number = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
             what = "cannot write output file"
             _fill(number, temporary, target, data)
+    except BrokenPipeError:
+        # A pipe whose reader has read enough, as with standard output.
+        return
     except OSError as error:
-        raise InputError(_file_problem(what, path, error)) from None
+        raise InputError(file_problem(what, path, error)) from None
 
 
 def _fill(number: int, temporary: str, target: str, data: bytes) -> None:
@@ -116,20 +120,6 @@ def undisturbed() -> Iterator[None]:
         yield
     finally:
         pthread_sigmask(SIG_SETMASK, before)
-
-
-def _write_standard_output(data: bytes) -> None:
-    if sys.stdout is None:
-        raise InputError(Diagnostic("cannot write to standard output: it is closed", advice="write to a file with -o"))
-    try:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        # Python would try once more at exit, and report that with a traceback.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise InputError(_file_problem("cannot write to", "standard output", error)) from None
 
 
 def _set_mode(temporary: str, target: str) -> None:
@@ -175,31 +165,36 @@ def check_folder(path: str) -> None:
         raise InputError(folder_problem(path, error)) from None
 
 
-def folder_problem(path: str, error: OSError) -> Diagnostic:
-    """What to say of a folder that cannot be made or written to."""
-    return _file_problem("cannot write to the folder", path, error)
-
-
 def _named(folder: str) -> Path:
     if not folder:
         raise InputError(Diagnostic("the output folder has no name", advice="write its path, or . for this one"))
     return Path(folder).absolute()
 
 
-_READING = {
+_ANY = {
     ENOENT: "check the path",
+    EMFILE: "raise the limit of open files (ulimit -n)",
+    ENFILE: "the whole system has too many files open: end what has many",
+}
+_READING = _ANY | {
     EACCES: "change the permissions, or read a copy that you may read",
     EISDIR: "name a file; many take --output-dir DIR",
 }
-_WRITING = {
-    ENOENT: "check the path",
+_WRITING = _ANY | {
     EACCES: "choose a place that you may write to, or change the permissions",
+    EFBIG: "raise the limit of the sizes of files (ulimit -f), or choose a place that takes larger ones",
     ENOSPC: "make room, or choose another place",
     EDQUOT: "make room, or choose another place",
 }
 """What helps against an error of the system, by its number."""
 
 
-def _file_problem(what: str, path: str, error: OSError, advice: Mapping[int, str] = _WRITING) -> Diagnostic:
+def file_problem(what: str, path: str, error: OSError, advice: Mapping[int, str] = _WRITING) -> Diagnostic:
+    """What to say of a file that cannot be used: `what` cannot be done with it."""
     reason = error.strerror or str(error)
     return Diagnostic(f"{what} '{path}': {reason}", advice=advice.get(error.errno or 0, "check the path and its permissions"))
+
+
+def folder_problem(path: str, error: OSError) -> Diagnostic:
+    """What to say of a folder that cannot be made or written to."""
+    return file_problem("cannot write to the folder", path, error)

@@ -208,7 +208,7 @@ def show(answer: Answer, form: str, output: str, names: Names | None = None) -> 
 
 def write_stream(output: str, stream: Callable[[], bytes]) -> None:
     """Write an Arrow stream. Raises UsageError for a terminal."""
-    if output == "-" and sys.stdout is not None and sys.stdout.isatty():
+    if output == "-" and sys.stdout.isatty():
         raise UsageError(Diagnostic("an Arrow stream is not for a terminal", advice="write it to a file with -o, or into a pipe"))
     write_bytes(output, stream())
 
