@@ -29,7 +29,7 @@ def opt(arguments: list[str]) -> bool | None:
             verify = False
         elif word.startswith("--") and word[2:].partition("=")[0] in PASSES:
             steps.append(step_of(word))
-        elif word.startswith("-") or paths:
+        elif word.startswith("-") or not word or paths:
             return None
         else:
             paths.append(word)

@@ -71,8 +71,6 @@ def write_bytes(path: str, data: bytes) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    if not path:
-        raise InputError(Diagnostic("the output file has no name", advice="write -o FILE, or leave -o out for standard output"))
     what = "cannot open output file"
     try:
         if os.path.exists(path) and not os.access(path, os.W_OK):

@@ -16,6 +16,7 @@ from ownlog.base.errors import Diagnostic, UsageError, report, say
 from ownlog.base.files import read_text, write_bytes, write_text
 from ownlog.command_words import flags_among
 from ownlog.commands.completion import pass_flags, passes
+from ownlog.file_names import FileName
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -46,13 +47,13 @@ model_option = click.option(
     "--model",
     "models",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=FileName(path_type=Path),
     callback=_checked_models,
     metavar="FILE",
     help="Datalog facts about the ops of your own dialect.",
 )
 rules_option = click.option(
-    "--rules", "rules", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Datalog rules for relations of your own."
+    "--rules", "rules", multiple=True, type=FileName(path_type=Path), metavar="FILE", help="Datalog rules for relations of your own."
 )
 NOT_TOLD = 3
 """The exit status where an answer is neither yes nor no."""
@@ -87,7 +88,7 @@ format_option = click.option(
     "--format", "form", type=click.Choice(_FORMATS), default="table", show_default=True, help="How to print it; arrow is an IPC stream."
 )
 output_option = click.option(
-    "-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output."
+    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
 )
 engine_option = click.option("--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one.")
 
