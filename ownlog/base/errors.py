@@ -133,6 +133,17 @@ _SCARCE = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 """What the system says where it has no more of what is asked for."""
 _NO_THREAD = "can't start new thread"
 """What Python says where the system has none."""
+_LIMITS = {
+    errno.EAGAIN: "raise the limit (ulimit -u)",
+    errno.EMFILE: "raise the limit of open files (ulimit -n)",
+    errno.ENFILE: "the whole system has too many files open: end what has many",
+    errno.EFBIG: "raise the limit of the sizes of files (ulimit -f), or choose a place that takes larger ones",
+}
+
+
+def limit_to_raise(number: int | None, otherwise: str) -> str:
+    """What helps against an error of the system with this number, where that is a limit."""
+    return _LIMITS.get(number or 0, otherwise)
 
 
 def is_ours(error: Exception) -> bool:
@@ -156,7 +167,8 @@ def internal_error(error: Exception) -> Diagnostic:
 
     if not is_ours(error):
         what = error.strerror if isinstance(error, OSError) else "out of memory" if isinstance(error, MemoryError) else str(error)
-        return Diagnostic(f"the system has no more: {what}", advice="raise its limits, or do less at a time")
+        limit = limit_to_raise(getattr(error, "errno", None), "raise its limits")
+        return Diagnostic(f"the system has no more: {what}", advice=f"{limit}, or do less at a time")
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"
     said = " ".join(str(error).split())[:200]

@@ -9,14 +9,14 @@ import sys
 from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from errno import EACCES, EDQUOT, EFBIG, EISDIR, EMFILE, ENFILE, ENOENT, ENOSPC
+from errno import EACCES, EDQUOT, EISDIR, ENOENT, ENOSPC
 from functools import cache
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from time import monotonic_ns
 from typing import BinaryIO
 
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, InputError, limit_to_raise
 
 
 def read_text(path: str) -> str:
@@ -169,18 +169,14 @@ def _named(folder: str) -> Path:
     return Path(folder).absolute()
 
 
-_ANY = {
+_READING = {
     ENOENT: "check the path",
-    EMFILE: "raise the limit of open files (ulimit -n)",
-    ENFILE: "the whole system has too many files open: end what has many",
-}
-_READING = _ANY | {
     EACCES: "change the permissions, or read a copy that you may read",
     EISDIR: "name a file; many take --output-dir DIR",
 }
-_WRITING = _ANY | {
+_WRITING = {
+    ENOENT: "check the path",
     EACCES: "choose a place that you may write to, or change the permissions",
-    EFBIG: "raise the limit of the sizes of files (ulimit -f), or choose a place that takes larger ones",
     ENOSPC: "make room, or choose another place",
     EDQUOT: "make room, or choose another place",
 }
@@ -190,7 +186,8 @@ _WRITING = _ANY | {
 def file_problem(what: str, path: str, error: OSError, advice: Mapping[int, str] = _WRITING) -> Diagnostic:
     """What to say of a file that cannot be used: `what` cannot be done with it."""
     reason = error.strerror or str(error)
-    return Diagnostic(f"{what} '{path}': {reason}", advice=advice.get(error.errno or 0, "check the path and its permissions"))
+    helps = advice.get(error.errno or 0) or limit_to_raise(error.errno, "check the path and its permissions")
+    return Diagnostic(f"{what} '{path}': {reason}", advice=helps)
 
 
 def folder_problem(path: str, error: OSError) -> Diagnostic:

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 from types import TracebackType
 from typing import NoReturn
 
-from ownlog.base.errors import INTERRUPTED, Diagnostic, report
+from ownlog.base.errors import INTERRUPTED, Diagnostic, limit_to_raise, report
 from ownlog.batch.run import Batch, Result, Worker, size
 from ownlog.batch.targets import Job
 
@@ -142,7 +142,8 @@ class _Crew:
         # Dumps, and times by the clock, are as in one process where there is one.
         self.batch.request.watch.processes = max(found, 1)
         message = f"{found or 'none'} of {wanted} processes could be started: {refused.strerror}"
-        report([Diagnostic(message, advice="raise the limit (ulimit -u), or use fewer --jobs", severity="warning")])
+        limit = limit_to_raise(refused.errno, "raise the limits of the system")
+        report([Diagnostic(message, advice=f"{limit}, or use fewer --jobs", severity="warning")])
 
     def _hire(self) -> OSError | None:
         """Start as many workers as are missing; what the system has said where it has fewer."""

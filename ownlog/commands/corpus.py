@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError, report, say
-from ownlog.base.files import read_text, write_text
+from ownlog.base.files import folder_problem, read_text, write_text
+from ownlog.base.later import replace
 from ownlog.base.words import counted
 from ownlog.commands.common import (
     ended_as_told,
@@ -141,8 +142,8 @@ def run(
         try:
             store = run_corpus(task, execute, bar)
         except OSError as error:
-            message = f"cannot write to the folder '{output}': {error.strerror or error}"
-            raise InputError(Diagnostic(message, advice="make room or choose another folder; --resume goes on")) from None
+            problem = folder_problem(output, error)
+            raise InputError(replace(problem, advice=f"{problem.advice}; --resume goes on")) from None
     found = outcome_counts(store)
     counts = ", ".join(f"{count} {told(outcome, pipeline)}" for outcome, count in found.items())
     say(bar.rate)

@@ -206,7 +206,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch, refuses: Callable[[int, int], bool
             self.attempts += 1
             answer = super().take()
             if refuses(made.index(self), self.attempts):
-                raise processes.NoProcess
+                raise processes.NoProcess(EAGAIN)
             return answer
 
     monkeypatch.setattr(processes, "Worker", Refusing)
@@ -284,7 +284,7 @@ def test_a_worker_that_finds_no_process_for_a_file_says_so_and_goes_on(tmp_path:
         ours.send(Options())
         assert ours.recv() is None
         ours.send(request)
-        assert ours.recv() is None
+        assert ours.recv() == EAGAIN
         ours.send(request)
         assert ours.recv().report.outcome is Outcome.OK
         ours.close()

@@ -74,6 +74,20 @@ def test_what_cannot_be_meant_has_a_status_of_its_own(name: str) -> None:
     assert_refused(run, usage=True)
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("opt -j -x", "invalid value for '-j' / '--jobs': '-x' is not a whole number\n  help: write -j N; see ownlog opt --help"),
+        ("opt -j 0", "invalid value for '-j' / '--jobs': 0 is not in the range x>=1\n  help: write -j N; see ownlog opt --help"),
+        ("corpus run in.mlir -o out --timeout x", "'--timeout': 'x' is not a number\n  help: write --timeout SECONDS; see"),
+    ],
+)
+def test_values_that_are_no_numbers(words: str, message: str) -> None:
+    run = ownlog(words.split())
+    assert_refused(run, usage=True)
+    assert message in run.err
+
+
 @each_command
 def test_names_are_not_empty_and_folders_are_no_streams(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -114,6 +114,40 @@ def test_an_arrow_stream_needs_no_thread(inputs: Path) -> None:
     assert (run.status, run.err) == (0, "")
 
 
+def limited(limit: str, *arguments: str | Path) -> Outcome:
+    """The command line with a limit of the shell, such as `-n 8`."""
+    done = subprocess.run(
+        ["sh", "-c", f'ulimit {limit}; exec "$@"', "sh", *OWNLOG.command, *map(str, arguments)],
+        capture_output=True, text=True, timeout=_WAIT, check=False,
+    )  # fmt: skip
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("most", [6, 7, 8])
+def test_where_files_are_what_is_scarce_that_is_said(inputs: Path, most: int) -> None:
+    run = limited(f"-n {most}", "opt", "--cse", inputs, "--output-dir", inputs.parent / "out", "-j3")
+    assert run.status == 0, run.err
+    assert "of 3 processes could be started: Too many open files\n  help: raise the limit of open files (ulimit -n), or use" in run.err
+    assert len(results(inputs.parent / "out")) == 16
+
+
+@pytest.mark.parametrize(
+    ("most", "command"), [(5, "opt --output-dir"), (5, "facts -o"), (6, "corpus run -o"), (8, "corpus run -o")]
+)
+def test_so_it_is_where_nothing_can_be_done(inputs: Path, most: int, command: str) -> None:
+    run = limited(f"-n {most}", *command.split(), inputs.parent / "out", inputs if "facts" not in command else inputs / "00.mlir")
+    assert (run.status, run.out) == (1, "")
+    assert "\n  help: raise the limit of open files (ulimit -n)" in run.err
+    assert "ulimit -u" not in run.err
+
+
+@pytest.mark.parametrize("command", ["opt --cse -o", "facts -o", "corpus run -o"])
+def test_a_file_that_is_too_large_is_no_wrong_path(inputs: Path, command: str) -> None:
+    run = limited("-f 0", *command.split(), inputs.parent / "out", inputs / "00.mlir")
+    assert (run.status, run.out) == (1, "")
+    assert "File too large\n  help: raise the limit of the sizes of files (ulimit -f)" in run.err
+
+
 def test_whether_there_is_a_thread() -> None:
     assert has_thread()
     start = "from ownlog.backend.proofs.threads import has_thread; print(has_thread())"
