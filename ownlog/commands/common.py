@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ownlog.base.errors import Diagnostic, UsageError, report, say
+from ownlog.base.errors import Diagnostic, InputError, UsageError, report, say
 from ownlog.base.files import read_text, write_bytes, write_text
 from ownlog.command_words import flags_among
 from ownlog.commands.completion import pass_flags, passes
@@ -124,7 +124,12 @@ def module_at(path: str) -> Module:
     """The module in the file `path` ("-": standard input). Raises InputError for what cannot be read, and for text that is no MLIR."""
     from ownlog.frontend import parse
 
-    return parse(read_text(path), "<stdin>" if path == "-" else path)
+    try:
+        return parse(read_text(path), "<stdin>" if path == "-" else path)
+    except InputError as error:
+        from ownlog.base.inputs import read_as_a_module
+
+        raise InputError(*error.diagnostics, *read_as_a_module(path)) from None
 
 
 def analysis_of(path: str, models: tuple[Path, ...], engine: str | None, bufferization: Mapping[str, str] | None = None) -> Analysis:
