@@ -6,7 +6,10 @@ import atexit
 import gc
 import os
 import sys
-from typing import Any
+
+# What `signal` imports takes as long as a small input.
+from _signal import SIG_IGN, SIGINT, signal  # type: ignore[import-not-found]
+from typing import Any, NoReturn
 
 from ownlog.base.errors import (
     INTERNAL_ERROR,
@@ -48,14 +51,20 @@ def main() -> None:
         report(error.diagnostics)
         sys.exit(WRONG_USAGE if isinstance(error, UsageError) else 1)
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        _end_interrupted()
     except Exception as error:
         if was_interrupted(error):
-            sys.exit(INTERRUPTED)
+            _end_interrupted()
         if os.environ.get(SHOW_TRACEBACK):
             raise
         report([internal_error(error)])
         sys.exit(INTERNAL_ERROR if is_ours(error) else 1)
+
+
+def _end_interrupted() -> NoReturn:
+    # Another interrupt would end in a traceback from here on.
+    signal(SIGINT, SIG_IGN)
+    sys.exit(INTERRUPTED)
 
 
 def start() -> None:

@@ -6,7 +6,7 @@ import os
 import sys
 
 # What `signal` imports takes as long as a small input.
-from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
+from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EACCES, EDQUOT, EISDIR, ENOENT, ENOSPC
@@ -113,7 +113,7 @@ def _fill(number: int, temporary: str, target: str, data: bytes) -> None:
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """What would end the process in this thread does so behind the block: for the moment in which half a file is there."""
-    before = pthread_sigmask(SIG_BLOCK, (SIGTERM, SIGHUP))
+    before = pthread_sigmask(SIG_BLOCK, (SIGINT, SIGTERM, SIGHUP))
     try:
         yield
     finally:

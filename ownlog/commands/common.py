@@ -8,12 +8,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError, report, say
-from ownlog.base.files import read_text, write_bytes, write_text
+from ownlog.base.files import read_text, undisturbed, write_bytes, write_text
 from ownlog.command_words import flags_among
 from ownlog.commands.completion import pass_flags, passes
 from ownlog.file_names import FileName
@@ -164,24 +165,36 @@ def _in_pipeline(flag: str) -> str:
     return f"{name}{{{options}}}" if options else name
 
 
+_ONE_INTERRUPT = 1.0
+"""Seconds in which who is impatient interrupts more than once."""
+
+
 @contextmanager
 def ended_as_told(message: str | None = None) -> Iterator[None]:
     """Where SIGTERM, or the end of the terminal, ends what runs meanwhile, that is an interrupt in there: what was done can be told, or
-    saved. Then the `message` is said, and the signal ends the process."""
+    saved. Then the `message` is said, and the signal ends the process. Interrupts one right after the other are one."""
     ended = 0
+    interrupted = -_ONE_INTERRUPT
 
-    def stop(number: int, frame: object) -> NoReturn:
-        nonlocal ended
-        ended = number
+    def stop(number: int, frame: object) -> None:
+        nonlocal ended, interrupted
+        if number == signal.SIGINT:
+            if monotonic() - interrupted < _ONE_INTERRUPT:
+                return
+            interrupted = monotonic()
+        else:
+            ended = number
         raise KeyboardInterrupt
 
-    taken = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    taken = [number for number in signals if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, stop) for number in taken}
     try:
         yield
     except KeyboardInterrupt:
         if message is not None:
-            say(message)
+            with undisturbed():
+                say(message)
         if ended:
             # Whoever sent the signal should see that the process ended by it.
             signal.signal(ended, before[signal.Signals(ended)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import pickle
+import signal
 import socket
 import subprocess
 import sys
@@ -47,11 +48,15 @@ class Worker:
         command = [sys.executable, "-P", "-m", "ownlog.corpus.work.worker", str(theirs.fileno())]
         with theirs:
             quiet = subprocess.DEVNULL
+            # An interrupt is for this process: the worker, which inherits what is blocked, ends when nobody listens to it.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
             try:
                 self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=quiet, stdout=quiet)
             except OSError as error:
                 ours.close()
                 raise NoProcess(error.errno) from None
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
         self.connection = Connection(ours.detach())
         self._ready = False
 

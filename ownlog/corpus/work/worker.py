@@ -243,8 +243,8 @@ def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:
 def main() -> None:
     """Serve on the socket whose number is the argument."""
     connection = Connection(int(sys.argv[1]))
-    # The other side is gone, or the user has had enough: nobody wants to read about it.
-    with contextlib.suppress(EOFError, ConnectionError, KeyboardInterrupt):
+    # The other side is gone: nobody wants to read about it.
+    with contextlib.suppress(EOFError, ConnectionError):
         serve(connection)
 
 
