@@ -15,7 +15,7 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError, report, say
 from ownlog.base.files import read_text, undisturbed, write_bytes, write_text
-from ownlog.command_words import flags_among
+from ownlog.command_words import options_among
 from ownlog.commands.completion import pass_flags, passes
 from ownlog.file_names import FileName
 
@@ -145,12 +145,13 @@ class WithPasses(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for parameter in self.params for name in parameter.opts} | {"--help"}
-        flags = {at: args[at] for at in flags_among(args, self) if args[at].partition("=")[0] not in own}
+        options = {at: args[at] for at in options_among(args, self)}
+        flags = {at: word for at, word in options.items() if word.startswith("--") and word.partition("=")[0] not in own}
         if flags:
             from ownlog.backend.passes.registry import PASSES
 
             named = {at: flag for at, flag in flags.items() if flag.partition("=")[0][2:] in PASSES}
-            if named and any(arg.startswith(("-p", "--pass-pipeline")) for arg in args):
+            if named and any(word.startswith(("-p", "--pass-pipeline")) for word in options.values()):
                 raise UsageError(Diagnostic("the passes are named twice", advice=f"leave out {next(iter(named.values()))}, or -p"))
             if named:
                 args = ["-p", ",".join(map(_in_pipeline, named.values())), *(arg for at, arg in enumerate(args) if at not in named)]

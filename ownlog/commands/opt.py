@@ -17,7 +17,7 @@ from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
 from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.words import counted
-from ownlog.command_words import Words
+from ownlog.command_words import Words, end_of_options
 from ownlog.commands.common import ended_as_told, engine_option, make_engine, model_option
 from ownlog.commands.completion import files, pass_flags, passes
 from ownlog.file_names import FileName, FolderName
@@ -53,11 +53,9 @@ class _Opt(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Click would tell no more which words stand behind it, where all are inputs.
-        if "--" in args:
-            at = args.index("--")
-            ctx.meta[_INPUTS] = args[at + 1 :]
-            args = args[:at]
-        return super().parse_args(ctx, args)
+        end = end_of_options(args, self)
+        ctx.meta[_INPUTS] = args[end + 1 :]
+        return super().parse_args(ctx, args[:end])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from ownlog.backend.passes.descriptions import described
