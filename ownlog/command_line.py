@@ -85,7 +85,7 @@ def run(arguments: list[str]) -> None:
 def _told(error: click.ClickException, words: Words) -> Diagnostic:
     """What click has to say, in the form of all other messages."""
     context = error.ctx if isinstance(error, click.UsageError) else None
-    command = context.command_path if context is not None else "ownlog"
+    command = context.command_path if context is not None else words.command
     message = re.sub(r"\s+", " ", error.format_message()).rstrip(".")
     meant = ""
     if isinstance(error, click.NoSuchOption):

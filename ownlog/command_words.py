@@ -11,12 +11,19 @@ import click
 _VALUE_BEHIND_EQUALS = frozenset(("--pipeline",))
 """Options that may stand without a value, and have none in the next word."""
 
+_SWITCHES = {"true": True, "1": True, "false": False, "0": False}
+"""What flags of mlir-opt may have behind a =."""
+
 
 class Words:
-    """The words of a command line, and how click is to read them: `read`. Values of options, and all behind a `--`, stay as they are."""
+    """The words of a command line, and how click is to read them: `read`. Values of options, and all behind a `--`, stay as they are.
+
+    `command` is what the words in front call.
+    """
 
     def __init__(self, command: click.Command, arguments: list[str]) -> None:
         self.read: list[str] = []
+        self.command = "ownlog"
         self._written: dict[str, str] = {}
         words = iter(arguments)
         for word in words:
@@ -31,8 +38,8 @@ class Words:
                     self.read += islice(words, 1)
             else:
                 self.read.append(word)
-                if isinstance(command, click.Group):
-                    command = command.get_command(click.Context(command), word) or command
+                if isinstance(command, click.Group) and (called := command.get_command(click.Context(command), word)) is not None:
+                    command, self.command = called, f"{self.command} {word}"
 
     def written(self, option: str) -> str:
         """As somebody has written an option of which click knows this name; with its value where that is part of `option`."""
@@ -88,6 +95,9 @@ def _spelled_out(argument: str, command: click.Command) -> list[str]:
     name, equals, value = argument.partition("=")
     if name == "--split-input-file" and equals:
         return [name, f"--split-marker={value}"]
+    flag = _option(command, name)
+    if flag is not None and flag.is_flag and value.lower() in _SWITCHES:
+        return [name] if _SWITCHES[value.lower()] else []
     if name in ("--verify-diagnostics", "--allow-unregistered-dialect") and equals:
         return [name] if value != "false" else []
     if argument == "--remarks":
