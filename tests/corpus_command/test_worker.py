@@ -2,12 +2,13 @@
 
 import faulthandler
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from errno import EAGAIN
+from errno import EAGAIN, EMFILE
 from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any
@@ -288,6 +289,12 @@ def test_a_worker_that_finds_no_process_for_a_file_says_so_and_goes_on(tmp_path:
         ours.send(request)
         assert ours.recv().report.outcome is Outcome.OK
         ours.close()
+
+
+def test_what_was_scarce_is_told_over_a_wire_too() -> None:
+    error = pickle.loads(pickle.dumps(processes.NoProcess(EMFILE)))
+    assert "ulimit -n" in str(error)
+    assert "ulimit -u" in str(processes.NoProcess(None))
 
 
 def children() -> list[int]:

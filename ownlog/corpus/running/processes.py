@@ -24,9 +24,14 @@ class NoProcess(EngineError):
     """The system has no process more, for a worker, or for the file that a worker was given; `number` is that of its error."""
 
     def __init__(self, number: int | None) -> None:
+        self._number = number
         # That of processes is what has no other name.
         self.limit = limit_to_raise(number, limit_to_raise(EAGAIN, ""))
         super().__init__(Diagnostic("the system has no process for a file", advice=f"{self.limit}; --resume goes on"))
+
+    def __reduce__(self) -> tuple[type[NoProcess], tuple[int | None]]:
+        # From a Dask worker it comes as bytes.
+        return NoProcess, (self._number,)
 
 
 class Worker:
