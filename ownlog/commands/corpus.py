@@ -118,8 +118,9 @@ def run(
 ) -> None:
     """Analyse all files that the PATHs name (files, folders, globs, .txt lists of those) and write a data set.
 
-    Each file has its own process and limits: what becomes of it is a row of OUT/files.parquet, and never stops the others. The exit status
-    is 0 once all are done, whatever became of them, unless --strict or --fail-on says otherwise.
+    A process does one file after the other, each with the limits to itself; where a file ends it, the next one has a new process. What
+    becomes of a file is a row of OUT/files.parquet, and never stops the others. The exit status is 0 once all are done, whatever became of
+    them, unless --strict or --fail-on says otherwise.
     """
     _require_all()
     from ownlog.corpus.data.outcome import Options, told

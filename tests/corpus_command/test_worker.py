@@ -24,6 +24,7 @@ from ownlog.corpus.work.examine import Laboratory
 from ownlog.corpus.work.worker import Supervisor
 from ownlog.rules.engine import EmbeddedEngine
 from tests.corpus_command.sets import be_warm
+from tests.tools import OwnlogFork
 
 
 class Faulty(EmbeddedEngine):
@@ -137,6 +138,8 @@ def test_files_share_a_process(tmp_path: Path) -> None:
     assert len(processes) == 4
     assert len(set(processes)) == 1
     assert all(answer.report.peak_memory for answer in answers)
+    told = " ".join(OwnlogFork(("corpus", "run"))(["--help"]).out.split())
+    assert "A process does one file after the other" in told
 
 
 @pytest.mark.parametrize(
