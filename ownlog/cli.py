@@ -6,7 +6,10 @@ import atexit
 import gc
 import os
 import sys
-from typing import Any
+
+# What `signal` imports takes as long as a small input.
+from _signal import SIG_IGN, SIGINT, signal  # type: ignore[import-not-found]
+from typing import Any, NoReturn
 
 from ownlog.base.errors import (
     INTERNAL_ERROR,
@@ -21,6 +24,7 @@ from ownlog.base.errors import (
     unheard,
     was_interrupted,
 )
+from ownlog.standard_output import guard_standard_output
 
 
 def __getattr__(name: str) -> Any:
@@ -44,6 +48,7 @@ def main() -> None:
     """
     # What a run builds lives until its end: looking for cycles would only cost time (half of it, on big inputs).
     gc.disable()
+    guard_standard_output()
     try:
         _main()
     except MemoryError:
@@ -60,14 +65,10 @@ def _main() -> None:
         report(error.diagnostics)
         sys.exit(WRONG_USAGE if isinstance(error, UsageError) else 1)
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # The reader went away (`ownlog opt ... | head`); keep Python from complaining about it at exit.
-        sys.stderr.close()
-        sys.exit(1)
+        _end_interrupted()
     except Exception as error:
         if was_interrupted(error):
-            sys.exit(INTERRUPTED)
+            _end_interrupted()
         if os.environ.get(SHOW_TRACEBACK):
             raise
         ours = is_ours(error)
@@ -76,6 +77,12 @@ def _main() -> None:
             error.with_traceback(None)
         report([internal_error(error)])
         sys.exit(INTERNAL_ERROR if ours else 1)
+
+
+def _end_interrupted() -> NoReturn:
+    # Another interrupt would end in a traceback from here on.
+    signal(SIGINT, SIG_IGN)
+    sys.exit(INTERRUPTED)
 
 
 def start() -> None:
@@ -93,8 +100,8 @@ def start() -> None:
     try:
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
-    except (OSError, ValueError):
-        # Nobody reads on, or it is closed: that is told already, or nobody's business.
+    except (OSError, ValueError, OwnlogError):
+        # It cannot be written, or is closed: that is told already.
         status = status or 1
     os._exit(status if isinstance(status, int) else 1)
 

@@ -85,7 +85,7 @@ def run(arguments: list[str]) -> None:
 def _told(error: click.ClickException, words: Words) -> Diagnostic:
     """What click has to say, in the form of all other messages."""
     context = error.ctx if isinstance(error, click.UsageError) else None
-    command = context.command_path if context is not None else "ownlog"
+    command = context.command_path if context is not None else words.command
     message = re.sub(r"\s+", " ", error.format_message()).rstrip(".")
     meant = ""
     if isinstance(error, click.NoSuchOption):
@@ -93,6 +93,10 @@ def _told(error: click.ClickException, words: Words) -> Diagnostic:
         message = f"no such option: {option}"
         file, names = as_a_file(option), did_you_mean(sorted(error.possibilities or ()))
         meant = f"{file}; " if file else f"{names} " if names else ""
+    elif isinstance(error, click.BadParameter) and isinstance(error.param, click.Option) and "is not" in message and error.param.metavar:
+        # The names of click's types are for who programs.
+        message = message.replace("a valid integer range", "a whole number").replace("a valid float range", "a number")
+        meant = f"write {error.param.opts[0]} {error.param.metavar}; "
     usage = context.get_usage().removeprefix("Usage: ") if context is not None else ""
     shown = f"it is {usage}; " if usage and isinstance(error, click.MissingParameter) else ""
     return Diagnostic(message[:1].lower() + message[1:], advice=f"{meant}{shown}see {command} --help")

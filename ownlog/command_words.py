@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 import click
@@ -10,27 +11,35 @@ import click
 _VALUE_BEHIND_EQUALS = frozenset(("--pipeline",))
 """Options that may stand without a value, and have none in the next word."""
 
+_SWITCHES = {"true": True, "1": True, "false": False, "0": False}
+"""What flags of mlir-opt may have behind a =."""
+
 
 class Words:
-    """The words of a command line, and how click is to read them: `read`. Values of options, and all behind a `--`, stay as they are."""
+    """The words of a command line, and how click is to read them: `read`. Values of options, and all behind a `--`, stay as they are.
+
+    `command` is what the words in front call.
+    """
 
     def __init__(self, command: click.Command, arguments: list[str]) -> None:
         self.read: list[str] = []
+        self.command = "ownlog"
         self._written: dict[str, str] = {}
         words = iter(arguments)
         for word in words:
             if word == "--":
                 self.read += [word, *words]
             elif word.startswith("-"):
-                spelled = _spelled_out(word)
+                spelled = _spelled_out(word, command)
                 self._written |= dict.fromkeys(map(_name, spelled), _name(word))
                 self.read += spelled
-                if spelled and _takes_next(command, spelled[-1]):
+                # Of several words the last one is a value already.
+                if len(spelled) == 1 and _takes_next(command, spelled[0]):
                     self.read += islice(words, 1)
             else:
                 self.read.append(word)
-                if isinstance(command, click.Group):
-                    command = command.get_command(click.Context(command), word) or command
+                if isinstance(command, click.Group) and (called := command.get_command(click.Context(command), word)) is not None:
+                    command, self.command = called, f"{self.command} {word}"
 
     def written(self, option: str) -> str:
         """As somebody has written an option of which click knows this name; with its value where that is part of `option`."""
@@ -38,32 +47,57 @@ class Words:
         return self._written.get(name, name) + option[len(name) :]
 
 
-def flags_among(words: list[str], command: click.Command) -> list[int]:
-    """Which of the words that click is to read, by their numbers, are written as long options, and are no values."""
-    end = words.index("--") if "--" in words else len(words)
-    return [at for at in range(end) if words[at].startswith("--") and not (at and _takes_next(command, words[at - 1]))]
+def end_of_options(words: list[str], command: click.Command) -> int:
+    """The number of the `--` behind which all words that click is to read are arguments; where there is none, that of words."""
+    return next((at for at in _no_values(words, command) if words[at] == "--"), len(words))
+
+
+def options_among(words: list[str], command: click.Command) -> list[int]:
+    """Which of the words that click is to read, by their numbers, are written as options, and are no values."""
+    end = end_of_options(words, command)
+    return [at for at in _no_values(words[:end], command) if words[at].startswith("-")]
+
+
+def _no_values(words: list[str], command: click.Command) -> Iterator[int]:
+    """The numbers of the words that are no values of options; behind a `--` that is none, they say nothing."""
+    at = 0
+    while at < len(words):
+        yield at
+        at += 2 if _takes_next(command, words[at]) else 1
 
 
 def _name(option: str) -> str:
     return option.partition("=")[0]
 
 
+def _option(command: click.Command, word: str) -> click.Option | None:
+    return next((each for each in command.params if isinstance(each, click.Option) and word in each.opts), None)
+
+
 def _takes_next(command: click.Command, word: str) -> bool:
     """Is what stands behind a word its value, whatever that looks like?"""
-    option = next((each for each in command.params if isinstance(each, click.Option) and word in each.opts), None)
+    option = _option(command, word)
     return option is not None and not option.is_flag and word not in _VALUE_BEHIND_EQUALS
 
 
-def _spelled_out(argument: str) -> list[str]:
-    """An option as click reads it: mlir-opt takes long options with one dash too, and values for some flags."""
+def _spelled_out(argument: str, command: click.Command) -> list[str]:
+    """An option as click reads it: mlir-opt takes long options with one dash too, a = behind short ones, and values for some flags."""
     if re.fullmatch(r"-j\d+", argument):
         return ["-j", argument[2:]]
-    # A short option may be followed by a single dash, for standard output.
-    if re.match(r"-[A-Za-z](?:[\w-]+|=)", argument) and not re.fullmatch("-[A-Za-z]-", argument):
+    short = _option(command, argument[:2])
+    if short is not None and argument[2:3] == "=":
+        # A flag has no value, which its long name is told.
+        return [argument[:2], argument[3:]] if not short.is_flag else [max(short.opts, key=len) + argument[2:]]
+    # A short option may be followed by a single dash, for standard output, or by what begins with no letter, such as a path.
+    is_short = short is not None and (argument[2:] == "-" or not re.match(r"[\w-]", argument[2:]))
+    if len(argument) > 2 and argument[1] != "-" and not is_short:
         argument = f"-{argument}"
     name, equals, value = argument.partition("=")
     if name == "--split-input-file" and equals:
         return [name, f"--split-marker={value}"]
+    flag = _option(command, name)
+    if flag is not None and flag.is_flag and value.lower() in _SWITCHES:
+        return [name] if _SWITCHES[value.lower()] else []
     if name in ("--verify-diagnostics", "--allow-unregistered-dialect") and equals:
         return [name] if value != "false" else []
     if argument == "--remarks":

@@ -29,7 +29,7 @@ def opt(arguments: list[str]) -> bool | None:
             verify = False
         elif word.startswith("--") and word[2:].partition("=")[0] in PASSES:
             steps.append(step_of(word))
-        elif word.startswith("-") or paths:
+        elif word.startswith("-") or not word or paths:
             return None
         else:
             paths.append(word)
@@ -44,6 +44,11 @@ def process(path: str, output: str, request: Request) -> tuple[Outcome, bool]:
     """Write the result of one input ("-": standard input, or output), and say what there is to say of it; whether it failed."""
     outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
     failed = report(outcome.problems)
+    if failed:
+        # Only who errs waits for this.
+        from ownlog.base.inputs import read_as_a_module
+
+        report(read_as_a_module(path))
     # A file is written as a whole or not at all; what went well may still be seen on standard output.
     if not failed or (output == "-" and request.split is not None and not request.verify_diagnostics):
         write_text(output, outcome.text)

@@ -12,12 +12,17 @@ _MOMENT, _MOST_MOMENTS = 0.001, 50
 
 def has_thread() -> bool:
     """Can a library start a thread in this process now? Other processes of the same user may take it as well."""
+    return has_threads(1)
+
+
+def has_threads(count: int) -> bool:
+    """Can so many be started, all at the same time?"""
     gate = _thread.allocate_lock()
     with gate:
         before = _tasks()
         try:
-            # What has ended counts for the system until it is gone: with two, there is one for who asks even so.
-            for _ in range(2):
+            # What has ended counts for the system until it is gone: with one more, there are enough for who asks even so.
+            for _ in range(count + 1):
                 _thread.start_new_thread(_pass, (gate,))
         except RuntimeError:
             return False

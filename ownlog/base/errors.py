@@ -135,6 +135,17 @@ _NO_THREAD = "can't start new thread"
 """What Python says where the system has none."""
 _NO_ERROR = "error return without exception set"
 """What Python 3.11 says where it has no memory for the frame of a call."""
+_LIMITS = {
+    errno.EAGAIN: "raise the limit (ulimit -u)",
+    errno.EMFILE: "raise the limit of open files (ulimit -n)",
+    errno.ENFILE: "the whole system has too many files open: end what has many",
+    errno.EFBIG: "raise the limit of the sizes of files (ulimit -f), or choose a place that takes larger ones",
+}
+
+
+def limit_to_raise(number: int | None, otherwise: str) -> str:
+    """What helps against an error of the system with this number, where that is a limit."""
+    return _LIMITS.get(number or 0, otherwise)
 
 
 def is_ours(error: Exception) -> bool:
@@ -162,7 +173,8 @@ def internal_error(error: Exception) -> Diagnostic:
 
     if not is_ours(error):
         what = error.strerror if isinstance(error, OSError) else "out of memory" if _wants_memory(error) else str(error)
-        return Diagnostic(f"the system has no more: {what}", advice="raise its limits, or do less at a time")
+        limit = limit_to_raise(getattr(error, "errno", None), "raise its limits")
+        return Diagnostic(f"the system has no more: {what}", advice=f"{limit}, or do less at a time")
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"
     said = " ".join(str(error).split())[:200]
@@ -178,17 +190,22 @@ _unheard = False
 
 def say(text: str) -> None:
     """Print a line to standard error. Where it cannot be written, or is closed, what there is to do is done nevertheless."""
-    global _unheard
     try:
         if sys.stderr is None:
             raise OSError(errno.EBADF)
         print(text, file=sys.stderr, flush=True)
     except OSError:
-        _unheard = True
+        leave_unheard()
+
+
+def leave_unheard() -> None:
+    """There was something to say, or to answer, that could not be written."""
+    global _unheard
+    _unheard = True
 
 
 def unheard() -> bool:
-    """Was there something to say that could not be written? The exit status tells."""
+    """Was there something that could not be written? The exit status tells."""
     return _unheard
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 
 # What `signal` imports takes as long as a small input.
-from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
+from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EACCES, EDQUOT, EISDIR, ENOENT, ENOSPC
@@ -16,7 +16,7 @@ from stat import S_ISDIR, S_ISREG
 from time import monotonic_ns
 from typing import BinaryIO
 
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, InputError, limit_to_raise
 
 
 def read_text(path: str) -> str:
@@ -34,7 +34,7 @@ def read_text(path: str) -> str:
             with open(path, "rb") as file:
                 data = file.read()
     except OSError as error:
-        raise InputError(_file_problem("cannot open input file", path, error, _READING)) from None
+        raise InputError(file_problem("cannot open input file", path, error, _READING)) from None
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -47,7 +47,7 @@ def read_file(path: str) -> str:
             what = "cannot read the folder"
             os.scandir(path).close()
     except OSError as error:
-        raise InputError(_file_problem(what, path, error, _READING)) from None
+        raise InputError(file_problem(what, path, error, _READING)) from None
     if not S_ISREG(mode) and not S_ISDIR(mode):
         message, advice = f"{what} '{path}': it is not a regular file", "write what comes out of it to a file first"
         raise InputError(Diagnostic(message, advice=advice))
@@ -68,10 +68,9 @@ def write_text(path: str, text: str) -> None:
 def write_bytes(path: str, data: bytes) -> None:
     """As `write_text`, for what is no text."""
     if path == "-":
-        _write_standard_output(data)
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
         return
-    if not path:
-        raise InputError(Diagnostic("the output file has no name", advice="write -o FILE, or leave -o out for standard output"))
     what = "cannot open output file"
     try:
         if os.path.exists(path) and not os.access(path, os.W_OK):
@@ -91,8 +90,11 @@ def write_bytes(path: str, data: bytes) -> None:
             number = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
             what = "cannot write output file"
             _fill(number, temporary, target, data)
+    except BrokenPipeError:
+        # A pipe whose reader has read enough, as with standard output.
+        return
     except OSError as error:
-        raise InputError(_file_problem(what, path, error)) from None
+        raise InputError(file_problem(what, path, error)) from None
 
 
 def _fill(number: int, temporary: str, target: str, data: bytes) -> None:
@@ -111,25 +113,11 @@ def _fill(number: int, temporary: str, target: str, data: bytes) -> None:
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """What would end the process in this thread does so behind the block: for the moment in which half a file is there."""
-    before = pthread_sigmask(SIG_BLOCK, (SIGTERM, SIGHUP))
+    before = pthread_sigmask(SIG_BLOCK, (SIGINT, SIGTERM, SIGHUP))
     try:
         yield
     finally:
         pthread_sigmask(SIG_SETMASK, before)
-
-
-def _write_standard_output(data: bytes) -> None:
-    if sys.stdout is None:
-        raise InputError(Diagnostic("cannot write to standard output: it is closed", advice="write to a file with -o"))
-    try:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        # Python would try once more at exit, and report that with a traceback.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise InputError(_file_problem("cannot write to", "standard output", error)) from None
 
 
 def _set_mode(temporary: str, target: str) -> None:
@@ -175,11 +163,6 @@ def check_folder(path: str) -> None:
         raise InputError(folder_problem(path, error)) from None
 
 
-def folder_problem(path: str, error: OSError) -> Diagnostic:
-    """What to say of a folder that cannot be made or written to."""
-    return _file_problem("cannot write to the folder", path, error)
-
-
 def _named(folder: str) -> Path:
     if not folder:
         raise InputError(Diagnostic("the output folder has no name", advice="write its path, or . for this one"))
@@ -200,6 +183,13 @@ _WRITING = {
 """What helps against an error of the system, by its number."""
 
 
-def _file_problem(what: str, path: str, error: OSError, advice: Mapping[int, str] = _WRITING) -> Diagnostic:
+def file_problem(what: str, path: str, error: OSError, advice: Mapping[int, str] = _WRITING) -> Diagnostic:
+    """What to say of a file that cannot be used: `what` cannot be done with it."""
     reason = error.strerror or str(error)
-    return Diagnostic(f"{what} '{path}': {reason}", advice=advice.get(error.errno or 0, "check the path and its permissions"))
+    helps = advice.get(error.errno or 0) or limit_to_raise(error.errno, "check the path and its permissions")
+    return Diagnostic(f"{what} '{path}': {reason}", advice=helps)
+
+
+def folder_problem(path: str, error: OSError) -> Diagnostic:
+    """What to say of a folder that cannot be made or written to."""
+    return file_problem("cannot write to the folder", path, error)

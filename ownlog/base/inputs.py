@@ -18,7 +18,7 @@ MARK = ".ownlog-results"
 """The file that says of a folder that results of `ownlog opt --output-dir` are in it and below."""
 
 
-def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None) -> list[str]:
+def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, listed: bool = False) -> list[str]:
     """Every file that `paths` name, once, in order of the paths.
 
     A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
@@ -26,13 +26,13 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None) -
     folder are not; what is below a folder, or below where a glob's `**` begins, in a folder with a MARK is no input. A folder that may not
     be read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist, a glob that matches
     nothing, such a list, and where there is no file at all; with `problems`, what is said of the first three goes there as long as there is
-    a file.
+    a file. With `listed`, a line of a list that names nothing stands for itself, too.
     """
     paths = list(paths)
     found: dict[str, str] = {}
     missing: list[Diagnostic] = []
     for path in paths:
-        for file in _expand(path, missing):
+        for file in _expand(path, missing, listed):
             found.setdefault(os.path.abspath(file), file)
     if missing and (problems is None or not found):
         raise InputError(*missing)
@@ -60,6 +60,20 @@ def folders_of(paths: Iterable[str]) -> Iterator[str]:
             yield os.path.dirname(path)
 
 
+def read_as_a_module(path: str) -> list[Diagnostic]:
+    """What to say, besides, of a file that is no MLIR: nothing, unless it is a list of inputs."""
+    if not path.endswith(LIST_SUFFIX):
+        return []
+    try:
+        names = [entry for entry, _ in _entries(path)]
+    except OSError:
+        return []
+    if not any(os.path.lexists(name) or name.endswith(SUFFIX) for name in names):
+        return []
+    advice = "a list is for ownlog opt with --output-dir DIR, and for ownlog corpus run"
+    return [Diagnostic(f"'{path}' is a list of inputs, and was read as MLIR", advice=advice, severity="note")]
+
+
 def searched(path: str) -> list[str]:
     """The folders that `path` searches with all those below: itself, or those in front of the `**` of a glob."""
     if os.path.isdir(path):
@@ -71,13 +85,13 @@ def searched(path: str) -> list[str]:
     return [folder for folder in glob(root) if os.path.isdir(folder)] if has_magic(root) else [root]
 
 
-def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = None) -> Iterator[str]:
-    """The files that `path` stands for; where there is nothing, that is `missing`."""
+def _expand(path: str, missing: list[Diagnostic], listed: bool, listed_at: Position | None = None) -> Iterator[str]:
+    """The files that `path` stands for; where there is nothing, that is `missing`, or with `listed`, and in a list, `path` itself."""
     if os.path.isdir(path):
         yield from _in_folder(path)
     elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
         if listed_at is None:
-            yield from _in_list(path, missing)
+            yield from _in_list(path, missing, listed)
         else:
             advice = f"name it beside this one, or write its lines here; the name of an input does not end in {LIST_SUFFIX}"
             missing.append(Diagnostic(f"'{path}' is a list, in a list", listed_at, advice=advice))
@@ -87,11 +101,13 @@ def _expand(path: str, missing: list[Diagnostic], listed_at: Position | None = N
         roots = searched(path)
         found = sorted({*glob(path, recursive=True), *_forbidden(path)})
         matches = [match for match in found if not any(_is_result(match, root) for root in roots)]
-        if not matches:
+        if not matches and listed and listed_at is not None:
+            yield path
+        elif not matches:
             missing.append(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
         for match in matches:
-            yield from _expand(match, missing, listed_at)
-    elif _is_forbidden(path):
+            yield from _expand(match, missing, listed, listed_at)
+    elif _is_forbidden(path) or (listed and listed_at is not None):
         yield path
     else:
         missing.append(Diagnostic(f"no such file or folder: '{path}'", listed_at, advice="check the path"))
@@ -148,10 +164,10 @@ def _is_result(path: str, root: str) -> bool:
     return any(os.path.isfile(os.path.join(root, folder, MARK)) for folder in between if folder.parts and folder.parts[0] != os.pardir)
 
 
-def _in_list(path: str, missing: list[Diagnostic]) -> Iterator[str]:
+def _in_list(path: str, missing: list[Diagnostic], listed: bool) -> Iterator[str]:
     try:
         for entry, number in _entries(path):
-            yield from _expand(entry, missing, Position(path, number, 1))
+            yield from _expand(entry, missing, listed, Position(path, number, 1))
     except OSError as error:
         missing.append(Diagnostic(f"cannot read the list '{path}': {error.strerror}", advice="check the path and its permissions"))
 

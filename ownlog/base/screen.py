@@ -26,7 +26,7 @@ class Screen:
 
 def screen() -> Screen | None:
     """What standard output is shown on; None where it is a file or a pipe. `COLUMNS`, `LINES` and `NO_COLOR` are heeded."""
-    if sys.stdout is None or not sys.stdout.isatty():
+    if not sys.stdout.isatty():
         return None
     size = shutil.get_terminal_size()
     return Screen(size.columns, size.lines, not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")

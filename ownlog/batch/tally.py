@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ownlog.api.watch import Watch
 from ownlog.backend.proofs.prover import Statistics
+from ownlog.base.files import undisturbed
 from ownlog.base.later import dataclass, field
 from ownlog.base.words import counted
 
@@ -57,7 +58,8 @@ class Tally:
                 if keep:
                     self.outcomes.append(result.outcome)
         except KeyboardInterrupt:
-            self.say(f"interrupted: {self.done} of {counted(self.total, 'input')} {'is' if self.done == 1 else 'are'} done")
+            with undisturbed():
+                self.say(f"interrupted: {self.done} of {counted(self.total, 'input')} {'is' if self.done == 1 else 'are'} done")
             raise
 
     def verdict(self) -> str | None:

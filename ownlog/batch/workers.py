@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 from types import TracebackType
 from typing import NoReturn
 
-from ownlog.base.errors import INTERRUPTED, Diagnostic, report
+from ownlog.base.errors import Diagnostic, limit_to_raise, report
 from ownlog.batch.run import Batch, Result, Worker, size
 from ownlog.batch.targets import Job
 
@@ -51,7 +51,7 @@ def run_in_workers(batch: Batch, jobs: Sequence[Job], workers: int) -> Iterator[
 
 def _results(crew: _Crew) -> Iterator[tuple[int, Result]]:
     """What comes of the jobs, by their numbers, in the order in which they are done."""
-    with crew, _interrupts(crew):
+    with _interrupts(crew), crew:
         yield from crew.results()
     if crew.waiting and not crew.ended:
         here = Worker(crew.batch)
@@ -62,8 +62,7 @@ def _results(crew: _Crew) -> Iterator[tuple[int, Result]]:
 def _interrupts(crew: _Crew) -> Iterator[None]:
     """Meanwhile an interrupt ends the workers, and nothing else: what they were done with can still be told.
 
-    Another one ends this process at once, whatever workers still have to take back. SIGTERM, and the end of the terminal, end workers at
-    once; in this process they then do what they would have done.
+    Another one ends them at once. So do SIGTERM, and the end of the terminal, which in this process then do what they would have done.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -71,7 +70,7 @@ def _interrupts(crew: _Crew) -> Iterator[None]:
 
     def stop(number: int, frame: object) -> None:
         if crew.ended:
-            os._exit(INTERRUPTED)
+            crew.end()
         crew.let_go()
 
     def end(number: int, frame: object) -> None:
@@ -142,7 +141,8 @@ class _Crew:
         # Dumps, and times by the clock, are as in one process where there is one.
         self.batch.request.watch.processes = max(found, 1)
         message = f"{found or 'none'} of {wanted} processes could be started: {refused.strerror}"
-        report([Diagnostic(message, advice="raise the limit (ulimit -u), or use fewer --jobs", severity="warning")])
+        limit = limit_to_raise(refused.errno, "raise the limits of the system")
+        report([Diagnostic(message, advice=f"{limit}, or use fewer --jobs", severity="warning")])
 
     def _hire(self) -> OSError | None:
         """Start as many workers as are missing; what the system has said where it has fewer."""

@@ -8,10 +8,11 @@ import click
 
 from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import WithPasses, analysis_of, bufferization_option, engine_option, model_option, output_option, passes_option
+from ownlog.file_names import FileName
 
 
 @click.command(cls=WithPasses, short_help="Write the source back with comments: owners, frees, aliases, what is in place.")
-@click.argument("path", type=click.Path(), metavar="IN.mlir")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
 @passes_option
 @click.option("--remove", is_flag=True, help="Take the comments away again.")
 @bufferization_option

@@ -8,14 +8,16 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ownlog.base.errors import Diagnostic, UsageError, report, say
-from ownlog.base.files import read_text, write_bytes, write_text
-from ownlog.command_words import flags_among
+from ownlog.base.errors import Diagnostic, InputError, UsageError, report, say
+from ownlog.base.files import read_text, undisturbed, write_bytes, write_text
+from ownlog.command_words import options_among
 from ownlog.commands.completion import pass_flags, passes
+from ownlog.file_names import FileName
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -46,13 +48,13 @@ model_option = click.option(
     "--model",
     "models",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=FileName(path_type=Path),
     callback=_checked_models,
     metavar="FILE",
     help="Datalog facts about the ops of your own dialect.",
 )
 rules_option = click.option(
-    "--rules", "rules", multiple=True, type=click.Path(path_type=Path), metavar="FILE", help="Datalog rules for relations of your own."
+    "--rules", "rules", multiple=True, type=FileName(path_type=Path), metavar="FILE", help="Datalog rules for relations of your own."
 )
 NOT_TOLD = 3
 """The exit status where an answer is neither yes nor no."""
@@ -87,7 +89,7 @@ format_option = click.option(
     "--format", "form", type=click.Choice(_FORMATS), default="table", show_default=True, help="How to print it; arrow is an IPC stream."
 )
 output_option = click.option(
-    "-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output."
+    "-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output."
 )
 engine_option = click.option("--engine", type=click.Choice(_ENGINES), help="Datalog engine; default: OWNLOG_ENGINE, or the embedded one.")
 
@@ -123,7 +125,12 @@ def module_at(path: str) -> Module:
     """The module in the file `path` ("-": standard input). Raises InputError for what cannot be read, and for text that is no MLIR."""
     from ownlog.frontend import parse
 
-    return parse(read_text(path), "<stdin>" if path == "-" else path)
+    try:
+        return parse(read_text(path), "<stdin>" if path == "-" else path)
+    except InputError as error:
+        from ownlog.base.inputs import read_as_a_module
+
+        raise InputError(*error.diagnostics, *read_as_a_module(path)) from None
 
 
 def analysis_of(path: str, models: tuple[Path, ...], engine: str | None, bufferization: Mapping[str, str] | None = None) -> Analysis:
@@ -138,12 +145,13 @@ class WithPasses(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for parameter in self.params for name in parameter.opts} | {"--help"}
-        flags = {at: args[at] for at in flags_among(args, self) if args[at].partition("=")[0] not in own}
+        options = {at: args[at] for at in options_among(args, self)}
+        flags = {at: word for at, word in options.items() if word.startswith("--") and word.partition("=")[0] not in own}
         if flags:
             from ownlog.backend.passes.registry import PASSES
 
             named = {at: flag for at, flag in flags.items() if flag.partition("=")[0][2:] in PASSES}
-            if named and any(arg.startswith(("-p", "--pass-pipeline")) for arg in args):
+            if named and any(word.startswith(("-p", "--pass-pipeline")) for word in options.values()):
                 raise UsageError(Diagnostic("the passes are named twice", advice=f"leave out {next(iter(named.values()))}, or -p"))
             if named:
                 args = ["-p", ",".join(map(_in_pipeline, named.values())), *(arg for at, arg in enumerate(args) if at not in named)]
@@ -158,24 +166,36 @@ def _in_pipeline(flag: str) -> str:
     return f"{name}{{{options}}}" if options else name
 
 
+_ONE_INTERRUPT = 1.0
+"""Seconds in which who is impatient interrupts more than once."""
+
+
 @contextmanager
 def ended_as_told(message: str | None = None) -> Iterator[None]:
     """Where SIGTERM, or the end of the terminal, ends what runs meanwhile, that is an interrupt in there: what was done can be told, or
-    saved. Then the `message` is said, and the signal ends the process."""
+    saved. Then the `message` is said, and the signal ends the process. Interrupts one right after the other are one."""
     ended = 0
+    interrupted = -_ONE_INTERRUPT
 
-    def stop(number: int, frame: object) -> NoReturn:
-        nonlocal ended
-        ended = number
+    def stop(number: int, frame: object) -> None:
+        nonlocal ended, interrupted
+        if number == signal.SIGINT:
+            if monotonic() - interrupted < _ONE_INTERRUPT:
+                return
+            interrupted = monotonic()
+        else:
+            ended = number
         raise KeyboardInterrupt
 
-    taken = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
+    signals = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    taken = [number for number in signals if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, stop) for number in taken}
     try:
         yield
     except KeyboardInterrupt:
         if message is not None:
-            say(message)
+            with undisturbed():
+                say(message)
         if ended:
             # Whoever sent the signal should see that the process ended by it.
             signal.signal(ended, before[signal.Signals(ended)])
@@ -208,7 +228,7 @@ def show(answer: Answer, form: str, output: str, names: Names | None = None) -> 
 
 def write_stream(output: str, stream: Callable[[], bytes]) -> None:
     """Write an Arrow stream. Raises UsageError for a terminal."""
-    if output == "-" and sys.stdout is not None and sys.stdout.isatty():
+    if output == "-" and sys.stdout.isatty():
         raise UsageError(Diagnostic("an Arrow stream is not for a terminal", advice="write it to a file with -o, or into a pipe"))
     write_bytes(output, stream())
 

@@ -9,6 +9,7 @@ from click.shell_completion import CompletionItem, get_completion_class
 
 from ownlog.base.errors import OwnlogError
 from ownlog.base.files import read_text, write_text
+from ownlog.file_names import FileName
 
 SHELLS = ("bash", "zsh", "fish")
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -16,7 +17,7 @@ Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 
 @click.command(short_help="Print a script that lets a shell complete commands.")
 @click.argument("shell", type=click.Choice(SHELLS))
-@click.option("-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option("-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output.")
 def completion(shell: str, output: str) -> None:
     """Print a script that lets a SHELL complete commands, options, files, passes, relations, functions and values.
 

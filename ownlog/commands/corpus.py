@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError, report, say
-from ownlog.base.files import read_text, write_text
+from ownlog.base.files import folder_problem, read_text, write_text
+from ownlog.base.later import replace
 from ownlog.base.words import counted
 from ownlog.commands.common import (
     ended_as_told,
@@ -27,6 +28,7 @@ from ownlog.commands.common import (
 )
 from ownlog.commands.completion import relations as of_relations
 from ownlog.corpus.data.outcome import PIPELINE
+from ownlog.file_names import FileName, FolderName
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -71,8 +73,8 @@ def corpus() -> None:
 
 
 @corpus.command(cls=_Run, short_help="Analyse files and write a data set.")
-@click.argument("paths", nargs=-1, type=click.Path(), metavar="PATH...")
-@click.option("-o", "output", type=click.Path(), required=True, metavar="OUT", help="Folder for the data set.")
+@click.argument("paths", nargs=-1, type=FileName(), metavar="PATH...")
+@click.option("-o", "output", type=FolderName(), required=True, metavar="OUT", help="Folder for the data set.")
 @click.option("--resume", is_flag=True, help="Go on with a data set: only what changed or is missing is done.")
 @click.option("--pipeline", metavar="[=TEXT]", help=f"Rewrite each file, too, with these passes; without TEXT: {PIPELINE}.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Files at a time; default: as many as there are processors.")
@@ -116,8 +118,9 @@ def run(
 ) -> None:
     """Analyse all files that the PATHs name (files, folders, globs, .txt lists of those) and write a data set.
 
-    Each file has its own process and limits: what becomes of it is a row of OUT/files.parquet, and never stops the others. The exit status
-    is 0 once all are done, whatever became of them, unless --strict or --fail-on says otherwise.
+    A process does one file after the other, each with the limits to itself; where a file ends it, the next one has a new process. What
+    becomes of a file is a row of OUT/files.parquet, and never stops the others. The exit status is 0 once all are done, whatever became of
+    them, unless --strict or --fail-on says otherwise.
     """
     _require_all()
     from ownlog.corpus.data.outcome import Options, told
@@ -135,13 +138,13 @@ def run(
     gc.freeze()
     gc.enable()
     options = Options(pipeline, tuple(map(str, models)), engine, timeout, memory, relations)
-    task = Run(find_inputs(paths), _folder(output), options, resume, save_every)
+    task = Run(find_inputs(paths), Path(output), options, resume, save_every)
     with ended_as_told(_STOPPED), _executor(executor, jobs or os.cpu_count() or 1, scheduler) as execute, Bar() as bar:
         try:
             store = run_corpus(task, execute, bar)
         except OSError as error:
-            message = f"cannot write to the folder '{output}': {error.strerror or error}"
-            raise InputError(Diagnostic(message, advice="make room or choose another folder; --resume goes on")) from None
+            problem = folder_problem(output, error)
+            raise InputError(replace(problem, advice=f"{problem.advice}; --resume goes on")) from None
     found = outcome_counts(store)
     counts = ", ".join(f"{count} {told(outcome, pipeline)}" for outcome, count in found.items())
     say(bar.rate)
@@ -151,7 +154,7 @@ def run(
 
 
 @corpus.command(short_help="Ask a data set in SQL.")
-@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="OUT", type=FileName(path_type=Path))
 @click.argument("query", metavar="SQL")
 @format_option
 @output_option
@@ -170,7 +173,7 @@ def sql(folder: Path, query: str, form: str, output: str) -> None:
 
 
 @corpus.command(short_help="Tell what a data set comes to.")
-@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="OUT", type=FileName(path_type=Path))
 @click.option("--top", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Reasons and ops to list.")
 @text_or_json_option
 @output_option
@@ -188,8 +191,8 @@ def summary(folder: Path, top: int, form: str, output: str) -> None:
 
 
 @corpus.command(short_help="Compare two data sets.")
-@click.argument("before", metavar="OUT1", type=click.Path(path_type=Path))
-@click.argument("after", metavar="OUT2", type=click.Path(path_type=Path))
+@click.argument("before", metavar="OUT1", type=FileName(path_type=Path))
+@click.argument("after", metavar="OUT2", type=FileName(path_type=Path))
 @click.option("--examples", type=click.IntRange(min=0), default=3, show_default=True, metavar="N", help="Rows to show for each relation.")
 @click.option(
     "--relation", "relations", multiple=True, shell_complete=of_relations, metavar="NAME", help="Compare only this one; may be repeated."
@@ -239,19 +242,13 @@ def _check_paths(paths: tuple[str, ...]) -> None:
     from ownlog.backend.passes.pipeline_text import parse_pipeline
 
     for path in paths:
-        if not path or os.path.lexists(path):
+        if os.path.lexists(path):
             continue
         try:
             parse_pipeline(path)
         except InputError:
             continue
         raise UsageError(Diagnostic(f"no such file or folder: '{path}'", advice=f"to run these passes, write '--pipeline={path}'"))
-
-
-def _folder(output: str) -> Path:
-    if not output:
-        raise UsageError(Diagnostic("the output folder has no name", advice="write -o OUT"))
-    return Path(output)
 
 
 @contextmanager

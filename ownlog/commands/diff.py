@@ -10,11 +10,12 @@ import click
 from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.commands.common import analysis_of, engine_option, format_option, model_option, output_option, show
 from ownlog.commands.completion import passes
+from ownlog.file_names import FileName
 
 
 @click.command(short_help="Tell what is decided otherwise about two programs, or under two pipelines.")
-@click.argument("before", type=click.Path(), metavar="A.mlir")
-@click.argument("after", type=click.Path(), metavar="[B.mlir]", required=False)
+@click.argument("before", type=FileName(), metavar="A.mlir")
+@click.argument("after", type=FileName(), metavar="[B.mlir]", required=False)
 @click.option(
     "-p", "--pass-pipeline", "pipelines", multiple=True, shell_complete=passes, metavar="TEXT",
     help="The passes; default: buffer-deallocation-pipeline. Twice: those for A and those for B.",

@@ -17,9 +17,10 @@ from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
 from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.words import counted
-from ownlog.command_words import Words
+from ownlog.command_words import Words, end_of_options
 from ownlog.commands.common import ended_as_told, engine_option, make_engine, model_option
 from ownlog.commands.completion import files, pass_flags, passes
+from ownlog.file_names import FileName, FolderName
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -52,11 +53,9 @@ class _Opt(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # Click would tell no more which words stand behind it, where all are inputs.
-        if "--" in args:
-            at = args.index("--")
-            ctx.meta[_INPUTS] = args[at + 1 :]
-            args = args[:at]
-        return super().parse_args(ctx, args)
+        end = end_of_options(args, self)
+        ctx.meta[_INPUTS] = args[end + 1 :]
+        return super().parse_args(ctx, args[:end])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from ownlog.backend.passes.descriptions import described
@@ -75,8 +74,8 @@ class _Opt(click.Command):
 
 @click.command(cls=_Opt, context_settings={"ignore_unknown_options": True}, short_help="Run passes over MLIR text, as mlir-opt does.")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, shell_complete=files, metavar="[IN.mlir]... [--PASS[=OPTIONS]]...")
-@click.option("-o", "--o", "output", type=click.Path(), metavar="FILE", help="Where to write; default: standard output.")
-@click.option("--output-dir", metavar="DIR", help="Folder for the results of several inputs, under the inputs' names.")
+@click.option("-o", "--o", "output", type=FileName(), metavar="FILE", help="Where to write; default: standard output.")
+@click.option("--output-dir", type=FolderName(), metavar="DIR", help="Folder for the results of several inputs, under the inputs' names.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Inputs at a time, with --output-dir; default: 1.")
 @click.option(
     "-p", "--pass-pipeline", shell_complete=passes, metavar="TEXT", help="Passes as builtin.module(func.func(a,b{option=value}))."
@@ -110,8 +109,13 @@ class _Opt(click.Command):
     "--stats", "--mlir-pass-statistics", "stats", is_flag=True, help="Say on standard error what was not planned, and what was proved."
 )
 @click.option("--remarks", type=click.Choice(("missed", "all")), help="Say what is copied, or left to run time, and why [=all].")
-@click.option("--remarks-output", metavar="FILE", help="Write the remarks, all of them, as YAML, as LLVM writes its own.")
-@click.option("--emit-proofs", metavar="DIR", help="Write the obligations of all simplifications as SMT-LIB 2, a file for each.")
+@click.option("--remarks-output", type=FileName(), metavar="FILE", help="Write the remarks, all of them, as YAML, as LLVM writes its own.")
+@click.option(
+    "--emit-proofs",
+    type=FolderName(),
+    metavar="DIR",
+    help="Write the obligations of all simplifications as SMT-LIB 2, a file for each.",
+)
 @click.option(
     "--prover-timeout",
     type=click.FloatRange(min=0, min_open=True),
@@ -176,6 +180,8 @@ def opt(
     paths = [*(a for a in arguments if a not in flags), *click.get_current_context().meta.get(_INPUTS, ())]
     flags = [flag for flag in flags if flag.partition("=")[0] not in IDLE]
     steps = _steps(flags, pass_pipeline)
+    if "" in paths:
+        raise UsageError(Diagnostic("'' is no name for a file", advice="name one"))
     _check_outputs(paths, output, output_dir, jobs)
     for name in (*dumps_before, *dumps_after):
         find_pass(name)
@@ -204,7 +210,7 @@ def opt(
     if output_dir is not None:
         status = _run_many(paths, output_dir, jobs or 1, request, wanted)
     else:
-        status = int(_run_one(paths[0] if paths else "-", output or "-", request, wanted))
+        status = int(_run_one(paths[0] if paths else "-", "-" if output is None else output, request, wanted))
     if timing:
         wall, processor = (now - then for now, then in zip(_clocks(), started, strict=True))
         say(request.watch.report(wall, processor))
@@ -308,8 +314,6 @@ def _check_outputs(paths: list[str], output: str | None, folder: str | None, job
     if folder is not None:
         if output is not None:
             raise UsageError(Diagnostic("-o cannot be combined with --output-dir", advice="leave one of them out"))
-        if folder in ("", "-"):
-            raise UsageError(Diagnostic(f"'{folder}' is no name for a folder", advice="name one: --output-dir DIR"))
         if not paths:
             raise UsageError(Diagnostic("no input for --output-dir", advice="name files, or folders that hold some"))
         return

@@ -10,10 +10,11 @@ from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import WithPasses, engine_option, format_option, make_engine, model_option, output_option, show
 from ownlog.commands.completion import passes
 from ownlog.commands.query import function_option
+from ownlog.file_names import FileName
 
 
 @click.command(cls=WithPasses, short_help="Tell how many bytes buffers take at the worst moment, and which.")
-@click.argument("path", type=click.Path(), metavar="IN.mlir")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
 @function_option
 @click.option(
     "-p",
@@ -27,7 +28,13 @@ from ownlog.commands.query import function_option
     "--size", "sizes", multiple=True, metavar="[NAME=]N", help="Take the size %n, or size %a[0] of %a, for N; without a name: all others."
 )
 @click.option("--points", is_flag=True, help="Tell the bytes at each op where they change.")
-@click.option("--svg", "drawing", metavar="FILE", help="Draw the memory of each function after the passes, with the plan of its arena.")
+@click.option(
+    "--svg",
+    "drawing",
+    type=FileName(),
+    metavar="FILE",
+    help="Draw the memory of each function after the passes, with the plan of its arena.",
+)
 @format_option
 @output_option
 @model_option

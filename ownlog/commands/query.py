@@ -30,6 +30,7 @@ from ownlog.commands.common import (
     text_or_json_option,
 )
 from ownlog.commands.completion import functions, relations, values
+from ownlog.file_names import FileName
 
 if TYPE_CHECKING:
     from ownlog.query.ready.tensors.in_place import WhyInPlace
@@ -39,7 +40,7 @@ function_option = click.option("--func", "function", shell_complete=functions, m
 
 
 @click.command(cls=WithPasses)
-@click.argument("path", type=click.Path(), metavar="IN.mlir")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
 @click.argument("text", shell_complete=relations, metavar="[QUERY]", required=False)
 @click.option("-i", "--interactive", is_flag=True, help="Answer one query after another, as they are typed.")
 @rules_option
@@ -107,7 +108,7 @@ def _check_query(path: str, text: str | None, interactive: bool, output: str) ->
 
 
 @click.command(short_help="Tell which buffers may share a value's allocation.")
-@click.argument("path", type=click.Path(), metavar="IN.mlir")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
 @function_option
 @click.option("--value", required=True, shell_complete=values, metavar="NAME", help="The buffer: %a, or %a:7 for the one of line 7.")
 @click.option("--never", is_flag=True, help="List in the table, too, the buffers that never share it; other formats have all.")
@@ -127,7 +128,7 @@ def alias(
 
 
 @click.command(cls=WithPasses, short_help="Tell who owns each buffer, since when, and until when.")
-@click.argument("path", type=click.Path(), metavar="IN.mlir")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
 @function_option
 @passes_option
 @format_option
@@ -146,7 +147,7 @@ def owners(
 
 
 @click.command(cls=WithPasses, short_help="Tell why something is on a line of the output, or why a tensor is copied.")
-@click.argument("path", type=click.Path(), metavar="IN.mlir[:LINE[:COLUMN]]")
+@click.argument("path", type=FileName(), metavar="IN.mlir[:LINE[:COLUMN]]")
 @click.argument("line", metavar="[LINE]", type=click.IntRange(min=1), required=False)
 @click.option("--input", "of_input", is_flag=True, help="LINE counts in the input: what was made because of it?")
 @click.option("--value", shell_complete=values, metavar="NAME", help="Ask about a buffer: %a, or %a:7 for the one of line 7.")

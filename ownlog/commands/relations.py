@@ -25,11 +25,12 @@ from ownlog.commands.common import (
     text_or_json_option,
 )
 from ownlog.commands.completion import relations as of_relations
+from ownlog.file_names import FileName, FolderName
 
 
 @click.command(short_help="Write what a module says as DIR/*.facts.")
-@click.argument("path", type=click.Path(), metavar="IN.mlir")
-@click.option("-o", "output", type=click.Path(), required=True, metavar="DIR", help="Folder for the files.")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
+@click.option("-o", "output", type=FolderName(), required=True, metavar="DIR", help="Folder for the files.")
 @model_option
 def facts(path: str, output: str, models: tuple[Path, ...]) -> None:
     """Write the extensional relations of a module as DIR/*.facts, as Soufflé reads them."""
@@ -43,8 +44,8 @@ def facts(path: str, output: str, models: tuple[Path, ...]) -> None:
 
 
 @click.command(short_help="Write what is derived about a module as DIR/*.csv.")
-@click.argument("path", type=click.Path(), metavar="IN.mlir")
-@click.option("-o", "output", type=click.Path(), required=True, metavar="DIR", help="Folder for the files.")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
+@click.option("-o", "output", type=FolderName(), required=True, metavar="DIR", help="Folder for the files.")
 @model_option
 @engine_option
 def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None) -> None:
@@ -60,7 +61,7 @@ def derive(path: str, output: str, models: tuple[Path, ...], engine: str | None)
 
 
 @click.command(cls=WithPasses)
-@click.argument("path", type=click.Path(), metavar="IN.mlir")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
 @click.argument("atom", shell_complete=of_relations, metavar="ATOM")
 @click.option("--limit", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="Rows to explain at most.")
 @click.option("--full", is_flag=True, help="Show the rows, too, that only say how the text is put together and what was asked.")

@@ -11,11 +11,12 @@ from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import WithPasses, analysis_of, bufferization_option, engine_option, make_engine, model_option
 from ownlog.commands.completion import passes
 from ownlog.commands.query import function_option
+from ownlog.file_names import FileName
 
 
 @click.command(cls=WithPasses, short_help="Write an HTML page about a module.")
-@click.argument("path", type=click.Path(), metavar="IN.mlir")
-@click.option("-o", "output", type=click.Path(), metavar="FILE", help="Where to write the page, or the graph; - is standard output.")
+@click.argument("path", type=FileName(), metavar="IN.mlir")
+@click.option("-o", "output", type=FileName(), metavar="FILE", help="Where to write the page, or the graph; - is standard output.")
 @click.option(
     "--dot",
     "graph",

@@ -71,6 +71,17 @@ def test_what_cannot_be_read_says_why(zoo: Path, name: str, stage: str, said: st
     assert row["advice"]
 
 
+def test_a_line_of_a_list_that_names_nothing_stops_nothing(tmp_path: Path) -> None:
+    folder = write_all(tmp_path, GOOD)
+    (folder / "list.txt").write_text("\n".join(["missing.mlir", *GOOD, "*.none"]))
+    run_afresh(folder / "list.txt", "-o", tmp_path / "out")
+    found = {Path(name).name: outcome for name, outcome in outcomes(tmp_path / "out").items()}
+    assert found == {**{Path(name).name: "ok" for name in GOOD}, "missing.mlir": "rejected", "*.none": "rejected"}
+    row = next(row for name, row in files(tmp_path / "out").items() if name.endswith("missing.mlir"))
+    assert "No such file" in row["message"]
+    assert row["advice"]
+
+
 def test_bytes_that_are_no_text_become_escapes(zoo: Path) -> None:
     attributes = {row[-1] for row in facts(zoo)["attribute"] if row[0] == "latin.mlir" and row[3] == "a"}
     assert attributes == {r'"\xe9\xff"'}

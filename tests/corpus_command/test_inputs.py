@@ -55,10 +55,14 @@ def test_a_list_in_a_list_is_refused(tree: Path) -> None:
         find_inputs(["list.txt"])
 
 
-def test_what_a_list_names_must_exist(tree: Path) -> None:
-    (tree / "list.txt").write_text("a.mlir\n\nmissing.mlir\n")
-    with pytest.raises(InputError, match=r"list.txt:3:1: error: no such file or folder: 'missing.mlir'"):
-        find_inputs(["list.txt"])
+def test_what_a_list_names_is_a_file_whether_it_exists_or_not(tree: Path) -> None:
+    (tree / "list.txt").write_text("a.mlir\n\nmissing.mlir\n*.nothing\n")
+    assert names("list.txt") == ["*.nothing", "a.mlir", "missing.mlir"]
+
+
+def test_what_the_command_line_names_must_exist(tree: Path) -> None:
+    with pytest.raises(InputError, match=r"no such file or folder: 'missing\.mlir'"):
+        find_inputs(["a.mlir", "missing.mlir"])
 
 
 def test_a_glob_that_matches_nothing_is_an_error(tree: Path) -> None:

@@ -2,12 +2,13 @@
 
 import faulthandler
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from errno import EAGAIN
+from errno import EAGAIN, EMFILE
 from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from ownlog.corpus.work.examine import Laboratory
 from ownlog.corpus.work.worker import Supervisor
 from ownlog.rules.engine import EmbeddedEngine
 from tests.corpus_command.sets import be_warm
+from tests.tools import OwnlogFork
 
 
 class Faulty(EmbeddedEngine):
@@ -136,6 +138,8 @@ def test_files_share_a_process(tmp_path: Path) -> None:
     assert len(processes) == 4
     assert len(set(processes)) == 1
     assert all(answer.report.peak_memory for answer in answers)
+    told = " ".join(OwnlogFork(("corpus", "run"))(["--help"]).out.split())
+    assert "A process does one file after the other" in told
 
 
 @pytest.mark.parametrize(
@@ -206,7 +210,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch, refuses: Callable[[int, int], bool
             self.attempts += 1
             answer = super().take()
             if refuses(made.index(self), self.attempts):
-                raise processes.NoProcess
+                raise processes.NoProcess(EAGAIN)
             return answer
 
     monkeypatch.setattr(processes, "Worker", Refusing)
@@ -284,10 +288,16 @@ def test_a_worker_that_finds_no_process_for_a_file_says_so_and_goes_on(tmp_path:
         ours.send(Options())
         assert ours.recv() is None
         ours.send(request)
-        assert ours.recv() is None
+        assert ours.recv() == EAGAIN
         ours.send(request)
         assert ours.recv().report.outcome is Outcome.OK
         ours.close()
+
+
+def test_what_was_scarce_is_told_over_a_wire_too() -> None:
+    error = pickle.loads(pickle.dumps(processes.NoProcess(EMFILE)))
+    assert "ulimit -n" in str(error)
+    assert "ulimit -u" in str(processes.NoProcess(None))
 
 
 def children() -> list[int]:

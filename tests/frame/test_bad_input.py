@@ -109,6 +109,16 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     assert "missing.mlir" in run.err
 
 
+@pytest.mark.parametrize("command", ["opt", "opt --stats", "check", "why", "owners"])
+def test_a_list_that_is_read_as_mlir_is_said_to_be_one(command: str, tmp_path: Path) -> None:
+    path = write(tmp_path, "# Those.\nin.mlir\n", "list.txt")
+    run = OwnlogFork(())([*command.split(), str(path), *(["2"] if command == "why" else [])])
+    assert_refused(run)
+    assert f"note: '{path}' is a list of inputs, and was read as MLIR\n  help: a list is for ownlog opt with --output-dir DIR" in run.err
+    module = write(tmp_path, UNDEFINED, "module.txt")
+    assert "is a list" not in opt([str(module)]).err
+
+
 def test_a_directory_is_no_input(tmp_path: Path) -> None:
     run = opt([PASS, str(tmp_path)])
     assert_refused(run)

@@ -51,6 +51,51 @@ def test_passes_may_stand_in_front_of_names(folder: Path) -> None:
     assert "passes: canonicalize" in run.out
 
 
+@pytest.mark.parametrize("command", ["opt in.mlir", "check in.mlir", "why in.mlir 3", "annotate in.mlir", "facts in.mlir"])
+@pytest.mark.parametrize("name", ["out", "-out", "a=b"])
+def test_a_value_may_stand_behind_an_equals_sign(folder: Path, command: str, name: str) -> None:
+    run = ownlog([*command.split(), f"-o={name}"])
+    assert (run.crashed, run.out, run.err) == (False, "", "")
+    assert sorted(path.name for path in folder.iterdir()) == sorted([name, "in.mlir"])
+
+
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        ("opt in.mlir --output-dir out -j=2", "opt in.mlir --output-dir out -j 2"),
+        ("opt in.mlir -j=2", "opt in.mlir -j 2"),
+        ("opt in.mlir -j=", "opt in.mlir --jobs="),
+        ("corpus run in.mlir -j=0 -o out", "corpus run in.mlir -j 0 -o out"),
+        ("opt in.mlir -p=builtin.module(cse)", "opt in.mlir --pass-pipeline builtin.module(cse)"),
+        ("why in.mlir 3 -p=cse", "why in.mlir 3 --cse"),
+        ("why in.mlir 3 -p=", "why in.mlir 3 --pass-pipeline="),
+        ("opt in.mlir -p=", "opt in.mlir --pass-pipeline="),
+        ("opt in.mlir -o=", "opt in.mlir -o="),
+        ("query in.mlir -i=yes", "query in.mlir --interactive=yes"),
+    ],
+)
+def test_which_means_the_same_as_another_word(folder: Path, words: str, same: str) -> None:
+    assert ownlog(words.split()) == ownlog(same.split())
+    assert "no such" not in ownlog(words.split()).err
+    assert "unknown option" not in ownlog(words.split()).err
+
+
+@pytest.mark.parametrize(
+    "command", ["opt in.mlir --cse -o --", "opt -o -- --cse -- in.mlir", "check -o -- in.mlir", "opt in.mlir --output-dir --"]
+)
+def test_two_dashes_may_be_a_value(folder: Path, command: str) -> None:
+    run = ownlog(command.split())
+    assert (run.crashed, run.out, run.err) == (False, "", "")
+    assert sorted(path.name for path in folder.iterdir()) == ["--", "in.mlir"]
+
+
+def test_values_that_are_called_like_options(folder: Path) -> None:
+    assert ownlog(["why", "in.mlir", "3", "-o", "-p", "--canonicalize"]).status == 0
+    assert "passes: canonicalize" in (folder / "-p").read_text()
+    assert ownlog(["opt", "in.mlir", "-o=-j", "--remarks", "--cse"]).status == 0
+    assert (folder / "-j").read_text() == GOOD
+
+
 @pytest.mark.parametrize("option", [["-o", "-"], ["-o-"], ["-o=-"], ["--o=-"], ["--o", "-"]], ids=" ".join)
 def test_standard_output_is_a_single_dash(folder: Path, option: list[str]) -> None:
     run = opt([PASS, "in.mlir", *option])
@@ -69,7 +114,7 @@ def test_names_that_begin_with_a_dash(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["opt", "check"])
-@pytest.mark.parametrize("name", ["-dash.mlir", "--dashes.mlir"])
+@pytest.mark.parametrize("name", ["-dash.mlir", "--dashes.mlir", "-d.mlir", "-1.mlir", "-h.mlir"])
 def test_messages_have_words_as_they_were_written(folder: Path, command: str, name: str) -> None:
     refused = ownlog([command, name])
     assert refused.status == WRONG_USAGE

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from ownlog.backend.proofs.threads import has_thread
+from ownlog.backend.proofs.threads import has_thread, has_threads
 from tests.shared import REPOSITORY
 from tests.tools import OWNLOG, Outcome
 
@@ -89,6 +89,14 @@ def test_a_corpus_says_that_there_is_no_process(inputs: Path, most: int) -> None
     assert run.err == "error: the system has no process for a file\n  help: raise the limit (ulimit -u); --resume goes on\n"
 
 
+@pytest.mark.parametrize("most", [1, 2, 3, 14])
+def test_so_it_does_where_there_are_too_few_for_a_cluster(inputs: Path, most: int) -> None:
+    run = ownlog(most, "corpus", "run", inputs, "-o", inputs.parent / "out", "--executor", "dask", "-j2")
+    assert (run.status, run.out) == (1, "")
+    advice = "raise the limit (ulimit -u), use fewer --jobs, or leave out --executor dask"
+    assert run.err == f"error: the system has not enough processes and threads for a Dask cluster\n  help: {advice}\n"
+
+
 @pytest.mark.parametrize("most", [3, 4, 5])
 def test_a_corpus_is_done_by_as_many_processes_as_there_are(inputs: Path, most: int) -> None:
     run = ownlog(most, "corpus", "run", inputs, "--pipeline", "-o", inputs.parent / "out", "-j3")
@@ -114,8 +122,45 @@ def test_an_arrow_stream_needs_no_thread(inputs: Path) -> None:
     assert (run.status, run.err) == (0, "")
 
 
+def limited(limit: str, *arguments: str | Path) -> Outcome:
+    """The command line with a limit of the shell, such as `-n 8`."""
+    done = subprocess.run(
+        ["sh", "-c", f'ulimit {limit}; exec "$@"', "sh", *OWNLOG.command, *map(str, arguments)],
+        capture_output=True, text=True, timeout=_WAIT, check=False,
+    )  # fmt: skip
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("most", [6, 7, 8])
+def test_where_files_are_what_is_scarce_that_is_said(inputs: Path, most: int) -> None:
+    run = limited(f"-n {most}", "opt", "--cse", inputs, "--output-dir", inputs.parent / "out", "-j3")
+    assert run.status == 0, run.err
+    assert "of 3 processes could be started: Too many open files\n  help: raise the limit of open files (ulimit -n), or use" in run.err
+    assert len(results(inputs.parent / "out")) == 16
+
+
+@pytest.mark.parametrize(
+    ("most", "command"), [(5, "opt --output-dir"), (5, "facts -o"), (6, "corpus run -o"), (8, "corpus run -o")]
+)
+def test_so_it_is_where_nothing_can_be_done(inputs: Path, most: int, command: str) -> None:
+    run = limited(f"-n {most}", *command.split(), inputs.parent / "out", inputs if "facts" not in command else inputs / "00.mlir")
+    assert (run.status, run.out) == (1, "")
+    assert "\n  help: raise the limit of open files (ulimit -n)" in run.err
+    assert "ulimit -u" not in run.err
+
+
+@pytest.mark.parametrize("command", ["opt --cse -o", "facts -o", "corpus run -o"])
+def test_a_file_that_is_too_large_is_no_wrong_path(inputs: Path, command: str) -> None:
+    run = limited("-f 0", *command.split(), inputs.parent / "out", inputs / "00.mlir")
+    assert (run.status, run.out) == (1, "")
+    assert "File too large\n  help: raise the limit of the sizes of files (ulimit -f)" in run.err
+
+
 def test_whether_there_is_a_thread() -> None:
     assert has_thread()
+    assert has_threads(30)
+    many = "from ownlog.backend.proofs.threads import has_threads; print(has_threads(3), has_threads(30))"
+    assert subprocess.run([*_prefix(9), sys.executable, "-c", many], capture_output=True, text=True, check=False).stdout == "True False\n"
     start = "from ownlog.backend.proofs.threads import has_thread; print(has_thread())"
     done = subprocess.run([*_prefix(1), sys.executable, "-c", start], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("False\n", "")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.frame.programs import GOOD, PASS, UNDEFINED, opt, write
+from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, opt, write
 from tests.shared import REPOSITORY, require_tool
 from tests.tools import OWNLOG, Program
 
@@ -71,6 +71,17 @@ def test_passes_are_listed() -> None:
     run = opt(["--list-passes"])
     assert run.status == 0
     assert "ownership-based-buffer-deallocation" in run.out.split()
+
+
+def test_flags_may_be_switched_as_those_of_mlir_opt() -> None:
+    listed = opt(["--list-passes"])
+    assert opt(["--list-passes=true"]) == opt(["-list-passes=1"]) == listed
+    given = [PASS, "-"]
+    assert opt(["--list-passes=false", *given], GOOD) == opt(["--list-passes=0", *given], GOOD) == opt(given, GOOD)
+    assert opt(["--mlir-print-op-generic=true", *given], GOOD) == opt(["--mlir-print-op-generic", *given], GOOD)
+    run = opt(["--list-passes=maybe"])
+    assert_refused(run, usage=True)
+    assert "'--list-passes' does not take a value\n  help: see ownlog opt --help" in run.err
 
 
 @pytest.mark.parametrize(("args", "status"), [(["no.mlir", "--cse", "-o", "out"], 0), (["--cxe"], 2), (["a.mlir", "b.mlir"], 2)])

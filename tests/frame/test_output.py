@@ -3,12 +3,14 @@
 import os
 import stat
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import pytest
 
 from tests.frame.programs import GOOD, PASS, assert_refused, contents, opt, write
-from tests.tools import OWNLOG, TRACEBACK, OwnlogFork
+from tests.tools import OWNLOG, Outcome, OwnlogFork
 
 
 @pytest.fixture
@@ -88,12 +90,12 @@ def test_a_folder_without_write_permission(source: Path, tmp_path: Path) -> None
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("where", ["in.mlir", "in.mlir/proofs", "link", "link/proofs", "/proc/proofs", ""])
+@pytest.mark.parametrize("where", ["in.mlir", "in.mlir/proofs", "link", "link/proofs", "/proc/proofs"])
 @pytest.mark.parametrize("command", ["opt {path} --canonicalize -o {out} --emit-proofs", "derive {path} -o", "facts {path} -o"])
 def test_a_folder_that_cannot_be_written_is_said_before_anything_is_done(command: str, where: str, source: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     before = contents(tmp_path)
-    folder = str(tmp_path / where) if where else ""
+    folder = str(tmp_path / where)
     arguments = command.format(path=tmp_path / "not_there.mlir", out=tmp_path / "out.mlir").split()
     run = OwnlogFork(())([*arguments, folder])
     assert_refused(run)
@@ -117,30 +119,96 @@ def test_standard_streams(args: list[str]) -> None:
     assert (run.status, run.out, run.err) == (0, deallocated(), "")
 
 
-def test_a_reader_that_leaves_is_no_crash(tmp_path: Path) -> None:
-    functions = [GOOD.replace("@good", f"@good{n}") for n in range(2000)]
-    path = write(tmp_path, "\n".join(functions))
+@pytest.fixture
+def left() -> Iterator[BinaryIO]:
+    """A pipe whose reader has left."""
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as closed:
-        done = subprocess.run([*OWNLOG.command, "opt", str(path)], stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
-    assert done.returncode != 0
-    assert TRACEBACK not in done.stderr
-    assert "Exception ignored" not in done.stderr
+        yield closed
+
+
+_EVERY_KIND = [
+    "--help", "--version", "opt --help", "opt --list-passes", "opt {} --cse", "opt {} --cse -o /dev/stdout", "check {}", "check {} -h",
+    "query {} buffer(V)", "annotate {}", "relations", "corpus run {} -o {}.set", "corpus summary {set}", "corpus sql {set} from_files",
+    "corpus diff {set} {other}", "completion bash",
+]  # fmt: skip
+"""Commands that print by different ways."""
+
+
+@pytest.fixture(scope="module")
+def data_sets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Two data sets, of which one has another file."""
+    folder = tmp_path_factory.mktemp("sets")
+    made = {}
+    for name, text in (("set", GOOD), ("other", GOOD.replace("@good", "@better"))):
+        path, made[name] = write(folder, text), folder / name
+        run = OwnlogFork(("corpus", "run"))([str(path), "-o", str(made[name])])
+        assert run.status == 0, run.err
+    return made
+
+
+def streamed(command: str, source: Path, sets: dict[str, Path], shell: str = 'exec "$@"', **streams: Any) -> Outcome:
+    """Run a command, with its streams as the shell opens them."""
+    words = [word.format(source, source, **sets).replace("from_files", "from files") for word in command.split()]
+    shelled = ["sh", "-c", shell, "sh", *OWNLOG.command, *words]
+    done = subprocess.run(shelled, stderr=subprocess.PIPE, text=True, check=False, **streams)
+    return Outcome(done.returncode, done.stdout or "", done.stderr)
+
+
+def told(err: str) -> str:
+    """What is said beside how fast a run went."""
+    return "".join(line for line in err.splitlines(keepends=True) if " files/s" not in line)
+
+
+@pytest.mark.parametrize("command", _EVERY_KIND)
+def test_a_reader_that_leaves_changes_no_status(command: str, source: Path, data_sets: dict[str, Path], left: BinaryIO) -> None:
+    """As with `| head -1`: how fast the reader was must not be seen in the status."""
+    run = streamed(command, source, data_sets, stdout=left)
+    assert told(run.err) == ""
+    assert run.status == {"check {}": 1, "corpus diff {set} {other}": 1}.get(command, 0)
+
+
+@pytest.mark.parametrize("command", [each for each in _EVERY_KIND if "/dev/stdout" not in each])
+@pytest.mark.parametrize(
+    ("shell", "message"),
+    [
+        ('exec "$@" >/dev/full', "'standard output': No space left on device\n  help: make room, or choose another place\n"),
+        ('exec "$@" >&-', "standard output: it is closed\n  help: write to a file with -o\n"),
+    ],
+    ids=["full", "closed"],
+)
+def test_an_answer_that_cannot_be_written_is_told(
+    command: str, shell: str, message: str, source: Path, data_sets: dict[str, Path]
+) -> None:
+    if "full" in shell and not os.path.exists("/dev/full"):
+        pytest.skip("Linux has a device that is always full")
+    run = streamed(command, source, data_sets, shell)
+    assert (run.status, told(run.err)) == (1, f"error: cannot write to {message}")
+
+
+def test_so_it_is_where_more_is_asked(source: Path) -> None:
+    """Questions after the first one have no answer either, which is told once, and by the status."""
+    run = streamed("query {} -i", source, {}, 'exec "$@" >&-', input="buffer(V)\nbuffer(V)\n")
+    assert run.status == 1
+    assert run.err.count("cannot write to standard output") == 1
+
+
+def test_a_large_answer_without_a_reader(source: Path, left: BinaryIO) -> None:
+    source.write_text("\n".join(GOOD.replace("@good", f"@good{n}") for n in range(2000)))
+    run = streamed("opt {}", source, {}, stdout=left)
+    assert (run.status, run.err) == (0, "")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("bad", [0, 1])
-def test_without_a_reader_of_messages_all_inputs_are_done(tmp_path: Path, jobs: str, bad: int) -> None:
+def test_without_a_reader_of_messages_all_inputs_are_done(tmp_path: Path, left: BinaryIO, jobs: str, bad: int) -> None:
     names = [f"{number}.mlir" for number in range(4)]
     for number, name in enumerate(names):
         write(tmp_path, "no\n" if number < bad else GOOD, name)
-    reader, writer = os.pipe()
-    os.close(reader)
     out = tmp_path / "out"
     command = [*OWNLOG.command, "opt", PASS, "--stats", "--mlir-print-ir-after-all", str(tmp_path), "--output-dir", str(out), "-j", jobs]
-    with os.fdopen(writer, "wb") as closed:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=closed, check=False)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=left, check=False)
     assert (done.returncode, done.stdout) == (1, b"")
     assert sorted(path.name for path in out.glob("*.mlir")) == names[bad:]
 

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from ownlog.batch.workers import _GRACE
 from tests.frame.programs import GOOD
+from tests.tools import OWNLOG
 
 # Runs inputs in two workers, as the command does; those whose name begins with "slow" are never done, nor are those that begin with "deaf",
 # and these hear nothing either. Each of them says so once it is begun. One that is called "fatal" ends its process the first time, and what
@@ -65,6 +67,7 @@ try:
     with ended_as_told():
         tally.take(run_in_workers(Slow(Request([], Context())), jobs, 2), keep=False)
 except KeyboardInterrupt:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.exit(130)
 """
 
@@ -170,6 +173,56 @@ def test_an_interrupt_ends_the_run_and_tells_what_is_done(tree: Path, start: Sta
     assert _all_end(process) == "interrupted: 2 of 5 inputs are done\n"
     assert process.returncode == 130
     assert sorted(path.name for path in (tree / "out").iterdir()) == ["a.mlir", "b.mlir"]
+
+
+@pytest.mark.parametrize("group", [False, True], ids=["it", "all"])
+@pytest.mark.parametrize("pause", [0.0, 0.002, 0.05])
+def test_several_interrupts_are_told_as_one_is(tree: Path, start: Start, group: bool, pause: float) -> None:
+    process = start(tree, 2)
+    for _ in range(4):
+        with suppress(ProcessLookupError):
+            (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
+        time.sleep(pause)
+    assert _all_end(process) == "interrupted: 2 of 5 inputs are done\n"
+    assert process.returncode == 130
+
+
+def test_a_second_interrupt_ends_workers_at_once(tmp_path: Path, start: Start) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("deaf1", "deaf2"):
+        (tmp_path / "in" / f"{name}.mlir").write_text(GOOD)
+    process = start(tmp_path, 2)
+    os.kill(process.pid, signal.SIGINT)
+    time.sleep(0.3)
+    os.kill(process.pid, signal.SIGINT)
+    began = time.monotonic()
+    assert _all_end(process) == "interrupted: 0 of 2 inputs are done\n"
+    assert process.returncode == 130
+    assert time.monotonic() - began < _GRACE - 0.3
+
+
+@pytest.mark.parametrize("count", [2, 6])
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("opt --buffer-deallocation-pipeline --output-dir", r"interrupted: \d+ of 200 inputs (is|are) done"),
+        ("corpus run -o", "stopped; what was done is saved, and --resume goes on"),
+    ],
+)
+def test_so_it_is_in_one_process_and_over_a_corpus(tmp_path: Path, command: str, said: str, count: int) -> None:
+    (tmp_path / "in").mkdir()
+    for number in range(200):
+        text = "".join(GOOD.replace("@good", f"@f{each}") for each in range(60))
+        (tmp_path / "in" / f"{number}.mlir").write_text(text)
+    words = [*OWNLOG.command, *command.split(), str(tmp_path / "out"), str(tmp_path / "in")]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not any(tmp_path.glob("out/*")):
+        time.sleep(0.01)
+    for _ in range(count):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.002)
+    assert re.fullmatch(rf"{said}\n\n?", _all_end(process))
+    assert process.returncode == 130
 
 
 @pytest.mark.parametrize("group", [False, True], ids=["it", "all"])

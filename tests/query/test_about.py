@@ -93,6 +93,22 @@ def test_the_command(tmp_path: Path) -> None:
     assert "decides at the ends of blocks" in ends.err
 
 
+@pytest.mark.parametrize("freed", ["", f"  memref.dealloc %a : {T}\n"], ids=["by-the-pipeline", "by-the-program"])
+@pytest.mark.parametrize("placement", ["stack", "all"])
+def test_what_is_put_on_the_stack_is_freed_by_nobody(tmp_path: Path, freed: str, placement: str) -> None:
+    path = tmp_path / "in.mlir"
+    path.write_text(f"func.func @f(%x: {T}) {{\n  %a = memref.alloc() : {T}\n  memref.copy %a, %x : {T} to {T}\n{freed}  return\n}}\n")
+    passes = f"--buffer-deallocation-pipeline=placement={placement}"
+    on_stack = "put on the stack, where nothing has to free it"
+    run = why([str(path), "--value", "%a", "--not-freed", passes])
+    assert (run.status, run.out.count(on_stack), "program" in run.out) == (0, 2, False)
+    data = json.loads(why([str(path), "--value", "%a", passes, "--format", "json"]).out)
+    assert data["until"] == [{"kind": "stack", "line": 2, "text": on_stack}]
+    for command in ("owners", "annotate"):
+        assert on_stack in OwnlogFork((command,))([str(path), passes]).out
+    assert OwnlogFork(("report",))([str(path), passes, "-o", str(tmp_path / "page.html")]).status == 0
+
+
 def test_names_that_mean_several() -> None:
     with pytest.raises(InputError, match="several values are called %a"):
         analysis(LOOP).about("%a")

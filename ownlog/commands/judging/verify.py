@@ -15,6 +15,7 @@ import click
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import read_text, write_text
 from ownlog.commands.common import engine_option, make_engine, model_option, module_at, texts_option
+from ownlog.file_names import FileName
 
 STATUS = {"same": 0, "different": 1, "unknown": 3}
 """The exit status for each verdict."""
@@ -22,8 +23,8 @@ _SHOWN = 5  # lines of what a tool that failed said
 
 
 @click.command(short_help="Compare a program with what a tool made of it, and judge its deallocation.")
-@click.argument("before", type=click.Path(), metavar="BEFORE.mlir")
-@click.argument("after", type=click.Path(), metavar="[AFTER.mlir]", required=False)
+@click.argument("before", type=FileName(), metavar="BEFORE.mlir")
+@click.argument("after", type=FileName(), metavar="[AFTER.mlir]", required=False)
 @click.option("--tool", metavar="'CMD {in} {out}'", help="Make AFTER of BEFORE with this command; without {out}, of what it prints.")
 @click.option(
     "--tool-timeout",
@@ -33,7 +34,7 @@ _SHOWN = 5  # lines of what a tool that failed said
     metavar="SECONDS",
     help="Stop the tool then.",
 )
-@click.option("-o", "output", type=click.Path(), default="-", metavar="FILE", help="Where to write; default: standard output.")
+@click.option("-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output.")
 @texts_option("text", "json", "sarif")
 @model_option
 @engine_option

@@ -6,6 +6,7 @@ limits of a file hold there as well. A Dask worker that is lost takes its tasks 
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Iterable, Iterator
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ownlog.backend.proofs.threads import has_threads
 from ownlog.base.errors import Diagnostic, EngineError, InputError, OwnlogError
 from ownlog.base.later import replace
 from ownlog.corpus.data.outcome import Answer, Options, Request
@@ -20,9 +22,11 @@ from ownlog.corpus.running.processes import Worker, lost
 from ownlog.corpus.running.stamp import code_stamp
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Client, Future, LocalCluster
 
 _AHEAD = 4  # tasks for each thread of the cluster, so that none waits and no answers pile up
+_OWN, _EACH = 4, 12
+"""Processes and threads that a cluster on this machine takes (Dask 2024 to 2026), and those of each of its workers."""
 _kept = threading.local()
 
 
@@ -30,14 +34,12 @@ _kept = threading.local()
 def connected(scheduler: str | None, jobs: int) -> Iterator[Client]:
     """A client of the cluster whose scheduler has this address; without one, of a cluster of `jobs` processes on this machine.
 
-    Raises InputError for an address where nobody answers.
+    Raises InputError for an address where nobody answers, and EngineError where this machine has not enough processes and threads.
     """
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
     if scheduler is None:
-        # Each file has its own limit of memory; Dask's would stop workers for what their children do.
-        cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, memory_limit=0, dashboard_address=None)
-        with cluster, Client(cluster) as client:
+        with _local(jobs) as cluster, Client(cluster) as client:
             yield client
         return
     try:
@@ -47,6 +49,25 @@ def connected(scheduler: str | None, jobs: int) -> Iterator[Client]:
         raise InputError(Diagnostic(message, advice="give its address as tcp://HOST:PORT")) from None
     with client:
         yield client
+
+
+def _not_started() -> EngineError:
+    message = "the system has not enough processes and threads for a Dask cluster"
+    advice = "raise the limit (ulimit -u), use fewer --jobs, or leave out --executor dask"
+    return EngineError(Diagnostic(message, advice=advice))
+
+
+def _local(jobs: int) -> LocalCluster:
+    from distributed import LocalCluster
+
+    # Where it lacks some, Dask ends in tracebacks of all its parts, or never.
+    if not has_threads(_OWN + jobs * _EACH):
+        raise _not_started()
+    try:
+        # Each file has its own limit of memory; Dask's would stop workers for what their children do.
+        return LocalCluster(n_workers=jobs, threads_per_worker=1, memory_limit=0, dashboard_address=None, silence_logs=logging.CRITICAL)
+    except RuntimeError:
+        raise _not_started() from None
 
 
 def run_on_cluster(requests: Iterable[Request], options: Options, client: Client) -> Iterator[Answer]:

@@ -11,11 +11,12 @@ from ownlog.corpus.data.schema import as_unicode
 
 
 def find_inputs(paths: Iterable[str]) -> list[Request]:
-    """Every file that `paths` name (see `find_files`, which raises InputError), once, in order of the names.
+    """Every file that `paths` name (see `find_files`, which raises InputError), once, in order of the names. What a list names is a file of
+    its own also where there is none: it ends no run, which may be long.
 
     With one folder as the only path, files are named as they are in it, otherwise by their paths.
     """
     paths = list(paths)
     root = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else None
-    named = [(os.path.relpath(file, root) if root is not None else os.path.normpath(file), file) for file in find_files(paths)]
+    named = [(os.path.relpath(file, root) if root is not None else os.path.normpath(file), file) for file in find_files(paths, listed=True)]
     return [Request(as_unicode(os.fsdecode(name)), file) for name, file in sorted(named)]

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import contextlib
 import pickle
+import signal
 import socket
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
+from errno import EAGAIN
 from multiprocessing.connection import Connection, wait
 
-from ownlog.base.errors import Diagnostic, EngineError, OwnlogError, report
+from ownlog.base.errors import Diagnostic, EngineError, OwnlogError, limit_to_raise, report
 from ownlog.base.words import counted
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
 
 _STARTS = 3  # of a worker that does not even start
-_MORE = "raise the limit (ulimit -u)"
 
 
 class NoProcess(EngineError):
-    """The system has no process more: for a worker, or for the file that a worker was given."""
+    """The system has no process more, for a worker, or for the file that a worker was given; `number` is that of its error."""
 
-    def __init__(self) -> None:
-        super().__init__(Diagnostic("the system has no process for a file", advice=f"{_MORE}; --resume goes on"))
+    def __init__(self, number: int | None) -> None:
+        self._number = number
+        # That of processes is what has no other name.
+        self.limit = limit_to_raise(number, limit_to_raise(EAGAIN, ""))
+        super().__init__(Diagnostic("the system has no process for a file", advice=f"{self.limit}; --resume goes on"))
+
+    def __reduce__(self) -> tuple[type[NoProcess], tuple[int | None]]:
+        # From a Dask worker it comes as bytes.
+        return NoProcess, (self._number,)
 
 
 class Worker:
@@ -38,15 +46,22 @@ class Worker:
         self._start()
 
     def _start(self) -> None:
-        ours, theirs = socket.socketpair()
+        try:
+            ours, theirs = socket.socketpair()
+        except OSError as error:
+            raise NoProcess(error.errno) from None
         command = [sys.executable, "-P", "-m", "ownlog.corpus.work.worker", str(theirs.fileno())]
         with theirs:
             quiet = subprocess.DEVNULL
+            # An interrupt is for this process: the worker, which inherits what is blocked, ends when nobody listens to it.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
             try:
                 self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=quiet, stdout=quiet)
-            except OSError:
+            except OSError as error:
                 ours.close()
-                raise NoProcess from None
+                raise NoProcess(error.errno) from None
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
         self.connection = Connection(ours.detach())
         self._ready = False
 
@@ -85,8 +100,8 @@ class Worker:
         except (EOFError, OSError):
             self._restart()
             return None
-        if answer is None:
-            raise NoProcess
+        if isinstance(answer, int):
+            raise NoProcess(answer)
         assert isinstance(answer, Answer)
         return answer
 
@@ -120,39 +135,44 @@ def run_in_processes(requests: Iterable[Request], options: Options, jobs: int) -
     waiting = deque(requests)
     wanted = min(jobs, len(waiting))
     workers: list[Worker] = []
+    refused: list[NoProcess] = []
     try:
-        _hire(workers, wanted, options)
-        yield from _answers(waiting, workers)
+        _hire(workers, wanted, options, refused)
+        yield from _answers(waiting, workers, refused)
         if len(workers) < wanted:
             message = f"the system has processes for no more than {counted(len(workers), 'file')} at a time"
-            report([Diagnostic(message, advice=f"{_MORE}, or use fewer --jobs", severity="warning")])
+            report([Diagnostic(message, advice=f"{refused[-1].limit}, or use fewer --jobs", severity="warning")])
     finally:
         for worker in workers:
             worker.close()
 
 
-def _hire(workers: list[Worker], wanted: int, options: Options) -> None:
-    """Add so many workers, or as many as there are processes for. Raises NoProcess if that is none."""
+def _hire(workers: list[Worker], wanted: int, options: Options, refused: list[NoProcess]) -> None:
+    """Add so many workers, or as many as there are processes for; what the system has said goes to `refused`. Raises NoProcess if that
+    is none."""
     try:
         while len(workers) < wanted:
             workers.append(Worker(options))
-    except NoProcess:
+    except NoProcess as error:
+        refused.append(error)
         if not workers:
             raise
 
 
-def _answers(waiting: deque[Request], workers: list[Worker]) -> Iterator[Answer]:
-    """The answers to all that is `waiting`; a worker that finds no process for its file goes, as long as there is another one."""
+def _answers(waiting: deque[Request], workers: list[Worker], refused: list[NoProcess]) -> Iterator[Answer]:
+    """The answers to all that is `waiting`; a worker that finds no process for its file goes, as long as there is another one, and what
+    the system has said goes to `refused`."""
     at_work: dict[Worker, tuple[Request, int]] = {}
     alone = False
 
-    def dismiss(worker: Worker, request: Request) -> None:
+    def dismiss(worker: Worker, request: Request, error: NoProcess) -> None:
         nonlocal alone
+        refused.append(error)
         waiting.appendleft(request)
         if len(workers) == 1:
             # What the last of the others had is free only now.
             if alone:
-                raise NoProcess
+                raise error
             alone = True
             return
         workers.remove(worker)
@@ -162,8 +182,8 @@ def _answers(waiting: deque[Request], workers: list[Worker]) -> Iterator[Answer]
         try:
             worker.give(request)
             at_work[worker] = request, attempt
-        except NoProcess:
-            dismiss(worker, request)
+        except NoProcess as error:
+            dismiss(worker, request, error)
 
     while True:
         for worker in [each for each in workers if each not in at_work]:
@@ -176,8 +196,8 @@ def _answers(waiting: deque[Request], workers: list[Worker]) -> Iterator[Answer]
             request, attempt = at_work.pop(worker)
             try:
                 answer = worker.take()
-            except NoProcess:
-                dismiss(worker, request)
+            except NoProcess as error:
+                dismiss(worker, request, error)
                 continue
             alone = False
             if answer is None and attempt == 1:

@@ -34,7 +34,8 @@ _NO_MEMORY = 77
 
 
 def serve(connection: Connection) -> None:
-    """Receive the options, then requests, and answer each (None: the system has no process for it); return when the other side is gone."""
+    """Receive the options, then requests, and answer each; return when the other side is gone. Where the system has no process for a
+    request, the answer is the number of its error."""
     options = connection.recv()
     assert isinstance(options, Options)
     try:
@@ -52,10 +53,11 @@ def serve(connection: Connection) -> None:
     try:
         while True:
             request = connection.recv()
+            answer: Answer | int
             try:
                 answer = supervisor.run(request)
-            except NoChild:
-                answer = None
+            except NoChild as error:
+                answer = error.number
             connection.send_bytes(pickle.dumps(answer))
     finally:
         supervisor.close()
@@ -99,18 +101,27 @@ class Supervisor:
 
 
 class NoChild(Exception):
-    """The system has no process for a file."""
+    """The system has no process for a file; `number` is that of its error."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(str(error))
+        self.number = error.errno or 0
 
 
 class Child:
     """A fork of this process that works on files until it says, or shows, that it does not go on. Making one raises NoChild."""
 
     def __init__(self, laboratory: Laboratory, connection: Connection) -> None:
-        ours, theirs = socket.socketpair()
+        try:
+            ours, theirs = socket.socketpair()
+        except OSError as error:
+            raise NoChild(error) from None
         try:
             self.pid = os.fork()
-        except OSError:
-            raise NoChild from None
+        except OSError as error:
+            ours.close()
+            theirs.close()
+            raise NoChild(error) from None
         if self.pid == 0:
             ours.close()
             connection.close()
@@ -232,8 +243,8 @@ def _be_child(laboratory: Laboratory, pipe: Connection) -> NoReturn:
 def main() -> None:
     """Serve on the socket whose number is the argument."""
     connection = Connection(int(sys.argv[1]))
-    # The other side is gone, or the user has had enough: nobody wants to read about it.
-    with contextlib.suppress(EOFError, ConnectionError, KeyboardInterrupt):
+    # The other side is gone: nobody wants to read about it.
+    with contextlib.suppress(EOFError, ConnectionError):
         serve(connection)
 
 

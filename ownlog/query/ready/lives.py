@@ -43,6 +43,7 @@ _FATES = {
     "unchosen": "freed after {at}, if {other} is not it",
     "freed": "freed by the program, {at}",
     "taken": "freed by the program, {at}, if it is that",
+    "stack": "put on the stack, where nothing has to free it",
     "returned": "returned, {at}",
     "moved": "moves to {other}, {at}",
     "entered": "moves into the regions of the op on {at}",
@@ -54,6 +55,8 @@ _FATES = {
 FREES = frozenset({"after", "before", "start", "edge", "unchosen"})
 """The fates for which the pipeline inserts a deallocation."""
 
+_TO_STACK = "pair_on_stack"
+"""The relation for whose rows allocations that something freed are put on the stack."""
 _GOES_ON = frozenset({"moved", "chosen", "transferred"})
 _GUARDED = frozenset({"sometimes", "flagged"})
 
@@ -119,6 +122,8 @@ class Lives:
     def __init__(self, questions: Questions, naming: Naming) -> None:
         self._naming = naming
         self._questions = questions
+        # By the deallocation that a pass took away with that.
+        self._on_stack = {cells[2]: op for op in naming.ops.values() for relation, cells in op.because if relation == _TO_STACK}
         self._of: dict[str, dict[str, list[tuple[str, ...]]]] = {}
         for relation, rows in questions.derive(_FILE, _RELATIONS).items():
             own = self._of.setdefault(relation, defaultdict(list))
@@ -160,6 +165,8 @@ class Lives:
         guarded = any(kind in _GUARDED for kind, _ in self._of["standing"].get(value, []))
         found = []
         for how, op, block, other in self._of["fate"].get(value, []):
+            if (promoted := self._on_stack.get(self._naming.ops[op])) is not None:
+                how, op = "stack", self._naming.op(promoted)
             fate = Fate(how, self._line(op), self._say(_FATES[how], op, block, other), guarded and how in FREES, op)
             found.append((fate, other if how in _GOES_ON else None))
         return sorted(found, key=lambda step: (step[0].line or 0, step[0].text))

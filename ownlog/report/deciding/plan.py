@@ -20,6 +20,7 @@ _REASONS = {
     "edge": ("release_on_edge", "{block}", None, "{value}"),
     "unchosen": ("release_unless", None, None, "{value}", None, None),
     "freed": ("freed_by_hand", "{op}", "{value}"),
+    "stack": ("freed_by_hand", None, "{value}"),
     "taken": ("drops", "{op}", "{value}", None, None),
     "returned": ("moves", "{op}", None, None, "{value}"),
     "moved": ("moves", "{op}", None, None, "{value}"),
@@ -111,7 +112,7 @@ _WHY = {True: "Why is it freed here?", False: "Why does it go there?"}
 
 
 def _outcome(life: Life, fate: Fate) -> Outcome:
-    if fate.kind in ("freed", "taken"):
+    if fate.kind in ("freed", "taken", "stack"):
         return "left"
     if fate.kind not in FREES:
         return "kept"

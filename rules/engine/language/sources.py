@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ownlog.base.errors import Diagnostic, RuleError
+from ownlog.base.errors import Diagnostic, RuleError, limit_to_raise
 from ownlog.base.later import dataclass, field, pattern
 from ownlog.base.source import Source
 
@@ -93,7 +93,7 @@ def read_source(path: Path, includer: Source | None = None, at: int = 0) -> Sour
     try:
         data = path.read_bytes()
     except OSError as error:
-        message, advice = f"cannot read {path}: {error.strerror}", "check the path"
+        message, advice = f"cannot read {path}: {error.strerror}", limit_to_raise(error.errno, "check the path")
         raise RuleError(includer.diagnostic(at, message, advice) if includer else Diagnostic(message, advice=advice)) from error
     try:
         text = data.decode("utf-8")
