@@ -27,8 +27,13 @@ def expand_reallocs(module: Module, emit_deallocs: bool, traits: Traits) -> None
         reallocs = [op for op in ops_within(function) if op.name == REALLOC]
         if reallocs:
             names = Names(function)
+            instead = {op: _Expansion(op, names, emit_deallocs).run() for op in reallocs}
+            # Block by block: one that holds many would else be gone through for each of them.
+            for block in {op.parent: None for op in reallocs}:
+                assert block is not None
+                block.replace_ops([new for op in block.ops for new in instead.get(op, (op,))])
             for op in reallocs:
-                _Expansion(op, names, emit_deallocs).run()
+                op.parent = None
 
 
 class _Expansion:
@@ -44,9 +49,8 @@ class _Expansion:
         self.new_size = self.result.type.memref_parts[0][0]
         self.before: list[Op] = []
 
-    def run(self) -> None:
-        block = self.op.parent
-        assert block is not None
+    def run(self) -> list[Op]:
+        """The ops that take its place."""
         if self._shrinks():
             self.before.append(self._view())
         else:
@@ -56,8 +60,7 @@ class _Expansion:
         self.result.owner = last
         self.result.name = self.result.name or self.names.fresh("realloc")
         last.results = [self.result]
-        block.insert_before(self.op, self.before)
-        block.remove(self.op)
+        return self.before
 
     def _shrinks(self) -> bool:
         sizes = (self.old_size, self.new_size)
