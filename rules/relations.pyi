@@ -2070,6 +2070,14 @@ class Entangled(NamedTuple):
     value: str
 
 
+class Entangling(NamedTuple):
+    """The function `function` entangles all its buffers: in it, one may be freed that is called otherwise, or control may go where
+    nobody knows.
+    """
+
+    function: str
+
+
 class PlainView(NamedTuple):
     """`name` is a view of the buffer `value`, and of no other: it is a name of what that holds, and of nothing else."""
 
@@ -3335,8 +3343,13 @@ class Borrows(NamedTuple):
 
 
 class ForwardedAs(NamedTuple):
-    """What `owner`, or a borrower of it, holds is forwarded to the successor input `value`."""
+    """`op` forwards, as operand number `position` along `edge`, what `owner`, which may own it, or a borrower of that holds, to the
+    successor input `value`.
+    """
 
+    op: str
+    edge: int
+    position: int
     owner: str
     value: str
 

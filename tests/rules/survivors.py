@@ -16,6 +16,7 @@ _TWO_BLOCKS = "K13 derives it where the two edges leave different blocks"
 _ITSELF = "T96 gives each result of a call that is known outside from itself"
 _GIVEN = "E3 to E5 derive it from the two literals after the next"
 _OWN_BLOCK = "W9 and W10 derive an end in the op's own block only; it lets the rule ask for the one op at the place"
+_SOMEWHERE = "the literal after the next says it, of one block; it leaves out what is live-out of none before last uses are looked for"
 _USED_THERE = "the aggregate finds the op among those that use a name; it lets the rule start from the few buffers that the op uses"
 
 SURVIVORS: Mapping[str, str] = {
@@ -34,6 +35,8 @@ SURVIVORS: Mapping[str, str] = {
     "F13: !call_result(_, _, v, _) for !call_result(o, _, v, _)": _ONE_CALL,
     "T5: forwards_owner(o, e, _, h) for forwards_owner(o, e, k, h)": _LEAST,
     "T103: taken out": _ITSELF,
+    "T78: without owner_live_out(_, w)": _SOMEWHERE,
+    "T78: owner_live_out(_, _) for owner_live_out(_, w)": _SOMEWHERE,
     "K28: without consumes_here(o, _, _)": _GREATEST,
     "K28: consumes_here(_, _, _) for consumes_here(o, _, _)": _GREATEST,
     "K14: edge(_, i, s) for edge(b, i, s)": _TWO_BLOCKS,
