@@ -3008,6 +3008,14 @@ class UsedIn(NamedTuple):
     block: str
 
 
+class UsedByName(NamedTuple):
+    """The op at `position` in `block` uses what `owner`, whose names are listed, holds by one of them."""
+
+    owner: str
+    block: str
+    position: int
+
+
 class OwnerLiveIn(NamedTuple):
     """What `owner` holds is needed on entry to `block`, another one than its own in the same region, borrowers not counted."""
 
@@ -3407,6 +3415,14 @@ class LastUseWithLoans(NamedTuple):
     position: int
 
 
+class UsedOnLoan(NamedTuple):
+    """The op at `position` in `block` uses what the borrowed owner `owner` holds by some name that is on loan."""
+
+    owner: str
+    block: str
+    position: int
+
+
 class LoanUsedIn(NamedTuple):
     """What the borrowed owner `owner` holds is used in `block`, which may have it."""
 
@@ -3660,6 +3676,14 @@ class Carried(NamedTuple):
     """The owner `value` comes with an i1 that tells whether it owns what it holds."""
 
     value: str
+
+
+class BringsIndicator(NamedTuple):
+    """An i1 comes along with operand number `position` of `op` along `edge`."""
+
+    op: str
+    edge: int
+    position: int
 
 
 class CarriedArgument(NamedTuple):

@@ -60,8 +60,11 @@ class _Releases:
             emission.told[Told("selected", choice.value)] = emission.indicators(choice.value.block).value(chosen)
             self.insertions.at_definition(choice.value).extend(new)
         emission.keep_flags()
-        for copy in actions.copies:
-            self._copy(copy)
+        for op, copies in groupby(actions.copies, lambda copy: copy.op):
+            operands = list(op.operands)
+            for copy in copies:
+                operands[copy.position] = self._copy(copy)
+            op.set_operands(operands)
         for unchosen in actions.releases_unchosen:
             self._release_unchosen(unchosen)
         for transfer in actions.transfers:
@@ -116,8 +119,8 @@ class _Releases:
         place = self.insertions.end(block) if action.anchor is block.terminator else self.insertions.behind(action.anchor)
         place.extend(made)
 
-    def _copy(self, action: Copy) -> None:
-        """Give a return a copy of what the function does not own."""
+    def _copy(self, action: Copy) -> Value:
+        """What a return is to hand out in place of what the function does not own."""
         op = action.op
         assert op.parent is not None
         indicators, new = self.emission.indicators(op.parent), self.insertions.end(op.parent)
@@ -127,7 +130,7 @@ class _Releases:
             copy = keep_or_copy(keep, action.value, copy.results[0], [copy], indicators.names)
         copy.because = (action.because,)
         new.append(copy)
-        op.set_operands([copy.results[0] if k == action.position else value for k, value in enumerate(op.operands)])
+        return copy.results[0]
 
     def _transfer(self, transfer: DynamicTransfer) -> None:
         """Tell, before the terminator, whether what it forwards is what ends there."""

@@ -137,9 +137,11 @@ class Traits:
         known = self._sources.get((op.name, len(op.regions)))
         if known is None:
             places = [EVERY, *range(len(op.regions))]
-            targets = {place: self.region_targets(op, place) for place in places}
-            known = {place: tuple(source for source in places if place in targets[source]) for place in places}
-            self._sources[op.name, len(op.regions)] = known
+            leading: dict[int, list[int]] = {place: [] for place in places}
+            for source in places:
+                for target in self.region_targets(op, source).intersection(places):
+                    leading[target].append(source)
+            known = self._sources[op.name, len(op.regions)] = {place: tuple(sources) for place, sources in leading.items()}
         return known
 
     def first_argument(self, op: Op, region: int) -> int:

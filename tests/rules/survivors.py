@@ -16,7 +16,7 @@ _TWO_BLOCKS = "K13 derives it where the two edges leave different blocks"
 _ITSELF = "T96 gives each result of a call that is known outside from itself"
 _GIVEN = "E3 to E5 derive it from the two literals after the next"
 _OWN_BLOCK = "W9 and W10 derive an end in the op's own block only; it lets the rule ask for the one op at the place"
-_SOMEWHERE = "the literal after the next says it, of one block; it leaves out what is live-out of none before last uses are looked for"
+_SOMEWHERE = "the literal after the next derives it; it leaves out what is live-out of no block before last uses are looked for"
 _USED_THERE = "the aggregate finds the op among those that use a name; it lets the rule start from the few buffers that the op uses"
 
 SURVIVORS: Mapping[str, str] = {
