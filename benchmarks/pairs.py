@@ -189,6 +189,41 @@ def each_other(n: int) -> str:
     return _text([*lines, "  return", "}"])
 
 
+def defaults(n: int) -> str:
+    """`n` switches with one default, a buffer that is used at the end as well; each hands on what the one before gave, or a new buffer."""
+    lines = [f"func.func @defaults(%c: index, %out: {_T}) {{", f"  %r0 = memref.alloc() : {_T}"]
+    for i in range(n):
+        lines += [f"  %r{i + 1} = scf.index_switch %c -> {_T}", "  case 1 {", f"    %n = memref.alloc() : {_T}", f"    scf.yield %n : {_T}"]
+        lines += ["  }", "  case 2 {", f"    scf.yield %r{i} : {_T}", "  }", "  default {", f"    scf.yield %r0 : {_T}", "  }"]
+    return _text([*lines, f"  memref.copy %r{n}, %out : {_T} to {_T}", "  return", "}"])
+
+
+def merged(n: int) -> str:
+    """`n` blocks, each of which makes a buffer and goes with it to one block."""
+    cases = ", ".join(f"{i}: ^b{i}" for i in range(1, n))
+    lines = [f"func.func @merged(%flag: i32, %out: {_T}) {{", f"  cf.switch %flag : i32, [default: ^b0, {cases}]"]
+    for i in range(n):
+        lines += [f"^b{i}:", f"  %a{i} = memref.alloc() : {_T}", f"  cf.br ^join(%a{i} : {_T})"]
+    return _text([*lines, f"^join(%w: {_T}):", f"  memref.copy %w, %out : {_T} to {_T}", "  return", "}"])
+
+
+def freed_by_hand(n: int) -> str:
+    """`n` buffers that the program frees itself at the end."""
+    lines = [f"func.func @freed(%out: {_T}) {{"]
+    for i in range(n):
+        lines += [f"  %a{i} = memref.alloc() : {_T}", f"  memref.copy %a{i}, %out : {_T} to {_T}"]
+    return _text([*lines, *(f"  memref.dealloc %a{i} : {_T}" for i in range(n)), "  return", "}"])
+
+
+def shared(n: int, late: bool = False) -> str:
+    """One buffer, used at the end, or a new one goes to each of `n` blocks in a row, which use it at once, or `late`, all at the end."""
+    lines, used = [f"func.func @shared(%c: i1, %out: {_T}) {{", f"  %h = memref.alloc() : {_T}"], []
+    for i in range(n):
+        lines += [f"  %a{i} = memref.alloc() : {_T}", f"  cf.cond_br %c, ^j{i}(%h : {_T}), ^j{i}(%a{i} : {_T})", f"^j{i}(%r{i}: {_T}):"]
+        (used if late else lines).append(f"  memref.copy %r{i}, %out : {_T} to {_T}")
+    return _text([*lines, *used, f"  memref.copy %h, %out : {_T} to {_T}", "  return", "}"])
+
+
 PAIRS: Mapping[str, Callable[[int], str]] = {
     "switch": switch,
     "returned": returned,
@@ -208,5 +243,10 @@ PAIRS: Mapping[str, Callable[[int], str]] = {
     "callees": callees,
     "joined": joined,
     "each other": each_other,
+    "defaults": defaults,
+    "merged": merged,
+    "freed by hand": freed_by_hand,
+    "shared": shared,
+    "shared late": lambda n: shared(n, late=True),
 }
 """The shapes by name."""
