@@ -287,8 +287,8 @@ turn, and mlir-opt did not: of the transformer both numbers are Ownlog's, now an
 start-up and parser, "parse and print" no pass at all. A shape is measured at n = 200, 400, 800, 1,600 and 3,200 (`switch` at 100, 200 and
 400, `shared late` at 200, 400 and 800), its growth without what an empty file takes; its ratio to mlir-opt is the worst of these sizes,
 start-up included, as far as mlir-opt takes less than 5 s for half of n. The corpus is what both tools accept of it, 348 files, for each
-of which mlir-opt is started anew, as scripts do: two thirds of its time are start-up. What it takes where all are one input, with `//
------` in between, has rows of its own."""
+of which mlir-opt is started anew, as scripts do: two thirds of its time are start-up. What it takes where all are one input has rows of
+its own."""
 
 WHY_NOT = {
     "shape: switch": "each of the n cases may get each of n buffers freed, and the text that says so is n^2 long; mlir-opt refuses it.",

@@ -217,7 +217,8 @@ def freed_by_hand(n: int) -> str:
 
 def shared(n: int, late: bool = False) -> str:
     """One buffer, used at the end, or a new one goes to each of `n` blocks in a row, which use it at once, or `late`, all at the end."""
-    lines, used = [f"func.func @shared(%c: i1, %out: {_T}) {{", f"  %h = memref.alloc() : {_T}"], []
+    lines = [f"func.func @shared(%c: i1, %out: {_T}) {{", f"  %h = memref.alloc() : {_T}"]
+    used: list[str] = []
     for i in range(n):
         lines += [f"  %a{i} = memref.alloc() : {_T}", f"  cf.cond_br %c, ^j{i}(%h : {_T}), ^j{i}(%a{i} : {_T})", f"^j{i}(%r{i}: {_T}):"]
         (used if late else lines).append(f"  memref.copy %r{i}, %out : {_T} to {_T}")
