@@ -29,6 +29,21 @@ if TYPE_CHECKING:
     from ownlog.rules.explain.names import Names
 
 _ENGINES = ("embedded", "souffle")
+_LONGEST = 1_000_000
+"""Seconds. Z3 and the system can be told of no time that is much longer."""
+
+
+class Seconds(click.FloatRange):
+    """A time that is not endless, and not 0 but where that is told."""
+
+    def __init__(self, min_open: bool = True) -> None:
+        super().__init__(min=0, max=_LONGEST, min_open=min_open)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if seconds != seconds:
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return seconds
 
 
 def _checked_models(context: click.Context, option: click.Parameter, models: tuple[Path, ...]) -> tuple[Path, ...]:

@@ -17,6 +17,7 @@ from ownlog.base.files import folder_problem, read_text, write_text
 from ownlog.base.later import replace
 from ownlog.base.words import counted
 from ownlog.commands.common import (
+    Seconds,
     ended_as_told,
     engine_option,
     format_option,
@@ -79,7 +80,7 @@ def corpus() -> None:
 @click.option("--pipeline", metavar="[=TEXT]", help=f"Rewrite each file, too, with these passes; without TEXT: {PIPELINE}.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Files at a time; default: as many as there are processors.")
 @click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True, metavar="SECONDS", help="For each file."
+    "--timeout", type=Seconds(), default=60.0, show_default=True, metavar="SECONDS", help="For each file."
 )
 @click.option("--memory", type=_Size(), default="2G", show_default=True, help="Memory for one file, such as 512M or 2G.")
 @click.option("--executor", type=click.Choice(["processes", "dask"]), default="processes", show_default=True, help="Who does the work.")
@@ -87,7 +88,7 @@ def corpus() -> None:
 @click.option("--strict", is_flag=True, help="End with exit status 1 where a file is not ok: undecided is not, whatever a pipeline did.")
 @click.option("--fail-on", multiple=True, type=click.Choice(_BAD), help="End with exit status 1 where this becomes of a file.")
 @click.option(
-    "--save-every", type=click.FloatRange(min=0), default=30.0, show_default=True, metavar="SECONDS", help="Time between savings."
+    "--save-every", type=Seconds(min_open=False), default=30.0, show_default=True, metavar="SECONDS", help="Time between savings."
 )
 @click.option(
     "--relation",

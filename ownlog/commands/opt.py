@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import sys
 import time
@@ -12,13 +13,13 @@ from typing import TYPE_CHECKING
 import click
 
 from ownlog.api.process import SPLIT_MARKER
-from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, UsageError, report, say
+from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, InputError, UsageError, report, say
 from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
 from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.words import counted
 from ownlog.command_words import Words, end_of_options
-from ownlog.commands.common import ended_as_told, engine_option, make_engine, model_option
+from ownlog.commands.common import Seconds, ended_as_told, engine_option, make_engine, model_option
 from ownlog.commands.completion import files, pass_flags, passes
 from ownlog.file_names import FileName, FolderName
 
@@ -118,7 +119,7 @@ class _Opt(click.Command):
 )
 @click.option(
     "--prover-timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=5.0,
     metavar="SECONDS",
     help="For each shape of an obligation; default: 5.",
@@ -239,6 +240,16 @@ class _Wanted:
     remarks_file: str | None
     proofs: str | None
 
+    def refuse_clash(self, inputs: Iterable[str], results: Iterable[str]) -> None:
+        """Raises InputError where the file of remarks would take the place of an input or of a result."""
+        file = self.remarks_file
+        if file is None or file == "-" or (os.path.exists(file) and not os.path.isfile(file)):
+            return
+        for paths, what in ((inputs, "an input"), (results, "a result")):
+            if os.path.realpath(file) in map(os.path.realpath, paths):
+                message = f"the remarks would replace {what}: '{file}'"
+                raise InputError(Diagnostic(message, advice="choose another file for --remarks-output"))
+
     def tell_remarks(self, outcomes: Iterable[Outcome]) -> None:
         """Print the remarks that are wanted, and write their file."""
         from ownlog.query.ready.remarks import MISSED, failures
@@ -267,6 +278,7 @@ def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
     from ownlog.plain import process
 
     context = request.context
+    wanted.refuse_clash([path], [output])
     outcome, failed = process(path, output, request)
     if wanted.proofs is not None:
         context.prover.emit(wanted.proofs)
@@ -288,6 +300,7 @@ def _run_many(paths: list[str], folder: str, workers: int, request: Request, wan
     check_folder(folder)
     missing: list[Diagnostic] = []
     batch, jobs = Batch(request, wanted.proofs), jobs_for(paths, folder, missing)
+    wanted.refuse_clash((job.path for job in jobs), (job.target for job in jobs))
     mark(folder, paths)
     request.watch.processes = min(workers, len(jobs))
     tally = Tally(len(jobs), say, wanted.stats and wanted.remarks is None)

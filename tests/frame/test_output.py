@@ -32,6 +32,28 @@ def test_output_to_a_file_is_what_would_be_printed(source: Path, tmp_path: Path)
     assert contents(tmp_path) == {"in.mlir": GOOD.encode(), "out.mlir": deallocated().encode()}
 
 
+@pytest.mark.parametrize("words", [["-o", "out.mlir"], ["--output-dir", "out"]], ids=["one", "many"])
+def test_remarks_take_the_place_of_no_input_and_no_result(source: Path, tmp_path: Path, words: list[str]) -> None:
+    output = [words[0], str(tmp_path / words[1])]
+    result = tmp_path / words[1] if words[0] == "-o" else tmp_path / words[1] / "in.mlir"
+    for taken, what in ((source, "an input"), (result, "a result")):
+        run = opt([PASS, str(source), *output, "--remarks-output", str(taken)])
+        assert (run.status, run.out) == (1, "")
+        assert f"the remarks would replace {what}: '{taken}'" in run.err
+        assert contents(tmp_path) == {"in.mlir": GOOD.encode()}
+    assert opt([PASS, str(source), *output, "--remarks-output", str(tmp_path / "remarks.yaml")]).status == 0
+
+
+@pytest.mark.parametrize("seconds", ["inf", "nan", "1e10", "0", "-1"])
+def test_a_time_has_an_end(source: Path, tmp_path: Path, seconds: str) -> None:
+    run = opt([PASS, str(source), "--prover-timeout", seconds])
+    assert (run.status, run.out) == (2, "")
+    assert "help: write --prover-timeout SECONDS" in run.err
+    runs = OWNLOG(["corpus", "run", str(source), "-o", str(tmp_path / "data"), "--timeout", seconds])
+    assert (runs.status, runs.out) == (2, "")
+    assert contents(tmp_path) == {"in.mlir": GOOD.encode()}
+
+
 def test_input_may_be_the_output(source: Path, tmp_path: Path) -> None:
     run = opt([PASS, str(source), "-o", str(source)])
     assert (run.status, run.out, run.err) == (0, "", "")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ownlog.base.files import check_folder, write_text
-from ownlog.commands.common import engine_option, make_engine, model_option, module_at
+from ownlog.commands.common import Seconds, engine_option, make_engine, model_option, module_at
 from ownlog.file_names import FileName, FolderName
 
 STATUS = {"clean": 0, "error": 1, "undecided": 3}
@@ -23,7 +23,7 @@ STATUS = {"clean": 0, "error": 1, "undecided": 3}
 @click.option("--prove", is_flag=True, help="Prove what is clean, with Z3; what is not proved is undecided.")
 @click.option("--emit-proofs", type=FolderName(), metavar="DIR", help="Prove, and write the obligations as SMT-LIB 2, a file for each.")
 @click.option(
-    "--prover-timeout", type=click.FloatRange(min=0, min_open=True), default=5.0, metavar="SECONDS", help="For each obligation; default: 5."
+    "--prover-timeout", type=Seconds(), default=5.0, metavar="SECONDS", help="For each obligation; default: 5."
 )
 @click.option("-o", "output", type=FileName(), default="-", metavar="FILE", help="Where to write; default: standard output.")
 @model_option

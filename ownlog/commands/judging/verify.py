@@ -14,7 +14,7 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import read_text, write_text
-from ownlog.commands.common import engine_option, make_engine, model_option, module_at, texts_option
+from ownlog.commands.common import Seconds, engine_option, make_engine, model_option, module_at, texts_option
 from ownlog.file_names import FileName
 
 STATUS = {"same": 0, "different": 1, "unknown": 3}
@@ -28,7 +28,7 @@ _SHOWN = 5  # lines of what a tool that failed said
 @click.option("--tool", metavar="'CMD {in} {out}'", help="Make AFTER of BEFORE with this command; without {out}, of what it prints.")
 @click.option(
     "--tool-timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     default=600.0,
     show_default=True,
     metavar="SECONDS",
