@@ -31,11 +31,11 @@ _LIMIT = 300.0
 _PATIENCE = 5.0
 """Seconds of CPU of mlir-opt, from which on a larger size of a shape is measured without it."""
 _SIZES = (200, 400, 800, 1_600, 3_200)
-_SIZES_OF = {"switch": (100, 200, 400), "shared late": (200, 400, 800)}
-"""The sizes of shapes that are measured, and of what grows too fast for them."""
+_SIZES_OF = {"switch": (100, 200, 400), "shared late": (200, 400, 800), "returned": (800, 1_600, 3_200, 6_400)}
+"""The sizes of shapes that are measured, and of what grows too fast for them, or takes too little."""
 _LARGE = 800
 """From this size on a shape is measured fewer times."""
-_PLAIN = 1.2
+_PLAIN = 1.5
 """What takes no more than so many times of what an empty file does cannot be told from start-up."""
 
 BEFORE = {
@@ -245,7 +245,7 @@ def _shape(name: str, path: Path, peer: str) -> Row:
         commands = {"start": _own("opt", _PIPELINE, empty), "own": [*gated, _NO_CHECK], "gated": gated}
         if slowest < _PATIENCE:
             commands["peer"] = [peer, _PIPELINE, str(path), "-o", os.devnull]
-        best = least(commands, 5 if size < _LARGE else 3)
+        best = least(commands, 5 if size < _LARGE else 4)
         for way in ratios.keys() & best.keys():
             whole[way].append((size, best[way].cpu))
             if best[way].cpu > _PLAIN * best["start"].cpu:
@@ -285,10 +285,10 @@ its 1.08 s. "Before" is the same ratio, or seconds, of commit ac1e0f4. Where a r
 turn, and mlir-opt did not: of the transformer both numbers are Ownlog's, now and then (the last table has mlir-opt's). Questions are
 `ownlog why`, `alias` and `owners`, by the lines of the file that they are about. "Liveness and origin alone" is the rules without
 start-up and parser, "parse and print" no pass at all. A shape is measured at n = 200, 400, 800, 1,600 and 3,200 (`switch` at 100, 200 and
-400, `shared late` at 200, 400 and 800), its growth without what an empty file takes; its ratio to mlir-opt is the worst of these sizes,
-start-up included, as far as mlir-opt takes less than 5 s for half of n. The corpus is what both tools accept of it, 348 files, for each
-of which mlir-opt is started anew, as scripts do: two thirds of its time are start-up. What it takes where all are one input has rows of
-its own."""
+400, `shared late` at 200, 400 and 800, `returned` at 800, 1,600, 3,200 and 6,400), its growth without what an empty file takes; its ratio
+to mlir-opt is the worst of these sizes, start-up included, as far as mlir-opt takes less than 5 s for half of n. The corpus is what both
+tools accept of it, 348 files, for each of which mlir-opt is started anew, as scripts do: two thirds of its time are start-up. What it
+takes where all are one input has rows of its own."""
 
 WHY_NOT = {
     "shape: switch": "each of the n cases may get each of n buffers freed, and the text that says so is n^2 long; mlir-opt refuses it.",
