@@ -51,7 +51,7 @@ def main() -> None:
     guard_standard_output()
     try:
         _main()
-    except MemoryError:
+    except (MemoryError, SystemError):  # the latter is what Python ends in where it finds no memory for a frame
         if os.environ.get(SHOW_TRACEBACK):
             raise
         os.write(2, _NO_MEMORY)
@@ -100,7 +100,7 @@ def start() -> None:
     try:
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
-    except (OSError, ValueError, OwnlogError):
+    except (OSError, ValueError, MemoryError, OwnlogError):
         # It cannot be written, or is closed: that is told already.
         status = status or 1
     os._exit(status if isinstance(status, int) else 1)

@@ -105,10 +105,12 @@ class _Filling:
             self.actions.releases.append(Release(EndOf(block), value, owned, reasons, (row.block, row.value) in hidden))
 
     def _retains(self) -> None:
-        """What a terminator forwards comes first, in the order of its operands; then what is live."""
+        """What a terminator forwards comes first, in the order of its operands, each where it is named first; then what is live."""
         rows, values, blocks, ops = self.rows, self.rows.values, self.rows.blocks, self.rows.ops
-        forwarded = {(_home(ops[row.op]), row.successor, values[row.value]): row.position for row in rows.unordered(rel.SuccessorOperand)}
-        forwarded |= {(_home(ops[row.op]), LEAVES, values[row.value]): row.position for row in rows.unordered(rel.ForwardedOperand)}
+        taken = [((row.op, row.successor, row.value), row.position) for row in rows.unordered(rel.SuccessorOperand)]
+        taken += [((row.op, LEAVES, row.value), row.position) for row in rows.unordered(rel.ForwardedOperand)]
+        taken.sort(key=lambda operand: -operand[1])
+        forwarded = {(_home(ops[op]), successor, values[value]): position for (op, successor, value), position in taken}
         found = [(blocks[row.block], row.successor, values[row.value]) for row in rows.unordered(rel.RetainedOnEdge)]
         found += [(blocks[row.block], LEAVES, values[row.value]) for row in rows.unordered(rel.RetainedOnExit)]
         found.sort(key=lambda place: (place not in forwarded, forwarded.get(place, 0), self.key(place[2])))

@@ -40,12 +40,16 @@ class Templates:
     def op(self, form: Form, parts: list[str], start: int, scope: Scope) -> Alike | None:
         """What the text that is cut into `parts` says, if there is a template that tells."""
         key = _key(parts)
-        alike, new = self._alike(key, parts, form, start, scope), key not in self._found
+        alike, awaited = self._alike(key, parts, form, start, scope), self._awaits(key)
         if alike is None and len(names := NAMED.split("".join(parts))) < len(parts):
             key = _key(names)
-            alike, new = self._alike(key, names, form, start, scope), new and key not in self._found
-        self.patience[form.name] = self.patience.get(form.name, _PATIENCE) + (4 if alike is not None else -1 if new else 0)
+            alike, awaited = self._alike(key, names, form, start, scope), awaited or self._awaits(key)
+        self.patience[form.name] = self.patience.get(form.name, _PATIENCE) + (4 if alike is not None else 0 if awaited else -1)
         return alike
+
+    def _awaits(self, key: str) -> bool:
+        """Whether ops of this text were read, but not yet enough of them to tell whether a template pays."""
+        return 0 < len(self._found.get(key, ())) < READ
 
     def _alike(self, key: str, parts: list[str], form: Form, start: int, scope: Scope) -> Alike | None:
         known, names = self._found.get(key, ()), parts[1::2]

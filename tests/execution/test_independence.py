@@ -91,9 +91,22 @@ from tests.execution.programs import decisions, handovers
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import PIPELINES, WHOLE, deallocate
 from tests.execution.programs.unplanned import TELLS
-for text in (TELLS, handovers.generate(Choices(1)), decisions.generate(Choices(0))):
+from tests.execution.test_independence import TWICE
+for text in (TELLS, TWICE, handovers.generate(Choices(1)), decisions.generate(Choices(0))):
     for pipeline in (*PIPELINES, WHOLE):
         sys.stdout.write(deallocate(text, pipeline))
+"""
+
+
+# Buffers go along one edge more than once.
+TWICE = """
+func.func @f() {
+  %a = memref.alloc() : memref<4xi32>
+  %b = memref.alloc() : memref<4xi32>
+  cf.br ^bb1(%a, %b, %a, %b, %a : memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>)
+^bb1(%0: memref<4xi32>, %1: memref<4xi32>, %2: memref<4xi32>, %3: memref<4xi32>, %4: memref<4xi32>):
+  return
+}
 """
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -360,7 +361,20 @@ def test_two_of_a_text_are_parsed_before_one_is_made_a_template(monkeypatch: pyt
 
 
 def test_where_no_text_comes_twice_no_more_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = _HEAD + "".join(_for("%n", "%i", "%a").replace("  }\n", f"  }} {{t{i}}}\n") for i in range(200)) + _TAIL
+    looked = _looked_at([_for("%n", "%i", "%a").replace("  }\n", f"  }} {{t{i}}}\n") for i in range(200)], monkeypatch)
+    assert 32 < looked < 150
+
+
+def test_where_no_template_of_a_text_fits_no_more_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = "    memref.copy %{}, %{} : memref<4xf32> to memref<4xf32>\n"
+    ways = itertools.islice(itertools.product("ab", repeat=8), 200)  # in which the words of one text are equal
+    bodies = ["".join(itertools.starmap(copy.format, zip(way[::2], way[1::2], strict=True))) for way in ways]
+    looked = _looked_at([f"  scf.for %i = %n to %n step %n {{\n{body}  }}\n" for body in bodies], monkeypatch)
+    assert 32 < looked < 150
+
+
+def _looked_at(loops: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    """For how many of `loops` a template is looked for and not found."""
     looked = 0
     add = Templates.add
 
@@ -370,8 +384,8 @@ def test_where_no_text_comes_twice_no_more_are_looked_at(monkeypatch: pytest.Mon
         add(self, op, parts)
 
     monkeypatch.setattr(Templates, "add", counted)
-    parse(text)
-    assert 32 < looked < 150
+    parse(_HEAD + "".join(loops) + _TAIL)
+    return looked
 
 
 def test_ops_of_a_template_share_nothing_that_changes() -> None:
