@@ -2102,22 +2102,28 @@ class NeededBehind(NamedTuple):
     value: str
 
 
-class GetsOther(NamedTuple):
-    """The argument `value` of a block gets, along some edge, something else than a fresh result that goes there for good."""
-
-    value: str
-
-
-class ComesNew(NamedTuple):
-    """`value` is new where it is defined, by an op or by a block to which control comes once with it: whoever it was before has it no
-    more.
+class GoesForGood(NamedTuple):
+    """What the fresh result `value` holds goes for good where control takes it along: behind the edge nobody needs it by another name
+    than that of the one argument.
     """
 
     value: str
 
 
+class OwnedElsewhere(NamedTuple):
+    """Nobody here has to free what the buffer `value` holds: no plan owns it."""
+
+    value: str
+
+
+class ComesOnce(NamedTuple):
+    """The buffer `value` is made by an op, or is an argument of a block to which control comes once: it is defined at one place."""
+
+    value: str
+
+
 class PlainName(NamedTuple):
-    """`name` is the buffer `value`, which comes new and is not entangled, or a plain view of it, or of such a view; of the function
+    """`name` is the buffer `value`, which comes once and is not entangled, or a plain view of it, or of such a view; of the function
     around it a plan alone is asked for.
     """
 
@@ -2161,9 +2167,33 @@ class UsedAside(NamedTuple):
     value: str
 
 
+class EndingBlock(NamedTuple):
+    """Control comes to `block`, another one than that which defines the buffer `value`, in the same region, in any case, and once,
+    from all blocks that use the buffer, or what it is passed on as.
+    """
+
+    value: str
+    block: str
+
+
+class NameThatEnds(NamedTuple):
+    """`name` is a plain name of a buffer that ends once."""
+
+    name: str
+
+
+class GetsOther(NamedTuple):
+    """The argument `value` of a block may get, along some edge, what somebody owns of whom it is not plain where that ends: where
+    `value` is live has to be told, because that is live there as well.
+    """
+
+    value: str
+
+
 class LastBlock(NamedTuple):
     """`block`, another one than that which defines the buffer `value`, in the same region, is where the buffer ends: control comes to
-    the block in any case, and once. There are rows only where a plan alone is derived (told_planned), and so none for a query.
+    the block in any case, and once, and what else the buffer may hold ends no earlier. There are rows only where a plan alone is
+    derived (told_planned), and so none for a query.
     """
 
     value: str
