@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Literal, TypeAlias
 
-from ownlog.backend.canonicalization.control_flow import reachable
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
@@ -165,11 +164,9 @@ def _slots_of_blocks(region: Region, traits: Traits) -> Iterator[Slot]:
             elif before is not None:
                 before.append((end, first))
             first += len(values)
-    # What comes into a block that nothing leads to may be defined by the block itself.
-    reached = reachable(region)
     for block in region.blocks[1:]:
         before = incoming.get(block)
-        if before and block in reached:
+        if before:
             for k, argument in enumerate(block.arguments):
                 yield Slot([argument], [(end, at + k) for end, at in before], block)
 

@@ -21,7 +21,7 @@ class Structure:
 
     def __init__(self, rewriter: Rewriter) -> None:
         self.rewriter = rewriter
-        self.cut: dict[Region, None] = {}
+        self.cut: dict[Region, None] = dict.fromkeys(region for op in rewriter.ops() for region in op.regions if len(region.blocks) > 1)
         self.visits: dict[str, Callable[[Op], bool]] = {
             build.IF: self._visit_if,
             "scf.execute_region": self._visit_execute_region,
@@ -200,7 +200,7 @@ class Structure:
         return False
 
     def remove_unreachable(self) -> bool:
-        """Remove the blocks that can no longer be reached where a branch became unconditional; whether there were any."""
+        """Remove the blocks that control never comes to, of all regions and then of those with a branch that became unconditional; whether there were any."""
         found = False
         for region in self.cut:
             reached = reachable(region)

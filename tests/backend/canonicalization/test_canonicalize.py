@@ -359,17 +359,24 @@ def test_long_chains_and_deep_nests_take_no_recursion() -> None:
     assert "return %x0 : i1" in out
 
 
-def test_a_block_that_nothing_leads_to_keeps_what_it_passes_to_itself() -> None:
-    text = """
-func.func @f(%i: index) {
-  return
-^bb1(%n: index):
-  "test.use"(%n) : (index) -> ()
-  %next = arith.addi %n, %i : index
-  cf.br ^bb1(%next : index)
-}
-"""
-    assert canonical(text) == text
+@pytest.mark.parametrize(
+    "never",
+    [
+        "^bb1(%n: index):\n  %next = arith.addi %n, %i : index\n  cf.br ^bb1(%next : index)\n",
+        '^x(%n: index):\n  cf.br ^y(%n : index)\n^y(%m: index):\n  "test.use"(%m) : (index) -> ()\n  cf.br ^x(%n : index)\n',
+        "^x:\n  %a = memref.alloc() : memref<2xf32>\n  scf.if %c {\n    memref.dealloc %a : memref<2xf32>\n  }\n  cf.br ^end(%i : index)\n",
+    ],
+    ids=["to itself", "two to each other", "to one that others lead to"],
+)
+@pytest.mark.parametrize("nested", [False, True])
+def test_blocks_that_control_never_comes_to_go(never: str, nested: bool) -> None:
+    lines = ["  cf.br ^end(%j : index)\n", "^end(%k: index):\n", '  "test.use"(%k) : (index) -> ()\n']
+    ending = "  scf.yield\n" if nested else "  return\n"
+    inside = [*lines, ending, never]
+    above, below = ("  scf.execute_region {\n", "  }\n  return\n") if nested else ("", "")
+    head = "func.func @f(%i: index, %j: index, %c: i1) {\n"
+    out = canonical("".join([head, above, *inside, below, "}\n"]))
+    assert out == "".join([head, above, "  cf.br ^end\n^end:\n", lines[2].replace("%k", "%j"), ending, below, "}\n"])
 
 
 def test_a_branch_with_an_op_of_two_results_beside_a_cast_does_not_only_cast() -> None:
