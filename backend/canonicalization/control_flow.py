@@ -200,7 +200,7 @@ class Structure:
         return False
 
     def remove_unreachable(self) -> bool:
-        """Remove blocks that control never comes to, of all regions and then of those where a branch became unconditional; whether there were any."""
+        """Remove blocks that control never comes to: of all regions, then where a branch became unconditional. Were there any?"""
         found = False
         for region in self.cut:
             reached = reachable(region)
