@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import partial
+from typing import TypeAlias
 
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Dangling, Distrusted, Fault, Found, Note, State, key
 from ownlog.backend.checking.tables.effects import Effects, Guarded
@@ -12,6 +13,8 @@ from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, NOT_OW
 
 _OLDER = ("parameter", "global")
 """What is there all the time: nothing new ever has the address of it, whether it is freed or not."""
+_Asked: TypeAlias = tuple[list[int], dict[str, int], list[Note]]
+"""What conditions that were asked are, what is known then, and how that came."""
 
 
 class Transfer:
@@ -138,13 +141,13 @@ class Transfer:
             return
         shown = {name: self.graph.definer[name] for name in guarded.answers.values()}
         """What an answer without a condition is shows where it is loaded."""
-        cases: list[tuple[list[int], dict[str, int], list[Note]]] = [([], known, [])]
+        cases: list[_Asked] = [([], known, [])]
         for _, condition in held:
-            cases = [
+            cases = _told_apart(
                 ([*values, value], more, said + [Note("decided", shown.get(name, op), name, taken) for name, taken in assumed])
                 for values, facts, said in cases
                 for value, more, assumed in self.truth.decided(condition, facts)
-            ]
+            )
         if state.status == FREED and (held or retained) and op in self.graph.asks_plainly:
             self._dangles(op, [value for value in listed if value in state.handles], state, known)
         for values, facts, said in cases:
@@ -230,3 +233,13 @@ class Transfer:
             return True
         self.found.wanted.add(other)
         return self.truth.value(other, known) == 0
+
+
+def _told_apart(cases: Iterable[_Asked]) -> list[_Asked]:
+    """The first of the cases in each of which the first condition, whether any holds, and what is known are the same: nothing else counts,
+    and of n conditions that are not tracked there would be 2^n cases."""
+    apart: dict[tuple[int, bool, tuple[tuple[str, int], ...]], _Asked] = {}
+    for case in cases:
+        values, facts, _ = case
+        apart.setdefault((values[0], any(values), key(facts)), case)
+    return [*apart.values()]

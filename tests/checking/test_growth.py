@@ -39,3 +39,18 @@ def test_twice_the_program_takes_twice_the_work(name: str) -> None:
 def test_twice_the_program_has_twice_the_states(name: str) -> None:
     few, many = (effort(grown_text(name, size))[1] for size in SIZES)
     assert many < 2**1.15 * few
+
+
+def asking(count: int) -> str:
+    """A deallocation of one buffer, `count` times under conditions that nobody knows, and once for certain."""
+    names, types = ", ".join(["%a"] * (count + 1)), ", ".join(["memref<4xi32>"] * (count + 1))
+    conditions = ", ".join([*(f"%c{number}" for number in range(count)), "%true"])
+    lines = ["func.func private @ask() -> i1", "func.func @f() {", "  %true = arith.constant true", "  %a = memref.alloc() : memref<4xi32>"]
+    lines += [f"  %c{number} = func.call @ask() : () -> i1" for number in range(count)]
+    return "\n".join([*lines, f"  bufferization.dealloc ({names} : {types}) if ({conditions})", "  return", "}", ""])
+
+
+def test_conditions_that_do_not_count_are_not_told_apart() -> None:
+    effort(asking(1))
+    few, many = (effort(asking(count))[0] for count in (8, 16))
+    assert many < 2**1.5 * few
