@@ -31,7 +31,7 @@ _LIMIT = 300.0
 _PATIENCE = 5.0
 """Seconds of CPU of mlir-opt, from which on a larger size of a shape is measured without it."""
 _SIZES = (200, 400, 800, 1_600, 3_200)
-_SIZES_OF = {"switch": (100, 200, 400), "shared late": (200, 400, 800), "returned": (800, 1_600, 3_200, 6_400)}
+_SIZES_OF = {"switch": (100, 200, 400), "returned": (800, 1_600, 3_200, 6_400)}
 """The sizes of shapes that are measured, and of what grows too fast for them, or takes too little."""
 _LARGE = 800
 """From this size on a shape is measured fewer times."""
@@ -285,14 +285,13 @@ its 1.08 s. "Before" is the same ratio, or seconds, of commit ac1e0f4. Where a r
 turn, and mlir-opt did not: of the transformer both numbers are Ownlog's, now and then (the last table has mlir-opt's). Questions are
 `ownlog why`, `alias` and `owners`, by the lines of the file that they are about. "Liveness and origin alone" is the rules without
 start-up and parser, "parse and print" no pass at all. A shape is measured at n = 200, 400, 800, 1,600 and 3,200 (`switch` at 100, 200 and
-400, `shared late` at 200, 400 and 800, `returned` at 800, 1,600, 3,200 and 6,400), its growth without what an empty file takes; its ratio
+400, `returned` at 800, 1,600, 3,200 and 6,400), its growth without what an empty file takes; its ratio
 to mlir-opt is the worst of these sizes, start-up included, as far as mlir-opt takes less than 5 s for half of n. The corpus is what both
 tools accept of it, 348 files, for each of which mlir-opt is started anew, as scripts do: two thirds of its time are start-up. What it
 takes where all are one input has rows of its own."""
 
 WHY_NOT = {
     "shape: switch": "each of the n cases may get each of n buffers freed, and the text that says so is n^2 long; mlir-opt refuses it.",
-    "shape: shared late": "n values that may own, or hold what another one owns, live through n blocks, and are derived block by block.",
     "why, 84 lines": "0.05 s are Python itself, the rest is the import of what questions take, and the rules.",
     "alias, 84 lines": "as `why`.",
     "owners, 84 lines": "as `why`.",
