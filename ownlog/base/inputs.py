@@ -6,6 +6,7 @@ import os
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from glob import glob, has_magic
 from itertools import takewhile
 from pathlib import Path
@@ -44,18 +45,23 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, l
     return list(found.values())
 
 
+def written(paths: Iterable[str]) -> Iterator[str]:
+    """The `paths`, those in the lines of a list in place of the list."""
+    for path in paths:
+        if path.endswith(LIST_SUFFIX) and os.path.isfile(path):
+            with suppress(OSError):
+                yield from (entry for entry, _ in _entries(path))
+        else:
+            yield path
+
+
 def folders_of(paths: Iterable[str]) -> Iterator[str]:
     """The folders that `paths` stand for, or stand in, whatever is there: of a list those of its lines, of a glob that in front of it."""
-    for path in paths:
+    for path in written(paths):
         if os.path.isdir(path):
             yield path
-        elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
-            with suppress(OSError):
-                for entry, _ in _entries(path):
-                    yield from [os.path.dirname(entry)] if entry.endswith(LIST_SUFFIX) else folders_of([entry])
         elif has_magic(path) and not os.path.lexists(path):
-            parts = Path(path).parts
-            yield os.path.join("", *takewhile(lambda part: not has_magic(part), parts[:-1]))
+            yield _in_front(path)
         else:
             yield os.path.dirname(path)
 
@@ -74,15 +80,46 @@ def read_as_a_module(path: str) -> list[Diagnostic]:
     return [Diagnostic(f"'{path}' is a list of inputs, and was read as MLIR", advice=advice, severity="note")]
 
 
-def searched(path: str) -> list[str]:
-    """The folders that `path` searches with all those below: itself, or those in front of the `**` of a glob."""
+def searched(path: str, folder: str) -> bool:
+    """Does `path`, or a line of it, search `folder` because that is below a folder that it names, or is what a glob matches?"""
+    return any(_searches(each, folder) for each in written([path]))
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Is `path` something in `folder`, or below?"""
+    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))
+
+
+def _searches(path: str, folder: str) -> bool:
     if os.path.isdir(path):
-        return [path]
-    front, stars, _ = path.partition("**")
-    if not stars or os.path.lexists(path):
-        return []
-    root = os.path.dirname(front) or "."
+        return is_below(folder, path)
+    if os.path.lexists(path) or not has_magic(path):
+        return False
+    if "**" in path:
+        return any(is_below(folder, root) for root in _roots(path))
+    if any(is_below(folder, match) for match in glob(path) if os.path.isdir(match)):
+        return True
+    # What the glob would match once the folder is there.
+    front = _in_front(path)
+    patterns = Path(path).parts[len(Path(front).parts) :]
+    names = Path(os.path.relpath(os.path.realpath(folder), os.path.realpath(front))).parts
+    return len(names) >= len(patterns) and all(map(_is_matched, names, patterns))
+
+
+def _is_matched(name: str, pattern: str) -> bool:
+    """Does a glob's `pattern` match the name of a folder or file? Those that begin with a dot are hidden from it."""
+    return fnmatchcase(name, pattern) and name != os.pardir and (pattern.startswith(".") or not name.startswith("."))
+
+
+def _roots(path: str) -> list[str]:
+    """The folders in front of the `**` of a glob, which it searches with all those below."""
+    root = os.path.dirname(path.partition("**")[0]) or "."
     return [folder for folder in glob(root) if os.path.isdir(folder)] if has_magic(root) else [root]
+
+
+def _in_front(path: str) -> str:
+    """The folder in front of all that stands for other names in a glob."""
+    return os.path.join("", *takewhile(lambda part: not has_magic(part), Path(path).parts[:-1]))
 
 
 def _expand(path: str, missing: list[Diagnostic], listed: bool, listed_at: Position | None = None) -> Iterator[str]:
@@ -98,7 +135,7 @@ def _expand(path: str, missing: list[Diagnostic], listed: bool, listed_at: Posit
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
-        roots = searched(path)
+        roots = _roots(path) if "**" in path else []
         found = sorted({*glob(path, recursive=True), *_forbidden(path)})
         matches = [match for match in found if not any(_is_result(match, root) for root in roots)]
         if not matches and listed and listed_at is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import folder_problem
-from ownlog.base.inputs import MARK, find_files, folders_of, searched
+from ownlog.base.inputs import MARK, find_files, folders_of, is_below, searched
 from ownlog.base.later import dataclass
 
 _MARKED = (
@@ -39,7 +39,7 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
         raise UsageError(Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE"))
     files = {os.path.abspath(file): file for file in find_files(paths, problems)}
     if _is_within(folder, paths):
-        outside = {full: file for full, file in files.items() if not _below(full, folder)}
+        outside = {full: file for full, file in files.items() if not is_below(full, folder)}
         if os.path.isfile(os.path.join(folder, MARK)):
             # Named by a path of its own, a result would be an input nevertheless.
             files = outside
@@ -73,9 +73,4 @@ def mark(folder: str, paths: Iterable[str]) -> None:
 
 
 def _is_within(folder: str, paths: Iterable[str]) -> bool:
-    return any(_below(folder, root) for path in paths for root in searched(path))
-
-
-def _below(path: str, folder: str) -> bool:
-    """Is `path` something in `folder`, or below?"""
-    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))
+    return any(searched(path, folder) for path in paths)

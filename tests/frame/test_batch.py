@@ -152,6 +152,24 @@ def test_what_an_earlier_run_left_is_no_input(tree: Path) -> None:
         assert list(results(tree / "out")) == ["in/a.mlir", "in/sub/a.mlir", "in/sub/b.mlir"]
 
 
+@pytest.mark.parametrize("named", ["list.txt", "[i]n", "in/*", "in/[ds]*"])
+def test_results_in_folders_that_lists_and_globs_name_are_no_inputs(tree: Path, named: str) -> None:
+    (tree / "list.txt").write_text("in\n")
+    done = tree / "in" / "done" / "deep"
+    for _ in range(2):
+        run = opt([PASS, str(tree / named), str(tree / "in" / "sub"), "--output-dir", str(done)])
+        assert (run.status, run.err) == (0, "")
+        assert (done / MARK).exists()
+        assert not list(done.rglob("done"))
+
+
+def test_results_that_no_path_leads_to_have_no_mark(tree: Path) -> None:
+    (tree / "list.txt").write_text("in/a.mlir\nin/sub/*.mlir\nin/.*\nin/[s]ub\n")
+    opt([PASS, str(tree / "list.txt"), str(tree / "in" / "*b"), "--output-dir", str(tree / "in" / "done")])
+    assert results(tree / "in" / "done")
+    assert not list(tree.rglob(MARK))
+
+
 @pytest.mark.parametrize("named", [".", "**/*.mlir"])
 def test_results_are_inputs_of_no_run_unless_their_folder_is_named(tree: Path, named: str) -> None:
     opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "done" / "first")])
