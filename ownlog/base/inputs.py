@@ -24,10 +24,10 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, l
 
     A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
     lines and those that begin with # are skipped); a list in a list is refused. Links to files are followed, links to folders below a
-    folder are not; what is below a folder, or below where a glob's `**` begins, in a folder with a MARK is no input. A folder that may not
-    be read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist, a glob that matches
-    nothing, such a list, and where there is no file at all; with `problems`, what is said of the first three goes there as long as there is
-    a file. With `listed`, a line of a list that names nothing stands for itself, too.
+    folder are not; what is in a folder with a MARK is no input where a folder around it, or a glob that stands for its name, leads there. A
+    folder that may not be read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist,
+    a glob that matches nothing else, such a list, and where there is no file at all; with `problems`, what is said of the first three goes
+    there as long as there is a file. With `listed`, a line of a list that names nothing stands for itself, too.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -135,10 +135,13 @@ def _expand(path: str, missing: list[Diagnostic], listed: bool, listed_at: Posit
     elif os.path.lexists(path):
         yield path
     elif has_magic(path):
-        roots = _roots(path) if "**" in path else []
         found = sorted({*glob(path, recursive=True), *_forbidden(path)})
-        matches = [match for match in found if not any(_is_result(match, root) for root in roots)]
-        if not matches and listed and listed_at is not None:
+        front = _in_front(path) or os.curdir
+        matches = [match for match in found if not _is_result(match, front)]
+        if not matches and found:
+            advice = f"name the folder itself, or the file, or remove the file {MARK} that is there"
+            missing.append(Diagnostic(f"all that '{path}' matches are results of opt --output-dir", listed_at, advice=advice))
+        elif not matches and listed and listed_at is not None:
             yield path
         elif not matches:
             missing.append(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
@@ -196,9 +199,10 @@ def _is_forbidden(path: str) -> bool:
 
 
 def _is_result(path: str, root: str) -> bool:
-    """Is there a MARK in a folder that `path` is in, below `root`?"""
-    between = Path(os.path.relpath(path, root)).parents
-    return any(os.path.isfile(os.path.join(root, folder, MARK)) for folder in between if folder.parts and folder.parts[0] != os.pardir)
+    """Is there a MARK in `path`, or in a folder that it is in, below `root`?"""
+    between = Path(os.path.relpath(path, root))
+    folders = [folder for folder in (between, *between.parents) if folder.parts and folder.parts[0] != os.pardir]
+    return any(os.path.isfile(os.path.join(root, folder, MARK)) for folder in folders)
 
 
 def _in_list(path: str, missing: list[Diagnostic], listed: bool) -> Iterator[str]:

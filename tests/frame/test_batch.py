@@ -163,6 +163,39 @@ def test_results_in_folders_that_lists_and_globs_name_are_no_inputs(tree: Path, 
         assert not list(done.rglob("done"))
 
 
+@pytest.mark.parametrize("glob", ["in/*", "in/**", "in/d*/a.mlir", "in/d*/d*/*", "[i]n/done/deep/*.mlir"])
+def test_a_glob_takes_no_results(tree: Path, glob: str) -> None:
+    opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "done" / "deep")])
+    run = opt(["--cse", str(tree / glob), str(tree / "in" / "a.mlir"), "--output-dir", str(tree / "out")])
+    assert not [name for name in results(tree / "out") if "deep" in name]
+    if "**" not in glob and glob != "in/*":
+        what = "nothing matches" if glob == "in/d*/a.mlir" else "all that"
+        assert f"error: {what}" in run.err
+
+
+@pytest.mark.parametrize("named", ["done", "done/sub", "done/*.mlir", "done/a.mlir", "list.txt"])
+def test_results_that_are_named_are_inputs(tree: Path, named: str) -> None:
+    opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "done")])
+    (tree / "in" / "list.txt").write_text("done/a.mlir\n")
+    run = opt(["--cse", str(tree / "in"), str(tree / "in" / named), "--output-dir", str(tree / "out")])
+    assert (run.status, run.err) == (0, "")
+    assert [name for name in results(tree / "out") if "done" in name]
+
+
+def test_a_file_in_the_folder_for_results_that_is_named_is_an_input(tree: Path) -> None:
+    done = tree / "in" / "done"
+    opt([PASS, str(tree / "in"), "--output-dir", str(done)])
+    (done / "more.mlir").write_text(GOOD)
+    run = opt(["--cse", str(tree / "in"), str(done / "more.mlir"), "--output-dir", str(done)])
+    assert (run.status, run.err) == (0, "")
+    assert list(results(done)) == ["a.mlir", "done/more.mlir", "more.mlir", "sub/a.mlir", "sub/b.mlir"]
+    run = opt(["--cse", str(tree / "in"), str(done / "a.mlir"), "--output-dir", str(done)])
+    assert_refused_with(run, f"the result of '{tree}/in/a.mlir' would replace an input")
+    # As where a shell's glob names it, too.
+    run = opt(["--cse", str(tree / "in"), str(done), "--output-dir", str(done)])
+    assert (run.status, run.err) == (0, "")
+
+
 def test_results_that_no_path_leads_to_have_no_mark(tree: Path) -> None:
     (tree / "list.txt").write_text("in/a.mlir\nin/sub/*.mlir\nin/.*\nin/[s]ub\n")
     opt([PASS, str(tree / "list.txt"), str(tree / "in" / "*b"), "--output-dir", str(tree / "in" / "done")])
