@@ -7,11 +7,12 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fnmatch import fnmatchcase
-from glob import glob, has_magic
+from glob import glob, has_magic, iglob
 from itertools import takewhile
 from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError, Position
+from ownlog.base.later import dataclass
 
 SUFFIX = ".mlir"
 LIST_SUFFIX = ".txt"
@@ -50,7 +51,7 @@ def written(paths: Iterable[str]) -> Iterator[str]:
     for path in paths:
         if path.endswith(LIST_SUFFIX) and os.path.isfile(path):
             with suppress(OSError):
-                yield from (entry for entry, _ in _entries(path))
+                yield from (entry.path for entry in _entries(path))
         else:
             yield path
 
@@ -60,7 +61,7 @@ def folders_of(paths: Iterable[str]) -> Iterator[str]:
     for path in written(paths):
         if os.path.isdir(path):
             yield path
-        elif has_magic(path) and not os.path.lexists(path):
+        elif _is_glob(path) and not os.path.lexists(path):
             yield _in_front(path)
         else:
             yield os.path.dirname(path)
@@ -71,7 +72,7 @@ def read_as_a_module(path: str) -> list[Diagnostic]:
     if not path.endswith(LIST_SUFFIX):
         return []
     try:
-        names = [entry for entry, _ in _entries(path)]
+        names = [entry.path for entry in _entries(path)]
     except OSError:
         return []
     if not any(os.path.lexists(name) or name.endswith(SUFFIX) for name in names):
@@ -93,7 +94,7 @@ def is_below(path: str, folder: str) -> bool:
 def _searches(path: str, folder: str) -> bool:
     if os.path.isdir(path):
         return is_below(folder, path)
-    if os.path.lexists(path) or not has_magic(path):
+    if os.path.lexists(path) or not _is_glob(path):
         return False
     if "**" in path:
         return any(is_below(folder, root) for root in _roots(path))
@@ -122,35 +123,45 @@ def _in_front(path: str) -> str:
     return os.path.join("", *takewhile(lambda part: not has_magic(part), Path(path).parts[:-1]))
 
 
-def _expand(path: str, missing: list[Diagnostic], listed: bool, listed_at: Position | None = None) -> Iterator[str]:
+def _expand(path: str, missing: list[Diagnostic], listed: bool, entry: _Entry | None = None) -> Iterator[str]:
     """The files that `path` stands for; where there is nothing, that is `missing`, or with `listed`, and in a list, `path` itself."""
     if os.path.isdir(path):
         yield from _in_folder(path)
     elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
-        if listed_at is None:
+        if entry is None:
             yield from _in_list(path, missing, listed)
         else:
             advice = f"name it beside this one, or write its lines here; the name of an input does not end in {LIST_SUFFIX}"
-            missing.append(Diagnostic(f"'{path}' is a list, in a list", listed_at, advice=advice))
-    elif os.path.lexists(path):
-        yield path
-    elif has_magic(path):
-        found = sorted({*glob(path, recursive=True), *_forbidden(path)})
-        front = _in_front(path) or os.curdir
-        matches = [match for match in found if not _is_result(match, front)]
-        if not matches and found:
-            advice = f"name the folder itself, or the file, or remove the file {MARK} that is there"
-            missing.append(Diagnostic(f"all that '{path}' matches are results of opt --output-dir", listed_at, advice=advice))
-        elif not matches and listed and listed_at is not None:
-            yield path
-        elif not matches:
-            missing.append(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
-        for match in matches:
-            yield from _expand(match, missing, listed, listed_at)
-    elif _is_forbidden(path) or (listed and listed_at is not None):
+            missing.append(entry.problem(f"'{path}' is a list, in a list", advice))
+    elif os.path.lexists(path) or (_is_forbidden(path) and not has_magic(path)):
         yield path
     else:
-        missing.append(Diagnostic(f"no such file or folder: '{path}'", listed_at, advice="check the path"))
+        found = sorted({*glob(path, recursive=True), *_forbidden(path)}) if _is_glob(path) else []
+        front = _in_front(path) or os.curdir
+        matches = [match for match in found if not _is_result(match, front)]
+        for match in matches:
+            yield from _expand(match, missing, listed, entry)
+        if not matches and listed and entry is not None and "\0" not in path:
+            yield path
+        elif not matches:
+            missing.append(_nothing(path, found, entry))
+
+
+def _nothing(path: str, results: list[str], entry: _Entry | None) -> Diagnostic:
+    """What to say of a path that stands for nothing, or for nothing but `results`."""
+    if results:
+        message = f"all that '{path}' matches are results of opt --output-dir"
+        advice = f"name the folder itself, or the file, or remove the file {MARK} that is there"
+    elif _is_glob(path):
+        message, advice = f"nothing matches '{path}'", "check the glob; ** stands for any folders"
+    else:
+        message, advice = f"no such file or folder: '{path}'", "check the path"
+    return entry.problem(message, advice) if entry is not None else Diagnostic(message, advice=advice)
+
+
+def _is_glob(path: str) -> bool:
+    # No name has a zero byte in it, and what looks for names refuses it.
+    return has_magic(path) and "\0" not in path
 
 
 def _in_folder(folder: str) -> Iterator[str]:
@@ -205,17 +216,48 @@ def _is_result(path: str, root: str) -> bool:
     return any(os.path.isfile(os.path.join(root, folder, MARK)) for folder in folders)
 
 
+@dataclass(frozen=True)
+class _Entry:
+    """A line of a list, and the path that it names."""
+
+    path: str
+    position: Position
+    line: str
+
+    def problem(self, message: str, advice: str) -> Diagnostic:
+        return Diagnostic(message, self.position, self.line, advice)
+
+
 def _in_list(path: str, missing: list[Diagnostic], listed: bool) -> Iterator[str]:
     try:
-        for entry, number in _entries(path):
-            yield from _expand(entry, missing, listed, Position(path, number, 1))
+        entries = _entries(path)
     except OSError as error:
         missing.append(Diagnostic(f"cannot read the list '{path}': {error.strerror}", advice="check the path and its permissions"))
+        return
+    if len(entries) > 1 and not any(_names_something(entry.path) for entry in entries):
+        # Most of all this is a text of another kind, whose lines are not worth a message each.
+        advice = f"a list has one path in each line, relative to its own folder; a file of MLIR has another name, such as NAME{SUFFIX}"
+        missing.append(entries[0].problem(f"this is no list: none of its {len(entries)} lines names a file or folder", advice))
+        return
+    for entry in entries:
+        yield from _expand(entry.path, missing, listed, entry)
 
 
-def _entries(path: str) -> list[tuple[str, int]]:
-    """The paths in a list, and their lines. Raises OSError."""
+def _names_something(path: str) -> bool:
+    if path.startswith("//") and not path.strip("/"):
+        # A comment, more likely than the root of all files.
+        return False
+    return os.path.lexists(path) or _is_forbidden(path) or (_is_glob(path) and (any(iglob(path, recursive=True)) or any(_forbidden(path))))
+
+
+def _entries(path: str) -> list[_Entry]:
+    """The lines of a list that name something. Raises OSError."""
     # Editors of some systems begin a text with a mark of its encoding.
     lines = Path(path).read_bytes().removeprefix(BOM_UTF8).decode("utf-8", "surrogateescape").splitlines()
-    entries = [(line.strip(), number) for number, line in enumerate(lines, 1)]
-    return [(os.path.join(os.path.dirname(path), entry), number) for entry, number in entries if entry and not entry.startswith("#")]
+    entries = []
+    for number, line in enumerate(lines, 1):
+        name = line.strip()
+        if name and not name.startswith("#"):
+            position = Position(path, number, line.index(name) + 1)
+            entries.append(_Entry(os.path.join(os.path.dirname(path), name), position, line))
+    return entries

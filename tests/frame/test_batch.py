@@ -9,7 +9,7 @@ import pytest
 
 from ownlog.base.inputs import MARK
 from tests.frame.programs import BAD, GOOD, JOBS, PASS, assert_refused, contents, make_tree, opt, results
-from tests.tools import Outcome
+from tests.tools import Outcome, OwnlogFork
 
 INVALID = "func.func @f(%a: memref<2xf32>) {\n  memref.dealloc %b : memref<2xf32>\n  return\n}\n"
 
@@ -231,11 +231,32 @@ def test_a_list_in_a_list_is_refused(tree: Path, entry: str) -> None:
     (tree / "outer.txt").write_text(f"# no\n{entry}\nin/a.mlir\n")
     run = opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")])
     assert run.status == 1
-    assert run.err.startswith(f"{tree}/outer.txt:2:1: error: '{tree}/inner.txt' is a list, in a list\n  help: ")
+    assert run.err.startswith(f"{tree}/outer.txt:2:1: error: '{tree}/inner.txt' is a list, in a list\n{entry}\n^\n  help: ")
     assert run.err.endswith("1 of 2 inputs failed and has no new output\n")
     assert list(results(tree / "out")) == ["in/a.mlir"]
     (tree / "outer.txt").write_text("outer.txt\n")
     assert_refused_with(opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")]), "is a list, in a list")
+
+
+@pytest.mark.parametrize("command", ["opt --output-dir", "corpus run -o"])
+@pytest.mark.parametrize("begin", ["", "\n  // Said before.\n//\n", "// *\n"])
+def test_mlir_in_a_list_is_said_once(tree: Path, command: str, begin: str) -> None:
+    (tree / "in.txt").write_text(begin + GOOD)
+    run = OwnlogFork(())([*command.split(), str(tree / "out"), str(tree / "in.txt")])
+    lines = (begin + GOOD).strip().count("\n") + 1
+    assert_refused_with(run, f": error: this is no list: none of its {lines} lines names a file or folder\n")
+    assert run.err.startswith(f"{tree}/in.txt:2:3: " if "before" in begin else f"{tree}/in.txt:1:1: ")
+    assert run.err.count("error: ") == 1
+    assert not (tree / "out").exists()
+
+
+def test_a_list_in_another_encoding_is_said_to_be_none(tree: Path) -> None:
+    (tree / "list.txt").write_bytes("in/a.mlir\nin/*.mlir\n".encode("utf-16"))
+    assert_refused_with(opt([PASS, str(tree / "list.txt"), "--output-dir", str(tree / "out")]), "this is no list")
+    (tree / "list.txt").write_bytes(b"in/a\0.mlir\nin\nin\0/*.mlir\n")
+    run = opt([PASS, str(tree / "list.txt"), "--output-dir", str(tree / "out")])
+    assert run.err.count("error: no such file or folder: ") == 2
+    assert len(results(tree / "out")) == 3
 
 
 def test_a_list_may_begin_with_a_mark_of_its_encoding(tree: Path) -> None:
