@@ -12,7 +12,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError, Position
-from ownlog.base.later import dataclass
+from ownlog.base.later import dataclass, replace
 
 SUFFIX = ".mlir"
 LIST_SUFFIX = ".txt"
@@ -20,7 +20,7 @@ MARK = ".ownlog-results"
 """The file that says of a folder that results of `ownlog opt --output-dir` are in it and below."""
 
 
-def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, listed: bool = False) -> list[str]:
+def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, listed: list[Diagnostic] | None = None) -> list[str]:
     """Every file that `paths` name, once, in order of the paths.
 
     A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
@@ -28,7 +28,7 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, l
     folder are not; what is in a folder with a MARK is no input where a folder around it, or a glob that stands for its name, leads there. A
     folder that may not be read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist,
     a glob that matches nothing else, such a list, and where there is no file at all; with `problems`, what is said of the first three goes
-    there as long as there is a file. With `listed`, a line of a list that names nothing stands for itself, too.
+    there as long as there is a file. With `listed`, a line of a list that names nothing stands for itself, too, and a warning goes there.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -123,7 +123,7 @@ def _in_front(path: str) -> str:
     return os.path.join("", *takewhile(lambda part: not has_magic(part), Path(path).parts[:-1]))
 
 
-def _expand(path: str, missing: list[Diagnostic], listed: bool, entry: _Entry | None = None) -> Iterator[str]:
+def _expand(path: str, missing: list[Diagnostic], listed: list[Diagnostic] | None, entry: _Entry | None = None) -> Iterator[str]:
     """The files that `path` stands for; where there is nothing, that is `missing`, or with `listed`, and in a list, `path` itself."""
     if os.path.isdir(path):
         yield from _in_folder(path)
@@ -141,7 +141,8 @@ def _expand(path: str, missing: list[Diagnostic], listed: bool, entry: _Entry | 
         matches = [match for match in found if not _is_result(match, front)]
         for match in matches:
             yield from _expand(match, missing, listed, entry)
-        if not matches and listed and entry is not None and "\0" not in path:
+        if not matches and listed is not None and entry is not None and "\0" not in path:
+            listed.append(replace(_nothing(path, found, entry), severity="warning"))
             yield path
         elif not matches:
             missing.append(_nothing(path, found, entry))
@@ -228,7 +229,7 @@ class _Entry:
         return Diagnostic(message, self.position, self.line, advice)
 
 
-def _in_list(path: str, missing: list[Diagnostic], listed: bool) -> Iterator[str]:
+def _in_list(path: str, missing: list[Diagnostic], listed: list[Diagnostic] | None) -> Iterator[str]:
     try:
         entries = _entries(path)
     except OSError as error:

@@ -74,12 +74,23 @@ def test_what_cannot_be_read_says_why(zoo: Path, name: str, stage: str, said: st
 def test_a_line_of_a_list_that_names_nothing_stops_nothing(tmp_path: Path) -> None:
     folder = write_all(tmp_path, GOOD)
     (folder / "list.txt").write_text("\n".join(["missing.mlir", *GOOD, "*.none"]))
-    run_afresh(folder / "list.txt", "-o", tmp_path / "out")
+    done = run_afresh(folder / "list.txt", "-o", tmp_path / "out")
+    missing, glob = f"{folder}/missing.mlir", f"{folder}/*.none"
+    assert f"{folder}/list.txt:1:1: warning: no such file or folder: '{missing}'\nmissing.mlir\n^\n  help: check the path\n" in done.err
+    assert f"{folder}/list.txt:{len(GOOD) + 2}:1: warning: nothing matches '{glob}'\n*.none\n^\n  help: check the glob" in done.err
     found = {Path(name).name: outcome for name, outcome in outcomes(tmp_path / "out").items()}
     assert found == {**{Path(name).name: "ok" for name in GOOD}, "missing.mlir": "rejected", "*.none": "rejected"}
     row = next(row for name, row in files(tmp_path / "out").items() if name.endswith("missing.mlir"))
     assert "No such file" in row["message"]
     assert row["advice"]
+
+
+def test_many_lines_that_name_nothing_are_counted(tmp_path: Path) -> None:
+    folder = write_all(tmp_path, GOOD)
+    (folder / "list.txt").write_text("\n".join([*GOOD, *(f"{number}.mlir" for number in range(12))]))
+    done = run(folder / "list.txt", "-o", tmp_path / "out")
+    assert done.err.count("warning: no such file") == 10
+    assert "\n2 more lines of lists with nothing there\n" in done.err
 
 
 def test_bytes_that_are_no_text_become_escapes(zoo: Path) -> None:
