@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ownlog.api.process import SPLIT_MARKER
+from ownlog.api.pieces import SPLIT_MARKER
 from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, InputError, UsageError, report, say
 from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
