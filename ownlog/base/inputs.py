@@ -11,7 +11,7 @@ from glob import glob, has_magic, iglob
 from itertools import takewhile
 from pathlib import Path
 
-from ownlog.base.errors import Diagnostic, InputError, Position
+from ownlog.base.errors import Diagnostic, InputError, Position, UsageError
 from ownlog.base.later import dataclass, replace
 
 SUFFIX = ".mlir"
@@ -27,8 +27,9 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, l
     lines and those that begin with # are skipped); a list in a list is refused. Links to files are followed, links to folders below a
     folder are not; what is in a folder with a MARK is no input where a folder around it, or a glob that stands for its name, leads there. A
     folder that may not be read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist,
-    a glob that matches nothing else, such a list, and where there is no file at all; with `problems`, what is said of the first three goes
-    there as long as there is a file. With `listed`, a line of a list that names nothing stands for itself, too, and a warning goes there.
+    a glob that matches nothing else, such a list, and where there is no file at all (UsageError where there is no path); with `problems`,
+    what is said of the first three goes there as long as there is a file. With `listed`, a line of a list that names nothing stands for
+    itself, too, and a warning goes there.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -42,7 +43,8 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, l
         problems += missing
     if not found:
         where = f" in {', '.join(paths)}" if paths else ""
-        raise InputError(Diagnostic(f"no input: there is no file{where}", advice=f"name {SUFFIX} files, folders that hold some, or globs"))
+        problem = Diagnostic(f"no input: there is no file{where}", advice=f"name {SUFFIX} files, folders that hold some, or globs")
+        raise InputError(problem) if paths else UsageError(problem)
     return list(found.values())
 
 

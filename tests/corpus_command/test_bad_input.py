@@ -15,10 +15,10 @@ def nested(depth: int) -> str:
     return "func.func @f(%c: i1) {\n" + "scf.if %c {\n" * depth + "}\n" * depth + "return\n}\n"
 
 
-def refused(*args: object) -> Outcome:
-    """A run that ends with status 1 and a diagnostic with advice."""
+def refused(*args: object, usage: bool = False) -> Outcome:
+    """A run that ends with status 1, or 2 for a command line that cannot be meant, and a diagnostic with advice."""
     done = corpus(["run", *map(str, args)])
-    assert done.status == 1
+    assert done.status == (2 if usage else 1)
     assert not done.crashed, done.err
     assert done.err.startswith("error: ") or ": error: " in done.err
     assert "help: " in done.err
@@ -140,7 +140,7 @@ def test_no_input_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     done = refused(tmp_path / "in", "-o", tmp_path / "out")
     assert "no input" in done.err
-    assert "no input" in refused("-o", tmp_path / "out").err
+    assert "no input" in refused("-o", tmp_path / "out", usage=True).err
     assert not (tmp_path / "out").exists()
 
 
