@@ -24,12 +24,12 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, l
     """Every file that `paths` name, once, in order of the paths.
 
     A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
-    lines and those that begin with # are skipped); a list in a list is refused. Links to files are followed, links to folders below a
-    folder are not; what is in a folder with a MARK is no input where a folder around it, or a glob that stands for its name, leads there. A
-    folder that may not be read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist,
-    a glob that matches nothing else, such a list, and where there is no file at all (UsageError where there is no path); with `problems`,
-    what is said of the first three goes there as long as there is a file. With `listed`, a line of a list that names nothing stands for
-    itself, too, and a warning goes there.
+    lines and those that begin with # are skipped, as are spaces and tabs at both ends); a list in a list is refused. Links to files are
+    followed, links to folders below a folder are not; what is in a folder with a MARK is no input where a folder around it, or a glob that
+    stands for its name, leads there. A folder that may not be read stands for itself, so that who reads the inputs can tell. Raises
+    InputError for a path that does not exist, a glob that matches nothing else, such a list, and where there is no file at all (UsageError
+    where there is no path); with `problems`, what is said of the first three goes there as long as there is a file. With `listed`, a line
+    of a list that names nothing stands for itself, too, and a warning goes there.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -256,10 +256,11 @@ def _names_something(path: str) -> bool:
 def _entries(path: str) -> list[_Entry]:
     """The lines of a list that name something. Raises OSError."""
     # Editors of some systems begin a text with a mark of its encoding.
-    lines = Path(path).read_bytes().removeprefix(BOM_UTF8).decode("utf-8", "surrogateescape").splitlines()
+    text = Path(path).read_bytes().removeprefix(BOM_UTF8).decode("utf-8", "surrogateescape")
     entries = []
-    for number, line in enumerate(lines, 1):
-        name = line.strip()
+    # Names may have in them what else Python takes for the end of a line, or for a blank.
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        name = line.strip(" \t")
         if name and not name.startswith("#"):
             position = Position(path, number, line.index(name) + 1)
             entries.append(_Entry(os.path.join(os.path.dirname(path), name), position, line))

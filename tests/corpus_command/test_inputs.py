@@ -49,6 +49,23 @@ def test_a_list_names_paths_beside_itself(tree: Path, monkeypatch: pytest.Monkey
     assert len(find_inputs([str(tree / "sub" / "list.txt")], [])) == 4
 
 
+ODD = ["form\ffeed.mlir", "a\u2028line.mlir", "next\x85.mlir", "car\rriage.mlir", "in  ner\t.mlir", "\u00a0ends\u3000"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_names_in_a_list_end_where_lines_do(tree: Path, end: str) -> None:
+    for name in ODD:
+        (tree / name).write_text("")
+    (tree / "list.txt").write_bytes(end.join(["a.mlir", *(f" \t{name}\t " for name in ODD), ""]).encode())
+    assert names("list.txt") == sorted(["a.mlir", *ODD])
+
+
+def test_a_glob_in_a_list_names_what_ends_in_a_blank(tree: Path) -> None:
+    (tree / "b.mlir ").write_text("")
+    (tree / "list.txt").write_text("b.mlir[ ]\n")
+    assert names("list.txt") == ["b.mlir "]
+
+
 def test_a_list_in_a_list_is_refused(tree: Path) -> None:
     (tree / "list.txt").write_text("a.mlir\nlist.txt\n")
     with pytest.raises(InputError, match=r"list.txt:2:1: error: 'list.txt' is a list, in a list"):
