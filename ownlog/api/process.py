@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module
     from ownlog.query.ready.remarks import Remark
 
-SPLIT_MARKER = "// -----"
+_SPLIT = "with --split-input-file each piece between such lines is an input of its own"
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,14 @@ def _run_chunk(chunk: str, name: str, first_line: int, request: Request, outcome
 
     watch = request.watch
     with watch.phase(READING):
-        module = parse(chunk, name, first_line)
+        try:
+            module = parse(chunk, name, first_line)
+        except InputError as error:
+            if request.split is not None or request.verify_diagnostics:
+                raise
+            from ownlog.api.pieces import read_as_one
+
+            raise InputError(*error.diagnostics, *read_as_one(chunk, name, error.diagnostics, _SPLIT)) from None
     if request.steps:
         _run_passes(module, request, outcome)
     with watch.phase(PRINTING):

@@ -9,7 +9,7 @@ import sys
 from _signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask  # type: ignore[import-not-found]
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from errno import EACCES, EDQUOT, EISDIR, ENOENT, ENOSPC
+from errno import EACCES, EDQUOT, EEXIST, EISDIR, ENOENT, ENOSPC, ENOTDIR
 from functools import cache
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
@@ -73,6 +73,9 @@ def write_bytes(path: str, data: bytes) -> None:
         return
     what = "cannot open output file"
     try:
+        if path.endswith(os.sep):
+            # The name of a folder, be it there or not; without the sign it would be that of a file.
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
         if os.path.exists(path) and not os.access(path, os.W_OK):
             raise PermissionError(EACCES, os.strerror(EACCES))
         if os.path.exists(path) and not os.path.isfile(path):
@@ -177,6 +180,7 @@ _READING = {
 _WRITING = {
     ENOENT: "check the path",
     EACCES: "choose a place that you may write to, or change the permissions",
+    EISDIR: "a folder has this name: choose another one, or a name in it",
     ENOSPC: "make room, or choose another place",
     EDQUOT: "make room, or choose another place",
 }
@@ -185,9 +189,20 @@ _WRITING = {
 
 def file_problem(what: str, path: str, error: OSError, advice: Mapping[int, str] = _WRITING) -> Diagnostic:
     """What to say of a file that cannot be used: `what` cannot be done with it."""
-    reason = error.strerror or str(error)
+    # That a file exists is no reason: what is wanted in its place is a folder.
+    reason = os.strerror(ENOTDIR) if error.errno == EEXIST else error.strerror or str(error)
     helps = advice.get(error.errno or 0) or limit_to_raise(error.errno, "check the path and its permissions")
+    if advice is _WRITING and error.errno in (EEXIST, ENOTDIR):
+        helps = _in_the_way(path) or helps
     return Diagnostic(f"{what} '{path}': {reason}", advice=helps)
+
+
+def _in_the_way(path: str) -> str | None:
+    """What to do about a file where a folder is wanted."""
+    for part in (Path(path), *Path(path).parents):
+        if os.path.lexists(part) and not os.path.isdir(part):
+            return f"'{part}' is no folder: choose another place, or move it away"
+    return None
 
 
 def folder_problem(path: str, error: OSError) -> Diagnostic:

@@ -6,11 +6,13 @@ import os
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from glob import glob, has_magic
+from fnmatch import fnmatchcase
+from glob import glob, has_magic, iglob
 from itertools import takewhile
 from pathlib import Path
 
-from ownlog.base.errors import Diagnostic, InputError, Position
+from ownlog.base.errors import Diagnostic, InputError, Position, UsageError
+from ownlog.base.later import dataclass, replace
 
 SUFFIX = ".mlir"
 LIST_SUFFIX = ".txt"
@@ -18,15 +20,16 @@ MARK = ".ownlog-results"
 """The file that says of a folder that results of `ownlog opt --output-dir` are in it and below."""
 
 
-def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, listed: bool = False) -> list[str]:
+def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, listed: list[Diagnostic] | None = None) -> list[str]:
     """Every file that `paths` name, once, in order of the paths.
 
     A folder stands for the `.mlir` files in it and below, a `.txt` file for the paths in its lines, which are relative to its folder (empty
-    lines and those that begin with # are skipped); a list in a list is refused. Links to files are followed, links to folders below a
-    folder are not; what is below a folder, or below where a glob's `**` begins, in a folder with a MARK is no input. A folder that may not
-    be read stands for itself, so that who reads the inputs can tell. Raises InputError for a path that does not exist, a glob that matches
-    nothing, such a list, and where there is no file at all; with `problems`, what is said of the first three goes there as long as there is
-    a file. With `listed`, a line of a list that names nothing stands for itself, too.
+    lines and those that begin with # are skipped, as are spaces and tabs at both ends); a list in a list is refused. Links to files are
+    followed, links to folders below a folder are not; what is in a folder with a MARK is no input where a folder around it, or a glob that
+    stands for its name, leads there. A folder that may not be read stands for itself, so that who reads the inputs can tell. Raises
+    InputError for a path that does not exist, a glob that matches nothing else, such a list, and where there is no file at all (UsageError
+    where there is no path); with `problems`, what is said of the first three goes there as long as there is a file. With `listed`, a line
+    of a list that names nothing stands for itself, too, and a warning goes there.
     """
     paths = list(paths)
     found: dict[str, str] = {}
@@ -40,22 +43,28 @@ def find_files(paths: Iterable[str], problems: list[Diagnostic] | None = None, l
         problems += missing
     if not found:
         where = f" in {', '.join(paths)}" if paths else ""
-        raise InputError(Diagnostic(f"no input: there is no file{where}", advice=f"name {SUFFIX} files, folders that hold some, or globs"))
+        problem = Diagnostic(f"no input: there is no file{where}", advice=f"name {SUFFIX} files, folders that hold some, or globs")
+        raise InputError(problem) if paths else UsageError(problem)
     return list(found.values())
+
+
+def written(paths: Iterable[str]) -> Iterator[str]:
+    """The `paths`, those in the lines of a list in place of the list."""
+    for path in paths:
+        if path.endswith(LIST_SUFFIX) and os.path.isfile(path):
+            with suppress(OSError):
+                yield from (entry.path for entry in _entries(path))
+        else:
+            yield path
 
 
 def folders_of(paths: Iterable[str]) -> Iterator[str]:
     """The folders that `paths` stand for, or stand in, whatever is there: of a list those of its lines, of a glob that in front of it."""
-    for path in paths:
+    for path in written(paths):
         if os.path.isdir(path):
             yield path
-        elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
-            with suppress(OSError):
-                for entry, _ in _entries(path):
-                    yield from [os.path.dirname(entry)] if entry.endswith(LIST_SUFFIX) else folders_of([entry])
-        elif has_magic(path) and not os.path.lexists(path):
-            parts = Path(path).parts
-            yield os.path.join("", *takewhile(lambda part: not has_magic(part), parts[:-1]))
+        elif _is_glob(path) and not os.path.lexists(path):
+            yield _in_front(path)
         else:
             yield os.path.dirname(path)
 
@@ -65,7 +74,7 @@ def read_as_a_module(path: str) -> list[Diagnostic]:
     if not path.endswith(LIST_SUFFIX):
         return []
     try:
-        names = [entry for entry, _ in _entries(path)]
+        names = [entry.path for entry in _entries(path)]
     except OSError:
         return []
     if not any(os.path.lexists(name) or name.endswith(SUFFIX) for name in names):
@@ -74,43 +83,88 @@ def read_as_a_module(path: str) -> list[Diagnostic]:
     return [Diagnostic(f"'{path}' is a list of inputs, and was read as MLIR", advice=advice, severity="note")]
 
 
-def searched(path: str) -> list[str]:
-    """The folders that `path` searches with all those below: itself, or those in front of the `**` of a glob."""
+def searched(path: str, folder: str) -> bool:
+    """Does `path`, or a line of it, search `folder` because that is below a folder that it names, or is what a glob matches?"""
+    return any(_searches(each, folder) for each in written([path]))
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Is `path` something in `folder`, or below?"""
+    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))
+
+
+def _searches(path: str, folder: str) -> bool:
     if os.path.isdir(path):
-        return [path]
-    front, stars, _ = path.partition("**")
-    if not stars or os.path.lexists(path):
-        return []
-    root = os.path.dirname(front) or "."
+        return is_below(folder, path)
+    if os.path.lexists(path) or not _is_glob(path):
+        return False
+    if "**" in path:
+        return any(is_below(folder, root) for root in _roots(path))
+    if any(is_below(folder, match) for match in glob(path) if os.path.isdir(match)):
+        return True
+    # What the glob would match once the folder is there.
+    front = _in_front(path)
+    patterns = Path(path).parts[len(Path(front).parts) :]
+    names = Path(os.path.relpath(os.path.realpath(folder), os.path.realpath(front))).parts
+    return len(names) >= len(patterns) and all(map(_is_matched, names, patterns))
+
+
+def _is_matched(name: str, pattern: str) -> bool:
+    """Does a glob's `pattern` match the name of a folder or file? Those that begin with a dot are hidden from it."""
+    return fnmatchcase(name, pattern) and name != os.pardir and (pattern.startswith(".") or not name.startswith("."))
+
+
+def _roots(path: str) -> list[str]:
+    """The folders in front of the `**` of a glob, which it searches with all those below."""
+    root = os.path.dirname(path.partition("**")[0]) or "."
     return [folder for folder in glob(root) if os.path.isdir(folder)] if has_magic(root) else [root]
 
 
-def _expand(path: str, missing: list[Diagnostic], listed: bool, listed_at: Position | None = None) -> Iterator[str]:
+def _in_front(path: str) -> str:
+    """The folder in front of all that stands for other names in a glob."""
+    return os.path.join("", *takewhile(lambda part: not has_magic(part), Path(path).parts[:-1]))
+
+
+def _expand(path: str, missing: list[Diagnostic], listed: list[Diagnostic] | None, entry: _Entry | None = None) -> Iterator[str]:
     """The files that `path` stands for; where there is nothing, that is `missing`, or with `listed`, and in a list, `path` itself."""
     if os.path.isdir(path):
         yield from _in_folder(path)
     elif path.endswith(LIST_SUFFIX) and os.path.isfile(path):
-        if listed_at is None:
+        if entry is None:
             yield from _in_list(path, missing, listed)
         else:
             advice = f"name it beside this one, or write its lines here; the name of an input does not end in {LIST_SUFFIX}"
-            missing.append(Diagnostic(f"'{path}' is a list, in a list", listed_at, advice=advice))
-    elif os.path.lexists(path):
-        yield path
-    elif has_magic(path):
-        roots = searched(path)
-        found = sorted({*glob(path, recursive=True), *_forbidden(path)})
-        matches = [match for match in found if not any(_is_result(match, root) for root in roots)]
-        if not matches and listed and listed_at is not None:
-            yield path
-        elif not matches:
-            missing.append(Diagnostic(f"nothing matches '{path}'", listed_at, advice="check the glob; ** stands for any folders"))
-        for match in matches:
-            yield from _expand(match, missing, listed, listed_at)
-    elif _is_forbidden(path) or (listed and listed_at is not None):
+            missing.append(entry.problem(f"'{path}' is a list, in a list", advice))
+    elif os.path.lexists(path) or (_is_forbidden(path) and not has_magic(path)):
         yield path
     else:
-        missing.append(Diagnostic(f"no such file or folder: '{path}'", listed_at, advice="check the path"))
+        found = sorted({*glob(path, recursive=True), *_forbidden(path)}) if _is_glob(path) else []
+        front = _in_front(path) or os.curdir
+        matches = [match for match in found if not _is_result(match, front)]
+        for match in matches:
+            yield from _expand(match, missing, listed, entry)
+        if not matches and listed is not None and entry is not None and "\0" not in path:
+            listed.append(replace(_nothing(path, found, entry), severity="warning"))
+            yield path
+        elif not matches:
+            missing.append(_nothing(path, found, entry))
+
+
+def _nothing(path: str, results: list[str], entry: _Entry | None) -> Diagnostic:
+    """What to say of a path that stands for nothing, or for nothing but `results`."""
+    if results:
+        message = f"all that '{path}' matches are results of opt --output-dir"
+        advice = f"name the folder itself, or the file, or remove the file {MARK} that is there"
+    elif _is_glob(path):
+        message, advice = f"nothing matches '{path}'", "check the glob; ** stands for any folders"
+    else:
+        message, advice = f"no such file or folder: '{path}'", "check the path"
+    return entry.problem(message, advice) if entry is not None else Diagnostic(message, advice=advice)
+
+
+def _is_glob(path: str) -> bool:
+    # No name has a zero byte in it, and what looks for names refuses it.
+    return has_magic(path) and "\0" not in path
 
 
 def _in_folder(folder: str) -> Iterator[str]:
@@ -159,22 +213,55 @@ def _is_forbidden(path: str) -> bool:
 
 
 def _is_result(path: str, root: str) -> bool:
-    """Is there a MARK in a folder that `path` is in, below `root`?"""
-    between = Path(os.path.relpath(path, root)).parents
-    return any(os.path.isfile(os.path.join(root, folder, MARK)) for folder in between if folder.parts and folder.parts[0] != os.pardir)
+    """Is there a MARK in `path`, or in a folder that it is in, below `root`?"""
+    between = Path(os.path.relpath(path, root))
+    folders = [folder for folder in (between, *between.parents) if folder.parts and folder.parts[0] != os.pardir]
+    return any(os.path.isfile(os.path.join(root, folder, MARK)) for folder in folders)
 
 
-def _in_list(path: str, missing: list[Diagnostic], listed: bool) -> Iterator[str]:
+@dataclass(frozen=True)
+class _Entry:
+    """A line of a list, and the path that it names."""
+
+    path: str
+    position: Position
+    line: str
+
+    def problem(self, message: str, advice: str) -> Diagnostic:
+        return Diagnostic(message, self.position, self.line, advice)
+
+
+def _in_list(path: str, missing: list[Diagnostic], listed: list[Diagnostic] | None) -> Iterator[str]:
     try:
-        for entry, number in _entries(path):
-            yield from _expand(entry, missing, listed, Position(path, number, 1))
+        entries = _entries(path)
     except OSError as error:
         missing.append(Diagnostic(f"cannot read the list '{path}': {error.strerror}", advice="check the path and its permissions"))
+        return
+    if len(entries) > 1 and not any(_names_something(entry.path) for entry in entries):
+        # Most of all this is a text of another kind, whose lines are not worth a message each.
+        advice = f"a list has one path in each line, relative to its own folder; a file of MLIR has another name, such as NAME{SUFFIX}"
+        missing.append(entries[0].problem(f"this is no list: none of its {len(entries)} lines names a file or folder", advice))
+        return
+    for entry in entries:
+        yield from _expand(entry.path, missing, listed, entry)
 
 
-def _entries(path: str) -> list[tuple[str, int]]:
-    """The paths in a list, and their lines. Raises OSError."""
+def _names_something(path: str) -> bool:
+    if path.startswith("//") and not path.strip("/"):
+        # A comment, more likely than the root of all files.
+        return False
+    return os.path.lexists(path) or _is_forbidden(path) or (_is_glob(path) and (any(iglob(path, recursive=True)) or any(_forbidden(path))))
+
+
+def _entries(path: str) -> list[_Entry]:
+    """The lines of a list that name something. Raises OSError."""
     # Editors of some systems begin a text with a mark of its encoding.
-    lines = Path(path).read_bytes().removeprefix(BOM_UTF8).decode("utf-8", "surrogateescape").splitlines()
-    entries = [(line.strip(), number) for number, line in enumerate(lines, 1)]
-    return [(os.path.join(os.path.dirname(path), entry), number) for entry, number in entries if entry and not entry.startswith("#")]
+    text = Path(path).read_bytes().removeprefix(BOM_UTF8).decode("utf-8", "surrogateescape")
+    entries = []
+    # Names may have in them what else Python takes for the end of a line, or for a blank.
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        name = line.strip(" \t")
+        if name and not name.startswith("#"):
+            position = Position(path, number, line.index(name) + 1)
+            entries.append(_Entry(os.path.join(os.path.dirname(path), name), position, line))
+    return entries

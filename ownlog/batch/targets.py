@@ -8,12 +8,12 @@ from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import folder_problem
-from ownlog.base.inputs import MARK, find_files, folders_of, searched
+from ownlog.base.inputs import MARK, find_files, folders_of, is_below, searched, written
 from ownlog.base.later import dataclass
 
 _MARKED = (
-    "Files in this folder and below are results of `ownlog opt --output-dir`: where a folder around it is named, they are no inputs.\n"
-    "Without this file they are.\n"
+    "Files in this folder and below are results of `ownlog opt --output-dir`: where a folder or a glob around it is named, they are no\n"
+    "inputs. Without this file they are.\n"
 )
 
 
@@ -30,7 +30,8 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
     """What is to be done with the files that `paths` name (see `find_files`), in order of their names.
 
     Results keep the inputs' paths below the last folder that all of `paths` stand for or stand in, whatever is found there: so a file's
-    result has the same place in each run. Where the output folder is in one of the folders, what an earlier run left there is no input.
+    result has the same place in each run. Where the output folder is in one of the folders, what an earlier run left there is no input but
+    where the file is named.
     What is said of paths that name nothing goes to `problems`, as long as there is an input. Raises InputError for standard input, where
     a result would take the place of an input, and where nobody says whether the output folder holds inputs or results.
     """
@@ -39,10 +40,11 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
         raise UsageError(Diagnostic("standard input has no name for a file in --output-dir", advice="name files, or write -o FILE"))
     files = {os.path.abspath(file): file for file in find_files(paths, problems)}
     if _is_within(folder, paths):
-        outside = {full: file for full, file in files.items() if not _below(full, folder)}
+        outside = {full: file for full, file in files.items() if not is_below(full, folder)}
         if os.path.isfile(os.path.join(folder, MARK)):
-            # Named by a path of its own, a result would be an input nevertheless.
-            files = outside
+            # Where the folder is named by a path of its own, as by a shell's glob, its files would be inputs nevertheless.
+            named = {os.path.abspath(path) for path in written(paths)}
+            files = {full: file for full, file in files.items() if full in outside or full in named}
         elif len(outside) < len(files):
             inside = next(file for full, file in files.items() if full not in outside)
             message = f"'{inside}' is an input, in the folder for results"
@@ -51,9 +53,9 @@ def jobs_for(paths: Iterable[str], folder: str, problems: list[Diagnostic] | Non
     if not files:
         raise InputError(Diagnostic(f"no input: all that is there is in '{folder}'", advice="it holds the results of earlier runs"))
     root = os.path.commonpath([os.path.abspath(each) for each in folders_of(paths)])
-    named = sorted((os.path.relpath(full, root), file) for full, file in files.items())
+    ordered = sorted((os.path.relpath(full, root), file) for full, file in files.items())
     inputs = {os.path.realpath(file) for file in files}
-    jobs = [Job(file, os.path.join(folder, name), name) for name, file in named]
+    jobs = [Job(file, os.path.join(folder, name), name) for name, file in ordered]
     for job in jobs:
         if os.path.realpath(job.target) in inputs:
             message = f"the result of '{job.path}' would replace an input"
@@ -73,9 +75,4 @@ def mark(folder: str, paths: Iterable[str]) -> None:
 
 
 def _is_within(folder: str, paths: Iterable[str]) -> bool:
-    return any(_below(folder, root) for path in paths for root in searched(path))
-
-
-def _below(path: str, folder: str) -> bool:
-    """Is `path` something in `folder`, or below?"""
-    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))
+    return any(searched(path, folder) for path in paths)

@@ -140,12 +140,15 @@ def module_at(path: str) -> Module:
     """The module in the file `path` ("-": standard input). Raises InputError for what cannot be read, and for text that is no MLIR."""
     from ownlog.frontend import parse
 
+    text, name = read_text(path), "<stdin>" if path == "-" else path
     try:
-        return parse(read_text(path), "<stdin>" if path == "-" else path)
+        return parse(text, name)
     except InputError as error:
+        from ownlog.api.pieces import read_as_one
         from ownlog.base.inputs import read_as_a_module
 
-        raise InputError(*error.diagnostics, *read_as_a_module(path)) from None
+        advice = "only ownlog opt reads pieces, with --split-input-file: write this one to a file of its own"
+        raise InputError(*error.diagnostics, *read_as_one(text, name, error.diagnostics, advice), *read_as_a_module(path)) from None
 
 
 def analysis_of(path: str, models: tuple[Path, ...], engine: str | None, bufferization: Mapping[str, str] | None = None) -> Analysis:

@@ -40,6 +40,8 @@ _UNITS = {"": 1 << 20, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _SMALLEST = 32 << 20
 _BAD = ("undecided", "unsupported", "rejected", "timeout", "out-of-memory", "crashed")
 """What becomes of files that are not ok."""
+_SHOWN = 10
+"""Lines of lists that name nothing, of which each has a message."""
 _STOPPED = "stopped; what was done is saved, and --resume goes on"
 
 
@@ -139,7 +141,9 @@ def run(
     gc.freeze()
     gc.enable()
     options = Options(pipeline, tuple(map(str, models)), engine, timeout, memory, relations)
-    task = Run(find_inputs(paths), Path(output), options, resume, save_every)
+    warnings: list[Diagnostic] = []
+    task = Run(find_inputs(paths, warnings), Path(output), options, resume, save_every)
+    _warn(warnings)
     with ended_as_told(_STOPPED), _executor(executor, jobs or os.cpu_count() or 1, scheduler) as execute, Bar() as bar:
         try:
             store = run_corpus(task, execute, bar)
@@ -227,6 +231,13 @@ def _require_all(*modules: str) -> None:
     from ownlog.base.extras import require
 
     require("corpus", "rich", "pyarrow", "pyarrow.parquet", *modules)
+
+
+def _warn(warnings: list[Diagnostic]) -> None:
+    """Tell the first of what there is to say about lines of lists, and how many more there are."""
+    report(warnings[:_SHOWN])
+    if len(warnings) > _SHOWN:
+        say(f"{counted(len(warnings) - _SHOWN, 'more line')} of lists with nothing there")
 
 
 def _check_pipeline(pipeline: str) -> None:

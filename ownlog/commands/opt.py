@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ownlog.api.process import SPLIT_MARKER
+from ownlog.api.pieces import SPLIT_MARKER
 from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, InputError, UsageError, report, say
 from ownlog.base.files import check_folder, write_text
 from ownlog.base.later import dataclass
@@ -166,8 +166,9 @@ def opt(
     files, folders (the .mlir files in them and below), globs, or .txt lists of those. Each result has the path of its input below the
     folder that is named, or the last one in which all that is named stands. An input that fails, be it in one piece of many
     (--split-input-file), has no output and does not stop the others; what an earlier run left in its place stays. Results in one of the
-    folders are no inputs: as long as a file .ownlog-results is there, no command takes what is in its folder for an input, unless that
-    folder itself is named. A folder for results elsewhere gets no such file: what is in it is an input as any other.
+    folders are no inputs: what is in a folder with a file .ownlog-results is left out by every command where a folder or a glob around it
+    is named, and taken where that folder, or something in it, is named itself (of DIR: only files). A folder for results elsewhere gets no
+    such file: what is in it is an input as any other.
     """
     from ownlog.api.process import Request
     from ownlog.api.watch import EVERY, Dumps, Watch

@@ -15,10 +15,10 @@ def nested(depth: int) -> str:
     return "func.func @f(%c: i1) {\n" + "scf.if %c {\n" * depth + "}\n" * depth + "return\n}\n"
 
 
-def refused(*args: object) -> Outcome:
-    """A run that ends with status 1 and a diagnostic with advice."""
+def refused(*args: object, usage: bool = False) -> Outcome:
+    """A run that ends with status 1, or 2 for a command line that cannot be meant, and a diagnostic with advice."""
     done = corpus(["run", *map(str, args)])
-    assert done.status == 1
+    assert done.status == (2 if usage else 1)
     assert not done.crashed, done.err
     assert done.err.startswith("error: ") or ": error: " in done.err
     assert "help: " in done.err
@@ -74,12 +74,23 @@ def test_what_cannot_be_read_says_why(zoo: Path, name: str, stage: str, said: st
 def test_a_line_of_a_list_that_names_nothing_stops_nothing(tmp_path: Path) -> None:
     folder = write_all(tmp_path, GOOD)
     (folder / "list.txt").write_text("\n".join(["missing.mlir", *GOOD, "*.none"]))
-    run_afresh(folder / "list.txt", "-o", tmp_path / "out")
+    done = run_afresh(folder / "list.txt", "-o", tmp_path / "out")
+    missing, glob = f"{folder}/missing.mlir", f"{folder}/*.none"
+    assert f"{folder}/list.txt:1:1: warning: no such file or folder: '{missing}'\nmissing.mlir\n^\n  help: check the path\n" in done.err
+    assert f"{folder}/list.txt:{len(GOOD) + 2}:1: warning: nothing matches '{glob}'\n*.none\n^\n  help: check the glob" in done.err
     found = {Path(name).name: outcome for name, outcome in outcomes(tmp_path / "out").items()}
     assert found == {**{Path(name).name: "ok" for name in GOOD}, "missing.mlir": "rejected", "*.none": "rejected"}
     row = next(row for name, row in files(tmp_path / "out").items() if name.endswith("missing.mlir"))
     assert "No such file" in row["message"]
     assert row["advice"]
+
+
+def test_many_lines_that_name_nothing_are_counted(tmp_path: Path) -> None:
+    folder = write_all(tmp_path, GOOD)
+    (folder / "list.txt").write_text("\n".join([*GOOD, *(f"{number}.mlir" for number in range(12))]))
+    done = run(folder / "list.txt", "-o", tmp_path / "out")
+    assert done.err.count("warning: no such file") == 10
+    assert "\n2 more lines of lists with nothing there\n" in done.err
 
 
 def test_bytes_that_are_no_text_become_escapes(zoo: Path) -> None:
@@ -129,7 +140,7 @@ def test_no_input_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     done = refused(tmp_path / "in", "-o", tmp_path / "out")
     assert "no input" in done.err
-    assert "no input" in refused("-o", tmp_path / "out").err
+    assert "no input" in refused("-o", tmp_path / "out", usage=True).err
     assert not (tmp_path / "out").exists()
 
 

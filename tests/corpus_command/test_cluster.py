@@ -57,7 +57,7 @@ def test_the_data_set_is_the_same_when_a_worker_is_killed(by_processes: Path, cl
                     os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
                 yield answer
 
-        inputs = find_inputs([str(by_processes / "in")])
+        inputs = find_inputs([str(by_processes / "in")], [])
         run_corpus(Run(inputs, tmp_path / "out", Options()), execute, Silent())
     assert facts(tmp_path / "out") == facts(by_processes / "out")
     assert outcomes(tmp_path / "out") == outcomes(by_processes / "out")
@@ -96,4 +96,4 @@ def test_a_worker_with_another_ownlog_is_refused(cluster: LocalCluster, by_proce
     other: Callable[[], str] = lambda: "another state"  # noqa: E731
     monkeypatch.setattr("ownlog.corpus.running.cluster.code_stamp", other)
     with Client(cluster) as client, pytest.raises(Exception, match="another Ownlog"):
-        next(run_on_cluster(find_inputs([str(by_processes / "in")]), Options(), client))
+        next(run_on_cluster(find_inputs([str(by_processes / "in")], []), Options(), client))

@@ -39,6 +39,24 @@ def test_what_makes_a_run_fail(data_set: Path, options: tuple[str, ...], status:
     assert corpus("run", data_set.parent / "in", "-o", data_set, "--resume", *options).status == status
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "no input: there is no file"),
+        (("in", "--relation", "nosuch"), "there is no relation nosuch"),
+        (("in", "--relation", "accesses_memory"), "no data set has rows of accesses_memory"),
+    ],
+)
+def test_a_run_that_cannot_be_meant_is_refused_as_such(
+    data_set: Path, arguments: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(data_set.parent)
+    done = corpus("run", *arguments, "-o", "new")
+    assert done.status == 2
+    assert f"error: {message}\n  help: " in done.err
+    assert not Path("new").exists()
+
+
 def test_files_that_are_all_ok_are_never_a_failure(tmp_path: Path) -> None:
     assert corpus("run", write_all(tmp_path / "in", GOOD), "-o", tmp_path / "out", "--strict").status == 0
 

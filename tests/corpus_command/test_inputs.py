@@ -20,7 +20,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def names(*paths: str) -> list[str]:
-    return [request.file for request in find_inputs(paths)]
+    return [request.file for request in find_inputs(paths, [])]
 
 
 @pytest.mark.parametrize(
@@ -46,13 +46,30 @@ def test_a_list_names_paths_beside_itself(tree: Path, monkeypatch: pytest.Monkey
     (tree / "sub" / "list.txt").write_text("# all of them\n\nb.mlir\n  deep  \n../a*.mlir\n/dev/null\n")
     assert names("sub/list.txt") == ["/dev/null", "a.mlir", "sub/b.mlir", "sub/deep/c.mlir"]
     monkeypatch.chdir("/")
-    assert len(find_inputs([str(tree / "sub" / "list.txt")])) == 4
+    assert len(find_inputs([str(tree / "sub" / "list.txt")], [])) == 4
+
+
+ODD = ["form\ffeed.mlir", "a\u2028line.mlir", "next\x85.mlir", "car\rriage.mlir", "in  ner\t.mlir", "\u00a0ends\u3000"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_names_in_a_list_end_where_lines_do(tree: Path, end: str) -> None:
+    for name in ODD:
+        (tree / name).write_text("")
+    (tree / "list.txt").write_bytes(end.join(["a.mlir", *(f" \t{name}\t " for name in ODD), ""]).encode())
+    assert names("list.txt") == sorted(["a.mlir", *ODD])
+
+
+def test_a_glob_in_a_list_names_what_ends_in_a_blank(tree: Path) -> None:
+    (tree / "b.mlir ").write_text("")
+    (tree / "list.txt").write_text("b.mlir[ ]\n")
+    assert names("list.txt") == ["b.mlir "]
 
 
 def test_a_list_in_a_list_is_refused(tree: Path) -> None:
     (tree / "list.txt").write_text("a.mlir\nlist.txt\n")
     with pytest.raises(InputError, match=r"list.txt:2:1: error: 'list.txt' is a list, in a list"):
-        find_inputs(["list.txt"])
+        find_inputs(["list.txt"], [])
 
 
 def test_what_a_list_names_is_a_file_whether_it_exists_or_not(tree: Path) -> None:
@@ -62,12 +79,12 @@ def test_what_a_list_names_is_a_file_whether_it_exists_or_not(tree: Path) -> Non
 
 def test_what_the_command_line_names_must_exist(tree: Path) -> None:
     with pytest.raises(InputError, match=r"no such file or folder: 'missing\.mlir'"):
-        find_inputs(["a.mlir", "missing.mlir"])
+        find_inputs(["a.mlir", "missing.mlir"], [])
 
 
 def test_a_glob_that_matches_nothing_is_an_error(tree: Path) -> None:
     with pytest.raises(InputError, match="nothing matches"):
-        find_inputs(["a.mlir", "*.nothing"])
+        find_inputs(["a.mlir", "*.nothing"], [])
 
 
 def test_a_name_with_signs_of_globs_is_a_name(tree: Path) -> None:

@@ -186,7 +186,7 @@ def test_what_is_undecided_is_no_failure_of_the_pipeline(tmp_path: Path) -> None
 def test_a_wrong_option_is_refused_before_anything_is_made(args: list[str], said: str, tmp_path: Path) -> None:
     folder = write_all(tmp_path / "in", GOOD)
     done = corpus(["run", str(folder), "-o", str(tmp_path / "out"), *args])
-    assert done.status == (1 if "--model" in args or "--relation" in args else 2)
+    assert done.status == (1 if "--model" in args else 2)
     assert said in done.err
     assert not done.crashed
     assert not (tmp_path / "out").exists()

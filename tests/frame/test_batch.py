@@ -9,7 +9,7 @@ import pytest
 
 from ownlog.base.inputs import MARK
 from tests.frame.programs import BAD, GOOD, JOBS, PASS, assert_refused, contents, make_tree, opt, results
-from tests.tools import Outcome
+from tests.tools import Outcome, OwnlogFork
 
 INVALID = "func.func @f(%a: memref<2xf32>) {\n  memref.dealloc %b : memref<2xf32>\n  return\n}\n"
 
@@ -152,6 +152,57 @@ def test_what_an_earlier_run_left_is_no_input(tree: Path) -> None:
         assert list(results(tree / "out")) == ["in/a.mlir", "in/sub/a.mlir", "in/sub/b.mlir"]
 
 
+@pytest.mark.parametrize("named", ["list.txt", "[i]n", "in/*", "in/[ds]*"])
+def test_results_in_folders_that_lists_and_globs_name_are_no_inputs(tree: Path, named: str) -> None:
+    (tree / "list.txt").write_text("in\n")
+    done = tree / "in" / "done" / "deep"
+    for _ in range(2):
+        run = opt([PASS, str(tree / named), str(tree / "in" / "sub"), "--output-dir", str(done)])
+        assert (run.status, run.err) == (0, "")
+        assert (done / MARK).exists()
+        assert not list(done.rglob("done"))
+
+
+@pytest.mark.parametrize("glob", ["in/*", "in/**", "in/d*/a.mlir", "in/d*/d*/*", "[i]n/done/deep/*.mlir"])
+def test_a_glob_takes_no_results(tree: Path, glob: str) -> None:
+    opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "done" / "deep")])
+    run = opt(["--cse", str(tree / glob), str(tree / "in" / "a.mlir"), "--output-dir", str(tree / "out")])
+    assert not [name for name in results(tree / "out") if "deep" in name]
+    if "**" not in glob and glob != "in/*":
+        what = "nothing matches" if glob == "in/d*/a.mlir" else "all that"
+        assert f"error: {what}" in run.err
+
+
+@pytest.mark.parametrize("named", ["done", "done/sub", "done/*.mlir", "done/a.mlir", "list.txt"])
+def test_results_that_are_named_are_inputs(tree: Path, named: str) -> None:
+    opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "done")])
+    (tree / "in" / "list.txt").write_text("done/a.mlir\n")
+    run = opt(["--cse", str(tree / "in"), str(tree / "in" / named), "--output-dir", str(tree / "out")])
+    assert (run.status, run.err) == (0, "")
+    assert [name for name in results(tree / "out") if "done" in name]
+
+
+def test_a_file_in_the_folder_for_results_that_is_named_is_an_input(tree: Path) -> None:
+    done = tree / "in" / "done"
+    opt([PASS, str(tree / "in"), "--output-dir", str(done)])
+    (done / "more.mlir").write_text(GOOD)
+    run = opt(["--cse", str(tree / "in"), str(done / "more.mlir"), "--output-dir", str(done)])
+    assert (run.status, run.err) == (0, "")
+    assert list(results(done)) == ["a.mlir", "done/more.mlir", "more.mlir", "sub/a.mlir", "sub/b.mlir"]
+    run = opt(["--cse", str(tree / "in"), str(done / "a.mlir"), "--output-dir", str(done)])
+    assert_refused_with(run, f"the result of '{tree}/in/a.mlir' would replace an input")
+    # As where a shell's glob names it, too.
+    run = opt(["--cse", str(tree / "in"), str(done), "--output-dir", str(done)])
+    assert (run.status, run.err) == (0, "")
+
+
+def test_results_that_no_path_leads_to_have_no_mark(tree: Path) -> None:
+    (tree / "list.txt").write_text("in/a.mlir\nin/sub/*.mlir\nin/.*\nin/[s]ub\n")
+    opt([PASS, str(tree / "list.txt"), str(tree / "in" / "*b"), "--output-dir", str(tree / "in" / "done")])
+    assert results(tree / "in" / "done")
+    assert not list(tree.rglob(MARK))
+
+
 @pytest.mark.parametrize("named", [".", "**/*.mlir"])
 def test_results_are_inputs_of_no_run_unless_their_folder_is_named(tree: Path, named: str) -> None:
     opt([PASS, str(tree / "in"), "--output-dir", str(tree / "in" / "done" / "first")])
@@ -180,11 +231,32 @@ def test_a_list_in_a_list_is_refused(tree: Path, entry: str) -> None:
     (tree / "outer.txt").write_text(f"# no\n{entry}\nin/a.mlir\n")
     run = opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")])
     assert run.status == 1
-    assert run.err.startswith(f"{tree}/outer.txt:2:1: error: '{tree}/inner.txt' is a list, in a list\n  help: ")
+    assert run.err.startswith(f"{tree}/outer.txt:2:1: error: '{tree}/inner.txt' is a list, in a list\n{entry}\n^\n  help: ")
     assert run.err.endswith("1 of 2 inputs failed and has no new output\n")
     assert list(results(tree / "out")) == ["in/a.mlir"]
     (tree / "outer.txt").write_text("outer.txt\n")
     assert_refused_with(opt([PASS, str(tree / "outer.txt"), "--output-dir", str(tree / "out")]), "is a list, in a list")
+
+
+@pytest.mark.parametrize("command", ["opt --output-dir", "corpus run -o"])
+@pytest.mark.parametrize("begin", ["", "\n  // Said before.\n//\n", "// *\n"])
+def test_mlir_in_a_list_is_said_once(tree: Path, command: str, begin: str) -> None:
+    (tree / "in.txt").write_text(begin + GOOD)
+    run = OwnlogFork(())([*command.split(), str(tree / "out"), str(tree / "in.txt")])
+    lines = (begin + GOOD).strip().count("\n") + 1
+    assert_refused_with(run, f": error: this is no list: none of its {lines} lines names a file or folder\n")
+    assert run.err.startswith(f"{tree}/in.txt:2:3: " if "before" in begin else f"{tree}/in.txt:1:1: ")
+    assert run.err.count("error: ") == 1
+    assert not (tree / "out").exists()
+
+
+def test_a_list_in_another_encoding_is_said_to_be_none(tree: Path) -> None:
+    (tree / "list.txt").write_bytes("in/a.mlir\nin/*.mlir\n".encode("utf-16"))
+    assert_refused_with(opt([PASS, str(tree / "list.txt"), "--output-dir", str(tree / "out")]), "this is no list")
+    (tree / "list.txt").write_bytes(b"in/a\0.mlir\nin\nin\0/*.mlir\n")
+    run = opt([PASS, str(tree / "list.txt"), "--output-dir", str(tree / "out")])
+    assert run.err.count("error: no such file or folder: ") == 2
+    assert len(results(tree / "out")) == 3
 
 
 def test_a_list_may_begin_with_a_mark_of_its_encoding(tree: Path) -> None:

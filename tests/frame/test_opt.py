@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.frame.programs import GOOD, PASS, UNDEFINED, assert_refused, opt, write
+from tests.frame.programs import BAD, GOOD, PASS, UNDEFINED, assert_refused, opt, write
 from tests.shared import REPOSITORY, require_tool
-from tests.tools import OWNLOG, Program
+from tests.tools import OWNLOG, OwnlogFork, Program
 
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.mlir"))
 
@@ -118,6 +118,26 @@ def test_without_splitting_one_name_twice_is_refused() -> None:
     assert run.status == 1
     assert not run.crashed
     assert "<stdin>:11:" in run.err
+
+
+@pytest.mark.parametrize("second", [GOOD, BAD, UNDEFINED])
+@pytest.mark.parametrize("command", ["opt", "opt --stats", "check", "why", "opt --output-dir"])
+def test_pieces_that_are_read_as_one_are_told_of(second: str, command: str, tmp_path: Path) -> None:
+    path = write(tmp_path, f"{GOOD}\n// -----\n\n{second}")
+    folder = [str(tmp_path / "out")] if "dir" in command else []
+    run = OwnlogFork(())([*command.split(), *folder, str(path), *(["2"] if command == "why" else [])])
+    assert_refused(run)
+    (note,) = re.findall(rf"^{path}:8:1: note: .*\n// -----\n\^\n  help: (.*)", run.err, re.M)
+    assert "--split-input-file" in note
+
+
+@pytest.mark.parametrize("text", [f"{BAD}// -----\n{GOOD}", f"// -----\n// A title.\n// -----\n{BAD}", f"{GOOD}// ------\n{BAD}"])
+def test_no_piece_is_told_of_where_that_is_not_what_is_wrong(text: str) -> None:
+    run = opt([PASS], text)
+    assert_refused(run)
+    assert "note" not in run.err
+    split = opt([PASS, "--split-input-file"], f"{GOOD}// -----\n{BAD}")
+    assert "note" not in split.err
 
 
 def test_a_bad_split_fails_at_its_line_in_the_file(tmp_path: Path) -> None:

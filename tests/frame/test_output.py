@@ -99,6 +99,42 @@ def test_where_output_cannot_go_it_is_said(where: str, source: Path, tmp_path: P
     assert list((tmp_path / "folder").iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("words", "said", "advice"),
+    [
+        ("opt -o folder", "open output file 'folder': Is a directory", "a folder has this name"),
+        ("opt -o folder/", "open output file 'folder/': Is a directory", "a folder has this name"),
+        ("opt -o new/", "open output file 'new/': Is a directory", "a folder has this name"),
+        ("opt -o in.mlir/", "open output file 'in.mlir/': Is a directory", "a folder has this name"),
+        ("opt -o in.mlir/deep/out.mlir", "open output file 'in.mlir/deep/out.mlir': Not a directory", "'in.mlir' is no folder"),
+        ("opt --output-dir in.mlir/deep", "write to the folder 'in.mlir/deep': Not a directory", "'in.mlir' is no folder"),
+        ("opt --output-dir taken", "open output file 'taken/in.mlir': Is a directory", "a folder has this name"),
+        ("facts -o in.mlir", "write to the folder 'in.mlir': Not a directory", "'in.mlir' is no folder"),
+        ("report -o folder", "open output file 'folder': Is a directory", "a folder has this name"),
+    ],
+)
+def test_what_is_in_the_way_is_told(words: str, said: str, advice: str, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(source.parent)
+    Path("folder").mkdir()
+    Path("taken", "in.mlir").mkdir(parents=True)
+    before = contents(source.parent)
+    run = OwnlogFork(())([*words.split(), "in.mlir"])
+    assert_refused(run)
+    assert f"error: cannot {said}\n  help: {advice}" in run.err
+    assert contents(source.parent) == before
+
+
+def test_a_file_in_the_way_of_a_result_s_folder_is_told(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(source.parent)
+    Path("in", "sub").mkdir(parents=True)
+    Path("in", "sub", "a.mlir").write_text(GOOD)
+    Path("out").mkdir()
+    Path("out", "sub").write_text("mine\n")
+    run = opt([PASS, "in", "--output-dir", "out"])
+    assert_refused(run)
+    assert run.err.startswith("error: cannot write to the folder 'out/sub': Not a directory\n  help: 'out/sub' is no folder: ")
+
+
 def test_a_kernel_file_that_takes_no_output(source: Path) -> None:
     # /proc takes no new file from anybody, root included.
     assert_refused(opt([PASS, str(source), "-o", "/proc/out.mlir"]))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ownlog.base.errors import Diagnostic, InputError
+from ownlog.base.errors import Diagnostic, UsageError
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.derived.places import usual
 from ownlog.rules import relations as rel
@@ -39,13 +39,13 @@ def decisions() -> frozenset[str]:
 def kept(program: Program, asked: Sequence[str] = ()) -> list[str]:
     """The relations of a data set that is made with `program`, by name; those that are `asked` for among them.
 
-    Raises InputError for a relation that no data set has.
+    Raises UsageError for a relation that no data set has.
     """
     derived = set(usual(program))
     possible = derived | set(program.inputs)
     for name in asked:
         if name != ALL and name not in possible:
-            raise InputError(_unknown(name, name in program.relations, possible))
+            raise UsageError(_unknown(name, name in program.relations, possible))
     if ALL in asked:
         return sorted(possible)
     # What a user's own file declares is there because somebody wants to see it.
