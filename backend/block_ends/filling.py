@@ -6,6 +6,7 @@ them).
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import cast
 
 from ownlog.backend.actions.rows import SHARED, Rows, argument_first
@@ -41,6 +42,7 @@ FILLED_FROM: tuple[type[Relation], ...] = (
     rel.ReturnCompare, rel.ReturnCopy, rel.Selected, rel.SplitsEdges, rel.SuccessorOperand, rel.UnfreedCleared,
 )  # fmt: skip
 """The derived relations that the actions, and what is refused, are read from."""
+_position = attrgetter("position")
 
 
 def refusals(found: Found, naming: Naming) -> list[Diagnostic]:
@@ -107,10 +109,10 @@ class _Filling:
     def _retains(self) -> None:
         """What a terminator forwards comes first, in the order of its operands, each where it is named first; then what is live."""
         rows, values, blocks, ops = self.rows, self.rows.values, self.rows.blocks, self.rows.ops
-        taken = [((row.op, row.successor, row.value), row.position) for row in rows.unordered(rel.SuccessorOperand)]
-        taken += [((row.op, LEAVES, row.value), row.position) for row in rows.unordered(rel.ForwardedOperand)]
-        taken.sort(key=lambda operand: -operand[1])
-        forwarded = {(_home(ops[op]), successor, values[value]): position for (op, successor, value), position in taken}
+        passed = sorted(rows.unordered(rel.SuccessorOperand), key=_position, reverse=True)
+        left = sorted(rows.unordered(rel.ForwardedOperand), key=_position, reverse=True)
+        forwarded = {(_home(ops[row.op]), row.successor, values[row.value]): row.position for row in passed}
+        forwarded |= {(_home(ops[row.op]), LEAVES, values[row.value]): row.position for row in left}
         found = [(blocks[row.block], row.successor, values[row.value]) for row in rows.unordered(rel.RetainedOnEdge)]
         found += [(blocks[row.block], LEAVES, values[row.value]) for row in rows.unordered(rel.RetainedOnExit)]
         found.sort(key=lambda place: (place not in forwarded, forwarded.get(place, 0), self.key(place[2])))
