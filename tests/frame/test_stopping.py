@@ -32,6 +32,9 @@ from ownlog.base.files import undisturbed
 from ownlog.batch.workers import run_in_workers
 from ownlog.commands.common import ended_as_told
 
+# Whoever runs the tests may have it ignored, as nohup does.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
 class Slow(Batch):
     def work(self, job):
         if job.name.startswith("large"):
