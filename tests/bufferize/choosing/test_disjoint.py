@@ -142,7 +142,8 @@ def test_parts_that_are_shown_to_be_apart_never_meet(seeds: range) -> None:
             found = [indices.all(i, j), indices.all(k, m)]
             parts = [(found[side].get(offset, at), size, stride) for side, (offset, at, size, stride) in enumerate(said)]
             assert not _meet(parts[0], parts[1]), (seed, i, j, k, m)
-    assert shown > len(seeds) // 80
+    # How many are apart varies from span to span; that there are enough, the first one tells.
+    assert shown > len(seeds) // (80 if seeds.start else 20)
 
 
 FUNCTION = """\
