@@ -23,21 +23,14 @@ def _with_care(name: str, where: str, function: str) -> Callable[[Module, Option
 
 hoist = _with_care("buffer-hoisting", "hoisting", "hoist")
 hoist_out_of_loops = _with_care("buffer-loop-hoisting", "hoisting", "hoist_out_of_loops")
-return_instead = _with_care("buffer-out-params-to-results", "ahead.returning", "return_instead")
 inline = _with_care("buffer-call-inlining", "picking.inlining", "inline")
-share = _with_care("buffer-copy-sharing", "picking.sharing", "share")
-merge = _with_care("buffer-select-merging", "picking.merging", "merge")
-join = _with_care("buffer-select-joining", "picking.joining", "join")
 read_through = _with_care("buffer-reading-through", "ahead.reading", "read_through")
 split = _with_care("buffer-splitting", "ahead.splitting", "split")
 skip = _with_care("buffer-idle-skipping", "ahead.idling", "skip")
-rehearse = _with_care("buffer-block-rehearsing", "ahead.rehearsing", "rehearse")
 guard = _with_care("buffer-loop-guarding", "ahead.guarding", "guard")
 sink = _with_care("buffer-sinking", "ahead.sinking", "sink")
-fill_in = _with_care("buffer-blanking", "ahead.blanking", "fill_in")
 keep = _with_care("buffer-keeping", "keeping", "keep")
 reuse = _with_care("buffer-reuse", "reuse", "reuse")
-swap = _with_care("buffer-loop-swapping", "swapping", "swap")
 
 
 def free_earlier(module: Module, _: Options, context: Context) -> None:

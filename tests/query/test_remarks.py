@@ -265,7 +265,7 @@ func.func @f(%c: i1, %x: memref<4xf32>, %y: memref<4xf32>) -> memref<4xf32> {
 """
 
 
-@pytest.mark.parametrize("placement", ["stack", "all", "swapping", "reuse"])
+@pytest.mark.parametrize("placement", ["stack", "all", "hoisting", "reuse"])
 def test_what_placement_takes_back_is_in_no_remark(placement: str) -> None:
     run = OwnlogFork(("opt", f"--buffer-deallocation-pipeline=placement={placement}"))(["-", "--remarks=all"], PLACED)
     assert run.status == 0, run.err

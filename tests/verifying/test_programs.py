@@ -19,7 +19,7 @@ from tests.tiers import spans
 from tests.verifying.changes import changed
 
 EVERY = 16
-PLACED = WHOLE + "{placement=sinking,hoisting,swapping,reuse}"
+PLACED = WHOLE + "{placement=sinking,hoisting,reuse}"
 """With allocations that move, are left out and take over the memory of others."""
 
 

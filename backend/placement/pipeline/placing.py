@@ -12,9 +12,8 @@ ALL = "all"
 PLACING = "placement="
 """With the name of a step behind it, what that is called."""
 PLACEMENT = (
-    *("returning", "inlining", "sharing", "merging", "joining"),
-    *("reading", "splitting", "skipping", "rehearsing", "guarding", "sinking", "blanking"),
-    *("freeing", "keeping", "hoisting", "swapping", "reuse", "stack"),
+    *("inlining", "reading", "splitting", "skipping", "guarding", "sinking"),
+    *("freeing", "keeping", "hoisting", "reuse", "stack"),
 )
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
 STACK_OPTIONS = {
@@ -33,24 +32,17 @@ def chosen(options: Options) -> frozenset[str]:
 
 
 _AHEAD = {
-    "returning": ("ahead.returning", "return_instead"),
     "inlining": ("picking.inlining", "inline"),
-    "sharing": ("picking.sharing", "share"),
-    "merging": ("picking.merging", "merge"),
-    "joining": ("picking.joining", "join"),
     "reading": ("ahead.reading", "read_through"),
     "splitting": ("ahead.splitting", "split"),
     "skipping": ("ahead.idling", "skip"),
-    "rehearsing": ("ahead.rehearsing", "rehearse"),
     "guarding": ("ahead.guarding", "guard"),
     "sinking": ("ahead.sinking", "sink"),
-    "blanking": ("ahead.blanking", "fill_in"),
 }
 """The steps before anything is freed, in order: the module below `placement` and its function."""
 _BEHIND = {
     "keeping": ("keeping", "keep"),
     "hoisting": ("hoisting", "lift_out_of_loops"),
-    "swapping": ("swapping", "swap"),
     "reuse": ("reuse", "reuse"),
 }
 """The same for those behind it, but for the last one, which has options."""
