@@ -321,8 +321,6 @@ PASSES: dict[str, Pass] = {
         Pass("buffer-call-inlining", "let functions that may give back an argument stand in place of their calls", {}, places.inline),
         Pass("buffer-reading-through", "let ops read what a buffer repeats in place of that", {}, places.read_through),
         Pass("buffer-splitting", "let contents of a buffer that nobody needs at a time be in buffers of their own", {}, places.split),
-        Pass("buffer-idle-skipping", "let loops that need memory begin at their first round that may do something", {}, places.skip),
-        Pass("buffer-loop-guarding", "let loops that need memory stand under the condition that they have a round", {}, places.guard),
         Pass("buffer-sinking", "let allocations stand right in front of what needs them first", {}, places.sink),
         Pass("buffer-keeping", "let allocations be what they would get a copy of", {}, places.keep),
         Pass("buffer-reuse", "let allocations take over buffers that are freed before them", {}, places.reuse),

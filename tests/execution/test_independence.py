@@ -126,11 +126,11 @@ for path in sorted(Path("tests/bufferize/programs").rglob("*.mlir")):
 _WHEREVER_PLACED = """
 import sys
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
-from tests.execution.programs import contents, diamonds, fills, guards, idles, repeats
+from tests.execution.programs import contents, diamonds, fills, repeats
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import WHOLE, deallocate
 from tests.execution.test_independence import GUARDED
-makers = (contents, diamonds, fills, guards, idles, repeats)
+makers = (contents, diamonds, fills, repeats)
 for text in (GUARDED, *(maker.generate(Choices(seed)) for maker in makers for seed in (1, 2))):
     for names in (ALL, ",".join(PLACEMENT[:-1])):
         sys.stdout.write(deallocate(text, f"{WHOLE}{{placement={names}}}"))

@@ -15,9 +15,7 @@ from tests.execution.programs import (
     diamonds,
     fills,
     generator,
-    guards,
     handovers,
-    idles,
     repeats,
 )
 from tests.execution.programs.choices import Choices
@@ -45,8 +43,6 @@ ALONE = (
     "buffer-reading-through",
     "buffer-splitting",
     "buffer-sinking",
-    "buffer-idle-skipping",
-    "buffer-loop-guarding",
     "buffer-keeping",
     "buffer-reuse",
 )
@@ -54,10 +50,8 @@ MAKERS: tuple[Maker, ...] = (
     generator.generate,
     handovers.generate,
     decisions.generate,
-    guards.generate,
     contents.generate,
     fills.generate,
-    idles.generate,
     diamonds.generate,
     repeats.generate,
 )
@@ -112,8 +106,3 @@ def test_what_is_computed_from_parameters_sinks_in_some_programs() -> None:
     texts = [str(ownlog.parse(fills.generate(Choices(seed)))) for seed in range(40)]
     sunk = [str(ownlog.run_pipeline(ownlog.parse(text), "buffer-sinking")) for text in texts]
     assert sum(without_allocations(before) != without_allocations(after) for before, after in zip(texts, sunk, strict=True)) >= 4
-
-
-def test_programs_that_may_do_nothing_are_changed() -> None:
-    texts = [str(ownlog.parse(idles.generate(Choices(seed)))) for seed in range(20)]
-    assert sum(str(ownlog.run_pipeline(ownlog.parse(text), "buffer-idle-skipping")) != text for text in texts) >= 5

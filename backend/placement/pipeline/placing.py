@@ -12,7 +12,7 @@ ALL = "all"
 PLACING = "placement="
 """With the name of a step behind it, what that is called."""
 PLACEMENT = (
-    *("inlining", "reading", "splitting", "skipping", "guarding", "sinking"),
+    *("inlining", "reading", "splitting", "sinking"),
     *("freeing", "keeping", "hoisting", "reuse", "stack"),
 )
 """What the option may name, beside all of them; `freeing` is no pass, but what the plan goes by (`rules/analysis/plan/functions.dl`)."""
@@ -35,8 +35,6 @@ _AHEAD = {
     "inlining": ("picking.inlining", "inline"),
     "reading": ("ahead.reading", "read_through"),
     "splitting": ("ahead.splitting", "split"),
-    "skipping": ("ahead.idling", "skip"),
-    "guarding": ("ahead.guarding", "guard"),
     "sinking": ("ahead.sinking", "sink"),
 }
 """The steps before anything is freed, in order: the module below `placement` and its function."""

@@ -14,14 +14,6 @@ HEAD = f"func.func @f(%c: i1, %v: i64, %n: index, %m: index, %x: {A}) {{\n"
 MADE, USE = f"  %a = memref.alloc() : {A}\n", f"  memref.store %v, %a[%n] : {A}\n"
 WAY, FILL = "  scf.if %c {\n", f"  linalg.fill ins(%v : i64) outs(%a : {A})\n"
 LOOP = "  scf.for %i = %n to %n step %n {\n"
-IDLE = f"""\
-  scf.for %i = %n to %m step %n {{
-    %l = memref.load %x[%i] : {A}
-    %t = arith.index_cast %l : i64 to index
-    scf.for %j = %i to %t step %n {{
-    {USE}    }}
-  }}
-"""
 PICKED = f"""\
 {MADE}  %r = func.call @pick(%c, %a, %x) : (i1, {A}, {A}) -> {A}
   memref.store %v, %r[%n] : {A}
@@ -56,8 +48,6 @@ READ = f"""\
         ("reading", READ, 3, 'read_through("'),
         ("sinking", f"{MADE}  memref.store %v, %x[%n] : {A}\n{USE}", 3, 'sunk("'),
         ("splitting", MADE + (WAY + FILL + "  }\n") * 2, 3, 'split_off("'),
-        ("skipping", MADE + IDLE, 3, 'begins_later("'),
-        ("guarding", MADE + LOOP.replace("to %n", "to %m") + f"  {USE}" + "  }\n", 3, 'guarded("'),
         ("hoisting", f"{LOOP}  {MADE}  {USE}  }}\n", 2, 'lifted("'),
         ("reuse", MADE + USE + (MADE + USE).replace("%a", "%b"), 2, 'takes_over("'),
         ("stack", MADE + USE, 2, 'pair_on_stack("'),
