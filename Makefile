@@ -60,7 +60,7 @@ test-times: $(VENV)/dev ## Run the tests of make test, and show which files and 
 
 lint: $(VENV)/dev ## Check style (ruff) and types (mypy --strict)
 	@$(BIN)/python -m ruff check .
-	@$(BIN)/python -m tests.typecheck
+	@$(BIN)/python -m mypy -p ownlog -p tests -p benchmarks
 
 $(VENV)/bench: $(VENV)/dev
 	@echo "Installing what is measured beside Ownlog into $(VENV)"

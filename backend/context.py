@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.rewriting.substitutes import Substitutes
 from ownlog.base.errors import Diagnostic
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 
 if TYPE_CHECKING:
-    from ownlog.backend.proofs import Prover
+    from ownlog.backend.proofs.prover import Prover
     from ownlog.backend.rewriting.effects import Effects
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 
 Options = Mapping[str, str]
@@ -27,7 +27,7 @@ Around = Callable[[str, Module], AbstractContextManager[None]]
 
 
 def _new_prover() -> Prover:
-    from ownlog.backend.proofs import Prover
+    from ownlog.backend.proofs.prover import Prover
 
     return Prover()
 

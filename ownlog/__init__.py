@@ -10,17 +10,11 @@
 
 from __future__ import annotations
 
-import os as _os
+from typing import TYPE_CHECKING
 
-from ownlog.base import compiled as _compiled  # noqa: F401 (comes first: all else is imported from there)
 from ownlog.base.errors import Diagnostic, EngineError, InputError, OwnlogError, Position, RuleError
 from ownlog.base.version import __version__
 
-if not _os.path.exists(f"{__path__[0]}/rules"):
-    # A checkout, where the other folders stand beside this one.
-    __path__.append(_os.path.dirname(__path__[0]))
-
-TYPE_CHECKING = False  # this module is not trimmed, and `typing` takes long to import
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
@@ -28,7 +22,7 @@ if TYPE_CHECKING:
     from ownlog.api.analysis import Analysis
     from ownlog.api.sources import Source
     from ownlog.frontend.ir.ir import Module
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 _LAZY = {"Analysis": "ownlog.api.analysis", "Module": "ownlog.frontend.ir.ir"}
 

@@ -6,10 +6,8 @@ import atexit
 import gc
 import os
 import sys
-
-# What `signal` imports takes as long as a small input.
-from _signal import SIG_IGN, SIGINT, signal  # type: ignore[import-not-found]
-from typing import Any, NoReturn
+from signal import SIG_IGN, SIGINT, signal
+from typing import NoReturn
 
 from ownlog.base.errors import (
     INTERNAL_ERROR,
@@ -24,17 +22,8 @@ from ownlog.base.errors import (
     unheard,
     was_interrupted,
 )
+from ownlog.command_line import run
 from ownlog.standard_output import guard_standard_output
-
-
-def __getattr__(name: str) -> Any:
-    # What click has to do with: most runs of `ownlog opt` do without it.
-    if name not in ("COMMANDS", "cli"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from ownlog import command_line
-
-    return getattr(command_line, name)
-
 
 _NO_MEMORY = b"error: the system has no more: out of memory\n  help: raise its limits, or do less at a time\n"
 """What is said where there is not even the memory to say it as elsewhere."""
@@ -60,7 +49,7 @@ def main() -> None:
 
 def _main() -> None:
     try:
-        _run(sys.argv[1:])
+        run(sys.argv[1:])
     except OwnlogError as error:
         report(error.diagnostics)
         sys.exit(WRONG_USAGE if isinstance(error, UsageError) else 1)
@@ -104,15 +93,3 @@ def start() -> None:
         # It cannot be written, or is closed: that is told already.
         status = status or 1
     os._exit(status if isinstance(status, int) else 1)
-
-
-def _run(arguments: list[str]) -> None:
-    if arguments[:1] == ["opt"] and "_OWNLOG_COMPLETE" not in os.environ:
-        from ownlog.plain import opt
-
-        failed = opt(arguments[1:])
-        if failed is not None:
-            sys.exit(1 if failed else 0)
-    from ownlog.command_line import run
-
-    run(arguments)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine, Program
+    from ownlog.rules.engine.program.engine import Engine
+    from ownlog.rules.engine.program.program import Program
 
 MAIN = os.path.join(os.path.dirname(__file__), "main.dl")
 
@@ -39,7 +40,7 @@ def _loaded(models: tuple[Path, ...]) -> Program:
         from ownlog.rules.shipped import shipped
 
         return shipped()
-    from ownlog.rules.engine import Program
+    from ownlog.rules.engine.program.program import Program
     from ownlog.rules.models_check import check_stated
 
     program = Program.load(MAIN, models)
@@ -64,6 +65,6 @@ def derive(
     facts: Mapping[str, Iterable[Row]], models: Sequence[Path] = (), engine: Engine | None = None, outputs: Sequence[str] | None = None
 ) -> dict[str, set[Row]]:
     """All rows that the analysis derives from `facts` (rows by extensional relation), by relation; of `outputs` only, if given."""
-    from ownlog.rules.engine import default_engine
+    from ownlog.rules.engine.engines.choose import default_engine
 
     return (engine or default_engine()).run(load(models), facts, outputs)

@@ -17,7 +17,8 @@ from ownlog.rules.traits.stated import kind, stated
 from ownlog.rules.typed_rows import type_name
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Program, Relation
+    from ownlog.rules.engine.program.program import Program
+    from ownlog.rules.engine.program.relations import Relation
     from ownlog.rules.traits.traits import Row
 
 _TYPES = '''"""Typed rows of all relations. Made by `ownlog.rules.generate` from the `.dl` files; do not edit."""

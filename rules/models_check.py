@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, InputError, Position, RuleError
-from ownlog.base.later import replace
 from ownlog.rules.traits.agreement import Said, disagreements
 from ownlog.rules.traits.models import MODELS
 from ownlog.rules.traits.stated import is_fact, kind, model_relations, row_of
@@ -16,7 +16,8 @@ from ownlog.rules.traits.traits import EVERY
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Op
-    from ownlog.rules.engine import Program, Rule
+    from ownlog.rules.engine.program.program import Program
+    from ownlog.rules.engine.program.relations import Rule
     from ownlog.rules.traits.traits import Row
 
 _RULES = Path(__file__).parent

@@ -11,11 +11,11 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ownlog.base.later import replace
 from ownlog.rules.engine.program.image import Image
 from ownlog.rules.engine.program.program import Files, Program
 from ownlog.rules.engine.program.stamp import engine_stamp

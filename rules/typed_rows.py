@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
-from typing import Any, TypeAlias
-
-from ownlog.base.later import TypeVar, named_tuple
+from typing import Any, TypeAlias, TypeVar
 
 Relation: TypeAlias = "tuple[Any, ...]"
 """What all typed rows are."""
@@ -30,7 +29,7 @@ class RowTypes(Mapping[str, type[Relation]]):
 
     def __getitem__(self, relation: str) -> type[Relation]:
         if relation not in self._made:
-            self._made[relation] = named_tuple(type_name(relation), self._columns[relation].split(), self._module)
+            self._made[relation] = namedtuple(type_name(relation), self._columns[relation].split(), module=self._module)
         return self._made[relation]
 
     def __iter__(self) -> Iterator[str]:

@@ -1,40 +1,26 @@
-"""The folders of the repository and the import names they install under, as pyproject.toml says."""
+"""The files of the package as Python sees them: below `ownlog/`, through its links to the other top-level folders."""
 
-import tomllib
-from functools import cache
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.shared import REPOSITORY
 
-
-@cache
-def _setuptools() -> dict[str, object]:
-    table: dict[str, object] = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["setuptools"]
-    return table
+PACKAGE = REPOSITORY / "ownlog"
 
 
-def packages() -> list[str]:
-    """The import packages that an installation has."""
-    found = _setuptools()["packages"]
-    assert isinstance(found, list)
+def package_files() -> Iterator[Path]:
+    """Every file of the package, relative to the repository: `ownlog/frontend/ir/ir.py`, not `frontend/ir/ir.py`."""
+    for folder, folders, files in os.walk(PACKAGE, followlinks=True):
+        folders[:] = sorted(set(folders) - {"__pycache__"})
+        yield from ((Path(folder) / name).relative_to(REPOSITORY) for name in sorted(files))
+
+
+def modules() -> dict[str, Path]:
+    """All modules by import name, with the file that each lies in; a package is its `__init__.py`."""
+    found = {}
+    for path in package_files():
+        if path.suffix == ".py":
+            named = path.parent if path.stem == "__init__" else path.with_suffix("")
+            found[".".join(named.parts)] = (REPOSITORY / path).resolve()
     return found
-
-
-def package_dirs() -> dict[str, Path]:
-    """Import package -> its folder, for the packages that pyproject.toml maps by name."""
-    mapping = _setuptools()["package-dir"]
-    assert isinstance(mapping, dict)
-    return {name: REPOSITORY / folder for name, folder in mapping.items()}
-
-
-def top_folders() -> dict[str, Path]:
-    """The mapped folders that lie directly in the repository; the others lie inside these."""
-    return {name: folder for name, folder in package_dirs().items() if folder.parent == REPOSITORY}
-
-
-def import_name(folder: Path) -> str:
-    """The package that a folder with Python files must install as."""
-    for name, top in top_folders().items():
-        if folder == top or top in folder.parents:
-            return ".".join([name, *folder.relative_to(top).parts])
-    raise ValueError(f"{folder} is in no mapped folder")

@@ -13,7 +13,8 @@ from ownlog.base.errors import InputError
 from ownlog.cli import COMMANDS
 from ownlog.frontend.forms import registry
 from ownlog.rules import MAIN
-from ownlog.rules.engine import EmbeddedEngine, Program
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.program import Program
 from tests.garbage import keep_objects
 
 _PROGRAM = "func.func @f() {\n  %a = memref.alloc() : memref<f32>\n  return\n}\n"

@@ -6,11 +6,10 @@ Nothing is decided here. The rules say what is done; reading turns names back in
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ownlog.backend.actions.addresses import Addresses
 from ownlog.backend.actions.schema import LEAVES, Actions, Carry, Clear, FlagKind, HearUnfreed, TellUnfreed
-from ownlog.base.later import TypeVar
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Value
 from ownlog.rules import relations as rel

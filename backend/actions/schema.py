@@ -16,10 +16,10 @@ mlir-opt's pass the op that its output is to have. So `DynamicTransfer` and `Rel
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from ownlog.backend.actions.addresses import Addresses
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 
 LEAVES = -1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from ownlog.backend.actions.drop_flags import Flags
 from ownlog.backend.actions.emission import Emission, because
 from ownlog.backend.actions.schema import LEAVES, Actions, Copy, Deallocation, EndOf, Forward, Release, Told
@@ -11,7 +13,6 @@ from ownlog.backend.rewriting.copies import copy_buffer, keep_or_copy
 from ownlog.backend.rewriting.indicators import Indicator
 from ownlog.backend.rewriting.memrefs.layouts import is_strided
 from ownlog.base.errors import InputError
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 
 

@@ -7,6 +7,7 @@ is copied, `rules/analysis/boundaries/out_params.dl` says.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from ownlog.backend.actions.rows import Rows
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results, returns
@@ -16,7 +17,6 @@ from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.dialects.func import split_list
 from ownlog.frontend.forms.parts.memrefs import of_memref

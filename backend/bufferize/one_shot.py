@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS
 from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES, HEURISTIC, PRINTS, Analyser, Analysis, Changed
@@ -15,7 +15,6 @@ from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.context import Context, Options
 from ownlog.base.errors import Diagnostic, InputError, UsageError
-from ownlog.base.later import NamedTuple
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules.relations import Uncarried
 from ownlog.rules.typed_rows import typed

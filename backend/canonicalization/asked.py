@@ -5,13 +5,13 @@ Which clones and allocations need not be made, and which conditions are known.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ownlog.backend.canonicalization.clones import Spare, spare_clones
 from ownlog.backend.canonicalization.conditions import Decisions, Known, known_operands
 from ownlog.backend.dealloc_op.unused import Unused, frees_what_it_alone_uses, unused_allocations
 from ownlog.backend.rewriting import build
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation, TypedRows, relation_names

@@ -15,7 +15,7 @@ from ownlog.backend.canonicalization.clones import drop_clones, fold_cast
 from ownlog.backend.canonicalization.conditions import use_known_conditions
 from ownlog.backend.canonicalization.control_flow import Structure
 from ownlog.backend.dealloc_op.unused import drop_unused
-from ownlog.backend.proofs import Prover
+from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import adopt_constants
 from ownlog.backend.rewriting.effects import Effects

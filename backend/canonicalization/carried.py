@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.base.later import dataclass
 from ownlog.frontend.forms.registry import is_isolated, lookup
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.text.types import I1

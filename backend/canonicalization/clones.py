@@ -6,10 +6,10 @@ Unlike in MLIR, a call counts as a free if its callee may free what it is given.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ownlog.backend.rewriting import build
-from ownlog.base.later import dataclass
 from ownlog.frontend.ir.ir import Op, Value
 
 if TYPE_CHECKING:

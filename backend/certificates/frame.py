@@ -10,10 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from ownlog.backend.certificates.invariant import Activation, Case, Invariant, Point
 from ownlog.backend.certificates.program import Program, Way
-from ownlog.base.later import NamedTuple
 
 
 class Cut(NamedTuple):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
-
-from ownlog.base.later import NamedTuple, dataclass
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 Known: TypeAlias = tuple[tuple[str, int], ...]
 """Values of conditions and integers, by name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ownlog.backend.certificates import formulas as smt
 from ownlog.backend.certificates.frame import Cut, Frame, Web
@@ -10,7 +11,6 @@ from ownlog.backend.certificates.invariant import Activation, Case, Invariant, O
 from ownlog.backend.certificates.moment import Moment
 from ownlog.backend.certificates.program import Program, Way
 from ownlog.backend.certificates.steps import OWNED, Claim, Steps
-from ownlog.base.later import dataclass
 
 KEPT = "control goes on with something that the invariant does not know of"
 

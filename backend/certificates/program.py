@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
+from typing import NamedTuple, Protocol, TypeVar
 
-from ownlog.base.later import NamedTuple, Protocol, TypeVar
 from ownlog.frontend.text.literals import integer_elements, integer_literal
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation

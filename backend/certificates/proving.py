@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from time import perf_counter
 
 from ownlog.backend.certificates.invariant import Invariant
@@ -12,7 +13,6 @@ from ownlog.backend.proofs.emission import ProofFile, write_proofs
 from ownlog.backend.proofs.solver import MISSING, Answer, solve
 from ownlog.backend.proofs.store import Store
 from ownlog.base.cache import Cache
-from ownlog.base.later import dataclass
 
 
 @dataclass(frozen=True, slots=True)

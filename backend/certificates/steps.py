@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ownlog.backend.certificates import formulas as smt
 from ownlog.backend.certificates.invariant import Activation, Invariant, Outcome
 from ownlog.backend.certificates.moment import Moment
 from ownlog.backend.certificates.program import Program
-from ownlog.base.later import NamedTuple
 
 OWNED = ("live", "lost")
 

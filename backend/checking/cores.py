@@ -8,9 +8,9 @@ them, found by halving (QuickXplain: Junker, AAAI 2004); whether a subset is eno
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from ownlog.backend.checking.states import Fault, Found, State
-from ownlog.base.later import NamedTuple
 
 
 class Mark(NamedTuple):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from ownlog.backend.certificates import Activation, Case, Invariant, Outcome, Point
+from ownlog.backend.certificates.invariant import Activation, Case, Invariant, Outcome, Point
 from ownlog.backend.checking.calls import Calls, decided
 from ownlog.backend.checking.cores import Mark, mark
 from ownlog.backend.checking.states import FREED, LIVE, LOST, Distrusted, Exit, Found, Note, State, key

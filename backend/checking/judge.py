@@ -19,10 +19,11 @@ from ownlog.frontend.facts.names import Naming
 from ownlog.rules.explain.names import short_name
 
 if TYPE_CHECKING:
-    from ownlog.backend.certificates import Certifier, Invariant, Unproved
+    from ownlog.backend.certificates.invariant import Invariant
+    from ownlog.backend.certificates.proving import Certifier, Unproved
     from ownlog.frontend.facts.extract import Facts
     from ownlog.frontend.ir.ir import Module
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 LIMIT = 200_000
 """How many states of one search are looked at before it is given up."""

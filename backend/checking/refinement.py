@@ -7,6 +7,8 @@ whose ways to faults meet are followed together first.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ownlog.backend.checking.cores import Mark, first_of_each, reason, way_to
 from ownlog.backend.checking.explore import Search
 from ownlog.backend.checking.outset import known_at, never_reached
@@ -15,7 +17,6 @@ from ownlog.backend.checking.tables.graph import Graph
 from ownlog.backend.checking.tables.ways import grouped
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.checking.verdict import TOO_MANY
-from ownlog.base.later import NamedTuple
 
 _ENOUGH = 64
 """After how many faults a search ends that is to be done again with more conditions."""

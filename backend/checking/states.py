@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
-
-from ownlog.base.later import NamedTuple, dataclass, field
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 LIVE, FREED, LOST = "live", "freed", "lost"
 """What an allocation is: to be freed still; freed; or live, but nobody can tell what else knows of it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ownlog.base.later import dataclass, field
+from dataclasses import dataclass, field
+
 from ownlog.rules.explain.names import short_name
 
 LEAK = "leak"

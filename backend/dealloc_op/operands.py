@@ -7,7 +7,9 @@ and of any retained buffer, and one that changes what is retained of each operan
 
 from __future__ import annotations
 
-from ownlog.backend.proofs import Dealloc, Obligation, Prover, Result, Term, Var
+from ownlog.backend.proofs.obligation import Dealloc, Obligation
+from ownlog.backend.proofs.prover import Prover
+from ownlog.backend.proofs.terms import Result, Term, Var
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.base.errors import Position

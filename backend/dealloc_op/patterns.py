@@ -6,7 +6,9 @@ Source: the canonicalization patterns of `bufferization.dealloc` in MLIR.
 from __future__ import annotations
 
 from ownlog.backend.dealloc_op.operands import KEPT, OTHER, SAME, Deallocation, condition
-from ownlog.backend.proofs import Dealloc, Or, Prover, Result
+from ownlog.backend.proofs.obligation import Dealloc
+from ownlog.backend.proofs.prover import Prover
+from ownlog.backend.proofs.terms import Or, Result
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.backend.rewriting.rewriter import Rewriter

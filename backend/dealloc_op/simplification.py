@@ -13,7 +13,9 @@ from ownlog.backend.dealloc_op.aliases import NEEDED, Aliases
 from ownlog.backend.dealloc_op.operands import OTHER, Deallocation, condition
 from ownlog.backend.dealloc_op.patterns import simplify_dealloc
 from ownlog.backend.dealloc_op.unused import Unused, drop_unused, unused_allocations, used_once
-from ownlog.backend.proofs import Dealloc, Or, Prover, Result, Term, Var
+from ownlog.backend.proofs.obligation import Dealloc
+from ownlog.backend.proofs.prover import Prover
+from ownlog.backend.proofs.terms import Or, Result, Term, Var
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import adopt_constants, truth
 from ownlog.backend.rewriting.effects import Effects

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ownlog.backend.dealloc_op.operands import KEPT, OTHER, SAME, Deallocation
-from ownlog.backend.proofs import Dealloc
+from ownlog.backend.proofs.obligation import Dealloc
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
 from ownlog.frontend.ir.ir import Op, Value
@@ -17,7 +17,7 @@ from ownlog.frontend.ir.ir import Op, Value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ownlog.backend.proofs import Prover
+    from ownlog.backend.proofs.prover import Prover
     from ownlog.backend.rewriting.rewriter import Rewriter
     from ownlog.rules import relations as rel
 

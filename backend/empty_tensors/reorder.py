@@ -8,10 +8,10 @@ whose turn came in vain is not tried again before what it waits for has had its 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ownlog.backend.empty_tensors.parts import Part
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.ir.ir import Block, Op, Value
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ownlog.backend.checking import Finding, Step, Verdict
 from ownlog.backend.checking.judge import BRIEF_LIMIT, UNTOLD, check_named
 from ownlog.backend.checking.verdict import NOT_OWNED
 from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import replace
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 

@@ -8,6 +8,7 @@ example, is left as it is, with a warning.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Set
+from dataclasses import dataclass
 
 from ownlog.backend.checking import Finding, Verdict
 from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, LEAK, NOT_OWNED, RETURNED_NOT_OWNED, TOO_MANY, USE_AFTER_FREE
@@ -16,7 +17,6 @@ from ownlog.backend.passes import complaints
 from ownlog.backend.passes.complaints import Places
 from ownlog.backend.passes.deallocation_pipeline import deallocate
 from ownlog.base.errors import InputError
-from ownlog.base.later import dataclass
 from ownlog.frontend import parse
 from ownlog.frontend.ir.ir import Module
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from ownlog import rules
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes import places
 from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT, STACK_OPTIONS
 from ownlog.base.errors import Diagnostic, InputError, UsageError
-from ownlog.base.later import dataclass, replace
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming

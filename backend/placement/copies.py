@@ -7,13 +7,13 @@ is only lent then, `rules/placement/copies.dl` says.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from ownlog.backend.context import Context
 from ownlog.backend.placement.rows import rows_about
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
-from ownlog.base.later import dataclass, replace
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import CopiesShow, HandsOverCopy, OnlyLends

@@ -17,10 +17,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import TypeVar
 
 from ownlog.backend.actions.schema import Actions, Copy, DynamicTransfer, Ownership, Unless
-from ownlog.backend.proofs import And, Dealloc, Free, Ite, Not, Obligation, Or, Prover, Same, Term, Var
-from ownlog.base.later import TypeVar
+from ownlog.backend.proofs.obligation import Dealloc, Free, Obligation
+from ownlog.backend.proofs.prover import Prover
+from ownlog.backend.proofs.terms import And, Ite, Not, Or, Same, Term, Var
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Found, Relation, TypedRows

@@ -8,6 +8,7 @@ the owner is told to keep it there, and the plan is derived again. What is undec
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ownlog import rules
@@ -17,7 +18,6 @@ from ownlog.backend.planned.growth import beyond_frees
 from ownlog.backend.planned.obligations import PROOFS, unproved
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import replace
 from ownlog.frontend.facts.extract import FOR_PLANS, RELATIONS, TEXT_FACTS, Facts, extract_facts, option_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op, Value

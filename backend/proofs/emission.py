@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from ownlog.base.files import new_files
-from ownlog.base.later import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ buffer k.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ownlog.backend.proofs.terms import Term
 from ownlog.base.errors import Position
-from ownlog.base.later import dataclass
 
 Buffer: TypeAlias = Hashable
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING
 from ownlog.backend.proofs.solver import MISSING, NOTE, Answer, solve
 from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown, Verdict
 from ownlog.base.errors import Diagnostic
-from ownlog.base.later import dataclass, field
 
 if TYPE_CHECKING:
     from ownlog.backend.proofs.emission import ProofFile

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.extras import load
-from ownlog.base.later import dataclass
 
 VALID, REFUTED, UNKNOWN, UNREADABLE = "valid", "refuted", "unknown", "unreadable"
 _ADVICE = "write obligations with ownlog opt --emit-proofs DIR, or ownlog check --emit-proofs DIR"

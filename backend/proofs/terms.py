@@ -6,9 +6,8 @@ What stands for an i1 value or a buffer may be anything that can be hashed: an I
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import TypeAlias
-
-from ownlog.base.later import dataclass
 
 
 @dataclass(frozen=True, slots=True)

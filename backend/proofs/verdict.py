@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
-
-from ownlog.base.later import dataclass
 
 
 @dataclass(frozen=True, slots=True)

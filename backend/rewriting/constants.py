@@ -6,16 +6,16 @@ An integer constant is a value of its type's width, however it is written: `255 
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.literals import in_type, integer_literal, width_of
 
 _CONSTANTS = frozenset({"arith.constant", "index.bool.constant", "index.constant"})
-_INTEGER_TYPE = pattern(r"[su]?i\d+|index")
+_INTEGER_TYPE = re.compile(r"[su]?i\d+|index")
 _COMPARISONS: tuple[Callable[[int, int], bool], ...] = (
     operator.eq, operator.ne, *2 * (operator.lt, operator.le, operator.gt, operator.ge),
 )  # fmt: skip

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from ownlog.backend.rewriting import build
-from ownlog.base.later import dataclass
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import Type

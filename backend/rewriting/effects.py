@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ownlog.frontend.ir.ir import Module
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 CONCLUDED = tuple(EFFECTS)
 """The relations that say what comes of all that models tell of an op."""

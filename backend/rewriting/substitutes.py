@@ -6,12 +6,14 @@ are views of, and a clone may share the pointer of what it was made of.
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass, pattern
 from ownlog.frontend.ir.ir import Module
 
-_NAME = pattern(r"[A-Za-z_][\w$]*(\.[\w$]+)+")
+_NAME = re.compile(r"[A-Za-z_][\w$]*(\.[\w$]+)+")
 
 
 @dataclass(frozen=True)

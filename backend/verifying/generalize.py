@@ -6,9 +6,10 @@ programs in both states is equal in the result.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ownlog.backend.verifying.state import Side, State
 from ownlog.backend.verifying.terms import ANY, INPUT, NEW, Signature, Term, Terms
-from ownlog.base.later import replace
 
 
 def covers(general: State, special: State, terms: Terms) -> bool:

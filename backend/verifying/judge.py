@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +14,10 @@ from ownlog.backend.verifying.outcome import DIFFERENT, SAME, UNKNOWN, Compariso
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.replay import Witness, find_witness
 from ownlog.base.errors import InputError
-from ownlog.base.later import replace
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module, Op
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 _SIMPLIFY = ("expand-realloc{emit-deallocs=false}", "expand-realloc{emit-deallocs=false},canonicalize,cse,canonicalize")
 """What is done to the program before on further tries, one after the other, as tools do that deallocate."""

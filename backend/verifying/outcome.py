@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ownlog.backend.verifying.programs.place import Place
-from ownlog.base.later import dataclass, field
 
 if TYPE_CHECKING:
     from ownlog.backend.checking import Verdict

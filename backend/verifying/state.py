@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
+
 from ownlog.backend.verifying.terms import NEW, Signature, Term, Terms
-from ownlog.base.later import dataclass, field, replace
 
 Known = bool | int | tuple[int, ...]
 """What is known of a condition: whether it holds; of what chooses among cases, the number, or the numbers that it is not."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.state import Known, Side, State
 from ownlog.backend.verifying.terms import GIVEN, NEW, Head, Look, Term, Terms
-from ownlog.base.later import dataclass
 
 LONGEST = 1_000
 """How many ways are taken in a row before a program is taken to go on for ever by itself."""

@@ -6,9 +6,7 @@ Source: hash-consing, as in value numbering (Alpern, Wegman, Zadeck, POPL 1988).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
-
-from ownlog.base.later import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 Term: TypeAlias = int
 Head: TypeAlias = tuple[object, ...]

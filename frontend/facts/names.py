@@ -6,16 +6,16 @@ Names are unique in the module and stay close to the text. Whatever lies in no f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import NEW, Block, Module, Op, Value
 from ownlog.frontend.native import native_tree
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.rules.traits.traits import Traits, own_traits
 
 _NATIVE = native_tree()
-_NUMBERED = pattern(r"/\d+:")
+_NUMBERED = re.compile(r"/\d+:")
 
 TOP_BLOCK = "^top"
 TOP_MODULE = "@"

@@ -7,8 +7,8 @@ end of its subtree. (Dominator trees: `dominators.dominator_tree`, of the region
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from ownlog.base.later import NamedTuple
 from ownlog.frontend.ir.dominators import children, dominator_tree, reverse_postorder
 from ownlog.frontend.ir.graphs import Graph, of_graph
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 import re
 from math import prod
 
-from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.types import Type
 
 _LAYOUT, _HEAP_ALIGNMENT = "dlti.dl_spec", 16
-_INDEX = pattern(r"\bindex\s*[,=]\s*(\d+)")
-_NUMBER = pattern(r"(?:[su]?i|b?f|tf)(\d+)(?:E\w+)?")
-_VECTOR = pattern(r"vector<((?:\d+x)+)(.+)>")
-_COMPLEX = pattern(r"complex<(.+)>")
+_INDEX = re.compile(r"\bindex\s*[,=]\s*(\d+)")
+_NUMBER = re.compile(r"(?:[su]?i|b?f|tf)(\d+)(?:E\w+)?")
+_VECTOR = re.compile(r"vector<((?:\d+x)+)(.+)>")
+_COMPLEX = re.compile(r"complex<(.+)>")
 
 
 def index_bits(op: Op | None) -> int | None:

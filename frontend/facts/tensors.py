@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Set
 
-from ownlog.base.later import pattern
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
 from ownlog.frontend.forms.parts.attributes import DYNAMIC
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
@@ -24,10 +24,10 @@ ORDER = ("op_order", "block_order", "loop_block")
 """Those that say nothing of tensors: others may ask for them, too."""
 _DYNAMIC = str(DYNAMIC)
 """How a list of static sizes or offsets writes that the number is a value."""
-_SHAPE = pattern(r"tensor<((?:(?:\d+|\?)x)*)")
-_VECTOR = pattern(r"vector<((?:\[?\d+\]?x)*)")
-_ITEMS = pattern(r"-?\d+")
-_ITERATOR = pattern(r"#linalg\.iterator_type<(\w+)>|\"(\w+)\"")
+_SHAPE = re.compile(r"tensor<((?:(?:\d+|\?)x)*)")
+_VECTOR = re.compile(r"vector<((?:\[?\d+\]?x)*)")
+_ITEMS = re.compile(r"-?\d+")
+_ITERATOR = re.compile(r"#linalg\.iterator_type<(\w+)>|\"(\w+)\"")
 _PARTS = (("static_offsets", "offset"), ("static_sizes", "size"), ("static_strides", "stride"))
 
 

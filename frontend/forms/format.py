@@ -52,7 +52,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.directives import directive
 from ownlog.frontend.forms.language import pieces as make
 from ownlog.frontend.forms.language.groups import clauses, optional
@@ -67,7 +66,7 @@ from ownlog.frontend.text.tokens import split_top_level
 if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
 
-_PIECE = pattern(
+_PIECE = re.compile(
     r"(?P<literal>`(?P<text>[^`]*)`)"
     r"|%(?P<operand>\w+|\*)(?P<many>\.\.\.|\?)?"
     r"|type\((?P<typed>%?\w+|%?\*)(?:\.\.\.)?(?: as (?P<prefix>[\w.]+))?\)"
@@ -82,8 +81,8 @@ _PIECE = pattern(
     r"|(?P<close>\)\?|\):\(|\||\))"
     r"|(?P<bad>\S+)"
 )
-_TYPED = pattern(r"\$(\w+)")
-_ARGUMENT = pattern(r'%(\w+)(\.\.\.|\?)?|([:$^])(\w+)|\{(\w+)(\.\.\.)?\}|"([^"]*)"')
+_TYPED = re.compile(r"\$(\w+)")
+_ARGUMENT = re.compile(r'%(\w+)(\.\.\.|\?)?|([:$^])(\w+)|\{(\w+)(\.\.\.)?\}|"([^"]*)"')
 _FLAGS = frozenset({"segments", "result-segments", "isolated", "graph", "ends", "block"})
 _GROUP_KINDS = frozenset({"operands", "results", "regions", "successors"})
 

@@ -7,11 +7,11 @@ print function there, for what the language cannot say. Tables and modules are r
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import replace
 from ownlog.frontend.forms.parts.form import SWITCHES, Form, segment_sizes
 from ownlog.frontend.forms.parts.structure import STRUCTURES
 from ownlog.frontend.forms.tables import TABLES

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.text.types import INDEX, Type
@@ -44,16 +43,16 @@ _OPS: dict[str, Expression] = {
 }
 # By the end of the name, the first that fits: the ops whose names say what they combine, whatever the order of their dimensions.
 _FAMILIES: tuple[tuple[re.Pattern[str], Expression], ...] = (
-    (pattern(r"pooling_\w+_(max|min)"), ("{}", -1, _CAST)),
-    (pattern(r"pooling_\w+_(max|min)_unsigned"), ("{}_unsigned", -1, _CAST)),
-    (pattern(r"pooling_\w+_sum"), ("add", -1, _CAST)),
-    (pattern(r"(?:depthwise_)?conv_\w+_q|quantized_\w+"), _SHIFTED),
-    (pattern(r"(?:depthwise_)?conv_\w+|\w*mat(?:mul|vec)(?:_transpose_[ab])?|(?:batch_)?(?:vecmat|mmt4d)|dot|contract"), _PRODUCT),
+    (re.compile(r"pooling_\w+_(max|min)"), ("{}", -1, _CAST)),
+    (re.compile(r"pooling_\w+_(max|min)_unsigned"), ("{}_unsigned", -1, _CAST)),
+    (re.compile(r"pooling_\w+_sum"), ("add", -1, _CAST)),
+    (re.compile(r"(?:depthwise_)?conv_\w+_q|quantized_\w+"), _SHIFTED),
+    (re.compile(r"(?:depthwise_)?conv_\w+|\w*mat(?:mul|vec)(?:_transpose_[ab])?|(?:batch_)?(?:vecmat|mmt4d)|dot|contract"), _PRODUCT),
 )
-_ARITHMETIC = pattern(r"[su]?i\d|(?:bf|tf|f)\d|complex<")
-_FLOATING = pattern(r"(?:bf|tf|f)\d")
-_WIDTH = pattern(r"\D+(\d+)")
-_KIND = pattern(r"<\s*(\w+)\s*>")
+_ARITHMETIC = re.compile(r"[su]?i\d|(?:bf|tf|f)\d|complex<")
+_FLOATING = re.compile(r"(?:bf|tf|f)\d")
+_WIDTH = re.compile(r"\D+(\d+)")
+_KIND = re.compile(r"<\s*(\w+)\s*>")
 
 # For floats, integers, i1, complex numbers.
 _BY_TYPE: dict[str, tuple[str, str, str, str]] = {

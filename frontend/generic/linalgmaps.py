@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ownlog.base.later import pattern
+import re
+
 from ownlog.frontend.forms.parts.attributes import array_numbers
 from ownlog.frontend.forms.parts.typerules import dimensions
 from ownlog.frontend.generic.hidden import is_elementwise
@@ -52,8 +53,8 @@ _MEMOIZED: dict[str, tuple[int, str]] = {
     "quantized_matmul": (3, "d0, d2; d2, d1; ; ; d0, d1"),
     "vecmat": (2, "d1; d1, d0; d0"),
 }
-_SHAPED = pattern(r"(?:memref|tensor)<")
-_POOLING = pattern(r"(pooling_\w+?)_(?:max|min|sum)(?:_unsigned)?")
+_SHAPED = re.compile(r"(?:memref|tensor)<")
+_POOLING = re.compile(r"(pooling_\w+?)_(?:max|min|sum)(?:_unsigned)?")
 
 
 def map_properties(op: Op) -> dict[str, str | None]:

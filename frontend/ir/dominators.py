@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeVar
 
-from ownlog.base.later import TypeVar
 from ownlog.frontend.ir.graphs import Graph, graph_of, of_graph
 from ownlog.frontend.ir.ir import Block, Region
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-from ownlog.base.later import TypeVar
 from ownlog.frontend.ir.ir import Region
 from ownlog.frontend.native import native_tree
 

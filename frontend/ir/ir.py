@@ -14,10 +14,10 @@ Every change to a tree goes through the methods below, because they keep the `to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from ownlog.base.errors import Diagnostic, Position
-from ownlog.base.later import dataclass, field
 from ownlog.base.source import Source
 from ownlog.base.words import counted
 from ownlog.frontend.ir.walking import ops_in

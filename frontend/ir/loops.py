@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
-from ownlog.base.later import TypeVar
 from ownlog.frontend.ir.graphs import Graph, of_graph
 from ownlog.frontend.ir.ir import Block, Region
 

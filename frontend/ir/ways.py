@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.ir.dominators import children, dominance_spans, immediate_dominators, reverse_postorder
 from ownlog.frontend.ir.ir import Block, Region
 from ownlog.frontend.ir.loops import components, goes_round, loops

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import chain
 
-from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Block, Module, Op
 from ownlog.frontend.ir.walking import ops_in
 
-_NUMBERED = pattern(r"_?\d+$")
+_NUMBERED = re.compile(r"_?\d+$")
 
 
 class Names:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
-from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Module
 from ownlog.frontend.text import tokens as t
 
-_REFERENCE = pattern(rf"[#!]{t.SUFFIX_ID}")
+_REFERENCE = re.compile(rf"[#!]{t.SUFFIX_ID}")
 
 Span = tuple[int, int]
 

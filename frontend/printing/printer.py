@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from dataclasses import dataclass
 from itertools import pairwise
 
-from ownlog.base.later import dataclass, pattern
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.structure import MODULE
@@ -21,7 +21,7 @@ from ownlog.frontend.printing.repeated import Repeated
 from ownlog.frontend.printing.writer import Writer, results_text, write_generic
 
 _STEP = "  "
-_LINE_COMMENT = pattern(r"[ \t]*//[^\n]*")
+_LINE_COMMENT = re.compile(r"[ \t]*//[^\n]*")
 
 
 def print_module(module: Module) -> str:

@@ -7,9 +7,9 @@ symbol.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
-from ownlog.base.later import NamedTuple, pattern
 from ownlog.frontend.ir.deferred import Deferred
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.reading.sizes import TYPES, is_size_free, sizes_left_out
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.scope import Scope
     from ownlog.frontend.text.types import Type
 
-NAMES = pattern(rf"(%{SUFFIX_ID})")
-_SYMBOL = pattern(rf"@{ID}(?!::)")
+NAMES = re.compile(rf"(%{SUFFIX_ID})")
+_SYMBOL = re.compile(rf"@{ID}(?!::)")
 
 
 class Kind:

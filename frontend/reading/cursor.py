@@ -7,10 +7,10 @@ writes between them is taken as it is.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NoReturn
 
 from ownlog.base.errors import InputError
-from ownlog.base.later import pattern, replace
 from ownlog.base.source import Source
 from ownlog.frontend.text import tokens as t
 from ownlog.frontend.text.builtintypes import problem as type_problem
@@ -22,12 +22,12 @@ from ownlog.frontend.text.types import Type
 from ownlog.frontend.text.typetext import canonical_text
 
 _STRINGS = r"strings know the escapes \\ \" \n \t and two hex digits, and end on their line"
-_EMPTY = pattern(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
+_EMPTY = re.compile(r"(?:memref|tensor|vector|complex)\s*<\s*[>,]")
 # For the places where nothing more to the point is known.
 _ADVICE = "the syntax read is that of mlir-opt 22; its `--mlir-print-op-generic` output is always understood"
 _NUMBERS = "a number without a type is an i64 or, with a point, an f64; any other type follows it: `1 : i8`, `1.0 : f32`"
 _ELEMENTS = "`dense<1> : tensor<2xi32>` is one number for all elements, `dense<[1, 2]>` one for each"
-_NUMBERED = pattern(r"[%^][0-9]+\Z")
+_NUMBERED = re.compile(r"[%^][0-9]+\Z")
 _LIMIT = 1 << 63
 
 Attributes = dict[str, str | None]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NoReturn
 
-from ownlog.base.later import pattern
 from ownlog.base.source import Source
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES, Form
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.native.tree import Reader
 
 # Where another op begins, or a region ends, the line before it is no part of an op that goes on.
-_NEXT = pattern(rf"{t.SPACE}(?:%{t.SUFFIX_ID}[ ]*+=|[a-z_][a-z0-9_]*+\.[a-z]|\}})")
+_NEXT = re.compile(rf"{t.SPACE}(?:%{t.SUFFIX_ID}[ ]*+=|[a-z_][a-z0-9_]*+\.[a-z]|\}})")
 
 
 class Parser(Blocks):

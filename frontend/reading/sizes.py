@@ -7,11 +7,11 @@ to be so in the other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.spelling import written
 from ownlog.frontend.text.tokens import ID, SUFFIX_ID
 from ownlog.frontend.text.typetext import canonical_text
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from ownlog.frontend.text.types import Type
 
 _SIZED = r"memref<(?:[0-9]++x)++[a-z][a-z0-9]*+(?:, strided<\[[0-9, ]++\](?:, offset: [0-9]++)?+>)?+>"
-TYPES = pattern(f"({_SIZED})")
+TYPES = re.compile(f"({_SIZED})")
 _NAME = rf"(?<!@)%{SUFFIX_ID}|(?<=@){ID}"
-NAMED = pattern(f"({_NAME})")
+NAMED = re.compile(f"({_NAME})")
 """The words of an op's text that may differ where its sizes are the same: the names of values, and those of symbols without their `@`."""
-WORDS = pattern(f"({_NAME}|{_SIZED})")
+WORDS = re.compile(f"({_NAME}|{_SIZED})")
 """All words that may differ: these, and memrefs with sizes."""
 
-_INNER = pattern(f"[x<]{_SIZED}")  # a word inside of a larger type
-_FIXED = pattern(
+_INNER = re.compile(f"[x<]{_SIZED}")  # a word inside of a larger type
+_FIXED = re.compile(
     r"memref<(?:(?:[0-9]++|\?)x)*+[a-z][a-z0-9]*+(?:, strided<\[[0-9?, ]++\](?:, offset: (?:[0-9]++|\?))?+>)?+>"
     r"|vector<[0-9x]++[a-z][a-z0-9]*+>"
 )
 """Types that stay: memrefs with sizes that are not known, and vectors."""
-_STRING = pattern(r'"[^"\n]*+"')
-_SIZE = pattern(r"[0-9]++(?=x)|(?<=[\[ ])[0-9]++")
+_STRING = re.compile(r'"[^"\n]*+"')
+_SIZE = re.compile(r"[0-9]++(?=x)|(?<=[\[ ])[0-9]++")
 
 
 def is_type(word: str) -> bool:

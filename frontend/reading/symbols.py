@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from ownlog.base.later import NamedTuple
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.spelling import written
 

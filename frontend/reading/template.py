@@ -12,9 +12,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from itertools import accumulate, compress
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ownlog.base.later import NamedTuple
 from ownlog.frontend.forms import registry
 from ownlog.frontend.ir.ir import NEW, Block, Op, Region, Value
 from ownlog.frontend.ir.walking import ops_in

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.reading.sizes import NAMED, WORDS, is_type, sizes_left_out
 from ownlog.frontend.reading.template import Alike, Template, template_of
@@ -18,7 +18,7 @@ _PATIENCE = 64  # texts of a form for which there is none, until no more are loo
 _WAYS = 8  # in which the words of one text may be equal
 READ = 2
 """So many ops of one text are read before one is made a template, which takes longer than to read one."""
-_INDENT = pattern("[ ]*")
+_INDENT = re.compile("[ ]*")
 
 
 class Templates:

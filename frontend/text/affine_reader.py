@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from ownlog.base.later import Generic, NamedTuple, Protocol, TypeVar, pattern
 from ownlog.frontend.text.literals import number_of
 from ownlog.frontend.text.tokens import split_top_level
 
-_TOKEN = pattern(r"(?a)\s*(?:(?P<number>0x[0-9A-Fa-f]+|[0-9]+)|(?P<word>[A-Za-z_][\w$.]*)|(?P<sign>-(?!>)|[+*()]))")
+_TOKEN = re.compile(r"(?a)\s*(?:(?P<number>0x[0-9A-Fa-f]+|[0-9]+)|(?P<word>[A-Za-z_][\w$.]*)|(?P<sign>-(?!>)|[+*()]))")
 _NEGATIVE = "negative"
 _STRENGTH = {"+": 1, "-": 1, "*": 2, "mod": 2, "floordiv": 2, "ceildiv": 2, _NEGATIVE: 3}
 
-_MAP = pattern(r"affine_map\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\]\s*)?->\s*\(")
+_MAP = re.compile(r"affine_map\s*<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\]\s*)?->\s*\(")
 
 Value = TypeVar("Value")
 

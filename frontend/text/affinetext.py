@@ -6,16 +6,16 @@ An expression is an int, a name `d0` or `s0`, or a triple of an operator and two
 from __future__ import annotations
 
 import math
+import re
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.affine_reader import read_expression
 
 Expression = int | str | tuple[str, "Expression", "Expression"]
 
-_TOKEN = pattern(r"\s*(?:(\d+)|([A-Za-z_][\w$.]*)|(->|[<>=]=|[-+*()\[\],:]))")
-_HEAD = pattern(r"affine_(map|set)\s*<")
-_LEVEL_TYPE = pattern(r"\s*(\w+(?:\([^()]*\))?)\s*")
-_CLOSE = pattern(r"\s*>")
+_TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_][\w$.]*)|(->|[<>=]=|[-+*()\[\],:]))")
+_HEAD = re.compile(r"affine_(map|set)\s*<")
+_LEVEL_TYPE = re.compile(r"\s*(\w+(?:\([^()]*\))?)\s*")
+_CLOSE = re.compile(r"\s*>")
 
 
 def canonical_levels(text: str) -> str:

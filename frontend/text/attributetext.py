@@ -6,30 +6,29 @@ import math
 import re
 import struct
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.affinetext import canonical_maps
 from ownlog.frontend.text.literals import digits_of, number_of
 from ownlog.frontend.text.spelling import key_text
 from ownlog.frontend.text.tokens import STRING, Cuts
 from ownlog.frontend.text.typetext import canonical_text
 
-_NUMBER = pattern(r"(?s)(-?)[ ]*(0x[0-9A-Fa-f]+|\d+(\.\d*(?:[eE][-+]?\d+)?)?)\s*(?::\s*(.*))?\Z")
-_DENSE = pattern(r"(?s)dense<(.*)>\s*:\s*(.*?)\Z")
-_ELEMENT = pattern(r"-?\d+\.\d*(?:[eE][-+]?\d+)?")
-_STRING = pattern(STRING)
-_KEY = pattern(r"[^=]*")
-_VALUE = pattern(r"\s*=?\s*(?=\S)")
-_FASTMATH = pattern(r"(#(?:arith|llvm)\.fastmath)\s*<([\w\s,]*)>\Z")
+_NUMBER = re.compile(r"(?s)(-?)[ ]*(0x[0-9A-Fa-f]+|\d+(\.\d*(?:[eE][-+]?\d+)?)?)\s*(?::\s*(.*))?\Z")
+_DENSE = re.compile(r"(?s)dense<(.*)>\s*:\s*(.*?)\Z")
+_ELEMENT = re.compile(r"-?\d+\.\d*(?:[eE][-+]?\d+)?")
+_STRING = re.compile(STRING)
+_KEY = re.compile(r"[^=]*")
+_VALUE = re.compile(r"\s*=?\s*(?=\S)")
+_FASTMATH = re.compile(r"(#(?:arith|llvm)\.fastmath)\s*<([\w\s,]*)>\Z")
 _FLAGS = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
-_ESCAPE = pattern(r'\\(?:[nt"\\]|[0-9A-Fa-f]{2})')
+_ESCAPE = re.compile(r'\\(?:[nt"\\]|[0-9A-Fa-f]{2})')
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
-_HEX = pattern(r'"0x((?:[0-9A-Fa-f]{2})*)"\Z')
+_HEX = re.compile(r'"0x((?:[0-9A-Fa-f]{2})*)"\Z')
 # How the elements of hexadecimal dense attributes are packed.
 _PACKED = {"i8": "b", "i16": "h", "i32": "i", "i64": "q", "index": "q", "f16": "e", "f32": "f", "f64": "d"}
 _DIGITS = {"f64": 17, "f32": 9, "f16": 5, "bf16": 4}
 _LONG = 100  # dense attributes with more elements are shown in hexadecimal
 # An older spelling of `key = value` in data layouts.
-_LAYOUT_ENTRY = pattern(r"#dlti\.dl_entry<([^,<>]*),\s*([^<>]*)>")
+_LAYOUT_ENTRY = re.compile(r"#dlti\.dl_entry<([^,<>]*),\s*([^<>]*)>")
 
 
 def attribute_text(text: str, elided: bool = False) -> str:

@@ -5,25 +5,26 @@ Types of dialects are taken as they are, wherever they stand: what they may be e
 
 from __future__ import annotations
 
-from ownlog.base.later import pattern
+import re
+
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import split_top_level
 
 _FLOATS = (
     "bf16|tf32|f16|f32|f64|f80|f128|f4E2M1FN|f6E2M3FN|f6E3M2FN|f8E3M4|f8E4M3|f8E4M3FN|f8E4M3FNUZ|f8E4M3B11FNUZ|f8E5M2|f8E5M2FNUZ|f8E8M0FNU"
 )
-_NUMBER = pattern(rf"(?:[su]?i\d+|{_FLOATS})")
-_SCALAR = pattern(rf"(?:[su]?i\d+|index|{_FLOATS})")
-_HEAD = pattern(r"(memref|tensor|vector|complex|tuple)\s*<")
-_DIMENSION = pattern(r"\s*(\d+|\?)\s*x\s*")
-_FIXED = pattern(r"\s*(\[?)\s*(\d+)\s*(\]?)\s*x\s*")
-_UNRANKED = pattern(r"\s*\*\s*x\s*")
-_BLANK = pattern(r'("(?:[^"\\]|\\.)*+")|//[^\n]*+|\0')
-_ONLY_NUMBER = pattern(r"[\d?]+")
-_STRIDES = pattern(r"strided\s*<\s*\[([^\]]*)\]")
-_DENSE = pattern(r"dense\s*<[^<>]*>")
-_STRIDED = pattern(r"strided\s*<\s*\[[^\]]*\]\s*(?:,\s*offset\s*:\s*(?:\?|-?\d+)\s*)?>")
-_STRIDE = pattern(r"\?|-?\d+")
+_NUMBER = re.compile(rf"(?:[su]?i\d+|{_FLOATS})")
+_SCALAR = re.compile(rf"(?:[su]?i\d+|index|{_FLOATS})")
+_HEAD = re.compile(r"(memref|tensor|vector|complex|tuple)\s*<")
+_DIMENSION = re.compile(r"\s*(\d+|\?)\s*x\s*")
+_FIXED = re.compile(r"\s*(\[?)\s*(\d+)\s*(\]?)\s*x\s*")
+_UNRANKED = re.compile(r"\s*\*\s*x\s*")
+_BLANK = re.compile(r'("(?:[^"\\]|\\.)*+")|//[^\n]*+|\0')
+_ONLY_NUMBER = re.compile(r"[\d?]+")
+_STRIDES = re.compile(r"strided\s*<\s*\[([^\]]*)\]")
+_DENSE = re.compile(r"dense\s*<[^<>]*>")
+_STRIDED = re.compile(r"strided\s*<\s*\[[^\]]*\]\s*(?:,\s*offset\s*:\s*(?:\?|-?\d+)\s*)?>")
+_STRIDE = re.compile(r"\?|-?\d+")
 _ELEMENTS = {"memref": ("complex", "vector", "memref"), "tensor": ("complex", "vector"), "vector": (), "complex": ()}
 """The builtin types, beside scalars, that may be elements of each shaped type."""
 

@@ -5,12 +5,14 @@ Source: MLIR's lexer, which takes any byte in strings and comments, and only ASC
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from ownlog.base.errors import InputError, is_binary
-from ownlog.base.later import pattern, replace
 from ownlog.base.source import Source
 
-_ELSEWHERE = pattern(r'//[^\n]*+|"(?:[^"\\\n]|\\.)*+"|([\udc80-\udcff])')
-_ANYWHERE = pattern("[\udc80-\udcff]")
+_ELSEWHERE = re.compile(r'//[^\n]*+|"(?:[^"\\\n]|\\.)*+"|([\udc80-\udcff])')
+_ANYWHERE = re.compile("[\udc80-\udcff]")
 _WINDOW = 200
 _BYTECODE = "ML\udcefR"
 _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")

@@ -7,19 +7,19 @@ signed, `ui8` as unsigned, and i1 is 0 or 1. Aliases are resolved before: the at
 from __future__ import annotations
 
 import math
+import re
+from dataclasses import dataclass
 from functools import lru_cache
 
-from ownlog.base.later import dataclass, pattern
-
-_INTEGER = pattern(r"(?a)(-?)\s*(0x[0-9A-Fa-f]+|[0-9]+)\s*(?::\s*([su]?i[0-9]+|index))?")
-INTEGER_TYPE = pattern(r"(?a)[su]?i[0-9]+|index")
-_ELEMENT = pattern(r"(?a)-?\s*(?:0x[0-9A-Fa-f]+|[0-9]+)(?![\w.])|(?:true|false)\b")
-_DENSE = pattern(r"(?s)dense<(.*)>\s*:\s*(?:tensor|vector|memref)<(.*)>")
-_ARRAY = pattern(r"(?s)array<\s*(i[0-9]+)\s*(?::(.*))?>")
-_SHAPE = pattern(r"(?s)\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?")
-_PACKED = pattern(r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*')
-_NESTED = pattern(r"[\[\],\s]*")
-_DIGITS = pattern(r"[0-9]+")
+_INTEGER = re.compile(r"(?a)(-?)\s*(0x[0-9A-Fa-f]+|[0-9]+)\s*(?::\s*([su]?i[0-9]+|index))?")
+INTEGER_TYPE = re.compile(r"(?a)[su]?i[0-9]+|index")
+_ELEMENT = re.compile(r"(?a)-?\s*(?:0x[0-9A-Fa-f]+|[0-9]+)(?![\w.])|(?:true|false)\b")
+_DENSE = re.compile(r"(?s)dense<(.*)>\s*:\s*(?:tensor|vector|memref)<(.*)>")
+_ARRAY = re.compile(r"(?s)array<\s*(i[0-9]+)\s*(?::(.*))?>")
+_SHAPE = re.compile(r"(?s)\s*((?:\[?[0-9]+\]?\s*x\s*)*)([su]?i[0-9]+|index)\s*(?:,.*)?")
+_PACKED = re.compile(r'\s*"0x((?:[0-9A-Fa-f]{2})*)"\s*')
+_NESTED = re.compile(r"[\[\],\s]*")
+_DIGITS = re.compile(r"[0-9]+")
 WIDEST = (1 << 24) - 1
 """The width of the widest integer type."""
 _SHORT = 200  # characters of a text that a program may have often

@@ -6,21 +6,21 @@ Source: MLIR's attribute parser, whose words the messages are.
 from __future__ import annotations
 
 import math
+import re
 from functools import lru_cache
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.literals import WIDEST, number_of, width_of
 
-_NUMBER = pattern(r"(?s)(-?)\s*(0x[0-9a-fA-F]++|[0-9]++)(\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?\s*(?::\s*(.*?))?\s*\Z")
-_FLOAT = pattern(r"(?:bf|tf|f)[0-9]\w*\Z")
-_LONG = pattern(r"(?:(?<![\w.!])|(?<=x))(?:([su]?i)([0-9]{8,})(?!\w)|([0-9]{19,})(?=\s*x))")
-_INTEGER = pattern(r"([su]?)i[0-9]+\Z|index\Z")
-_DIGITS = pattern("[0-9]+")
-_SHAPED = pattern(r"(?s)(?:memref|tensor|vector)<(\*x|(?:(?:[0-9]+|\?)x)*)(.*?)(?:,.*)?>\Z")
-_SCALABLE = pattern(r"\A(?:\[?[0-9]+\]?x)*")
-_PACKED = pattern(r'"0x([0-9a-fA-F]*+)"')
-_WIDTH = pattern(r"\A(?:[su]?i|f|bf)([0-9]+)\Z")
-_PARTS = pattern(
+_NUMBER = re.compile(r"(?s)(-?)\s*(0x[0-9a-fA-F]++|[0-9]++)(\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?\s*(?::\s*(.*?))?\s*\Z")
+_FLOAT = re.compile(r"(?:bf|tf|f)[0-9]\w*\Z")
+_LONG = re.compile(r"(?:(?<![\w.!])|(?<=x))(?:([su]?i)([0-9]{8,})(?!\w)|([0-9]{19,})(?=\s*x))")
+_INTEGER = re.compile(r"([su]?)i[0-9]+\Z|index\Z")
+_DIGITS = re.compile("[0-9]+")
+_SHAPED = re.compile(r"(?s)(?:memref|tensor|vector)<(\*x|(?:(?:[0-9]+|\?)x)*)(.*?)(?:,.*)?>\Z")
+_SCALABLE = re.compile(r"\A(?:\[?[0-9]+\]?x)*")
+_PACKED = re.compile(r'"0x([0-9a-fA-F]*+)"')
+_WIDTH = re.compile(r"\A(?:[su]?i|f|bf)([0-9]+)\Z")
+_PARTS = re.compile(
     r'[\[\](),]|-?\s*(?:0x[0-9a-fA-F]++|[0-9]++(?:\.[0-9]*+(?:[eE][-+]?[0-9]++)?)?)|true|false|"(?:[^"\\]|\\.)*+"|\w++|\S'
 )
 

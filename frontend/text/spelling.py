@@ -6,16 +6,16 @@ alias. Where a changed op is printed, `written` gives back what the file says.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.tokens import BARE, STRING
 
-_NAMED = pattern(rf"@?{STRING}")
-_ESCAPE = pattern(rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))')
+_NAMED = re.compile(rf"@?{STRING}")
+_ESCAPE = re.compile(rb'\\(?:([nt"\\])|([0-9A-Fa-f]{2}))')
 _ESCAPED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
-_IDENTIFIER = pattern(r"(?a)[A-Za-z_][A-Za-z0-9_$.]*")
-_SYMBOL_OR_STRING = pattern(rf"@(?:[A-Za-z_][A-Za-z0-9_$.]*|{STRING})|{STRING}")
+_IDENTIFIER = re.compile(r"(?a)[A-Za-z_][A-Za-z0-9_$.]*")
+_SYMBOL_OR_STRING = re.compile(rf"@(?:[A-Za-z_][A-Za-z0-9_$.]*|{STRING})|{STRING}")
 
 
 class Spelled(str):

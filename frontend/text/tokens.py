@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TypeAlias
 
-from ownlog.base.later import escape, pattern
-
 SPACE = r"[ \t\r\n]*+(?://[^\n]*+[ \t\r\n]*+)*+"
 ID = r"[A-Za-z_][A-Za-z0-9_$.]*+"
 SUFFIX_ID = r"(?:[0-9]++|[A-Za-z$._-][A-Za-z0-9$._-]*+)"
@@ -32,21 +30,21 @@ def _angles(depth: int) -> str:
 
 def token(text: str) -> re.Pattern[str]:
     """The pattern after any white space; group 1 is the token."""
-    return pattern(f"{SPACE}({text})")
+    return re.compile(f"{SPACE}({text})")
 
 
-SKIP = pattern(SPACE)
-OPERAND = pattern(rf"{SPACE}(%{SUFFIX_ID})(?:{SPACE}#([0-9]++))?")
-RESULT = pattern(rf"{SPACE}(%{SUFFIX_ID})(?:{SPACE}:{SPACE}([0-9]++))?")
+SKIP = re.compile(SPACE)
+OPERAND = re.compile(rf"{SPACE}(%{SUFFIX_ID})(?:{SPACE}#([0-9]++))?")
+RESULT = re.compile(rf"{SPACE}(%{SUFFIX_ID})(?:{SPACE}:{SPACE}([0-9]++))?")
 # An op with at most one plain result, then the op's name: most ops start so.
-HEAD = pattern(rf"{SPACE}(?:(%{SUFFIX_ID}){SPACE}={SPACE})?({ID})")
+HEAD = re.compile(rf"{SPACE}(?:(%{SUFFIX_ID}){SPACE}={SPACE})?({ID})")
 LABEL = token(rf"\^{SUFFIX_ID}")
 KEYWORD = token(ID)
 STRING_TOKEN = token(STRING)
 SYMBOL_TOKEN = token(rf"{SYMBOL}(?:::{SYMBOL})*+")
 PLAIN_SYMBOL = token(SYMBOL)
 INTEGER = token(r"-?[ ]*+(?:0x[0-9a-fA-F]++|[0-9]++)(?![.][0-9])")
-ALIAS_DEFINITION = pattern(rf"{SPACE}(([#!]){SUFFIX_ID}){SPACE}=(?!=)")
+ALIAS_DEFINITION = re.compile(rf"{SPACE}(([#!]){SUFFIX_ID}){SPACE}=(?!=)")
 BUILTIN_TYPE = r"(?:[su]?i(?:0|[1-9][0-9]*+)|index|none|bf16|tf32|f[0-9][A-Za-z0-9]*+)(?![A-Za-z0-9_$.])"
 SHAPED = "memref|tensor|vector|complex|tuple"
 TYPE = token(rf"(?:{SHAPED}){_angles(3)}|{BUILTIN_TYPE}|![A-Za-z_][A-Za-z0-9_$.-]*+(?:{_angles(3)}|(?!<))")
@@ -63,21 +61,21 @@ BRACKETED_ATTRIBUTE = token(
 HASH_ATTRIBUTE = token(rf"#{SUFFIX_ID}")
 DICTIONARY = token(r'\{(?:[^{}"/]++|"(?:[^"\\\n]|\\.)*+"|\{(?:[^{}"/]++|"(?:[^"\\\n]|\\.)*+")*+\})*+\}')
 KEY = token(rf"{ID}|{STRING}")
-LOCATION = pattern(rf"{SPACE}(loc)(?=\()")
+LOCATION = re.compile(rf"{SPACE}(loc)(?=\()")
 # What bracket matching looks at. `<=` and `>=` (in affine sets) and `->` are no brackets.
-BRACKETS = pattern(rf"{STRING}|//[^\n]*+|->|[<>]=|[()<>\[\]{{}}\"]")
-ALIAS_USE = pattern(rf'"(?:[^"\\]|\\.)*+"|([#!]{SUFFIX_ID})')
-_COMMENT = pattern(rf"{STRING}|//[^\n]*+")
-BARE = pattern(rf"{ID}\Z")
+BRACKETS = re.compile(rf"{STRING}|//[^\n]*+|->|[<>]=|[()<>\[\]{{}}\"]")
+ALIAS_USE = re.compile(rf'"(?:[^"\\]|\\.)*+"|([#!]{SUFFIX_ID})')
+_COMMENT = re.compile(rf"{STRING}|//[^\n]*+")
+BARE = re.compile(rf"{ID}\Z")
 
-_NESTING = pattern(rf"{STRING}|->|[<>]=|[()<>\[\]{{}},]")
+_NESTING = re.compile(rf"{STRING}|->|[<>]=|[()<>\[\]{{}},]")
 CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
 @cache
 def literal(text: str) -> re.Pattern[str]:
     """The pattern of a fixed keyword or punctuation. A brace is none where metadata (`{-#`) begins."""
-    return token(escape(text) + (r"(?![A-Za-z0-9_$.])" if text[-1].isalnum() else "(?!-#)" if text == "{" else ""))
+    return token(re.escape(text) + (r"(?![A-Za-z0-9_$.])" if text[-1].isalnum() else "(?!-#)" if text == "{" else ""))
 
 
 def without_comments(text: str) -> str:
@@ -123,7 +121,7 @@ class Cuts:
 
 @cache
 def _separated(separator: str) -> re.Pattern[str]:
-    return pattern(rf"{STRING}|->|[<>]=|[()<>\[\]{{}}]|{escape(separator)}")
+    return re.compile(rf"{STRING}|->|[<>]=|[()<>\[\]{{}}]|{re.escape(separator)}")
 
 
 def split_top_level(text: str, separator: str = ",") -> list[str]:

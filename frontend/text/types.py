@@ -6,16 +6,15 @@ two types are compared by.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import ClassVar
 
-from ownlog.base.later import pattern
-
-_UNRANKED = pattern(r"memref<\s*\*")
-_UNRANKED_SHAPE = pattern(r"^\s*\*\s*x\s*")
-_DIMENSIONS = pattern(r"(?:(?:\d+|\?)\s*x\s*)*")
-_DIMENSION = pattern(r"\d+|\?")
-_TOKENS = pattern(r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,')
+_UNRANKED = re.compile(r"memref<\s*\*")
+_UNRANKED_SHAPE = re.compile(r"^\s*\*\s*x\s*")
+_DIMENSIONS = re.compile(r"(?:(?:\d+|\?)\s*x\s*)*")
+_DIMENSION = re.compile(r"\d+|\?")
+_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|->|[<(\[{]|[>)\]}]|,')
 _LAYOUTS = ("strided<", "affine_map<")
 
 

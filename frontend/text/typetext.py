@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import re
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.tokens import split_top_level
 
 _STRING = r'("(?:[^"\\]|\\.)*+")'
-_SPACE = pattern(rf"{_STRING}|(?://[^\n]*+|[ \t\r\n\0])++")
-_PUNCTUATION = pattern(rf"{_STRING}|,|(?<!:):(?!:)|->|(?<![=<>!])=(?!=)")
+_SPACE = re.compile(rf"{_STRING}|(?://[^\n]*+|[ \t\r\n\0])++")
+_PUNCTUATION = re.compile(rf"{_STRING}|,|(?<!:):(?!:)|->|(?<![=<>!])=(?!=)")
 _SPREAD = {",": ", ", ":": ": ", "->": " -> ", "=": " = "}
-_ARRAY = pattern(r"((?:\b|(?<=\dx))array<\d+)x")
-_ENCODING = pattern(r"(tensor<[^<>,]*,-?\d+)>")
-_IDENTITY = pattern(r", affine_map<\(((?:d\d+(?:, )?)*)\)(?:\[[^\]]*\])? -> \(\1\)>")
+_ARRAY = re.compile(r"((?:\b|(?<=\dx))array<\d+)x")
+_ENCODING = re.compile(r"(tensor<[^<>,]*,-?\d+)>")
+_IDENTITY = re.compile(r", affine_map<\(((?:d\d+(?:, )?)*)\)(?:\[[^\]]*\])? -> \(\1\)>")
 # `-> (t)` at the end of a function type, which is `-> t` where `t` is no function type.
-_ONE_RESULT = pattern(r"->\(([^(),]+)\)\Z")
-_DEFAULT_POINTER = pattern(r"(?<![\w.])((?:!llvm\.)?ptr)<0>")
-_LLVM = pattern(r"!llvm\.\w+<")
-_QUANT = pattern(r"!quant\.\w+<[^<>]*>")
-_SCALE = pattern(r"(?<=[ {,<])(-?\d+\.\d*(?:[eE][-+]?\d+)?)(:-?\d+)?")
-_SPARSE = pattern(r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>")
-_LEVELS = pattern(r"(?<=, lvls = )(\d+) to (\d+)(?=>)")
+_ONE_RESULT = re.compile(r"->\(([^(),]+)\)\Z")
+_DEFAULT_POINTER = re.compile(r"(?<![\w.])((?:!llvm\.)?ptr)<0>")
+_LLVM = re.compile(r"!llvm\.\w+<")
+_QUANT = re.compile(r"!quant\.\w+<[^<>]*>")
+_SCALE = re.compile(r"(?<=[ {,<])(-?\d+\.\d*(?:[eE][-+]?\d+)?)(:-?\d+)?")
+_SPARSE = re.compile(r"#sparse_tensor\.encoding<\{((?:[^<>{}]|->|<[^<>]*>)*)\}>")
+_LEVELS = re.compile(r"(?<=, lvls = )(\d+) to (\d+)(?=>)")
 # Of several layouts the last one counts.
-_OVERRULED = pattern(r", (?:strided<[^<>]*>|affine_map<[^<>]*->[^<>]*>)(?=, (?:strided|affine_map)<)")
-_INNER_LLVM = pattern(r"(?<=[(<, ])!llvm\.")
-_TIMES = pattern(r"(?<=[\d?*\]]) ?x ?")
+_OVERRULED = re.compile(r", (?:strided<[^<>]*>|affine_map<[^<>]*->[^<>]*>)(?=, (?:strided|affine_map)<)")
+_INNER_LLVM = re.compile(r"(?<=[(<, ])!llvm\.")
+_TIMES = re.compile(r"(?<=[\d?*\]]) ?x ?")
 
 
 def canonical_text(text: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.memrefs import castable
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
@@ -150,8 +150,8 @@ def _check_dealloc(op: Op) -> None:
 
 
 _VISIBILITIES = ('"public"', '"private"', '"nested"')
-_SIGNED = pattern(r"[su]i[0-9]+\Z")
-_CONSTANT = pattern(r"-?\s*[0-9]|(?:true|false)\b|(?:dense|dense_resource|sparse|opaque)\s*<|#")
+_SIGNED = re.compile(r"[su]i[0-9]+\Z")
+_CONSTANT = re.compile(r"-?\s*[0-9]|(?:true|false)\b|(?:dense|dense_resource|sparse|opaque)\s*<|#")
 
 CHECKS: dict[str, Callable[[Op], None]] = {
     "arith.constant": _check_constant,

@@ -8,9 +8,10 @@ The rule `same` wants one type for all, `alike` one type for all values but the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from ownlog.base.later import dataclass, pattern
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
@@ -58,7 +59,7 @@ class _Kind:
 
 
 def _numbers(text: str) -> Callable[[Type], bool]:
-    plain = pattern(text)
+    plain = re.compile(text)
     return lambda type: not type.is_memref and plain.fullmatch(element(type).canonical) is not None
 
 

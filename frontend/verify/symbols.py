@@ -6,8 +6,9 @@ looked up there first, then in the tables around that one.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ownlog.base.errors import InputError
-from ownlog.base.later import replace
 from ownlog.frontend.forms.parts.structure import HOW_TO_DEFINE, NAMES_OTHERS, REFERENCES
 from ownlog.frontend.ir.ir import Block, Module, Op
 from ownlog.frontend.text.spelling import symbol_reference, symbol_text

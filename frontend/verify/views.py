@@ -6,11 +6,11 @@ Source: MLIR's `isRankReducedType`, `computeMemRefRankReductionMask` and the ver
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
 from ownlog.frontend.forms.parts.memrefs import Buffer, Number, collapsed, expanded, of_memref, of_tensor, subview
 from ownlog.frontend.forms.parts.typerules import element
@@ -20,9 +20,9 @@ from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import bare, refuse
 from ownlog.frontend.verify.common.shapes import shape
 
-_DIVISION = pattern(r"\b(?:mod|floordiv|ceildiv)\b")
-_NUMBER = pattern(r"-?[0-9]+")
-_GROUP = pattern(r"\[([^\[\]]*)\]")
+_DIVISION = re.compile(r"\b(?:mod|floordiv|ceildiv)\b")
+_NUMBER = re.compile(r"-?[0-9]+")
+_GROUP = re.compile(r"\[([^\[\]]*)\]")
 _ADVICE = "list the dimensions of the longer shape from 0 on, in groups, one for each dimension of the shorter one: `[[0, 1], [2]]`"
 _PARTS = ("offsets", "sizes", "strides")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ownlog.query.ready.seen import Planned
     from ownlog.query.ready.tensors.in_place import WhyInPlace
     from ownlog.query.ready.why import Why
-    from ownlog.rules.explain import Derivation
+    from ownlog.rules.explain.derivation import Derivation
 
 
 class Analysis(Results):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from ownlog.base.errors import Diagnostic
-from ownlog.base.later import dataclass, pattern
 from ownlog.base.source import Source
 
-_COMMENT = pattern(
+_COMMENT = re.compile(
     r"expected-(?P<severity>error|warning|remark|note)(?P<pattern>-re)?"
     r"[ ]*(?:@(?P<where>[+-]\d+|above|below|unknown))?[ ]*\{\{(?P<text>.*)\}\}[ \t\r]*$",
     re.MULTILINE,

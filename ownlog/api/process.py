@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ownlog.api.watch import PRINTING, READING, Watch
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass, field, replace
 from ownlog.base.source import Source
 
 if TYPE_CHECKING:

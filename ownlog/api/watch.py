@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Container, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import say
-from ownlog.base.later import dataclass, field
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module

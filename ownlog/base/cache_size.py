@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+from dataclasses import dataclass
 
 from ownlog.base.errors import EngineError
-from ownlog.base.later import dataclass, escape, pattern
 
 VARIABLE = "OWNLOG_CACHE_MIB"
 """The environment variable that says how many MiB all entries may have together."""
@@ -21,7 +22,7 @@ _MIB = 1024 * 1024
 # Entries are named by digests, and what a process that was killed leaves half written by this prefix; all else in the directory is
 # somebody else's and stays.
 TEMPORARY = ".ownlog-half-written-"
-_OURS = pattern(r"(?:[a-z]+-)?[0-9a-f]{40}(?:\.[a-z]+)?|" + escape(TEMPORARY) + ".*")
+_OURS = re.compile(r"(?:[a-z]+-)?[0-9a-f]{40}(?:\.[a-z]+)?|" + re.escape(TEMPORARY) + ".*")
 
 # Looking at all entries takes a moment, so a process does it for the first that it writes, and then after each eighth of the size, because
 # others write too; and when there are too many, an eighth goes at once.

@@ -8,10 +8,10 @@ that escapes is a bug in Ownlog: the API lets it through, the command line says 
 from __future__ import annotations
 
 import errno
+import re
 import sys
 from collections.abc import Iterable
-
-from ownlog.base.later import dataclass, pattern
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Diagnostic:
 
 
 # Control characters, which terminals obey, and the surrogates that stand for bytes that are no UTF-8.
-_UNSHOWABLE = pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def is_binary(line: str) -> bool:

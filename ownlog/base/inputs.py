@@ -6,13 +6,13 @@ import os
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from glob import glob, has_magic, iglob
 from itertools import takewhile
 from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError, Position, UsageError
-from ownlog.base.later import dataclass, replace
 
 SUFFIX = ".mlir"
 LIST_SUFFIX = ".txt"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-
-from ownlog.base.later import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)

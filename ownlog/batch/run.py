@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.api.process import Outcome, Request, run
 from ownlog.api.watch import Phases
-from ownlog.backend.proofs import Prover
-from ownlog.backend.proofs.prover import Statistics
+from ownlog.backend.proofs.prover import Prover, Statistics
 from ownlog.base.errors import Diagnostic, OwnlogError, internal_error, is_ours, was_interrupted
 from ownlog.base.files import folder_problem, read_file, write_text
-from ownlog.base.later import dataclass, field, replace
 
 if TYPE_CHECKING:
     from ownlog.batch.targets import Job

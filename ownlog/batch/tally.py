@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ownlog.api.watch import Watch
 from ownlog.backend.proofs.prover import Statistics
 from ownlog.base.files import undisturbed
-from ownlog.base.later import dataclass, field
 from ownlog.base.words import counted
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.base.files import folder_problem
 from ownlog.base.inputs import MARK, find_files, folders_of, is_below, searched, written
-from ownlog.base.later import dataclass
 
 _MARKED = (
     "Files in this folder and below are results of `ownlog opt --output-dir`: where a folder or a glob around it is named, they are no\n"

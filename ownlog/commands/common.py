@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ownlog.api.analysis import Analysis
     from ownlog.frontend.ir.ir import Module
     from ownlog.query import Answer
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
     from ownlog.rules.explain.names import Names
 
 _ENGINES = ("embedded", "souffle")
@@ -113,7 +113,7 @@ def make_engine(name: str | None) -> Engine | None:
     """The engine that an option names; None leaves the choice to the API."""
     if name is None:
         return None
-    from ownlog.rules.engine import engine_named
+    from ownlog.rules.engine.engines.choose import engine_named
 
     return engine_named(name)
 

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ import click
 
 from ownlog.base.errors import Diagnostic, InputError, OwnlogError, UsageError, report, say
 from ownlog.base.files import folder_problem, read_text, write_text
-from ownlog.base.later import replace
 from ownlog.base.words import counted
 from ownlog.commands.common import (
     Seconds,

@@ -7,6 +7,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,7 @@ import click
 
 from ownlog.api.pieces import SPLIT_MARKER
 from ownlog.base.errors import INTERNAL_ERROR, Diagnostic, InputError, UsageError, report, say
-from ownlog.base.files import check_folder, write_text
-from ownlog.base.later import dataclass
+from ownlog.base.files import check_folder, read_text, write_text
 from ownlog.base.suggestions import as_a_file, did_you_mean, similar
 from ownlog.base.words import counted
 from ownlog.command_words import Words, end_of_options
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ownlog.api.process import Outcome, Request
     from ownlog.backend.passes.registry import Step
     from ownlog.backend.proofs.prover import Statistics
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 
 IDLE = frozenset(
@@ -174,7 +174,7 @@ def opt(
     from ownlog.api.watch import EVERY, Dumps, Watch
     from ownlog.backend.context import Context
     from ownlog.backend.passes.registry import PASSES, checked_options, find_pass
-    from ownlog.backend.proofs import Prover
+    from ownlog.backend.proofs.prover import Prover
     from ownlog.backend.rewriting.substitutes import Substitutes
 
     started = _clocks()
@@ -275,12 +275,23 @@ class _Wanted:
 
 
 def _run_one(path: str, output: str, request: Request, wanted: _Wanted) -> bool:
-    """Write the result of one input; whether it failed."""
-    from ownlog.plain import process
+    """Write the result of one input ("-": standard input, or output), and report its problems; whether it failed."""
+    from ownlog.api.process import run
 
     context = request.context
     wanted.refuse_clash([path], [output])
-    outcome, failed = process(path, output, request)
+    outcome = run(read_text(path), "<stdin>" if path == "-" else path, request)
+    failed = report(outcome.problems)
+    if failed:
+        # Only who errs waits for this.
+        from ownlog.base.inputs import read_as_a_module
+
+        report(read_as_a_module(path))
+    # A file is written as a whole or not at all; what went well may still be seen on standard output.
+    if not failed or (output == "-" and request.split is not None and not request.verify_diagnostics):
+        write_text(output, outcome.text)
+    report(context.prover.notes)
+    report(context.notices)
     if wanted.proofs is not None:
         context.prover.emit(wanted.proofs)
     if request.remarked:
@@ -338,8 +349,9 @@ def _check_outputs(paths: list[str], output: str | None, folder: str | None, job
 
 
 def _at_block_end(steps: list[Step]) -> list[Step]:
+    from dataclasses import replace
+
     from ownlog.backend.passes.registry import find_pass
-    from ownlog.base.later import replace
 
     option = "dealloc-at-block-end"
     told = [replace(step, options=(*step.options, (option, "true"))) if option in find_pass(step.name).options else step for step in steps]
@@ -365,7 +377,6 @@ def _flag_advice(flag: str) -> str | None:
 
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
     from ownlog.backend.passes.registry import PASSES, find_advice
-    from ownlog.plain import step_of
 
     if pipeline is not None:
         from ownlog.backend.passes.pipeline_text import parse_pipeline
@@ -379,4 +390,12 @@ def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
             words = click.get_current_context().find_object(Words)
             written = words.written(flag) if words is not None else flag
             raise UsageError(Diagnostic(f"unknown option or pass '{written}'", advice=_flag_advice(written) or find_advice(name)))
-    return [step_of(flag) for flag in flags]
+    return [_step(flag) for flag in flags]
+
+
+def _step(flag: str) -> Step:
+    """The pass that a flag such as `--cse` or `--canonicalize=test-convergence=true` asks for."""
+    from ownlog.backend.passes.registry import Step
+
+    name, *options = flag.lstrip("-").replace("=", " ", 1).split()
+    return Step(name, tuple(option.partition("=")[::2] for option in options))

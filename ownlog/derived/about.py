@@ -10,7 +10,7 @@ from ownlog.derived.places import in_room
 from ownlog.frontend.facts.tensors import RELATIONS
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Program
+    from ownlog.rules.engine.program.program import Program
 
 _ROOM = "bufferize"
 """The folder of rules that everything about tensors stands in."""

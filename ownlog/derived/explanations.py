@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.base.later import dataclass
 from ownlog.derived.paths import shared_allocation
 from ownlog.derived.places import about_places
 from ownlog.frontend.facts.extract import TEXT_FACTS, Facts
-from ownlog.rules.explain import Derivation, Explainer, WhyNot, why_not
+from ownlog.rules.explain.absence import WhyNot, why_not
+from ownlog.rules.explain.derivation import Derivation
+from ownlog.rules.explain.explainer import Explainer
 from ownlog.rules.explain.names import Names
 from ownlog.rules.explain.question import parse_question, resolve
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine, Program
+    from ownlog.rules.engine.program.engine import Engine
+    from ownlog.rules.engine.program.program import Program
 
 _SCAFFOLDING = ("structure.dl", "questions.dl")
 """The files of rules that declare what tells the least about why a row holds."""

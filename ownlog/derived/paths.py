@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ownlog.rules.explain import Derivation
+from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.names import Names, short_name
 
 

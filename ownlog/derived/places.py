@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ownlog.frontend.facts.places import RELATIONS
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Program
+    from ownlog.rules.engine.program.program import Program
 
 _ROOM = "placement"
 """The folder of rules that everything about the places of buffers stands in."""

@@ -19,7 +19,8 @@ from ownlog.rules.typed_rows import R, Relation, relation_name, typed
 if TYPE_CHECKING:
     from ownlog.derived.explanations import Explanations
     from ownlog.derived.tensors import Tensors
-    from ownlog.rules.engine import Engine, Program
+    from ownlog.rules.engine.program.engine import Engine
+    from ownlog.rules.engine.program.program import Program
 
 
 class Results:

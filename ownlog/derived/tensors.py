@@ -24,7 +24,8 @@ from ownlog.rules.explain.positions import READ
 
 if TYPE_CHECKING:
     from ownlog.derived.explanations import Explanations
-    from ownlog.rules.engine import Engine, Program
+    from ownlog.rules.engine.program.engine import Engine
+    from ownlog.rules.engine.program.program import Program
 
 PASS = "one-shot-bufferize"
 ASKED_WITH = {BOUNDARIES: "true"}

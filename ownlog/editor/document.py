@@ -5,16 +5,18 @@ Lines and columns count from 0, columns in characters. Nothing here knows of the
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from ownlog.api.analysis import Analysis
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, OwnlogError
-from ownlog.base.later import NamedTuple, dataclass, pattern, replace
 from ownlog.derived.tensors import is_tensor
 from ownlog.editor.tensors import TensorNotes
 from ownlog.frontend import parse
@@ -24,7 +26,7 @@ from ownlog.query.ready.remarks import Recorder
 from ownlog.query.ready.seen import PIPELINE, copy_of
 from ownlog.rules.explain.names import short_name
 
-_NAME = pattern(r"%[\w$.-]+(?:#\d+)?")
+_NAME = re.compile(r"%[\w$.-]+(?:#\d+)?")
 _ALIASES = 8
 
 

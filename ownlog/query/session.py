@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
@@ -10,7 +11,6 @@ from functools import cache
 from pathlib import Path
 
 from ownlog.base.errors import OwnlogError
-from ownlog.base.later import pattern
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.query.asking.catalogue import Catalogue
 from ownlog.rules.explain.names import Names, short_name
@@ -138,7 +138,7 @@ def _unknown(name: str, known: Sequence[str]) -> str:
     return f"there is no command {name}; {did_you_mean(similar(name, known)) or '.help lists them'}"
 
 
-_NO_CODE = pattern(r'"(?:\\.|[^"\\])*"|//[^\n]*')
+_NO_CODE = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*')
 
 
 def _unfinished(text: str) -> bool:

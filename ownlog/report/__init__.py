@@ -16,7 +16,7 @@ from ownlog.report.page.html import render
 
 if TYPE_CHECKING:
     from ownlog.derived.results import Results
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 PIPELINE = "buffer-deallocation-pipeline"
 

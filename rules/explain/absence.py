@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from ownlog.base.errors import EngineError, Position
-from ownlog.base.later import dataclass
 from ownlog.rules.engine.language.normal_form import NormalClause, Step, step_variables
 from ownlog.rules.engine.language.syntax_tree import Atom, Negation
 from ownlog.rules.engine.program.engine import Row

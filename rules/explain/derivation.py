@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from ownlog.base.errors import Position
-from ownlog.base.later import dataclass, field
 from ownlog.rules.explain.notation import Bindings, Pattern, cell_text, row_text, short_position
 
 Kind: TypeAlias = Literal["fact", "derived", "absent", "aggregate"]

@@ -9,9 +9,10 @@ height, so that no derivation ever rests on itself, however the rules recurse.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from ownlog.base.errors import EngineError
-from ownlog.base.later import NamedTuple, dataclass
 from ownlog.rules.engine.language.normal_form import NormalClause, grounded
 from ownlog.rules.engine.language.syntax_tree import Const, variables
 from ownlog.rules.engine.program.engine import Row

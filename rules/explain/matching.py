@@ -7,10 +7,10 @@ That makes one question about one row cheap without statistics, whatever order t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from ownlog.base.errors import EngineError
-from ownlog.base.later import NamedTuple, dataclass
 from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
 from ownlog.rules.engine.language.syntax_tree import Atom, Compare, Const, Negation, Var
 from ownlog.rules.explain.notation import Bindings, Cell, Pattern, Writer

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
-from ownlog.base.later import pattern
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
@@ -16,7 +15,7 @@ NAMED = ("Op", "Block", "Region", "Value")
 
 _LISTED = 8
 _SIGIL = {"Value": "%", "Block": "^", "Op": "@"}
-_LINE = pattern(r"(?P<name>.+):(?P<line>\d+)")
+_LINE = re.compile(r"(?P<name>.+):(?P<line>\d+)")
 _SIGILS = "things are called as in the input: %value, ^block, @function"
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 
 from ownlog.base.errors import InputError
-from ownlog.base.later import dataclass, pattern
 from ownlog.base.source import Source
 from ownlog.rules.engine.program.relations import Column
 from ownlog.rules.explain.names import Names
 from ownlog.rules.explain.notation import Cell, Pattern
 
 _EXAMPLE = 'write it as live_in("@f/^bb1", "@f/%a"), with _ for what may be anything'
-_TOKEN = pattern(
+_TOKEN = re.compile(
     r"""\s*(?:
     (?P<string>"(?:\\.|[^"\\])*")
     | (?P<number>-?[0-9]+(?![\w.]))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import dataclass, field
 from ownlog.rules.traits.traits import EVERY
 
 if TYPE_CHECKING:

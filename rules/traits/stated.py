@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from ownlog.rules.engine.language.syntax_tree import Const
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Program, Relation, Rule
+    from ownlog.rules.engine.program.program import Program
+    from ownlog.rules.engine.program.relations import Relation, Rule
     from ownlog.rules.traits.traits import Row
 
 

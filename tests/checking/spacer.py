@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import z3
 
-from ownlog.backend.certificates import Invariant
 from ownlog.backend.certificates import formulas as smt
 from ownlog.backend.certificates.frame import Cut, Frame
+from ownlog.backend.certificates.invariant import Invariant
 from ownlog.backend.certificates.moment import Moment
 from ownlog.backend.certificates.obligations import Obligation, Obligations
 from ownlog.backend.certificates.program import Program

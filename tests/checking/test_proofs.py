@@ -11,10 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 import ownlog
-from ownlog.backend.certificates import Certifier, Invariant, Unproved
 from ownlog.backend.certificates.frame import Frame
+from ownlog.backend.certificates.invariant import Invariant
 from ownlog.backend.certificates.obligations import Obligations
 from ownlog.backend.certificates.program import Program
+from ownlog.backend.certificates.proving import Certifier, Unproved
 from ownlog.backend.checking import Verdict, check
 from ownlog.backend.checking.explore import Search
 from ownlog.backend.checking.judge import Judge

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, Program, SouffleEngine
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.engines.clingo import ClingoEngine
+from ownlog.rules.engine.engines.souffle import SouffleEngine
 from ownlog.rules.engine.native import is_here
+from ownlog.rules.engine.program.engine import Engine
+from ownlog.rules.engine.program.program import Program
 from tests.engine.inline_programs import CASES as INLINE
 from tests.engine.programs import CASES, Case
 

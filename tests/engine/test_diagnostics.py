@@ -9,7 +9,7 @@ import pytest
 
 from ownlog.base.cache import Nowhere
 from ownlog.base.errors import RuleError
-from ownlog.rules.engine import Program
+from ownlog.rules.engine.program.program import Program
 
 DECLS = """.type V <: symbol
 .type W <: symbol
@@ -214,7 +214,7 @@ def test_what_souffle_accepts_is_accepted(text: str) -> None:
 @pytest.mark.souffle
 @pytest.mark.parametrize("text", GOOD_TYPES)
 def test_souffle_accepts_it_too(text: str) -> None:
-    from ownlog.rules.engine import SouffleEngine
+    from ownlog.rules.engine.engines.souffle import SouffleEngine
 
     SouffleEngine().run(Program.from_text(DECLS + text), {}, ["A"])
 

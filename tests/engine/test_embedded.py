@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine import EmbeddedEngine, Program, default_engine
 from ownlog.rules.engine.embedded.compiled import Generated
 from ownlog.rules.engine.embedded.compiling import compile_program
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.engines.choose import default_engine
 from ownlog.rules.engine.generated.codegen import generate
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.planning.shape import components
 from ownlog.rules.engine.program.image import Image
+from ownlog.rules.engine.program.program import Program
 from tests.effort import counted
 from tests.engine.programs import Facts, Row
 

@@ -10,8 +10,10 @@ from types import FrameType
 
 import pytest
 
-from ownlog.rules.engine import EmbeddedEngine, Program, native
+from ownlog.rules.engine import native
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from ownlog.rules.engine.native import is_here, steps
+from ownlog.rules.engine.program.program import Program
 from tests.engine.programs import Facts
 from tests.shared import REPOSITORY
 

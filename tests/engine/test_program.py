@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from ownlog.base.cache import Cache
-from ownlog.rules.engine import EmbeddedEngine, Program
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.program import Program
 
 Write = Callable[[str, str], Path]
 

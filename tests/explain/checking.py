@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 
 from ownlog.base.errors import Position
-from ownlog.rules.engine import Program, Rule
 from ownlog.rules.engine.language.syntax_tree import (
     Aggregate,
     Atom,
@@ -27,7 +26,9 @@ from ownlog.rules.engine.language.syntax_tree import (
     variables,
 )
 from ownlog.rules.engine.planning import functors
-from ownlog.rules.explain import Derivation
+from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.program.relations import Rule
+from ownlog.rules.explain.derivation import Derivation
 
 Cell = str | int
 Row = tuple[Cell, ...]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.rules.explain import Derivation
+from ownlog.rules.explain.derivation import Derivation
 from tests.frame.programs import assert_refused
 from tests.pages import assert_prints, examples, shown
 from tests.shared import REPOSITORY

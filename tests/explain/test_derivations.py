@@ -7,8 +7,10 @@ import json
 import pytest
 
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine import EmbeddedEngine, Program
-from ownlog.rules.explain import Derivation, Explainer, explain
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.program import Program
+from ownlog.rules.explain.derivation import Derivation
+from ownlog.rules.explain.explainer import Explainer, explain
 from tests.explain.checking import Row
 
 PATHS = """

@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from ownlog.rules.engine import EmbeddedEngine, Program
-from ownlog.rules.explain import Derivation, Explainer
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.program import Program
+from ownlog.rules.explain.derivation import Derivation
+from ownlog.rules.explain.explainer import Explainer
 from tests.engine.programs import CASES, Case, Facts
 from tests.engine.test_random_programs import fact_sets, programs
 from tests.explain.checking import Checker, heights

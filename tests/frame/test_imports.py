@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layout import import_name, top_folders
+from tests.layout import modules
 from tests.shared import REPOSITORY
 
 MOST_FILES = 12
@@ -20,12 +20,6 @@ MOST_LINES = 400
 ONE_FOR_EACH = {"frontend/forms/directives", "frontend/forms/written"}
 """Folders with a file for each dialect: they grow with MLIR and not by neglect."""
 GENERATED = {"rules/relations.py", "rules/traits/models.py"}
-
-
-def modules() -> dict[str, Path]:
-    """All modules of the package by import name; a folder's own name is that of its `__init__.py`."""
-    files = [path for folder in top_folders().values() for path in folder.rglob("*.py")]
-    return {import_name(path.parent) + ("" if path.stem == "__init__" else f".{path.stem}"): path for path in files}
 
 
 MODULES = modules()

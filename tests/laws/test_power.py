@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 import ownlog
-from ownlog.rules.engine import EmbeddedEngine, Row
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.engine import Row
 from tests.execution.programs.choices import Choices
 from tests.laws.programs import program
 from tests.laws.test_soundness import DYNAMIC, RELATIONS, Claims, Shown, contradictions, look

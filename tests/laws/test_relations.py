@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ownlog
-from ownlog.rules.engine import EmbeddedEngine, Program, Rows
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.engine import Rows
+from ownlog.rules.engine.program.program import Program
 from tests.execution.programs.choices import Choices
 from tests.laws.programs import program
 from tests.laws.test_soundness import DYNAMIC

@@ -12,7 +12,9 @@ from ownlog import rules
 from ownlog.base.cache import Nowhere
 from ownlog.base.errors import RuleError
 from ownlog.query.asking.layer import MEMBERSHIP, Layer
-from ownlog.rules.engine import EmbeddedEngine, Program, Row
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.engine.program.program import Program
 from ownlog.rules.shipped import QUESTIONS
 from tests.rules.clauses import Clause, clauses
 from tests.rules.mutants import Mutant, mutants

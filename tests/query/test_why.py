@@ -15,7 +15,7 @@ from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import Step
 from ownlog.query.ready.seen import PIPELINE
 from ownlog.query.ready.why import Transformed, Why
-from ownlog.rules.explain import Derivation
+from ownlog.rules.explain.derivation import Derivation
 from tests.query.programs import T
 from tests.shared import REPOSITORY
 from tests.tools import OwnlogFork

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import cache
 
 from ownlog.base.source import Source
-from ownlog.rules.engine import Program
 from ownlog.rules.engine.language.items import Clause as ParsedClause
 from ownlog.rules.engine.language.items import Item
 from ownlog.rules.engine.language.parser import parse
 from ownlog.rules.engine.language.sources import collect, read_source
 from ownlog.rules.engine.program.checks import items_in_order
+from ownlog.rules.engine.program.program import Program
 from tests.rules.clauses import MAIN, Clause, all_clauses
 
 _Located = tuple[Source, Item]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ownlog.rules.engine import EmbeddedEngine, Program
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.program import Program
 from tests.rules.clauses import MAIN
 from tests.rules.mutants import Laboratory
 from tests.rules.notation import all_cases

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from ownlog.rules.engine import Program, Row, Rows
+from ownlog.rules.engine.program.engine import Row, Rows
+from ownlog.rules.engine.program.program import Program
 
 
 class Law(Protocol):

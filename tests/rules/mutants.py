@@ -17,7 +17,9 @@ from dataclasses import dataclass
 
 from ownlog.base.cache import Nowhere
 from ownlog.base.errors import RuleError
-from ownlog.rules.engine import EmbeddedEngine, Program, Row
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.engine.program.program import Program
 from tests.rules.clauses import Clause, all_clauses
 from tests.rules.notation import Case
 from tests.rules.worlds import World, rows_of

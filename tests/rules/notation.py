@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from ownlog.rules.engine import Program, Row, Rows
+from ownlog.rules.engine.program.engine import Row, Rows
+from ownlog.rules.engine.program.program import Program
 
 _TOKEN = re.compile(r'\s*(?:(?P<string>"(?:\\.|[^"\\])*")|(?P<sign>[(),!])|(?P<word>[^\s(),!"]+))')
 _HEADER = re.compile(r"# (?P<label>\w+): (?P<text>.+)")

@@ -1,6 +1,8 @@
 import pytest
 
-from ownlog.rules.engine import EmbeddedEngine, Program, SouffleEngine
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.engines.souffle import SouffleEngine
+from ownlog.rules.engine.program.program import Program
 from tests.rules.clauses import all_clauses, analysis_clauses
 from tests.rules.mutants import Laboratory
 from tests.rules.notation import all_cases, cases_by_label, check_against

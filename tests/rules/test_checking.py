@@ -12,8 +12,8 @@ from ownlog.backend.certificates.program import Program as Proved
 from ownlog.backend.checking.tables import graph
 from ownlog.backend.verifying.programs import program as verified
 from ownlog.rules import relations as rel
-from ownlog.rules.engine import Program
 from ownlog.rules.engine.language.stratify import dependencies
+from ownlog.rules.engine.program.program import Program
 from ownlog.rules.typed_rows import Relation, relation_names
 from tests.frame.test_imports import MODULES, imported
 from tests.rules.clauses import clauses

@@ -1,6 +1,6 @@
 import pytest
 
-from ownlog.rules.engine import Program
+from ownlog.rules.engine.program.program import Program
 from tests.rules.notation import Atom, Expectation, NotationError, check_against, read_atoms, read_cases, read_facts
 from tests.rules.worlds import together
 

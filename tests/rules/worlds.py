@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ownlog.rules.engine import Column, Engine, Program, Row, Rows
 from ownlog.rules.engine.language.stratify import reads
+from ownlog.rules.engine.program.engine import Engine, Row, Rows
+from ownlog.rules.engine.program.program import Program
+from ownlog.rules.engine.program.relations import Column
 from ownlog.rules.explain.matching import Matcher
 from ownlog.rules.explain.store import Store
 from ownlog.rules.explain.terms import evaluate

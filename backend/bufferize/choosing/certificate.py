@@ -8,10 +8,10 @@ Logic: QF_LIA.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ownlog.backend.bufferize.choosing.cover import Clause
 from ownlog.backend.proofs.emission import ProofFile
-from ownlog.base.later import dataclass
 from ownlog.frontend.facts.names import Naming
 
 RULE = "fewest copies"

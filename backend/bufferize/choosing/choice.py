@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 from ownlog.backend.bufferize.choosing.certificate import Part
 from ownlog.backend.bufferize.choosing.cover import Clause, Cover
@@ -21,7 +22,6 @@ from ownlog.backend.bufferize.choosing.weights import Cost, Weights
 from ownlog.backend.bufferize.sharing.classes import Use
 from ownlog.backend.bufferize.sharing.decisions import Decider
 from ownlog.backend.bufferize.sharing.uses import Uses
-from ownlog.base.later import NamedTuple, dataclass
 from ownlog.rules.relations import PutBackThrough
 from ownlog.rules.typed_rows import TypedRows
 

@@ -8,8 +8,8 @@ takes what its cheapest item still costs from all of its items (Bar-Yehuda and E
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-
-from ownlog.base.later import NamedTuple, dataclass, field
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 STEPS = 1_000
 """Steps that branch and bound may take in a part, before Z3 is asked."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ownlog.backend.bufferize.sharing.classes import Use
 from ownlog.backend.bufferize.sharing.decisions import Decider
 from ownlog.backend.bufferize.sharing.equivalence import Equivalence
-from ownlog.base.later import dataclass
-from ownlog.rules.engine import Row
+from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.relations import ArrivesNext, ComesRound, Exchanged, HandedRound, InUseElsewhere, Shares
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ownlog.backend.bufferize.sharing.classes import Use
-from ownlog.base.later import NamedTuple
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import size_of
 from ownlog.frontend.forms.parts.memrefs import Buffer, of_tensor

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
 from ownlog.backend.bufferize.choosing.choice import Chooser, Outcome
@@ -27,11 +28,10 @@ from ownlog.backend.bufferize.sharing.equivalence import Equivalence
 from ownlog.backend.bufferize.sharing.order import in_order, postorder
 from ownlog.backend.bufferize.sharing.uses import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.sharing.uses import Uses
-from ownlog.backend.proofs import Prover
-from ownlog.base.later import NamedTuple, dataclass, field
+from ownlog.backend.proofs.prover import Prover
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
-from ownlog.rules.engine import default_engine
+from ownlog.rules.engine.engines.choose import default_engine
 from ownlog.rules.relations import (
     ArgumentAtEnd,
     ArrivesNext,
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from ownlog.backend.proofs.emission import ProofFile
     from ownlog.frontend.facts.names import Naming
     from ownlog.frontend.ir.ir import Block, Module, Value
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 BOUNDARIES = "bufferize-function-boundaries"
 HEURISTIC = "analysis-heuristic"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ownlog.base.errors import Diagnostic
-from ownlog.base.later import NamedTuple
 from ownlog.frontend.ir.ir import Op
 
 BEFORE, ONCE, AROUND, EITHER, ANEW = "before", "once", "around", "either", "anew"

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ownlog.backend.bufferize.choosing.weights import Times, bytes_of
 from ownlog.backend.bufferize.deciding.around import drop_unused, replace
@@ -14,7 +16,6 @@ from ownlog.backend.bufferize.deciding.moved import ANEW, Moved
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.slices import numbers
-from ownlog.base.later import NamedTuple, dataclass, field
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.parts.memrefs import of_tensor, resized
 from ownlog.frontend.ir.ir import Module, Op, Value

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
 
 from ownlog.backend.bufferize.disjoint.parts import Parts, Question
 from ownlog.backend.proofs.verdict import Proved, Unknown
-from ownlog.base.later import TypeVar, dataclass, field
 from ownlog.frontend.facts.extract import Facts
 from ownlog.rules.relations import ApartByRules, ApartOpen, KnownApart, MayReplay, PlacesMet
 from ownlog.rules.typed_rows import Found, TypedRows, relation_names
 
 if TYPE_CHECKING:
-    from ownlog.backend.proofs import Prover
+    from ownlog.backend.proofs.prover import Prover
     from ownlog.frontend.facts.names import Naming
     from ownlog.frontend.ir.ir import Value
 

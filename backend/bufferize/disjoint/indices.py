@@ -9,14 +9,15 @@ of steps behind the lower one, if the upper bound is a constant so small that no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Mapping, Sequence
+from typing import NamedTuple
 
-from ownlog.base.later import NamedTuple, pattern
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.affine_reader import map_parts, read_expression
 from ownlog.rules.traits.traits import Traits
 
-_NUMBER = pattern(r"(-?[0-9]+) : (?:index|i16|i32|i64)\Z")
+_NUMBER = re.compile(r"(-?[0-9]+) : (?:index|i16|i32|i64)\Z")
 _SMALL = 1_000_000_000
 """Constants up to here are numbers of 32 bits, and so is the sum of two."""
 _DEPTH = 40

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ownlog.backend.bufferize.disjoint.indices import BOTH, ONE, OTHER, Indices, Sum, joined
 from ownlog.backend.proofs.emission import ProofFile
-from ownlog.base.later import NamedTuple
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import shape_of
 from ownlog.frontend.ir.ir import Op, Value

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ownlog.backend.context import Context
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.memrefs.slices import numbers
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS

@@ -13,7 +13,8 @@ from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules import relations
-from ownlog.rules.engine import Facts, Row, default_engine
+from ownlog.rules.engine.engines.choose import default_engine
+from ownlog.rules.engine.program.engine import Facts, Row
 from ownlog.rules.typed_rows import relation_names
 
 _TOLD = ("told_in_place", "told_changed", "told_class", "told_parted")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
 from ownlog.backend.bufferize.values.settings import Settings
-from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Block, Module, Op
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.frontend.text.types import Type
@@ -11,7 +12,7 @@ from ownlog.rules.traits.traits import Traits
 
 GLOBAL = "memref.global"
 _Key = tuple[str | None, ...]
-_OF_NO_NAME = pattern(r"[^\w$.]")
+_OF_NO_NAME = re.compile(r"[^\w$.]")
 
 
 class Constants:

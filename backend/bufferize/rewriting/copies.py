@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass, field
 
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import InputError
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms import registry
 from ownlog.frontend.forms.parts.memrefs import of_tensor
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names
-from ownlog.rules.engine import Facts
+from ownlog.rules.engine.program.engine import Facts
 from ownlog.rules.relations import HandedCopy, PrivateBuffer, PrivateCopy, PrivateFill, PrivateResult
 from ownlog.rules.typed_rows import relation_names, typed
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 
 from ownlog.backend.bufferize.rewriting.constants import Constants
 from ownlog.backend.bufferize.rewriting.ops.func import signature
@@ -13,7 +14,6 @@ from ownlog.backend.bufferize.values.settings import NoSpace, Settings
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Types, destinations
 from ownlog.base.errors import InputError
-from ownlog.base.later import dataclass
 from ownlog.frontend.ir.dominators import children, immediate_dominators
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.printing.fresh_names import Names

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import TypeAlias
-
-from ownlog.base.later import NamedTuple, dataclass, field
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 Use: TypeAlias = tuple[str, int]
 """An op and the number of an operand."""

@@ -7,10 +7,11 @@ changes the other. What is picked here is only which uses get to be in place: ea
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ownlog.backend.bufferize.sharing.classes import Clash, Classes, Use
 from ownlog.backend.bufferize.sharing.uses import Excuses, Uses
-from ownlog.base.later import NamedTuple, dataclass, field
 
 
 class Told(NamedTuple):

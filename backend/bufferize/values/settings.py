@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from ownlog.base.later import dataclass
 from ownlog.frontend.forms.parts.memrefs import Buffer, encoding, of_tensor, space_text
 from ownlog.frontend.text.types import Type
 

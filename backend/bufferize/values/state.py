@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ownlog.backend.bufferize.values.scopes import Scopes
 from ownlog.backend.bufferize.values.settings import Settings
 from ownlog.backend.bufferize.values.types import Types
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import InputError
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.forms.parts.memrefs import Buffer, casts, of_memref
 from ownlog.frontend.ir.ir import Block, Op, Reason, Value
 from ownlog.frontend.printing.fresh_names import Names

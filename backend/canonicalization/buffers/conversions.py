@@ -5,9 +5,10 @@ Source: the folders and canonicalization patterns of MLIR's bufferization dialec
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
-from ownlog.base.later import replace
 from ownlog.frontend.forms.parts.memrefs import casts, of_memref, of_tensor
 from ownlog.frontend.ir.ir import Op, Value
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from ownlog.base.later import dataclass, field
+from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from ownlog.rules.typed_rows import R, Relation, relation_name, relation_names, 
 
 if TYPE_CHECKING:
     from ownlog.frontend.facts.extract import Facts
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 
 class Rows:

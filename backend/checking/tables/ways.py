@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 from ownlog.backend.checking.tables.rows import Rows
-from ownlog.base.later import TypeVar, dataclass, field
 from ownlog.frontend.text.literals import integer_elements
 from ownlog.rules import relations as rel
 

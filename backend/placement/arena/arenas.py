@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ownlog.backend.context import Options
 from ownlog.backend.placement.arena.parts import Part
 from ownlog.backend.placement.arena.planning import Plan, find_plan
-from ownlog.base.later import dataclass
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import alignment_of, index_bits
 from ownlog.frontend.ir.ir import Op
@@ -16,7 +16,7 @@ from ownlog.rules.relations import ArenaPart, PartTakenFrom
 from ownlog.rules.typed_rows import TypedRows
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Row
+    from ownlog.rules.engine.program.engine import Row
 
 UPSTREAM = ("trivial", "best-fit")
 """Algorithms of LLVM's pass: with them a buffer is taken from its allocation to its deallocation, whether it is used or not."""

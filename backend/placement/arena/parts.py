@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import pairwise
-
-from ownlog.base.later import dataclass
 
 
 @dataclass(frozen=True)

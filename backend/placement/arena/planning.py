@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from ownlog.backend.placement.arena.exact import improved
 from ownlog.backend.placement.arena.greedy import ORDERS, best_fit, by_complaints, in_order, largest_first
 from ownlog.backend.placement.arena.parts import Offsets, Part, end, fit, least_end
-from ownlog.base.later import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
 
-from ownlog.base.later import Generic, TypeVar
 from ownlog.frontend.text.affine_reader import read_expression
 
 _DIVISIONS: dict[str, Callable[[int, int], int]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -11,14 +12,13 @@ from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.backend.verifying.programs.place import Place
-from ownlog.base.later import pattern
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules import relations as rel
 
 if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module, Op
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 DERIVED = (
     rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Picks, rel.Buffer, rel.TruthOf,
@@ -29,7 +29,7 @@ DERIVED = (
 )  # fmt: skip
 """The derived relations that a comparison reads. None of them is, or depends on, one that plans releases: a test says so."""
 
-_FLOAT = pattern(r'(?<![\w.])-?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?(?![\w.])|"(?:[^"\\]|\\.)*"')
+_FLOAT = re.compile(r'(?<![\w.])-?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?(?![\w.])|"(?:[^"\\]|\\.)*"')
 _SIZES = ("operandSegmentSizes", "resultSegmentSizes", "operand_segment_sizes", "function_type")
 """The attributes that only say how many operands and results of which kind there are."""
 

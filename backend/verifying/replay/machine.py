@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.replay.memory import Buffer, CannotTellError, Chance, Memory, Value, constant, sizes_of
 from ownlog.backend.verifying.replay.points import maps_of, points
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, width_of
 from ownlog.frontend.text.types import Type
 

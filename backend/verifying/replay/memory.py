@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
-from ownlog.base.later import dataclass, field, replace
 from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, integer_literal
 from ownlog.frontend.text.types import Type
 

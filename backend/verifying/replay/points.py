@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import NamedTuple
 
 from ownlog.backend.verifying.replay.memory import CannotTellError
-from ownlog.base.later import NamedTuple
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 
 Index = tuple[int, ...]

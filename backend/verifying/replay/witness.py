@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.replay.machine import Machine
 from ownlog.backend.verifying.replay.memory import Buffer, CannotTellError, Chance, Memory, Value, differ, sizes_of
-from ownlog.base.later import dataclass
 
 TRIALS = 16
 STEPS = 60_000

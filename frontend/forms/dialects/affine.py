@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.dialects.scf import arrow, pairs, parse_branches, result_types, write_if
 from ownlog.frontend.forms.parts.attributes import array_numbers, untyped
 from ownlog.frontend.forms.parts.enums import ENUMS
@@ -20,13 +19,13 @@ if TYPE_CHECKING:
     from ownlog.frontend.printing.writer import Writer
     from ownlog.frontend.reading.parser import Parser
 
-_OTHER = pattern(r"[^\w\s,+*()-]")
-_MAP = pattern(r"(?s)\s*affine_(?:map|set)<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?\s*(?:->|:)\s*\((.*)\)\s*>\s*")
-_NAME = pattern(r"[A-Za-z_][\w$.]*")
-_NUMBER = pattern(r"\s*-?\d+\s*")
-_DIGITS = pattern(r"\d+")
-_QUOTED = pattern(r'"(\w+)"')
-_VALUE = pattern(rf"symbol[ \t\r\n]*\([ \t\r\n]*(%{t.SUFFIX_ID}(?:#\d+)?)[ \t\r\n]*\)|(%{t.SUFFIX_ID}(?:#\d+)?)")
+_OTHER = re.compile(r"[^\w\s,+*()-]")
+_MAP = re.compile(r"(?s)\s*affine_(?:map|set)<\s*\(([^()]*)\)\s*(?:\[([^\[\]]*)\])?\s*(?:->|:)\s*\((.*)\)\s*>\s*")
+_NAME = re.compile(r"[A-Za-z_][\w$.]*")
+_NUMBER = re.compile(r"\s*-?\d+\s*")
+_DIGITS = re.compile(r"\d+")
+_QUOTED = re.compile(r'"(\w+)"')
+_VALUE = re.compile(rf"symbol[ \t\r\n]*\([ \t\r\n]*(%{t.SUFFIX_ID}(?:#\d+)?)[ \t\r\n]*\)|(%{t.SUFFIX_ID}(?:#\d+)?)")
 _SYMBOL_IDENTITY = "affine_map<()[s0] -> (s0)>"
 _PARALLEL = frozenset("lowerBoundsMap lowerBoundsGroups upperBoundsMap upperBoundsGroups steps reductions".split())
 _KINDS = ENUMS["rmw"][0]

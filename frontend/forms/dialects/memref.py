@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.attributes import untyped
 from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.ir.ir import Op
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
 
 _ELEMENTS = ("dense<", "dense_resource<", "sparse<")
-_ELEMENTS_TYPE = pattern(r":\s*(tensor|vector)<[^\"]*>\s*\Z")
+_ELEMENTS_TYPE = re.compile(r":\s*(tensor|vector)<[^\"]*>\s*\Z")
 _GLOBAL = frozenset({"sym_name", "sym_visibility", "type", "initial_value", "constant", "alignment"})
 _PREFETCH = frozenset({"isWrite", "localityHint", "isDataCache"})
 

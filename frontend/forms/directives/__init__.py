@@ -8,11 +8,11 @@ reads goes into the op's properties and into the `State`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import dataclass
 from ownlog.frontend.forms.language.state import Parts, State
 from ownlog.frontend.ir.ir import Op
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from ownlog.base.later import TypeVar
 from ownlog.frontend.forms.language.state import State
 from ownlog.frontend.ir.ir import Value
 

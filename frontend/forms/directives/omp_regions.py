@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import dataclass
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.acc_devices import entries, listed
 from ownlog.frontend.forms.directives.lists import bracketed, comma_separated

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
 from ownlog.frontend.forms.language.state import Parts, State
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
 
 _SIZES = t.token(r"(?:\d+|\?)(?:x(?:\d+|\?))*+")
-_DIMENSION = pattern(r"(\d+|\?)x")
+_DIMENSION = re.compile(r"(\d+|\?)x")
 
 
 def _read_product(p: Parser, op: Op, s: State, names: Names) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.directives.lists import comma_separated
 from ownlog.frontend.forms.language.state import Parts, State
@@ -213,7 +213,7 @@ def _read_options(p: Parser, op: Op, s: State, names: Names) -> None:
     op.properties[options] = "{" + ", ".join(comma_separated(p, entry, "}")) + "}"
 
 
-_PARAMETER = pattern(r"#transform\.param_operand<\s*index\s*=\s*(\d+)[^>]*>")
+_PARAMETER = re.compile(r"#transform\.param_operand<\s*index\s*=\s*(\d+)[^>]*>")
 
 
 def _write_options(w: Writer, op: Op, parts: Parts, names: Names) -> None:

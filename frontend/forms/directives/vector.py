@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.directives import Directive, Names
 from ownlog.frontend.forms.language.state import Parts, State
 from ownlog.frontend.forms.parts.attributes import array_numbers
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ownlog.frontend.printing.writer import Writer
     from ownlog.frontend.reading.parser import Parser
 
-_DIMENSION = pattern(r"(\[?\d+\]?)x")
+_DIMENSION = re.compile(r"(\[?\d+\]?)x")
 
 
 def _nothing(w: Writer, op: Op, parts: Parts, names: Names) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.language.state import Format, Parts, Piece, Read, State
 from ownlog.frontend.forms.parts.attributes import Kind
 from ownlog.frontend.forms.parts.form import SEGMENT_NAMES
@@ -228,7 +228,7 @@ def attr_dict(format: Format, keyword: bool) -> Piece:
     return Piece(read, write)
 
 
-_OPEN = pattern(t.literal("<").pattern + r"(?=" + t.SPACE + r"\{)")
+_OPEN = re.compile(t.literal("<").pattern + r"(?=" + t.SPACE + r"\{)")
 
 
 def prop_dict(format: Format) -> Piece:

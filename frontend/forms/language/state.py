@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
 
-from ownlog.base.later import TypeVar, dataclass, field
 from ownlog.frontend.forms.parts.form import segment_sizes
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.text.tokens import Use

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import dataclass, escape, pattern
 from ownlog.frontend.forms.parts.enums import ENUMS
 from ownlog.frontend.ir.ir import Value
 from ownlog.frontend.text import tokens as t
@@ -47,8 +47,8 @@ def _starts(pattern: str) -> Callable[[Parser], bool]:
 
 _IS_ATTRIBUTE = _starts(r'[#@"\[!]|-?[0-9]|(?:dense|sparse|array|affine_map|affine_set|true|false|unit|strided|loc)\b')
 # A list as mlir-opt writes it, of numbers that certainly fit in 64 bits.
-_NUMBERS = pattern(rf"{t.SPACE}\[(-?[0-9]{{1,18}}(?:, -?[0-9]{{1,18}})*)\]")
-_WORDS = pattern(r"\s+(?![^<]*>)")
+_NUMBERS = re.compile(rf"{t.SPACE}\[(-?[0-9]{{1,18}}(?:, -?[0-9]{{1,18}})*)\]")
+_WORDS = re.compile(r"\s+(?![^<]*>)")
 _IS_NUMBER = _starts("-?[0-9]|true|false")
 
 
@@ -107,7 +107,7 @@ def _one_of(p: Parser, words: list[str]) -> str:
 
 
 def _words(words: list[str]) -> Callable[[Parser], bool]:
-    return _starts(f"\"?(?:{'|'.join(map(escape, words))})(?![A-Za-z0-9_$.])" if words else t.ID)
+    return _starts(f"\"?(?:{'|'.join(map(re.escape, words))})(?![A-Za-z0-9_$.])" if words else t.ID)
 
 
 def _word(parameter: str) -> Kind:
@@ -115,7 +115,7 @@ def _word(parameter: str) -> Kind:
     frame, *words = _WORDS.split(parameter)
     before, _, after = frame.partition("$")
     is_word = _words(words)
-    plain = pattern(rf"#{escape(before)}\s*([\w$.]+?)\s*{escape(after)}\Z")
+    plain = re.compile(rf"#{re.escape(before)}\s*([\w$.]+?)\s*{re.escape(after)}\Z")
 
     def take(p: Parser) -> str:
         if p.peek("#"):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.forms.parts.structure import UNKNOWN, Structure
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.literals import integer_elements

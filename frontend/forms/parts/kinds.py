@@ -5,9 +5,9 @@ It does the same with properties that are no attributes there. All other ops it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.literals import integer_literal
 
 _OPS = frozenset(
@@ -22,7 +22,7 @@ def _begins(*starts: str) -> Callable[[str], bool]:
 
 
 # `#dialect.name` or `#dialect<...>`; what has neither a point nor a bracket is an alias.
-_OF_DIALECT = pattern(r"#([\w$-]+)[.<]")
+_OF_DIALECT = re.compile(r"#([\w$-]+)[.<]")
 _NO_TYPE = ("unit", '"', "[", "{", "@", "array<", "dense<", "sparse<", "affine_map<", "affine_set<", "true", "false", "loc(", "strided<")
 # For each kind the names of properties: they mean the same in all of these ops.
 _NAMES: dict[Callable[[str], bool], str] = {

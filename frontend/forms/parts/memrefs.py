@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from ownlog.base.later import dataclass, pattern, replace
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 Number = int | None
 """A size, stride or offset; None where it is known at run time only."""
 
-_NUMBERED = pattern(r"(\d+)\s*(?::\s*i64)?")
-_SHAPE = pattern(r"\s*(\d+|\?)\s*x\s*")
-_STRIDED = pattern(r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>")
-_STAR = pattern(r"\s*\*")
+_NUMBERED = re.compile(r"(\d+)\s*(?::\s*i64)?")
+_SHAPE = re.compile(r"\s*(\d+|\?)\s*x\s*")
+_STRIDED = re.compile(r"strided<\s*\[([-?\d,\s]*)\]\s*(?:,\s*offset\s*:\s*([-?\d]+)\s*)?>")
+_STAR = re.compile(r"\s*\*")
 
 
 @dataclass(frozen=True)

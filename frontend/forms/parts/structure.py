@@ -5,7 +5,7 @@ What an op *means* is for the models (`rules/dialects/`); this is what makes it 
 
 from __future__ import annotations
 
-from ownlog.base.later import dataclass
+from dataclasses import dataclass
 
 MODULE = "builtin.module"
 """The op around everything; where the text has none, it is there all the same."""

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from math import prod
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import I1, Type
 
 Types = dict[str, list[Type]]
 Make = Callable[[Types, int], list[Type]]  # from the types known so far and the number of values
-_SHAPE = pattern(r"(?:vector|tensor)<(?:(?:\d+|\?|\[\d+\])x)+")
-_SHAPED = pattern(r"(?:memref|tensor|vector|complex|!gpu.mma_matrix|!spirv.image)<")
-_DIMENSIONS = pattern(r"^(?:\*x|(?:\d+|\?|\[\d+\])x)*")
-_BUILTIN = pattern(r"(?:index|[su]?i\d+|b?f\d+|f8\w+|none|(?:memref|tensor|vector|complex|tuple)<[^{}]*>|![^{}]*)\Z")
-_REPEATED = pattern(r"([\w!.]+)\*(\w+)")
-_EACH = pattern(r"each\((\w+)\)")
-_CALL = pattern(r"(\w+)\((.+)\)")
-_WORD = pattern(r"\$?\w+")
-_HOLE = pattern(r"\{([^{}]*)\}")
-_RANKED = pattern(r"(?:memref|tensor|vector)<((?:(?:\d+|\?|\[\d+\])x)*)")
-_DIMENSIONS_OF = pattern(r"(memref|tensor|vector)<((?:\*x|(?:\d+|\?|\[\d+\])x)*)")
-_SIZE = pattern(r"(\d+)x")
-_VECTOR = pattern(r"vector<((?:(?:\d+|\[\d+\])x)*)(.*)>\Z")
-_NUMBER = pattern(r"\d+")
+_SHAPE = re.compile(r"(?:vector|tensor)<(?:(?:\d+|\?|\[\d+\])x)+")
+_SHAPED = re.compile(r"(?:memref|tensor|vector|complex|!gpu.mma_matrix|!spirv.image)<")
+_DIMENSIONS = re.compile(r"^(?:\*x|(?:\d+|\?|\[\d+\])x)*")
+_BUILTIN = re.compile(r"(?:index|[su]?i\d+|b?f\d+|f8\w+|none|(?:memref|tensor|vector|complex|tuple)<[^{}]*>|![^{}]*)\Z")
+_REPEATED = re.compile(r"([\w!.]+)\*(\w+)")
+_EACH = re.compile(r"each\((\w+)\)")
+_CALL = re.compile(r"(\w+)\((.+)\)")
+_WORD = re.compile(r"\$?\w+")
+_HOLE = re.compile(r"\{([^{}]*)\}")
+_RANKED = re.compile(r"(?:memref|tensor|vector)<((?:(?:\d+|\?|\[\d+\])x)*)")
+_DIMENSIONS_OF = re.compile(r"(memref|tensor|vector)<((?:\*x|(?:\d+|\?|\[\d+\])x)*)")
+_SIZE = re.compile(r"(\d+)x")
+_VECTOR = re.compile(r"vector<((?:(?:\d+|\[\d+\])x)*)(.*)>\Z")
+_NUMBER = re.compile(r"\d+")
 
 
 def rule(expression: str) -> tuple[Make, str | None]:

@@ -10,12 +10,11 @@ later lines write as `{NAME}`. Comments start with `//`.
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 
-from ownlog.base.later import pattern
-
-_USE = pattern(r"\{([A-Z_]+)\}")
-_NAME = pattern(r"(?s)([A-Z_]+) = (.*)\Z")
+_USE = re.compile(r"\{([A-Z_]+)\}")
+_NAME = re.compile(r"(?s)([A-Z_]+) = (.*)\Z")
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.dialects.func import parse_body, parse_results, write_results
 from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.written.functions import note_attributes, write_body
@@ -36,7 +35,7 @@ _GLOBAL = frozenset(
     """global_type constant sym_name linkage dso_local thread_local_ externally_initialized value alignment addr_space unnamed_addr section
     comdat dbg_exprs visibility_ target_specific_attrs alias_type""".split()
 )
-_MEMBER = pattern(r"(?:struct|array|ptr|func|void|vec|label|metadata|token|x86_amx|ppc_fp128|target)\b")
+_MEMBER = re.compile(r"(?:struct|array|ptr|func|void|vec|label|metadata|token|x86_amx|ppc_fp128|target)\b")
 
 
 def _prefixed(text: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text import tokens as t
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
 
 _VALUE = frozenset({"value"})
-_WIDTH = pattern(r"!smt\.bv<(\d+)>\Z")
-_NUMBER = pattern(r"(-?\d+) : [su]?i(\d+)\Z")
+_WIDTH = re.compile(r"!smt\.bv<(\d+)>\Z")
+_NUMBER = re.compile(r"(-?\d+) : [su]?i(\d+)\Z")
 # So many bits MLIR reads a digit into.
 _BITS = 4
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.tokens import split_top_level
 from ownlog.frontend.text.types import Type
 
 if TYPE_CHECKING:
     from ownlog.frontend.reading.parser import Parser
 
-_SIZED = pattern(r"(?:vector|!spirv\.array|!spirv\.matrix|!spirv\.coopmatrix)<\s*(?:\[?\d+\]?\s*x\s*)")
-_POINTER = pattern(r"!spirv\.ptr<(.*),\s*(\w+)>\Z", re.DOTALL)
+_SIZED = re.compile(r"(?:vector|!spirv\.array|!spirv\.matrix|!spirv\.coopmatrix)<\s*(?:\[?\d+\]?\s*x\s*)")
+_POINTER = re.compile(r"!spirv\.ptr<(.*),\s*(\w+)>\Z", re.DOTALL)
 
 
 def pointee(p: Parser, pointer: Type) -> tuple[Type, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.form import Form
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Block, Op
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 _CONTRACT = frozenset({"indexing_maps", "iterator_types", "kind"})
 _KIND = frozenset({"kind"})
 _ADD = "#vector.kind<add>"
-_VECTOR = pattern(r"vector<((?:(?:\d+|\[\d+\])x)*)")
+_VECTOR = re.compile(r"vector<((?:(?:\d+|\[\d+\])x)*)")
 
 
 def _kinds(text: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import NoReturn
 
 from ownlog.base.errors import InputError
-from ownlog.base.later import pattern
 from ownlog.base.source import Source
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.tokens import SPACE
 
-_RESULTS = pattern(rf"(?:%[^=\n]*+={SPACE})?")
+_RESULTS = re.compile(rf"(?:%[^=\n]*+={SPACE})?")
 
 
 def refuse(op: Op, message: str, advice: str) -> NoReturn:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
-from ownlog.base.later import pattern
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
 
-_SHAPE = pattern(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
+_SHAPE = re.compile(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
 
 
 @cache

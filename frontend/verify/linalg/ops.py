@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from ownlog.base.errors import InputError
-from ownlog.base.later import pattern
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.generic.hidden import hidden_arguments, hidden_problem
 from ownlog.frontend.generic.linalgmaps import maps_of
@@ -21,13 +21,13 @@ from ownlog.frontend.verify.linalg.loops import loop_problem
 from ownlog.rules.traits.traits import own_traits
 
 _TEXTS = 1024  # of maps and iterators, of which a program has few
-_NAME = pattern(r"[\w.]+\s*")
-_WINDOWS = pattern(r"linalg\.(?:(?:depthwise_)?conv_([123])d_\w+|pooling_([a-z]+)_\w+)")
+_NAME = re.compile(r"[\w.]+\s*")
+_WINDOWS = re.compile(r"linalg\.(?:(?:depthwise_)?conv_([123])d_\w+|pooling_([a-z]+)_\w+)")
 _ITERATORS = 'each loop is "parallel" or "reduction": `iterator_types = ["parallel"]`'
 _MAPS = "each operand has a map from the loops to its dimensions: `indexing_maps = [affine_map<(d0) -> (d0)>]`"
 _ARGUMENTS = "the block has an argument for an element of each operand, inputs first: `^bb0(%in: f32, %out: f32):`"
 _LOOPS = "a dimension that one loop runs over has one size in all operands"
-_RANKED = pattern(r"(?:memref|tensor)<")
+_RANKED = re.compile(r"(?:memref|tensor)<")
 _ADVICE = "all elements are floats, all integers (no index), or all complex numbers; what has one input computes with floats"
 
 

@@ -46,7 +46,7 @@ def check(
 
     With --prove, the search only has to find an invariant for each allocation: Z3 proves that it holds, and that it excludes every fault.
     """
-    from ownlog.backend.certificates import Certifier
+    from ownlog.backend.certificates.proving import Certifier
     from ownlog.backend.checking import check as judge
     from ownlog.verdicts import deallocation as verdicts
 

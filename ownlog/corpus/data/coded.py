@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from ownlog.base.later import NamedTuple, dataclass
 from ownlog.rules import Row
 
 

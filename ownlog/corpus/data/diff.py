@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.corpus.data.database import add_views, connect, literal, quoted, rows
 from ownlog.corpus.data.kept import decisions, missing

@@ -16,7 +16,7 @@ from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation, relation_names
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Program
+    from ownlog.rules.engine.program.program import Program
 
 ALL = "all"
 """What asks for each relation that the rules derive for any module."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import dataclass
 from enum import StrEnum
 
-from ownlog.base.later import dataclass
 from ownlog.corpus.data.coded import NOTHING, Coded
 
 PIPELINE = "buffer-deallocation-pipeline"

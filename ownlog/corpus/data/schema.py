@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ownlog.base.later import NamedTuple, dataclass
 from ownlog.corpus.data.coded import Columns
 from ownlog.corpus.data.outcome import Answer, FileReport
 

@@ -7,11 +7,11 @@ import io
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass, pattern
 from ownlog.base.source import Source
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.corpus.data.database import add_views, connect, damaged
@@ -22,8 +22,8 @@ from ownlog.frontend.text.encoding import require_utf8
 if TYPE_CHECKING:
     from ownlog.query.answers.answer import Answer
 
-_CATALOG = pattern(r"(?i)\b(?:show|describe|information_schema|duckdb_\w+|pg_\w+|sqlite_\w+)\b")
-_NO_TABLE = pattern(r"Table with name (\S+) does not exist")
+_CATALOG = re.compile(r"(?i)\b(?:show|describe|information_schema|duckdb_\w+|pg_\w+|sqlite_\w+)\b")
+_NO_TABLE = re.compile(r"Table with name (\S+) does not exist")
 
 
 @dataclass(frozen=True)

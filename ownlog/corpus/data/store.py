@@ -14,14 +14,14 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass, field, pattern
 from ownlog.corpus.data.outcome import FileReport, Outcome, Stage
 from ownlog.corpus.data.schema import Table, files_table
 
@@ -33,7 +33,7 @@ MARKER = "ownlog-corpus.json"
 FILES = "files.parquet"
 RELATIONS = "relations"
 _METADATA = b"ownlog"
-_PART = pattern(r"\.?part-(\d{6,})\.parquet(\.tmp)?")
+_PART = re.compile(r"\.?part-(\d{6,})\.parquet(\.tmp)?")
 _FEW = 8  # parts: so many are left as they are
 _LARGE = 128 << 20  # of a part, in bytes
 

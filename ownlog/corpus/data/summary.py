@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ownlog.base.later import dataclass
 from ownlog.corpus.data.database import open_database, rows
 from ownlog.corpus.data.outcome import told
 

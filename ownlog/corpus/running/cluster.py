@@ -11,12 +11,12 @@ import os
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ownlog.backend.proofs.threads import has_threads
 from ownlog.base.errors import Diagnostic, EngineError, InputError, OwnlogError
-from ownlog.base.later import replace
 from ownlog.corpus.data.outcome import Answer, Options, Request
 from ownlog.corpus.running.processes import Worker, lost
 from ownlog.corpus.running.stamp import code_stamp

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass, field
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 from time import monotonic
@@ -15,7 +16,6 @@ from typing import Protocol
 
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass, field
 from ownlog.base.version import __version__
 from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request

@@ -8,13 +8,13 @@ import stat
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError, Position
-from ownlog.base.later import dataclass, field
 from ownlog.corpus.data.coded import NOTHING, Coded, coded
 from ownlog.corpus.data.kept import kept
 from ownlog.corpus.data.outcome import PIPELINE, Answer, FileReport, Options, Outcome, Request, Stage
@@ -29,7 +29,8 @@ from ownlog.frontend.ir.ir import Module
 if TYPE_CHECKING:
     from ownlog.backend.context import Context, Known
     from ownlog.backend.passes.registry import Step
-    from ownlog.rules.engine import Engine, Program
+    from ownlog.rules.engine.program.engine import Engine
+    from ownlog.rules.engine.program.program import Program
 
 _UNPLANNED = "a pipeline tries again, with owners that stay and functions that keep to the ABI"
 _WENT_THROUGH = "the pipeline went through, with owners that stay or functions that keep to the ABI: checks says what is left to run time"
@@ -73,7 +74,7 @@ class Laboratory:
         Raises RuleError for a faulty model file, EngineError for an engine that is missing, InputError for what is
         no pipeline.
         """
-        from ownlog.rules.engine import default_engine, engine_named
+        from ownlog.rules.engine.engines.choose import default_engine, engine_named
 
         steps = []
         if options.pipeline is not None:

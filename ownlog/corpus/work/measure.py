@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ownlog.backend.rewriting import build
-from ownlog.base.later import dataclass
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.ir.walking import ops_in
 from ownlog.rules.traits.traits import Traits

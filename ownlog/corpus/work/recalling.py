@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import dataclass
-
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine, Facts, Program, Rows
+    from ownlog.rules.engine.program.engine import Engine, Facts, Rows
+    from ownlog.rules.engine.program.program import Program
 
 
 @dataclass(frozen=True)

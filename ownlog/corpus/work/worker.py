@@ -15,12 +15,12 @@ import select
 import signal
 import socket
 import sys
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from time import monotonic
 from typing import NoReturn
 
 from ownlog.base.errors import OwnlogError
-from ownlog.base.later import dataclass
 from ownlog.corpus.data.outcome import Answer, FileReport, Options, Outcome, Request
 from ownlog.corpus.work import memory
 from ownlog.corpus.work.examine import Laboratory, examine

@@ -5,9 +5,9 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from ownlog.base.later import dataclass, field
 from ownlog.query.answers import formats
 from ownlog.rules.engine.program.engine import Row
 

@@ -6,13 +6,13 @@ import csv
 import io
 import itertools
 import json
+import re
 import textwrap
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ownlog.base.extras import load
-from ownlog.base.later import pattern
 from ownlog.base.screen import Screen
 from ownlog.base.words import counted
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 # A cell must not break its line, nor reach the terminal as a command to it.
-_CONTROL = pattern(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 _IN_NOTEBOOKS = 50

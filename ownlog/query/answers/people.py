@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ownlog.base.later import replace
 from ownlog.query.answers.answer import Answer, Heading
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from ownlog.rules.engine.program.engine import Row, Rows
 
 if TYPE_CHECKING:
     from ownlog.derived.tensors import Tensors
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 LIMITED = (
     "alias_demand",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ownlog import rules
 from ownlog.base.errors import Diagnostic, InputError, Position
-from ownlog.base.later import dataclass, pattern
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.layer import Layer
@@ -22,8 +22,8 @@ from ownlog.rules.traits.stated import kind
 _HEADINGS = tuple(Heading(name, "symbol") for name in ("relation", "kind", "room", "meaning"))
 KINDS = ("extensional", "model", "derived", "yours")
 """What a relation can be: facts about a module, facts about ops, what rules derive, what the user's rules derive."""
-_NUMBER = pattern(r"[A-Z][A-Za-z]*\d+[a-z]?")
-_END = pattern(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<end>\.)(?=\s|$)', re.DOTALL)
+_NUMBER = re.compile(r"[A-Z][A-Za-z]*\d+[a-z]?")
+_END = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<end>\.)(?=\s|$)', re.DOTALL)
 
 
 @dataclass(frozen=True)

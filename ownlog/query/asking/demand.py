@@ -9,8 +9,8 @@ bind is left open, and said.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from ownlog.base.later import dataclass, replace
 from ownlog.query.asking.base import LIMITED
 from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step, grounded, step_variables
 from ownlog.rules.engine.language.stratify import components, dependencies

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ownlog.base.errors import RuleError
-from ownlog.base.later import replace
 from ownlog.base.source import Source
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.query.asking.columns import Columns, declare_heads

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import replace
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.facts.extract import Facts
 from ownlog.query.answers.answer import Answer, Heading
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ownlog.derived.explanations import Answer as Explained
     from ownlog.derived.explanations import Explanations
     from ownlog.derived.tensors import Tensors
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 _LISTED = 8
 _MANY = 200

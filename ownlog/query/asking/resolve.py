@@ -7,8 +7,8 @@ value, block, op or region. Such an atom becomes one of a relation made for it, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from ownlog.base.later import replace
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.query.asking.layer import MADE, RENAME, Layer, reserved
 from ownlog.query.asking.text import Query

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ownlog.base.errors import Diagnostic, InputError, RuleError
-from ownlog.base.later import dataclass, pattern, replace
 from ownlog.base.source import Source
 from ownlog.query.asking.layer import MADE
 from ownlog.rules.engine.language.items import Clause, Item
@@ -22,7 +22,7 @@ ANSWER = f"answer{MADE}"
 """The relation that answers a query which names none of its own."""
 
 # Where a goal begins, as in Prolog; not in a string or a comment.
-_GOAL = pattern(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<goal>(?<![\w?])\?-)', re.DOTALL)
+_GOAL = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?P<goal>(?<![\w?])\?-)', re.DOTALL)
 _EXAMPLE = 'write atoms such as live_in(B, "%a"), with `,` between them, or rules such as kept(B, V) :- live_in(B, V), !candidate(B, V, _)'
 _QUOTES = "names of the module stand in double quotes"
 

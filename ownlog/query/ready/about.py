@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass
 from ownlog.query.asking.questions import Questions
 from ownlog.query.ready.lives import FREES, Life, Lives
 from ownlog.query.ready.seen import Planned

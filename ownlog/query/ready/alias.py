@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import replace
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.questions import Questions
 from ownlog.rules.explain.names import short_name

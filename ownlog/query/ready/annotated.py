@@ -6,11 +6,11 @@ of before are replaced.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ownlog.base.later import pattern
 from ownlog.derived.tensors import has_tensors
 from ownlog.frontend.text.tokens import STRING
 from ownlog.query.ready.lives import Life
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ownlog.api.analysis import Analysis
 
 MARK = "// ownlog: "
-_COMMENT = pattern(rf"{STRING}|//[^\r\n]*")
+_COMMENT = re.compile(rf"{STRING}|//[^\r\n]*")
 _TENSORS = ("tensor_use", "writes", "in_place", "out_of_place")
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ownlog.base.errors import Diagnostic, UsageError
-from ownlog.base.later import dataclass
 from ownlog.frontend.ir.ir import Op
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.ready.lives import Life, Lives

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from ownlog.base.later import NamedTuple, dataclass
 from ownlog.base.source import Source
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op

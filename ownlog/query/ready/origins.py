@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from ownlog.base.later import dataclass
 from ownlog.frontend.ir.ir import Block, Module, Op, Reason, Value
 
 

@@ -7,8 +7,8 @@ for each buffer in each block, told in the words of the lattice, and decides at 
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
-from ownlog.base.later import replace
 from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.questions import Questions
 from ownlog.query.ready.seen import SINGLE_PASS, Planned

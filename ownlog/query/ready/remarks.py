@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic, Position
-from ownlog.base.later import dataclass
 from ownlog.base.words import counted
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming

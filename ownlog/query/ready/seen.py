@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,6 @@ from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline, pipeline_text
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass, field, replace
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts
 from ownlog.frontend.facts.names import Naming
@@ -26,7 +25,7 @@ from ownlog.rules.engine.language.items import RelationDecl
 from ownlog.rules.engine.language.syntax_tree import Atom
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 PIPELINE = (Step("buffer-deallocation-pipeline"),)
 """The passes whose plan the relations of `_PLAN` are."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass, replace
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op, Reason

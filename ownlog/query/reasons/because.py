@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from ownlog.base.later import dataclass
 from ownlog.query.reasons.places import Place
-from ownlog.rules.explain import Derivation
+from ownlog.rules.explain.derivation import Derivation
 
 
 @dataclass(frozen=True)

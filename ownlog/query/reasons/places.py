@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ownlog.base.errors import Position
-from ownlog.base.later import NamedTuple
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 

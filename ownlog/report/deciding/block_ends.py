@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ownlog.base.later import dataclass
+from dataclasses import dataclass
+
 from ownlog.report.deciding.decisions import Owned
 from ownlog.report.page.model import Ending, Outcome, Reason
 from ownlog.report.rows.reasons import ReasonTable

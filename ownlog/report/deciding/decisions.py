@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from ownlog.base.later import NamedTuple
 from ownlog.report.page.model import Ending, Outcome, Reason
 
 

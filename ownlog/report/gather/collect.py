@@ -31,7 +31,7 @@ from ownlog.rules.explain.names import short_name
 if TYPE_CHECKING:
     from ownlog.backend.passes.registry import Step
     from ownlog.frontend.facts.names import Naming
-    from ownlog.rules.engine import Engine, Row
+    from ownlog.rules.engine.program.engine import Engine, Row
 
 # What a page holds at most; beyond it leaves out, and says so. With all of them it has some 10 megabytes.
 PARTS = 30_000  # of derivations

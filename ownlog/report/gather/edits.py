@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass, replace
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.forms.registry import is_implicit

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypedDict
-
-from ownlog.base.later import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, TypedDict
 
 Span: TypeAlias = list[int]
 """A piece of a line: [column from 0, length, kind] and, for kinds USE and DEFINITION, the buffer's number."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ownlog.report.page.model import Reasons
 from ownlog.rules.engine.program.engine import Row
-from ownlog.rules.explain import Derivation, Explainer
+from ownlog.rules.explain.derivation import Derivation
+from ownlog.rules.explain.explainer import Explainer
 
 _KINDS = {"fact": 0, "derived": 1, "absent": 2, "aggregate": 3}
 _LAST = {"alias_demand", "points_to_demand", "alias_query"}  # what was asked for says least about why

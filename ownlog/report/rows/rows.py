@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ownlog.base.later import dataclass, field
 from ownlog.derived.explanations import Explanations, explanations_of
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming
@@ -18,7 +18,7 @@ from ownlog.rules.explain.notation import Pattern
 from ownlog.rules.explain.store import Store
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 
-from ownlog.base.later import pattern
 from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.text.tokens import STRING, SUFFIX_ID
 from ownlog.report.page.model import COMMENT, DEFINITION, LABEL, OP_NAME, USE, Span
 
-_COMMENT = pattern(rf"{STRING}|(//[^\n]*+)")
-_MENTION = pattern(rf"{STRING}|//[^\n]*+|(%{SUFFIX_ID}(?:#[0-9]++)?)")
+_COMMENT = re.compile(rf"{STRING}|(//[^\n]*+)")
+_MENTION = re.compile(rf"{STRING}|//[^\n]*+|(%{SUFFIX_ID}(?:#[0-9]++)?)")
 
 
 class Text:

@@ -8,11 +8,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ownlog.base.cache import Cache, Nowhere
 from ownlog.base.errors import EngineError
-from ownlog.base.later import NamedTuple
 from ownlog.rules.engine.embedded.compiled import Compiled, Generated, Native, Stratum
 from ownlog.rules.engine.embedded.storage import Storage
 from ownlog.rules.engine.native import is_here

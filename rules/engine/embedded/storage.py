@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
-from ownlog.base.later import Protocol
 from ownlog.rules.engine.program.engine import Row
 
 

@@ -7,19 +7,19 @@ quotes, which MLIR text is full of, stay as they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ownlog.base.errors import EngineError
-from ownlog.base.later import pattern
 from ownlog.rules.engine.program.engine import Facts, Row, Rows
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation
 
 _PICTURES = {"\t": "␉", "\n": "␊", "\r": "␍"}
 _CONTROLS = {picture: control for control, picture in _PICTURES.items()}
-_TO_ENCODE = pattern("[\t\n\r␉␊␍␛]")
-_TO_DECODE = pattern("␛(.)|[␉␊␍]")
+_TO_ENCODE = re.compile("[\t\n\r␉␊␍␛]")
+_TO_DECODE = re.compile("␛(.)|[␉␊␍]")
 
 
 def encode(text: str) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from ownlog.base.cache import Cache, digest
 from ownlog.base.errors import Diagnostic, EngineError
-from ownlog.base.later import pattern
 from ownlog.rules.engine.embedded.embedded import check_names
 from ownlog.rules.engine.engines.facts_io import read_rows, write_facts
 from ownlog.rules.engine.language.normal_form import Aggregation, NormalClause, Step
@@ -22,7 +21,7 @@ from ownlog.rules.engine.program.program import Program
 
 # `cat` is none of them: joined pictures are the picture of what is joined.
 _STRING_FUNCTORS = {"strlen", "substr", "to_number"}
-_PLAIN_PATTERN = pattern(r"(?:[\w :,;<>@%#=\"'{}()|?*+/-]|\[(?:\w-\w|[\w :,;.<>+-])+\])*", re.ASCII)
+_PLAIN_PATTERN = re.compile(r"(?:[\w :,;<>@%#=\"'{}()|?*+/-]|\[(?:\w-\w|[\w :,;.<>+-])+\])*", re.ASCII)
 """Patterns of letters, digits, some signs and lists of these; no dot, no escape, and no list of what must not be there."""
 
 

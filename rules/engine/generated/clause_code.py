@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from ownlog.base.errors import Diagnostic, EngineError
-from ownlog.base.later import Protocol, dataclass
 from ownlog.rules.engine.generated.code_writer import Writer
 from ownlog.rules.engine.generated.expressions import comparison, expression, pattern, row
 from ownlog.rules.engine.language.syntax_tree import Atom, Term

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from ownlog.base.later import NamedTuple
 from ownlog.rules.engine.generated.clause_code import ClauseCode
 from ownlog.rules.engine.generated.code_writer import Writer, relation_name
 from ownlog.rules.engine.generated.index_code import builder, growing, updates

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ownlog.base.later import dataclass
+from dataclasses import dataclass
+
 from ownlog.rules.engine.language.syntax_tree import Atom, BodyItem
 
 

@@ -7,9 +7,9 @@ a positive atom is a fresh variable with an equation, and the local variables of
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from ownlog.base.later import dataclass
 from ownlog.rules.engine.language.syntax_tree import (
     Aggregate,
     Atom,

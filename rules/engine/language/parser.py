@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ownlog.base.errors import Diagnostic, RuleError
-from ownlog.base.later import replace
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.items import Item
 from ownlog.rules.engine.language.syntax_tree import BodyItem

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ownlog.base.errors import Diagnostic, RuleError, limit_to_raise
-from ownlog.base.later import dataclass, field, pattern
 from ownlog.base.source import Source
 
 # Comments and strings come first, so that an `.include` inside one of them is passed over.
-_INCLUDE = pattern(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|\.include\s+"((?:\\.|[^"\\])*)"', re.DOTALL)
-_STRING = pattern(r'"(?:\\.|[^"\\])*"', re.DOTALL)
-_NUMBER = pattern(r"([A-Z][A-Za-z]*\d+[a-z]?):\s*(.*)")
+_INCLUDE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|\.include\s+"((?:\\.|[^"\\])*)"', re.DOTALL)
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
+_NUMBER = re.compile(r"([A-Z][A-Za-z]*\d+[a-z]?):\s*(.*)")
 
 
 @dataclass

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from lark import UnexpectedToken
 
 from ownlog.base.errors import Diagnostic
-from ownlog.base.later import pattern
 from ownlog.base.source import Source
 
 # The names of tokens that have not always the same text; of `:-`, lark makes one up.
@@ -20,13 +20,13 @@ _OPERATORS = frozenset({"BAND", "BNOT", "BOR", "BXOR", "MINUS", "MULTIPLY", "PLU
 _QUOTED = 'names of ops, and of what is in a module, stand in double quotes: "{}"'
 # What people write who come from other languages, and what to write instead.
 _SLIPS = (
-    (pattern(r"\A\s*([%#;].*)"), "comments start with `//` and end with their line, or stand between `/*` and `*/`"),
-    (pattern(r"'([^']*)'?"), _QUOTED),
-    (pattern(r"([%@^]?[A-Za-z_][\w$-]*(?:\.[\w$-]+)+|[%@^](?!\d+\b)[\w$.-]*\w)"), _QUOTED),
-    (pattern(r"\bnot\s+(\w+\([^)]*\)?)"), "negation is written `!{}`"),
-    (pattern(r"(<-|:(?!-))"), "the head of a rule and its body have `:-` between them"),
-    (pattern(r"(&&?|\band\b)"), "the conditions of a rule have `,` between them"),
-    (pattern(r"(\|\|?|\bor\b)"), "alternatives have `;` between them"),
+    (re.compile(r"\A\s*([%#;].*)"), "comments start with `//` and end with their line, or stand between `/*` and `*/`"),
+    (re.compile(r"'([^']*)'?"), _QUOTED),
+    (re.compile(r"([%@^]?[A-Za-z_][\w$-]*(?:\.[\w$-]+)+|[%@^](?!\d+\b)[\w$.-]*\w)"), _QUOTED),
+    (re.compile(r"\bnot\s+(\w+\([^)]*\)?)"), "negation is written `!{}`"),
+    (re.compile(r"(<-|:(?!-))"), "the head of a rule and its body have `:-` between them"),
+    (re.compile(r"(&&?|\band\b)"), "the conditions of a rule have `,` between them"),
+    (re.compile(r"(\|\|?|\bor\b)"), "alternatives have `;` between them"),
 )
 
 

@@ -7,9 +7,8 @@ those unpickle fastest, and a cached program is unpickled on every start.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
-
-from ownlog.base.later import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from ownlog.base.later import NamedTuple
 from ownlog.rules.engine.language.normal_form import NormalClause
 from ownlog.rules.engine.language.syntax_tree import Atom, Call, Compare, Const, Term, Var
 from ownlog.rules.engine.native.steps import AGGREGATES, COMPARISONS, KINDS, OPERATIONS, Rows, Step

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from ownlog.base.errors import Diagnostic, EngineError
-from ownlog.base.later import pattern
 
-_NUMBER = pattern(r"\s*(-?0b[01]+|-?0x[0-9a-fA-F]+|[+-]?[0-9]+)")
+_NUMBER = re.compile(r"\s*(-?0b[01]+|-?0x[0-9a-fA-F]+|[+-]?[0-9]+)")
 
 _DIVISOR = "let the rule ask first that the divisor is not 0"
 
@@ -63,7 +62,7 @@ _DOTALL = 16  # `re.DOTALL`, which takes as long to import as many files to anal
 @lru_cache(maxsize=4096)
 def _asked(text: str) -> re.Pattern[str]:
     # Lives on, so that what is compiled with the package (`ownlog/compiling.py`) has the patterns of the rules.
-    return pattern(text, _DOTALL)
+    return re.compile(text, _DOTALL)
 
 
 @lru_cache(maxsize=4096)

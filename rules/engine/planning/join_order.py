@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from ownlog.base.later import dataclass
 from ownlog.rules.engine.language.normal_form import Aggregation, Step, step_variables
 from ownlog.rules.engine.language.syntax_tree import Atom, Compare, Negation, Term, Var, Wildcard, variables
 

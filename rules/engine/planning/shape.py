@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from ownlog.base.later import NamedTuple
 from ownlog.rules.engine.language.normal_form import NormalClause, Step
 from ownlog.rules.engine.language.stratify import reads
 from ownlog.rules.engine.language.syntax_tree import Atom

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from ownlog.base.later import Protocol
 from ownlog.rules.engine.program.program import Program
 
 Row: TypeAlias = tuple[str | int, ...]

@@ -6,9 +6,7 @@ import marshal
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import CodeType
-from typing import Any, Final
-
-from ownlog.base.later import NamedTuple
+from typing import Any, Final, NamedTuple
 
 _SIZE = 8  # bytes for the length of the table of contents
 _OFFSETS: Final = "Q"  # how a place in the body is written

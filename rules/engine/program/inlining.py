@@ -9,11 +9,11 @@ a negated one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import TypeAlias
 
 from ownlog.base.errors import Diagnostic
-from ownlog.base.later import replace
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.normal_form import inlined_name
 from ownlog.rules.engine.language.stratify import components, cycle

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Position
-from ownlog.base.later import dataclass, field, pattern
 
 if TYPE_CHECKING:
     from ownlog.rules.engine.language.normal_form import NormalClause
@@ -51,8 +52,8 @@ class Rule:
         return expand(self.body)
 
 
-_KEY = pattern(r"\bOne row for each ((?:`\w+`(?: and )?)+)\.")
-_NAMED = pattern(r"`(\w+)`")
+_KEY = re.compile(r"\bOne row for each ((?:`\w+`(?: and )?)+)\.")
+_NAMED = re.compile(r"`(\w+)`")
 
 
 @dataclass

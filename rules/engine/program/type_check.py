@@ -8,9 +8,9 @@ looked at last: what arrives must be a subtype of what is declared; negated atom
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from ownlog.base.errors import Diagnostic
-from ownlog.base.later import dataclass
 from ownlog.base.source import Source
 from ownlog.rules.engine.language.normal_form import local_names, outer_names
 from ownlog.rules.engine.language.syntax_tree import Aggregate, Atom, Call, Cast, Compare, Const, Literal, Negation, Term, Var, Wildcard

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import ownlog
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, run_passes
-from ownlog.backend.proofs import Prover, prover
+from ownlog.backend.proofs import prover
+from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.solver import Answer
 from ownlog.base.cache import Nowhere
 from ownlog.frontend.ir.ir import Module, Op, Value

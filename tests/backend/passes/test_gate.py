@@ -8,7 +8,7 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import check
-from ownlog.rules.engine import Engine
+from ownlog.rules.engine.program.engine import Engine
 from tests.backend.passes.faulty import Forgetful, outside_of
 from tests.tools import OwnlogFork
 

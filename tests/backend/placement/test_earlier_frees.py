@@ -9,7 +9,8 @@ import pytest
 
 import ownlog
 from ownlog.base.errors import Diagnostic
-from ownlog.rules.engine import Program, Row
+from ownlog.rules.engine.program.engine import Row
+from ownlog.rules.engine.program.program import Program
 from tests.backend.passes.faulty import Forgetful
 from tests.effort import counted
 

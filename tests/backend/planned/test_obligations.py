@@ -15,7 +15,7 @@ from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.planned import obligations
 from ownlog.backend.planned.filling import FILLED_FROM, planned_actions
 from ownlog.backend.planned.obligations import PROOFS
-from ownlog.backend.proofs import Prover
+from ownlog.backend.proofs.prover import Prover
 from ownlog.base.cache import Cache
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import product
 
-from ownlog.backend.proofs import Action, And, Dealloc, Ite, Not, Obligation, Or, Result, Same, Term, Var
+from ownlog.backend.proofs.obligation import Action, Dealloc, Obligation
+from ownlog.backend.proofs.terms import And, Ite, Not, Or, Result, Same, Term, Var
 
 Allocations = dict[Hashable, int]
 Truth = dict[Hashable, bool]

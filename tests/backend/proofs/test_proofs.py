@@ -9,27 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ownlog.backend.proofs import (
-    Action,
-    And,
-    Dealloc,
-    Free,
-    Ite,
-    Not,
-    Obligation,
-    Or,
-    Proved,
-    Prover,
-    Refuted,
-    Result,
-    Same,
-    Term,
-    Unknown,
-    Var,
-    prover,
-    solver,
-)
+from ownlog.backend.proofs import prover, solver
+from ownlog.backend.proofs.obligation import Action, Dealloc, Free, Obligation
+from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.solver import Answer
+from ownlog.backend.proofs.terms import And, Ite, Not, Or, Result, Same, Term, Var
+from ownlog.backend.proofs.verdict import Proved, Refuted, Unknown
 from ownlog.base.cache import Cache, Nowhere
 from tests.backend.proofs.meaning import is_valid
 

@@ -12,7 +12,7 @@ import ownlog
 from ownlog import rules
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
-from ownlog.backend.proofs import Prover
+from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.rewriting.effects import CONCLUDED, Effects
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming

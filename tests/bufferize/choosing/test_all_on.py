@@ -9,7 +9,8 @@ import pytest
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.frontend import parse
-from ownlog.rules.engine import ClingoEngine, EmbeddedEngine
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.engines.clingo import ClingoEngine
 from tests.bufferize.programs.generator import program
 from tests.bufferize.programs.parts import Parts
 from tests.bufferize.running.bufferized import TENSORS, agree, observed, runnable

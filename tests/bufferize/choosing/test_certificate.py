@@ -9,7 +9,7 @@ import pytest
 
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, run_passes
-from ownlog.backend.proofs import Prover
+from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.recheck import recheck
 from ownlog.frontend import parse
 from tests.bufferize.programs.generator import program

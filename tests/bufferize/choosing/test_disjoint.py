@@ -13,7 +13,7 @@ import pytest
 from ownlog.backend.bufferize.disjoint.parts import Parts, Question
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, run_passes
-from ownlog.backend.proofs import Prover
+from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.recheck import recheck
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.base.cache import Cache
@@ -22,7 +22,7 @@ from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS
 from ownlog.frontend.ir.ir import Value
-from ownlog.rules.engine import default_engine
+from ownlog.rules.engine.engines.choose import default_engine
 from tests.bufferize.running.bufferized import TENSORS, agree, bufferized, observed, runnable
 from tests.bufferize.running.soundness import by_value
 from tests.execution.executor import Executor

@@ -15,7 +15,10 @@ from ownlog.base.errors import EngineError, InputError
 from ownlog.frontend import split_input
 from ownlog.query.ready.tensors.in_place import WhyInPlace
 from ownlog.query.ready.tensors.uses import Use
-from ownlog.rules.engine import ClingoEngine, EmbeddedEngine, Engine, SouffleEngine
+from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
+from ownlog.rules.engine.engines.clingo import ClingoEngine
+from ownlog.rules.engine.engines.souffle import SouffleEngine
+from ownlog.rules.engine.program.engine import Engine
 from ownlog.rules.relations import Conflict, InPlace, NextRound, OutOfPlace, Race, ToldConflict, ToldUnwritable, WrittenReadOnly
 from tests.bufferize.programs.tricky import NAMES, tricky
 from tests.frame.programs import assert_refused

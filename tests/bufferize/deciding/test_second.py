@@ -11,7 +11,8 @@ from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
-from ownlog.rules.engine import ClingoEngine, Engine
+from ownlog.rules.engine.engines.clingo import ClingoEngine
+from ownlog.rules.engine.program.engine import Engine
 from tests.bufferize.deciding.marking import HEURISTICS, analyse
 from tests.bufferize.programs.generator import program
 from tests.bufferize.programs.parts import Parts

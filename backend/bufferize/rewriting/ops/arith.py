@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Flow, ResultType, Types
 from ownlog.base.errors import InputError
-from ownlog.base.later import replace
 from ownlog.frontend.forms.parts.memrefs import Buffer, of_tensor
 from ownlog.frontend.ir.ir import Op
 

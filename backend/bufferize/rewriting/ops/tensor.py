@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from ownlog.backend.bufferize.rewriting.ops.slices import MAP, put_map, take_indices
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import ResultType, Types
 from ownlog.backend.rewriting import build
-from ownlog.base.later import pattern, replace
 from ownlog.frontend.forms.parts.memrefs import Buffer, collapsed, expanded, of_memref, of_tensor
 from ownlog.frontend.ir.ir import Block, Op, Region
 from ownlog.frontend.text.tokens import split_top_level
 
-_NUMBER = pattern(r"\d+")
+_NUMBER = re.compile(r"\d+")
 
 # Types
 

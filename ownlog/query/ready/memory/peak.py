@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import pipeline_text
 from ownlog.backend.passes.registry import Step, run_passes
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.ir.ir import Module, Op
 from ownlog.query.answers.answer import Answer, Heading

@@ -8,8 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import NamedTuple
 
-from ownlog.base.later import NamedTuple
 from ownlog.base.words import counted
 from ownlog.query.ready.memory.plans import Planned, Story
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ownlog.backend.context import Context
 from ownlog.backend.passes.registry import Step, checked_options, run_passes
 from ownlog.backend.placement.arena.arenas import Arena, find_arenas
-from ownlog.base.later import dataclass
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.ir.ir import Module
 from ownlog.query.ready.memory.places import Places

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from math import prod
 
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import integer
 from ownlog.base.errors import Diagnostic, UsageError
-from ownlog.base.later import dataclass, field
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.sizes import elements_size, index_bits
 from ownlog.frontend.ir.ir import Op, Value

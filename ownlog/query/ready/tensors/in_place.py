@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from ownlog.base.errors import Diagnostic, InputError
-from ownlog.base.later import dataclass
 from ownlog.base.words import counted
 from ownlog.derived.tensors import Tensors, is_tensor
 from ownlog.frontend.ir.ir import Op, Value

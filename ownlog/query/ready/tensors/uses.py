@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ownlog.base.later import dataclass
+from dataclasses import dataclass
+
 from ownlog.derived.tensors import Decisions
 from ownlog.query.ready.tensors.words import Words
 from ownlog.query.reasons.because import Because

@@ -9,7 +9,7 @@ from ownlog.derived.tensors import Decisions
 from ownlog.frontend.ir.ir import Block, Op
 from ownlog.query.reasons.places import place_of
 from ownlog.rules.engine.program.engine import Row
-from ownlog.rules.explain import Derivation
+from ownlog.rules.explain.derivation import Derivation
 from ownlog.rules.explain.names import short_name
 
 _UNKNOWN = {

@@ -8,10 +8,9 @@ stays near-linear however long the edges are.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
-
-from ownlog.base.later import dataclass, field
 
 GAP_X, GAP_Y, LANE, MARGIN = 28, 46, 12, 16
 _FAR = 4  # layers that an edge may pass before it runs in a lane

@@ -17,7 +17,7 @@ from ownlog.query.ready.memory.sizes import Assumptions
 from ownlog.report.page.model import Memory
 
 if TYPE_CHECKING:
-    from ownlog.rules.engine import Engine
+    from ownlog.rules.engine.program.engine import Engine
 
 
 def gather_memory(
