@@ -60,6 +60,7 @@ test-times: $(VENV)/dev ## Run the tests of make test, and show which files and 
 
 lint: $(VENV)/dev ## Check style (ruff) and types (mypy --strict)
 	@$(BIN)/python -m ruff check .
+	@$(BIN)/python -m ownlog.rules.stubs
 	@$(BIN)/python -m mypy -p ownlog -p tests -p benchmarks
 
 $(VENV)/bench: $(VENV)/dev

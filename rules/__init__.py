@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Engine
     from ownlog.rules.engine.program.program import Program
 
-MAIN = os.path.join(os.path.dirname(__file__), "main.dl")
+MAIN = os.path.join(os.path.dirname(os.path.realpath(__file__)), "main.dl")
 
 Row = tuple[str | int, ...]
 
@@ -37,7 +37,7 @@ def load(models: Sequence[Path] = ()) -> Program:
 
 def _loaded(models: tuple[Path, ...]) -> Program:
     if not models:
-        from ownlog.rules.shipped import shipped
+        from ownlog.rules.shipped.analysis import shipped
 
         return shipped()
     from ownlog.rules.engine.program.program import Program

@@ -12,8 +12,10 @@ from setuptools.command.build_py import build_py
 
 _COMPILE = """
 import sys
-from ownlog.rules import shipped
-shipped.place(sys.argv[1] == 'installed')
+from ownlog.rules import stubs
+from ownlog.rules.shipped import analysis
+analysis.place(sys.argv[1] == 'installed')
+stubs.write_stubs()
 """
 """Where the sources stay where they are, the image is to tell when they have changed."""
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog.base.errors import Diagnostic, InputError, Position, RuleError
+from ownlog.rules.shipped.analysis import HERE, own_models
+from ownlog.rules.shipped.stated import is_fact, kind, model_relations, row_of
 from ownlog.rules.traits.agreement import Said, disagreements
-from ownlog.rules.traits.models import MODELS
-from ownlog.rules.traits.stated import is_fact, kind, model_relations, row_of
 from ownlog.rules.traits.traits import EVERY
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.relations import Rule
     from ownlog.rules.traits.traits import Row
 
-_RULES = Path(__file__).parent
+_RULES = Path(HERE)
 _ADVICE = "drop the row, or give the op another name"
 _VALUES = "count operands, results and regions from 0; -1 stands for every one, and for the op itself where a region is meant"
 _DERIVED = "state what your ops do in the model relations (docs/models.md); rules for questions of your own go into a file for --rules"
@@ -77,7 +77,7 @@ def check_numbers(program: Program, ops: Iterable[Op]) -> None:
     """InputError at each op without a result or operand whose number a fact of the user's models says something of."""
     rules: dict[str, list[Rule]] = defaultdict(list)
     for rule in program.rules:
-        if is_fact(rule) and rule.head.relation in _NUMBERS and row_of(rule) not in MODELS.get(rule.head.relation, ()):
+        if is_fact(rule) and rule.head.relation in _NUMBERS and row_of(rule) not in own_models().get(rule.head.relation, ()):
             rules[str(row_of(rule)[0])].append(rule)
     found = [
         op.diagnostic(f"the op has no {problem}, of which a model says '{rule.head.relation}': {rule.position}", _COUNTED)
@@ -170,7 +170,7 @@ def _refuse(program: Program, rows: Iterable[tuple[Said, Position]]) -> None:
     places = {id(said): position for said, position in rows}
     problems: dict[Position, tuple[Said, str]] = {}
     for said, position in rows:
-        problem = None if said.ships or said.row in MODELS.get(said.relation, ()) else contradiction(said.relation, said.row)
+        problem = None if said.ships or said.row in own_models().get(said.relation, ()) else contradiction(said.relation, said.row)
         if problem is not None:
             problems.setdefault(position, (said, problem))
     for mine, problem in disagreements(said for said, _ in rows):

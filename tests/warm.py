@@ -10,7 +10,7 @@ import ownlog
 from ownlog.backend.passes.registry import PASSES
 from ownlog.base.cache import Nowhere
 from ownlog.base.errors import InputError
-from ownlog.cli import COMMANDS
+from ownlog.command_line import COMMANDS
 from ownlog.frontend.forms import registry
 from ownlog.rules import MAIN
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine

@@ -54,6 +54,12 @@ def parse_pipeline(text: str, anchored: bool = False) -> list[Step]:
     return list(_steps(tree, source, _ANCHORS))
 
 
+def step_of(flag: str) -> Step:
+    """The pass that a flag such as `--cse` or `--canonicalize=test-convergence=true` asks for."""
+    name, *options = flag.lstrip("-").replace("=", " ", 1).split()
+    return Step(name, tuple(option.partition("=")[::2] for option in options))
+
+
 def pipeline_text(steps: Iterable[Step]) -> str:
     """The passes with their options, as `parse_pipeline` reads them, without anchors."""
     options = {step: " ".join(f"{name}={value}" if value else name for name, value in step.options) for step in steps}

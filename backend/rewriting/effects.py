@@ -13,7 +13,7 @@ from ownlog import rules
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
-from ownlog.rules.traits.models import EFFECTS, MODELS
+from ownlog.rules.shipped.analysis import CONCLUDED, own_models
 from ownlog.rules.traits.traits import Rows, Traits
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from ownlog.frontend.ir.ir import Module
     from ownlog.rules.engine.program.engine import Engine
-
-CONCLUDED = tuple(EFFECTS)
-"""The relations that say what comes of all that models tell of an op."""
 
 
 class Effects(Traits):
@@ -68,7 +65,7 @@ def effects_of(module: Module, models: Sequence[Path] = (), engine: Engine | Non
     if not models:
         return _own_effects()
     from ownlog.rules.models_check import check_derived, check_numbers
-    from ownlog.rules.traits.stated import has_model_rules, model_relations, stated
+    from ownlog.rules.shipped.stated import has_model_rules, model_relations, stated
 
     program = rules.load(models)
     check_numbers(program, module.walk())
@@ -92,4 +89,4 @@ _stated: dict[str, tuple[frozenset[str], Effects]] = {}
 
 @cache
 def _own_effects() -> Effects:
-    return Effects({**MODELS, **EFFECTS})
+    return Effects(own_models())

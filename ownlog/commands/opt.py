@@ -376,11 +376,10 @@ def _flag_advice(flag: str) -> str | None:
 
 
 def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
+    from ownlog.backend.passes.pipeline_text import parse_pipeline, step_of
     from ownlog.backend.passes.registry import PASSES, find_advice
 
     if pipeline is not None:
-        from ownlog.backend.passes.pipeline_text import parse_pipeline
-
         if flags:
             raise UsageError(Diagnostic(f"--pass-pipeline cannot be combined with {flags[0]}", advice="name all passes in the pipeline"))
         return parse_pipeline(pipeline, anchored=True)
@@ -390,12 +389,4 @@ def _steps(flags: list[str], pipeline: str | None) -> list[Step]:
             words = click.get_current_context().find_object(Words)
             written = words.written(flag) if words is not None else flag
             raise UsageError(Diagnostic(f"unknown option or pass '{written}'", advice=_flag_advice(written) or find_advice(name)))
-    return [_step(flag) for flag in flags]
-
-
-def _step(flag: str) -> Step:
-    """The pass that a flag such as `--cse` or `--canonicalize=test-convergence=true` asks for."""
-    from ownlog.backend.passes.registry import Step
-
-    name, *options = flag.lstrip("-").replace("=", " ", 1).split()
-    return Step(name, tuple(option.partition("=")[::2] for option in options))
+    return [step_of(flag) for flag in flags]

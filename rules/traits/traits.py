@@ -1,6 +1,6 @@
 """What models say of ops, for Python: the rows of the relations that `dialects/model.dl` declares, and nothing that is not there.
 
-Ownlog's own rows stand in `models.py`, which is made from the dialect files, so that asking costs no engine and no start-up time.
+Ownlog's own rows are part of the image of the rules (`rules/shipped/analysis.py`), so that asking takes no engine.
 """
 
 from __future__ import annotations
@@ -185,6 +185,6 @@ class Traits:
 @cache
 def own_traits() -> Traits:
     """What Ownlog's models say, without any of the user's."""
-    from ownlog.rules.traits.models import MODELS
+    from ownlog.rules.shipped.analysis import own_models
 
-    return Traits(MODELS)
+    return Traits(own_models())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ownlog.cli import cli
+from ownlog.command_line import cli
 
 CLEAN = "%a = memref.alloc() : memref<4xi32>\nmemref.dealloc %a : memref<4xi32>\n"
 TWICE = CLEAN + "memref.dealloc %a : memref<4xi32>\n"

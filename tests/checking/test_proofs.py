@@ -25,7 +25,7 @@ from ownlog.backend.checking.transfer import Transfer
 from ownlog.backend.checking.truth import Truth
 from ownlog.backend.proofs.solver import MISSING
 from ownlog.base.cache import Cache
-from ownlog.cli import cli
+from ownlog.command_line import cli
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from tests.checking.clean import PROGRAMS

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ownlog.backend.passes.registry import PASSES
-from ownlog.cli import COMMANDS
+from ownlog.command_line import COMMANDS
 from ownlog.commands.completion import SHELLS
 from tests.tools import OwnlogFork
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from ownlog.cli import COMMANDS
+from ownlog.command_line import COMMANDS
 from tests.frame.programs import UNDEFINED, assert_refused, write
 from tests.tools import OwnlogFork
 

@@ -10,17 +10,16 @@ from pathlib import Path
 import pytest
 
 from ownlog.frontend.forms import registry
-from ownlog.rules.traits.models import MODELS
+from ownlog.rules.shipped.analysis import own_models
 
 ROOT = Path(__file__).parent.parent.parent
-MODELLED = {str(row[0]) for rows in MODELS.values() for row in rows}
+MODELLED = {str(row[0]) for rows in own_models().values() for row in rows}
 # Where names may stand, and why.
 ALLOWED = {
     "frontend/forms/": "forms",
     "frontend/verify/": "what an op's definition asks of its own operands and types",
     "frontend/generic/defaults.py": "what forms leave out",
     "frontend/generic/hidden.py": "what forms leave out: builds the bodies of linalg's named ops",
-    "rules/traits/models.py": "made from the models",
     "backend/rewriting/build.py": "builds ops, and says what those are called",
     "backend/rewriting/copies.py": "builds ops",
     "backend/passes/expand_realloc.py": "builds what takes a realloc's place",

@@ -11,8 +11,8 @@ from ownlog import rules
 from ownlog.base.errors import Diagnostic, RuleError
 from ownlog.frontend.forms.contradictions import contradiction, place_of
 from ownlog.frontend.forms.parts.structure import STRUCTURES
+from ownlog.rules.shipped.analysis import own_models
 from ownlog.rules.traits.agreement import Said, disagreements
-from ownlog.rules.traits.models import MODELS
 
 CONTRADICTIONS = {
     'function_like("scf.for").': "its regions see values from outside: frontend/forms/dialects/scf.py:",
@@ -56,13 +56,13 @@ only_reads(n) :- mine(n), n = "no.op".
 
 
 def test_our_models_contradict_no_form() -> None:
-    assert [found for relation, rows in MODELS.items() for row in rows if (found := contradiction(relation, row))] == []
+    assert [found for relation, rows in own_models().items() for row in rows if (found := contradiction(relation, row))] == []
 
 
 def test_what_ends_a_region_of_a_described_op_is_described() -> None:
     """Or buffers that it forwards would be lost."""
-    said = {str(row[0]) for relation in ("return_like", "branch") for row in MODELS[relation]}
-    described = {str(row[0]) for relation in ("region_branch", "function_like", "opaque_regions") for row in MODELS[relation]}
+    said = {str(row[0]) for relation in ("return_like", "branch") for row in own_models()[relation]}
+    described = {str(row[0]) for relation in ("region_branch", "function_like", "opaque_regions") for row in own_models()[relation]}
     ends = {name for name, structure in STRUCTURES.items() if described & set(structure.parents)}
     assert len(ends) > 5
     assert ends <= said
@@ -123,7 +123,7 @@ def test_what_agrees_with_what_ships_is_taken(tmp_path: Path) -> None:
 
 
 def test_our_models_contradict_no_row_of_theirs() -> None:
-    rows = [(relation, row) for relation, rows in MODELS.items() for row in rows]
+    rows = [(relation, row) for relation, rows in own_models().items() for row in rows]
     for relation, row in rows:
         others = [Said(other, about, "", ships=True) for other, about in rows if about[0] == row[0] and other != relation]
         assert [why for _, why in disagreements([Said(relation, row, "", ships=False), *others]) if "both cannot be" in why] == []

@@ -10,7 +10,7 @@ import pytest
 from ownlog import InputError, RuleError
 from ownlog.query.asking.layer import MADE
 from ownlog.rules import load
-from ownlog.rules.shipped import QUESTIONS
+from ownlog.rules.shipped.analysis import QUESTIONS
 from tests.query.programs import analysis, diamond, shared
 
 

@@ -15,7 +15,7 @@ from ownlog.query.asking.layer import MEMBERSHIP, Layer
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
-from ownlog.rules.shipped import QUESTIONS
+from ownlog.rules.shipped.analysis import QUESTIONS
 from tests.rules.clauses import Clause, clauses
 from tests.rules.mutants import Mutant, mutants
 from tests.rules.notation import ANYTHING, Atom, Case, check_against, read_cases

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ownlog.cli import cli
+from ownlog.command_line import cli
 from tests.shared import require_tool
 from tests.tools import OwnlogFork
 

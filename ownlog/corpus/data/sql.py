@@ -64,7 +64,7 @@ def _wrong(error: Exception, tables: dict[str, list[list[str]]]) -> InputError:
     text = str(error).strip()
     unknown = _NO_TABLE.search(text)
     if unknown is None:
-        return InputError(Diagnostic(text, advice="columns of each relation: docs/relations.md; all views: SHOW TABLES"))
+        return InputError(Diagnostic(text, advice="columns of each relation: `ownlog relations NAME`; all views: SHOW TABLES"))
     name = unknown[1].lower()
     advice = did_you_mean(similar(name, [*tables, "files"])) or "all views: SHOW TABLES"
     return InputError(missing(name) or Diagnostic(f"there is no relation {unknown[1]}", advice=advice))

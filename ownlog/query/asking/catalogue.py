@@ -17,7 +17,7 @@ from ownlog.query.answers.answer import Answer, Heading
 from ownlog.query.asking.layer import Layer
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation, Rule
-from ownlog.rules.traits.stated import kind
+from ownlog.rules.shipped.stated import kind
 
 _HEADINGS = tuple(Heading(name, "symbol") for name in ("relation", "kind", "room", "meaning"))
 KINDS = ("extensional", "model", "derived", "yours")

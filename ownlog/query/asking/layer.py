@@ -21,7 +21,7 @@ from ownlog.rules.engine.program.declarations import Declarations
 from ownlog.rules.engine.program.engine import Row
 from ownlog.rules.engine.program.program import Program
 from ownlog.rules.engine.program.relations import Relation
-from ownlog.rules.shipped import QUESTIONS, Shipped
+from ownlog.rules.shipped.analysis import QUESTIONS, Shipped
 
 _Node = TypeVar("_Node")
 

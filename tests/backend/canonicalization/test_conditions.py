@@ -13,7 +13,7 @@ from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import I1
-from ownlog.rules.traits.models import MODELS
+from ownlog.rules.shipped.analysis import own_models
 from tests.backend.canonicalization import logic
 from tests.effort import counted
 
@@ -87,7 +87,7 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_rules_are_asked_where_a_condition_is_used_where_it_leads_to(name: str) -> None:
     module = ownlog.parse(_function([PROGRAMS[name]], 3))
-    effects = Effects(MODELS)
+    effects = Effects(own_models())
     for function in module.functions(effects):
         decisions = Decisions(Rewriter(function, effects))
         branches = [op for op in function.walk() if op is not function and (op.regions or op.successors)]
@@ -107,7 +107,7 @@ def test_random_logic_becomes_valid() -> None:
 
 
 def test_the_rules_are_asked_of_random_logic_as_it_is_defined() -> None:
-    effects = Effects(MODELS)
+    effects = Effects(own_models())
     for seed in range(100):
         (top,) = ownlog.parse(logic.function(seed)).functions(effects)
         decisions = Decisions(Rewriter(top, effects))

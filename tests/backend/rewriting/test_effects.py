@@ -13,18 +13,18 @@ from ownlog import rules
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
 from ownlog.backend.proofs.prover import Prover
-from ownlog.backend.rewriting.effects import CONCLUDED, Effects
+from ownlog.backend.rewriting.effects import Effects
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
-from ownlog.rules.traits.models import MODELS
+from ownlog.rules.shipped.analysis import CONCLUDED, own_models
 
 KNOWN = 'dialect_effects_known("my").\n'
 
 
 def said(facts: str) -> dict[str, set[rules.Row]]:
     """What Ownlog's models and some facts more tell: as with a model file of them, without compiling the rules each time."""
-    rows: dict[str, set[rules.Row]] = {name: set(known) for name, known in MODELS.items()}
+    rows: dict[str, set[rules.Row]] = {name: set(known) for name, known in own_models().items()}
     for name, cells in re.findall(r"(\w+)\((.*)\)\.", facts):
         rows[name].add(literal_eval(f"({cells},)"))
     told: dict[str, set[rules.Row]] = {**rows, "op_dialect": {(name, name.partition(".")[0]) for name in ("my.op", "my.other")}}

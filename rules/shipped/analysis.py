@@ -9,10 +9,10 @@ from __future__ import annotations
 import mmap
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,16 +25,21 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.language.sources import SourceFile
     from ownlog.rules.engine.program.relations import Core, Relation, Rule
 
-HERE = os.path.dirname(os.path.realpath(__file__))
+HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+"""The folder of the rules."""
 MAIN = f"{HERE}/main.dl"
 QUESTIONS = f"{HERE}/questions"
 """The folder of the programs that ready questions are answered with: no part of the analysis, but they read its relations."""
 IMAGE = f"{HERE}/main.{sys.implementation.cache_tag}.image"
 
+CONCLUDED = ("just_allocates", "just_computes", "just_reads")
+"""What rules conclude from models alone, so that it is known without a run."""
+_MODELS = "!models"
+
 _States = Mapping[str, tuple[int, int]]
 
 
-def shipped() -> Program:
+def shipped() -> Shipped:
     """The analysis, out of the image beside the rules, or else out of the user's cache; compiled where neither has it."""
     with suppress(OSError, ValueError):
         image = Image(_mapped(IMAGE))
@@ -52,6 +57,13 @@ def shipped() -> Program:
         if not _written(cached):
             cache.write(name, cached)
     return Shipped(Image(cached))
+
+
+@cache
+def own_models() -> Mapping[str, Collection[tuple[str | int, ...]]]:
+    """What the files of `dialects/` say of ops, and what `CONCLUDED` names: rows by relation."""
+    rows: Mapping[str, Collection[tuple[str | int, ...]]] = shipped().image.part(_MODELS)
+    return rows
 
 
 def place(fixed: bool) -> None:
@@ -79,7 +91,8 @@ def _written(image: bytes) -> bool:
 def _states(names: Mapping[str, object] | None = None) -> _States:
     """Size and time of each file that an image is made of, or of these `names`."""
     if names is None:
-        found = [*Path(HERE).rglob("*.dl"), *(path for path in Path(HERE, "engine").rglob("*") if path.suffix in (".py", ".lark"))]
+        engine = (path for path in Path(HERE, "engine").rglob("*") if path.suffix in (".py", ".lark"))
+        found = [*Path(HERE, "shipped").glob("*.py"), *Path(HERE).rglob("*.dl"), *engine]
         names = {str(path.relative_to(HERE)): None for path in found}
     known = {}
     for name in names:
@@ -94,9 +107,10 @@ def compile_analysis(states: _States | None) -> bytes:
     from ownlog.base.source import Source
     from ownlog.rules.engine.embedded.compiled import Generated
     from ownlog.rules.engine.embedded.compiling import compile_program
-    from ownlog.rules.engine.embedded.embedded import settled_rows
+    from ownlog.rules.engine.embedded.embedded import EmbeddedEngine, settled_rows
     from ownlog.rules.engine.language.parser import parse
-    from ownlog.rules.pickles import pickled
+    from ownlog.rules.shipped.pickles import pickled
+    from ownlog.rules.shipped.stated import kind, stated
 
     program = Program.load(MAIN)
     names = {name: path.relative_to(HERE).as_posix() for name, path in program.own_texts(Path(HERE)).items()}
@@ -106,6 +120,11 @@ def compile_analysis(states: _States | None) -> bytes:
         "arities": program.arities,
         "outputs": program.outputs,
         "inputs": program.inputs,
+        "columns": {
+            name: " ".join(column.name for column in relation.columns)
+            for name, relation in program.relations.items()
+            if kind(relation) != "model" and not relation.inline
+        },
     }
     relations = {name: replace(relation, _program=None) for name, relation in program.relations.items()}
     parts = {"!relations": pickled(relations, names), "!core": pickled(program.core, names)}
@@ -114,6 +133,9 @@ def compile_analysis(states: _States | None) -> bytes:
         parts[f"!{path.name}"] = pickled(parse(Source(path.read_text(encoding="utf-8"), path.name)), names)
     bare = Generated(Image(compile_program(program, plans=False)))
     rows = {name: _interned(found) for name, found in settled_rows(bare).items()}
+    concluded = EmbeddedEngine(keep=False).run(program, {}, CONCLUDED)
+    models = {**stated(program), **{name: sorted(concluded[name]) for name in CONCLUDED}}
+    parts[_MODELS] = {name: tuple(found) for name, found in models.items()}
     return compile_program(program, more, {**parts, **rows})
 
 
@@ -135,6 +157,8 @@ class Shipped(Program):
         self.arities = image.more["arities"]
         self.outputs = image.more["outputs"]
         self.inputs = image.more["inputs"]
+        self.columns: Mapping[str, str] = image.more["columns"]
+        """The columns, with blanks between them, of the relations that have typed rows: neither models nor inline ones."""
         # Positions show paths from the directory that the analysis was asked for in.
         self._directory = os.getcwd()
         self._names: dict[str, str] = {}
@@ -147,7 +171,7 @@ class Shipped(Program):
         return known
 
     def _read(self, part: str) -> Any:
-        from ownlog.rules.pickles import unpickled
+        from ownlog.rules.shipped.pickles import unpickled
 
         assert self.image is not None
         return unpickled(self.image.part(part), self._shown)
