@@ -105,7 +105,6 @@ def compile_analysis(states: _States | None) -> bytes:
     """The image of the analysis; `states` are those of the files that a reader is to hold it against (None: it need not)."""
     from ownlog.base.cache import digest
     from ownlog.base.source import Source
-    from ownlog.rules.engine.embedded.compiled import Generated
     from ownlog.rules.engine.embedded.compiling import compile_program
     from ownlog.rules.engine.embedded.embedded import EmbeddedEngine, settled_rows
     from ownlog.rules.engine.language.parser import parse
@@ -127,11 +126,11 @@ def compile_analysis(states: _States | None) -> bytes:
         },
     }
     relations = {name: replace(relation, _program=None) for name, relation in program.relations.items()}
-    parts = {"!relations": pickled(relations, names), "!core": pickled(program.core, names)}
+    parts: dict[str, Any] = {"!relations": pickled(relations, names), "!core": pickled(program.core, names)}
     parts["!inline"] = pickled({name: relation.rules for name, relation in program.relations.items() if relation.inline}, names)
     for path in Path(QUESTIONS).glob("*.dl"):
         parts[f"!{path.name}"] = pickled(parse(Source(path.read_text(encoding="utf-8"), path.name)), names)
-    bare = Generated(Image(compile_program(program, plans=False)))
+    bare = Image(compile_program(program))
     rows = {name: _interned(found) for name, found in settled_rows(bare).items()}
     concluded = EmbeddedEngine(keep=False).run(program, {}, CONCLUDED)
     models = {**stated(program), **{name: sorted(concluded[name]) for name in CONCLUDED}}
@@ -150,6 +149,8 @@ def _interned(rows: list[Any]) -> list[Any]:
 
 class Shipped(Program):
     """The analysis out of an image: relations, rules and texts are read when somebody asks for them."""
+
+    image: Image
 
     def __init__(self, image: Image) -> None:
         self.image = image

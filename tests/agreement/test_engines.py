@@ -104,12 +104,12 @@ def corpus(part: int) -> Iterator[tuple[str, Facts]]:
     assert found == wanted, "the corpus has not enough small files"
 
 
-@pytest.fixture(scope="module", params=["generated", "clingo", pytest.param("souffle", marks=pytest.mark.souffle)])
+@pytest.fixture(scope="module", params=["interpreter", "clingo", pytest.param("souffle", marks=pytest.mark.souffle)])
 def engine(request: pytest.FixtureRequest) -> Engine:
-    """The engines to compare with; the embedded one runs natively, where it was built to, and is compared with itself in Python."""
-    if request.param == "generated":
+    """The engines to compare with; the embedded one runs natively, where it was built to, and is compared with the interpreter."""
+    if request.param == "interpreter":
         if not is_here():
-            pytest.skip("the native engine was not built: generated Python is what is compared with the others")
+            pytest.skip("the native engine was not built: the interpreter is what is compared with the others")
         return EmbeddedEngine(native=False)
     if request.param == "souffle":
         return SouffleEngine()

@@ -1,4 +1,4 @@
-"""The native engine where it is another one than generated Python: its numbers, its symbols, and that it can be stopped."""
+"""The native engine where it is another one than the interpreter: its numbers, its symbols, and that it can be stopped."""
 
 from __future__ import annotations
 

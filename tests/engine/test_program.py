@@ -130,7 +130,8 @@ def test_a_damaged_cache_is_ignored(tmp_path: Path) -> None:
 def test_a_warm_start_needs_no_parser(rules_file: Write, tmp_path: Path) -> None:
     path = rules_file("main.dl", TEXT)
     script = (
-        "import sys; from pathlib import Path; from ownlog.rules.engine import EmbeddedEngine, Program\n"
+        "import sys; from pathlib import Path; from ownlog.rules.engine.embedded.embedded import EmbeddedEngine\n"
+        "from ownlog.rules.engine.program.program import Program\n"
         f"print(EmbeddedEngine().run(Program.load(Path({str(path)!r})), {{'Edge': [('a', 'b')]}}), 'lark' in sys.modules)"
     )
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}

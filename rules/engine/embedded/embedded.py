@@ -1,4 +1,4 @@
-"""The engine that every installation has: it compiles a program once, and runs what came of it, natively or in Python."""
+"""The engine that every installation has: it plans a program once, and runs the plans, natively or by an interpreter."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from ownlog.base.cache import Cache, Nowhere
 from ownlog.base.errors import EngineError
-from ownlog.rules.engine.embedded.compiled import Compiled, Generated, Native, Stratum
+from ownlog.rules.engine.embedded.compiled import Compiled, Stratum
+from ownlog.rules.engine.embedded.interpreter import Table
 from ownlog.rules.engine.embedded.storage import Storage
 from ownlog.rules.engine.native import is_here
 from ownlog.rules.engine.program.engine import Facts, Rows
@@ -48,8 +49,8 @@ class _Plan(NamedTuple):
 
 
 class EmbeddedEngine:
-    """Evaluates programs semi-naively, stratum by stratum, with hash indexes: natively, where its extension was built, or with generated
-    Python, which derives the same rows.
+    """Evaluates programs semi-naively, stratum by stratum, with hash indexes: natively, where its extension was built, or by an interpreter
+    of the same plans.
 
     `cache_dir` holds compiled programs; the default is `$XDG_CACHE_HOME/ownlog` or `~/.cache/ownlog`. Without `keep` nothing is read from
     there or written to it. `native` says which of the two it is to be; None leaves that to what is there.
@@ -136,36 +137,34 @@ class EmbeddedEngine:
         known = self._programs.get(program.key)
         if known is None:
             image = program.image or self._read(program) or self._compile(program)
-            known = Native(image) if self._native else Generated(image)
+            known = Compiled(image, self._native)
             while len(self._programs) >= _AT_HAND:
                 del self._programs[next(iter(self._programs))]
             self._programs[program.key] = known
         return known
 
-    def _name(self, program: Program) -> str:
-        return f"{program.key}.{'plans' if self._native else 'code'}"
-
     def _read(self, program: Program) -> Image | None:
-        cached = self._cache.read(self._name(program))
+        cached = self._cache.read(f"{program.key}.plans")
         return Image(cached) if cached is not None else None
 
     def _compile(self, program: Program) -> Image:
         # What compiles is not needed where that was done.
         from ownlog.rules.engine.embedded.compiling import compile_program
 
-        packed = compile_program(program, code=not self._native, plans=self._native)
-        self._cache.write(self._name(program), packed)
+        packed = compile_program(program)
+        self._cache.write(f"{program.key}.plans", packed)
         return Image(packed)
 
 
-def settled_rows(program: Generated) -> dict[str, list[Any]]:
+def settled_rows(image: Image) -> dict[str, list[Any]]:
     """The rows of all relations that hang on no facts."""
+    program = Compiled(image, native=False)
     rows: dict[str, Any] = {}
-    for entry in program.image.strata:
+    for entry in image.strata:
         if all(name in rows or name in entry.heads for name in entry.reads):
-            rows |= {name: {} for name in entry.heads}
+            rows |= {name: Table() for name in entry.heads}
             _evaluate([_Step(program.function(entry), (), ())], rows, {}, ())
-    return {name: list(found) for name, found in rows.items()}
+    return {name: found.rows for name, found in rows.items()}
 
 
 def _steps(compiled: Compiled, entries: Sequence[Entry], wanted: Iterable[str]) -> list[_Step]:

@@ -1,10 +1,11 @@
-"""How the rows of a run are kept: in dictionaries for generated Python, in relations of numbers for the native engine."""
+"""How the rows of a run are kept: in tables for the interpreter, in relations of numbers for the native engine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
+from ownlog.rules.engine.embedded.interpreter import Table
 from ownlog.rules.engine.program.engine import Row
 
 
@@ -12,7 +13,7 @@ class Storage(Protocol):
     """Makes the relations of a run. What stands before `settle` was called lasts; all later relations are gone after `forget`."""
 
     def relation(self, arity: int, rows: Sequence[Any] = ()) -> Any:
-        """A relation with some rows; those of one column may be bare values."""
+        """A relation with some rows."""
 
     def rows(self, relation: Any, arity: int) -> set[Row]:
         """The rows of a relation."""
@@ -24,24 +25,22 @@ class Storage(Protocol):
         """Nothing that came later is looked at again."""
 
 
-class Dictionaries:
-    """Relations are dictionaries without values, because those keep the order in which rows came: neighbouring rows are about neighbouring
-    things, and a scan in hash order would fetch each of them from another end of the memory. Rows of one column are bare values.
-    """
+class Tables:
+    """Relations of the interpreter."""
 
-    def relation(self, arity: int, rows: Sequence[Any] = ()) -> dict[Any, None]:
+    def relation(self, arity: int, rows: Sequence[Any] = ()) -> Table:
         """See `Storage`."""
-        return dict.fromkeys([row if isinstance(row, (str, int)) else row[0] for row in rows] if arity == 1 else rows)
+        return Table(rows)
 
-    def rows(self, relation: Iterable[Any], arity: int) -> set[Row]:
+    def rows(self, relation: Table, arity: int) -> set[Row]:
         """See `Storage`."""
-        return {(value,) for value in relation} if arity == 1 else set(relation)
+        return relation.members
 
     def settle(self) -> None:
         """Each row is an object of its own."""
 
     def forget(self) -> None:
-        """Rows that nobody has are gone."""
+        """Rows without a reference are gone."""
 
 
 class Numbers:

@@ -102,7 +102,7 @@ class _Functions:
         return max(values, key=lambda value: value.number)
 
     def match(self, pattern: Any, text: Any) -> Any:
-        return self._clingo.Number(1 if functors.matcher(pattern.string)(text.string) else 0)
+        return self._clingo.Number(1 if functors.matches(pattern.string, text.string) else 0)
 
     def contains(self, part: Any, text: Any) -> Any:
         return self._clingo.Number(1 if part.string in text.string else 0)

@@ -1,4 +1,4 @@
-"""Plans: the clauses of a stratum as numbers, which `joins` runs. They do what `generated/codegen.py` generates Python for."""
+"""Plans: the clauses of a stratum as numbers, which `joins` runs. `embedded/interpreter.py` runs them where the extension was not built."""
 
 from __future__ import annotations
 

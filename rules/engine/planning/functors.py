@@ -1,13 +1,15 @@
-"""What Soufflé's functors compute, where Python's own operators compute something else.
+"""What Soufflé's functors and constraints compute, by name.
 
 Numbers are Python integers here: where Soufflé's 32 bits would wrap around, these do not. Strings count in UTF-8 bytes, as in Soufflé.
 """
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from ownlog.base.errors import Diagnostic, EngineError
 
@@ -56,19 +58,61 @@ def to_number(text: str | int) -> int:
     return int(digits, 0 if digits.lstrip("-")[:2] in ("0x", "0b") else 10)
 
 
-_DOTALL = 16  # `re.DOTALL`, which takes as long to import as many files to analyze
-
-
 @lru_cache(maxsize=4096)
-def _asked(text: str) -> re.Pattern[str]:
-    # Lives on, so that what is compiled with the package (`ownlog/compiling.py`) has the patterns of the rules.
-    return re.compile(text, _DOTALL)
-
-
-@lru_cache(maxsize=4096)
-def matcher(text: str) -> Callable[[str], object]:
-    """The test whether a whole text matches the pattern. Raises EngineError where the pattern is no regular expression."""
+def _matcher(text: str) -> re.Pattern[str]:
     try:
-        return _asked(text).fullmatch
+        return re.compile(text, re.DOTALL)
     except re.error as error:
         raise EngineError(Diagnostic(f'match("{text}", ..): {error}', advice="write a regular expression")) from error
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether a whole text matches the pattern. Raises EngineError where the pattern is no regular expression."""
+    return _matcher(pattern).fullmatch(text) is not None
+
+
+def _cat(*texts: str) -> str:
+    return "".join(texts)
+
+
+def _least(*values: Any) -> Any:
+    return min(values)
+
+
+def _greatest(*values: Any) -> Any:
+    return max(values)
+
+
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": div,
+    "%": mod,
+    "neg": operator.neg,
+    "band": operator.and_,
+    "bor": operator.or_,
+    "bxor": operator.xor,
+    "bnot": operator.invert,
+    "min": _least,
+    "max": _greatest,
+    "cat": _cat,
+    "strlen": strlen,
+    "substr": substr,
+    "to_number": to_number,
+    "to_string": str,
+}
+"""The functors by name."""
+COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "match": matches,
+    "!match": lambda pattern, text: not matches(pattern, text),
+    "contains": lambda part, text: part in text,
+    "!contains": lambda part, text: part not in text,
+}
+"""What constraints ask of two values, by name."""

@@ -1,4 +1,4 @@
-"""What the two ways to run a stratum, generated Python and steps of the native engine, have in common."""
+"""Strata: their clauses, indexes and the relations without which they derive nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def components(program: Program) -> Iterator[Component]:
 
 
 class Shape:
-    """What is known of a component before anything is generated."""
+    """What is known of a component before it is planned."""
 
     def __init__(self, component: Component) -> None:
         self.clauses = [NormalClause(head, body, number) for number, (head, body) in enumerate(component.rules)]

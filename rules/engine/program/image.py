@@ -5,34 +5,30 @@ from __future__ import annotations
 import marshal
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from types import CodeType
 from typing import Any, Final, NamedTuple
 
 _SIZE = 8  # bytes for the length of the table of contents
 _OFFSETS: Final = "Q"  # how a place in the body is written
-_STRATA, _INDEXES = "!strata", "!indexes"
-"""The parts with the strata, and with the numbers of the parts that build indexes, by name."""
+_STRATA = "!strata"
+"""The part with the strata."""
 
 
 class Entry(NamedTuple):
-    """What the table of contents says of a stratum (see `embedded.shape`), and the numbers of the parts with its code and its plan: -1
-    where the image has none.
-    """
+    """What the table of contents says of a stratum (see `planning.shape`), and the number of the part with its plan."""
 
     name: str
     heads: tuple[str, ...]
     reads: tuple[str, ...]
     gates: tuple[tuple[str, ...], ...]
     indexes: tuple[str, ...]
-    code: int
     plan: int
 
 
-def pack(strata: list[tuple[Any, ...]], indexes: Mapping[str, Any], more: Mapping[str, Any], parts: Mapping[str, Any]) -> bytes:
+def pack(strata: list[tuple[Any, ...]], more: Mapping[str, Any], parts: Mapping[str, Any]) -> bytes:
     """The bytes of an image.
 
-    In: each stratum as an `Entry` with its code and its plan (or None) in the last places; the code that builds each index; what else the
-    table of contents is to say, and what else the image is to have. All of these can be marshalled.
+    In: each stratum as an `Entry` with its plan in the last place; what else the table of contents is to say, and what else the image is to
+    have. All of these can be marshalled.
     """
     from array import array
 
@@ -40,15 +36,12 @@ def pack(strata: list[tuple[Any, ...]], indexes: Mapping[str, Any], more: Mappin
     body = bytearray()
 
     def add(part: Any) -> int:
-        if part is None:
-            return -1
         body.extend(marshal.dumps(part))
         ends.append(len(body))
         return len(ends) - 1
 
-    entries = [(*entry, add(code), add(plan)) for *entry, code, plan in strata]
-    own = {_STRATA: entries, _INDEXES: {name: add(code) for name, code in indexes.items()}}
-    named = {name: add(part) for name, part in {**parts, **own}.items()}
+    entries = [(*entry, add(plan)) for *entry, plan in strata]
+    named = {name: add(part) for name, part in {**parts, _STRATA: entries}.items()}
     width = (len(entries) + 7) // 8
     contents = {
         "width": width,
@@ -117,11 +110,6 @@ class Image:
         entries: list[tuple[Any, ...]] = self.part(_STRATA)
         return entries
 
-    @cached_property
-    def _indexes(self) -> dict[str, int]:
-        indexes: dict[str, int] = self.part(_INDEXES)
-        return indexes
-
     def part(self, name: str) -> Any:
         """What the maker of the image added under this name."""
         return self._load(self._named[name])
@@ -130,26 +118,9 @@ class Image:
         """Whether the maker of the image added something under this name."""
         return name in self._named
 
-    def stratum(self, entry: Entry) -> CodeType:
-        """The code that defines the function of a stratum."""
-        return self._code(entry.code)
-
     def plan(self, entry: Entry) -> Any:
-        """The plan of a stratum, for the native engine."""
+        """The plan of a stratum."""
         return self._load(entry.plan)
-
-    def builds(self, name: str) -> bool:
-        """Whether there is code that builds this index."""
-        return name in self._indexes
-
-    def index(self, name: str) -> CodeType:
-        """The code that defines what builds an index."""
-        return self._code(self._indexes[name])
-
-    def _code(self, number: int) -> CodeType:
-        code = self._load(number)
-        assert isinstance(code, CodeType)
-        return code
 
     def _load(self, number: int) -> Any:
         return marshal.loads(self._body[self._ends[number - 1] if number else 0 : self._ends[number]])
