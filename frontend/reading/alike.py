@@ -1,4 +1,5 @@
-"""Lines that differ in the names of values only say the same of their ops: what the first of them says is kept for the others.
+"""Lines that differ in the names of values only say the same of their ops: what the first of them says is kept for the others, which the
+reader in C makes (`frontend/native`).
 
 A module of a compiler has many lines and few kinds of them (a transformer 100,000 and 98), so most ops need not be parsed. A kind whose
 lines differ from those of a known one in the sizes of memrefs, or in the symbol that they name, is that one with other types, or another
@@ -10,8 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ownlog.frontend.ir.deferred import Deferred
-from ownlog.frontend.ir.ir import Op, Value
+from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.reading.sizes import TYPES, is_size_free, sizes_left_out
 from ownlog.frontend.text.tokens import ID, SUFFIX_ID
 
@@ -25,60 +25,32 @@ _SYMBOL = re.compile(rf"@{ID}(?!::)")
 
 
 class Kind:
-    """What the lines of one kind say; `named` if they name a result. `seen`: an op that one of them says was made, or read."""
+    """What the lines of one kind say."""
 
-    __slots__ = ("_attrs", "_form", "_location", "_named", "_properties", "_segments", "_types", "results", "seen")
+    __slots__ = ("_attrs", "_form", "_location", "_properties", "_results", "_segments", "_types")
 
-    def __init__(self, form: Form, op: Op, named: bool) -> None:
+    def __init__(self, form: Form, op: Op) -> None:
         self._form = form
-        self._named = named
         self._types = [value.type for value in op.operands]
-        self.results: list[Type] = [value.type for value in op.results]
+        self._results: list[Type] = [value.type for value in op.results]
         self._attrs, self._properties = dict(op.attrs), dict(op.properties)
         self._segments = op.segments and list(op.segments)
         self._location = op.location
-        self.seen = True
 
     def respelled(self, types: dict[Type, Type], symbols: dict[str | None, str]) -> Kind:
         """The kind with other types and another symbol in place of some."""
         kind = object.__new__(Kind)
-        kind._form, kind._named, kind._location, kind._segments = self._form, self._named, self._location, self._segments
+        kind._form, kind._location, kind._segments = self._form, self._location, self._segments
         kind._attrs = {key: symbols.get(text, text) for key, text in self._attrs.items()}
         kind._properties = {key: symbols.get(text, text) for key, text in self._properties.items()}
         kind._types = [types.get(type, type) for type in self._types]
-        kind.results = [types.get(type, type) for type in self.results]
-        kind.seen = False
+        kind._results = [types.get(type, type) for type in self._results]
         return kind
 
     def plan(self) -> tuple[object, ...]:
         """The kind for the native reader: name of the op, types of operands and results, attributes, properties, segments, location."""
-        types, results = tuple(self._types), tuple(self.results)
+        types, results = tuple(self._types), tuple(self._results)
         return self._form.name, types, results, self._attrs, self._properties, self._segments, self._location
-
-    def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Op | None:
-        """The op that a line of this kind is, without results; None where it has to be read to say what is wrong."""
-        if form is not self._form or len(names) != len(self._types) + self._named:
-            return None
-        operands: list[Value] = []
-        for name, type in zip(names[1:] if self._named else names, self._types, strict=True):
-            value = scope.values.get(name)
-            if value.__class__ is not Value:
-                return None
-            assert isinstance(value, Value)
-            if value.type is not type and value.type.canonical != type.canonical:
-                return None
-            operands.append(value)
-        op = Op(form.name, operands, self._attrs.copy(), properties=self._properties.copy())
-        op.segments = self._segments and self._segments.copy()
-        op.location = self._location
-        if scope.distant:
-            self._defer(op, names, parts, start, scope)
-        return op
-
-    def _defer(self, op: Op, names: list[str], parts: list[str], start: int, scope: Scope) -> None:
-        for number, value in enumerate(op.operands, self._named):
-            if names[number] in scope.distant:
-                scope.deferred.append(Deferred(op, value, start + sum(map(len, parts[: 2 * number + 1]))))
 
 
 class Kinds:
@@ -90,13 +62,9 @@ class Kinds:
         """Of the kinds of which ops were made."""
         self._models: dict[str, tuple[Op, _Words]] = {}  # by the text without its words too, the first op and these words
         self._free: dict[Op, Kind | None] = {}  # of such an op, its kind if other words change nothing else about it
-        self._missed = ""
 
     def find(self, text: str, form: Form, scope: Scope) -> Kind | None:
         """The kind of a line whose text without names is `text`; None where it has to be read."""
-        missed, self._missed = self._missed, ""
-        if missed == text:  # both readers ask, one right after the other
-            return None
         kind = self._found.get(text)
         if isinstance(kind, Op):
             kind = self._found[text] = kind_of(form, kind)
@@ -104,15 +72,12 @@ class Kinds:
                 self.plans[text] = kind.plan()
         elif kind is None and text not in self._found and (kind := self._respelled(text, form, scope)) is not None:
             self._found[text] = kind
-        if kind is None:
-            self._missed = text
         return kind
 
     def see(self, text: str) -> None:
         """Keep that an op of the kind was made."""
         kind = self._found[text]
         assert isinstance(kind, Kind)
-        kind.seen = True
         self.plans[text] = kind.plan()
 
     def add(self, text: str, op: Op) -> None:
@@ -183,4 +148,4 @@ def kind_of(form: Form, op: Op) -> Kind | None:
         return None
     if any(part.lstrip().startswith("#") for part in parts[2::2]):
         return None
-    return Kind(form, op, named)
+    return Kind(form, op)

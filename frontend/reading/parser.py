@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NoReturn
 
 from ownlog.base.source import Source
@@ -26,9 +25,6 @@ from ownlog.frontend.verify.symbols import check_symbols
 
 if TYPE_CHECKING:
     from ownlog.frontend.native.tree import Reader
-
-# Where another op begins, or a region ends, the line before it is no part of an op that goes on.
-_NEXT = re.compile(rf"{t.SPACE}(?:%{t.SUFFIX_ID}[ ]*+=|[a-z_][a-z0-9_]*+\.[a-z]|\}})")
 
 
 class Parser(Blocks):
@@ -142,18 +138,16 @@ class Parser(Blocks):
         self._finish(op, results, form.parse(self, op))
 
     def _closed(self, form: Form, results: list[tuple[str, int, int]], lead_start: int, start: int) -> None:
-        """Read an op with regions for which there may be a template."""
+        """Read an op with regions; a template for those of its text is made of it for the native reader, where there is one."""
         # Where regions may be nested too deep, they are counted one by one.
-        cut = self.depth < MAX_DEPTH // 2
+        cut, at = self._reader is not None and self.depth < MAX_DEPTH // 2, self.pos
         parts, end = self._templates.cut(form, self.text, start) if cut else ([], start)
-        if parts and self._may_end(end) and (found := self._templates.op(form, parts, start, self)) is not None:
-            self.pos = end
-            self._begin(found.op, lead_start, start)
-            self._place(found.op, results, found.results)
-            self._alike.update(found.alike)
-            if found.naming:
-                self._naming[found.op] = found.naming
-            return
+        while parts and not self.early and self._templates.grow(form, parts):
+            assert self._reader is not None
+            self.pos = self._reader.read(lead_start, self.block, self)
+            if self.pos > start:
+                return
+        self.pos = at
         op = Op(form.name)
         self._begin(op, lead_start, start)
         self._finish(op, results, form.parse(self, op))
@@ -161,33 +155,12 @@ class Parser(Blocks):
             self._templates.add(op, parts)
 
     def _line(self, form: Form, results: list[tuple[str, int, int]], lead_start: int, start: int, end: int) -> None:
-        """Read an op of whose kind there may be a line before; the line is over at `end`."""
-        parts = NAMES.split(self.text[start:end])
-        key = "\n".join(parts[::2])
-        kind = self._kinds.find(key, form, self)
-        if kind is not None and self._may_end(end):
-            op = kind.op(form, parts[1::2], parts, start, self)
-            if op is not None:
-                self.pos = end
-                self._begin(op, lead_start, start)
-                self._place(op, results, kind.results)
-                if kind.seen:
-                    self._alike.add(op)
-                else:
-                    self._kinds.see(key)
-                return
+        """Read an op that may be all of a line, which is over at `end`; the native reader makes those of its kind."""
         op = Op(form.name)
         self._begin(op, lead_start, start)
         self._finish(op, results, form.parse(self, op))
-        if self.pos == end:
-            self._kinds.add(key, op)
-
-    def _may_end(self, at: int) -> bool:
-        """Is it plain that an op which may be over before `at` is over there?"""
-        if _NEXT.match(self.text, at) is not None:
-            return True
-        found = t.KEYWORD.match(self.text, at)
-        return found is not None and self._default_form(found[1]) is not None
+        if self.pos == end and self._reader is not None:
+            self._kinds.add("\n".join(NAMES.split(self.text[start:end])[::2]), op)
 
     def _begin(self, op: Op, lead_start: int, start: int) -> None:
         op.source = self.source

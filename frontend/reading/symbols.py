@@ -22,11 +22,6 @@ class Symbol(NamedTuple):
     slot: int
     quoted: bool
 
-    def put(self, op: Op, words: Sequence[str]) -> None:
-        """Give `op` the symbol that is one of these words."""
-        told = f'"{words[self.slot]}"' if self.quoted else f"@{words[self.slot]}"
-        (op.properties if self.inherent else op.attrs)[self.key] = told
-
 
 def free_symbols(op: Op, words: Sequence[str], text: str) -> tuple[dict[Op, list[Symbol]], list[int]]:
     """The symbols that may be other ones, by op, and the slots of those words that have to be the same.

@@ -9,9 +9,8 @@ left to the parser.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import accumulate, compress
-from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.frontend.forms import registry
@@ -41,18 +40,6 @@ class _Made(NamedTuple):
     type: int
     attrs: str | None
     location: str | None
-
-
-class Alike(NamedTuple):
-    """An op that a text says, without its end, and the types of its results.
-
-    `alike`: those of it and in it that are as one above, but for names; but those that are `naming` symbols name others than that one.
-    """
-
-    op: Op
-    results: list[Type]
-    alike: list[Op]
-    naming: list[Op]
 
 
 class _Block(NamedTuple):
@@ -110,9 +97,7 @@ class Template:
         sized = [slot for slot, word in enumerate(self._names) if is_type(word)]
         own = self._inner + self._defining
         self._slots = [slot for slot, _ in repeated], [first for _, first in repeated], self._inner, own, sized, fixed
-        self._again, self._before, self._inside, self._distinct, self._spelled, self._fixed = map(_picked, self._slots)
-        self._same = self._fixed(self._names)  # the words that are symbols which have to be the same
-        self._own = len(own)
+        self._same = tuple(self._names[slot] for slot in fixed)  # the words that are symbols which have to be the same
         self._count = len(self._names)
         self._number_types(op, "".join(parts))
         del self._starts, self._names, self._numbers, self._types, self._blocks, self._used, self._first, self._definitions, self._symbols
@@ -225,38 +210,6 @@ class Template:
         about = self._same, tuple(self._outer), self._known, tuple(self._results), self._tree
         return self._form.name, self._count, *map(tuple, self._slots), *about, self._resized, self._sizeless_in
 
-    def op(self, form: Form, names: list[str], parts: list[str], start: int, scope: Scope) -> Alike | None:
-        """What a text with other words says, without end; None where it has to be read."""
-        if form is not self._form or len(names) != self._count or self._again(names) != self._before(names):
-            return None
-        if self._fixed(names) != self._same:
-            return None
-        own, known = self._distinct(names), scope.values
-        if len(set(own)) < self._own or scope.early or not known.keys().isdisjoint(self._inside(names)):
-            return None
-        spelled = self._spelled(names)
-        same = self._known.get(spelled)
-        types = same or self._resized(spelled, names, scope)
-        if types is None:
-            return None
-        values: list[Value] = []
-        for slot, number in self._outer:
-            name = names[slot]
-            value, type = known.get(name), types[number]
-            if value.__class__ is not Value or name in scope.distant:
-                return None
-            assert isinstance(value, Value)
-            if value.type is not type and value.type.canonical != type.canonical:
-                return None
-            values.append(value)
-        starts = list(accumulate(map(len, parts), initial=start))
-        starts.append(NEW)
-        making = _Making(names, starts, values, types, scope)
-        made = making.op(self._tree)
-        self._known[spelled] = types
-        results = [types[number] for number in self._results]
-        return Alike(made, results, [made], making.naming) if same is not None else Alike(made, results, self._sizeless_in(made), [])
-
     def _sizeless_in(self, op: Op) -> list[Op]:
         """Those among an op of this template and the ops in it that have no types, and no symbols, that the text spells."""
         return list(compress(ops_in(op), self._sizeless))
@@ -272,68 +225,6 @@ class Template:
                 return None
             types[number] = type
         return types
-
-
-class _Making:
-    """An op in the making: the names and where parts of its text start, the values and types by their numbers, what names symbols."""
-
-    __slots__ = ("blocks", "names", "naming", "source", "starts", "types", "values")
-
-    def __init__(self, names: list[str], starts: list[int], values: list[Value], types: list[Type], scope: Scope) -> None:
-        self.names, self.starts, self.values, self.types, self.source = names, starts, values, types, scope.source
-        self.naming: list[Op] = []
-        self.blocks: list[Block] = []
-        """Those of the region at hand."""
-
-    def op(self, plan: _Op) -> Op:
-        like, operands, results, regions, places, symbols, successors = plan
-        values, starts = self.values, self.starts
-        op = Op(like.name, [values[i] for i in operands], like.attrs.copy(), properties=like.properties.copy(), form=like.form)
-        op.segments = None if like.segments is None else like.segments.copy()
-        op.location = like.location
-        op.successors = [self.blocks[number] for number in successors]
-        for symbol in symbols:
-            symbol.put(op, self.names)
-        if symbols:
-            self.naming.append(op)
-        if places is not None:
-            (part, more), (other, further), (last, rest) = places
-            op.source = self.source
-            op.lead_start, op.start, op.end = starts[part] + more, starts[other] + further, starts[last] + rest
-        for region in regions:
-            op.add_region(self.region(region))
-        if results:
-            op.results = self.made(results, op)
-        return op
-
-    def region(self, plan: _Region) -> Region:
-        region = Region()
-        region.start, region.tail_start, region.end = [self.starts[part] + more for part, more in plan.places]
-        around, self.blocks = self.blocks, [Block(label) for label, *_ in plan.blocks]
-        region.blocks += self.blocks
-        for block, told in zip(region.blocks, plan.blocks, strict=True):
-            block.parent = region
-            self.fill(block, told)
-        self.blocks = around
-        return region
-
-    def fill(self, block: Block, plan: _Block) -> None:
-        block.lead_start, block.start, block.head_end = [self.starts[part] + more for part, more in plan.places]
-        if plan.arguments:
-            block.arguments = self.made(plan.arguments, block)
-        for nested in plan.ops:
-            op = self.op(nested)
-            op.parent = block
-            block.ops.append(op)
-
-    def made(self, plans: list[_Made], owner: Op | Block) -> list[Value]:
-        made: list[Value] = []
-        for index, (slot, type, attrs, location) in enumerate(plans):
-            value = Value(self.names[slot], self.types[type], owner, index, self.starts[2 * slot + 1])
-            value.attrs, value.location = attrs, location
-            made.append(value)
-        self.values += made
-        return made
 
 
 def template_of(op: Op, form: Form, like: list[str]) -> Template | None:
@@ -361,13 +252,3 @@ def _types_within(op: Op) -> Iterator[Type]:
 def _is_closed(op: Op) -> bool:
     form = registry.lookup(op.name)
     return form is not None and (form.plain or form.closed)
-
-
-def _picked(slots: list[int]) -> Callable[[list[str]], tuple[str, ...]]:
-    """What takes these names out of all of them."""
-    if not slots:
-        return lambda names: ()
-    if len(slots) == 1:
-        [slot] = slots
-        return lambda names: (names[slot],)
-    return itemgetter(*slots)

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.reading.sizes import NAMED, WORDS, is_type, sizes_left_out
-from ownlog.frontend.reading.template import Alike, Template, template_of
+from ownlog.frontend.reading.template import template_of
 
 if TYPE_CHECKING:
     from ownlog.frontend.forms.parts.form import Form
-    from ownlog.frontend.reading.scope import Scope
 
 _LONGEST = 2_000  # characters of a text for which there may be a template
 _PATIENCE = 64  # texts of a form for which there is none, until no more are looked at; each one for which there is makes up for four
@@ -22,54 +21,49 @@ _INDENT = re.compile("[ ]*")
 
 
 class Templates:
-    """The templates of a file, by texts of ops; an op that was read becomes one when more have its text."""
+    """The templates of a file, by texts of ops: some of the ops that were read, for the native reader."""
 
     def __init__(self) -> None:
-        self._found: dict[str, list[Template | Op | None]] = {}
+        self._read: dict[str, list[Op]] = {}
+        self._tried: dict[str, int] = {}  # how many of those were made templates, or cannot be
         self.patience: dict[str, int] = {}
         self.plans: dict[str, list[tuple[object, ...]]] = {}
-        """The templates as the native reader takes them."""
+        """The templates as the native reader takes them, which counts in `patience` those that fit."""
 
     def cut(self, form: Form, text: str, start: int) -> tuple[list[str], int]:
         """The text of the op at `start`, cut at its words, and its end; nothing where it is not worth looking for a template."""
-        if self.patience.get(form.name, _PATIENCE) <= 0:
+        if self.patience.setdefault(form.name, _PATIENCE) <= 0:
             return [], start
         end = closing(text, start)
         return (WORDS.split(text[start:end]), end) if end > start else ([], start)
 
-    def op(self, form: Form, parts: list[str], start: int, scope: Scope) -> Alike | None:
-        """What the text that is cut into `parts` says, if there is a template that tells."""
-        key = _key(parts)
-        alike, awaited = self._alike(key, parts, form, start, scope), self._awaits(key)
-        if alike is None and len(names := NAMED.split("".join(parts))) < len(parts):
-            key = _key(names)
-            alike, awaited = self._alike(key, names, form, start, scope), awaited or self._awaits(key)
-        self.patience[form.name] = self.patience.get(form.name, _PATIENCE) + (4 if alike is not None else 0 if awaited else -1)
-        return alike
-
-    def _awaits(self, key: str) -> bool:
-        """Whether ops of this text were read, but not yet enough of them to tell whether a template pays."""
-        return 0 < len(self._found.get(key, ())) < READ
-
-    def _alike(self, key: str, parts: list[str], form: Form, start: int, scope: Scope) -> Alike | None:
-        known, names = self._found.get(key, ()), parts[1::2]
-        if len(known) < READ:
-            return None
-        for number, template in enumerate(known):
-            if isinstance(template, Op):
-                template = self._found[key][number] = template_of(template, form, parts)
+    def grow(self, form: Form, parts: list[str]) -> bool:
+        """Make a template of an op with the text that is cut into `parts`; whether there is another one now."""
+        for key, pieces in _cuts(parts):
+            known = self._read.get(key, ())
+            for number in range(self._tried.get(key, 0), len(known) if len(known) >= READ else 0):
+                self._tried[key] = number + 1
+                template = template_of(known[number], form, pieces)
                 if template is not None:
                     self.plans.setdefault(key, []).append(template.plan())
-            if template is not None and (alike := template.op(form, names, parts, start, scope)) is not None:
-                return alike
-        return None
+                    return True
+        return False
 
     def add(self, op: Op, parts: list[str]) -> None:
-        """Keep an op that was read: for those with other names and sizes, and for those with other names."""
-        for pieces in (parts, NAMED.split("".join(parts))):
-            known = self._found.setdefault(_key(pieces), [])
-            if len(known) < _WAYS and op not in known:
+        """Keep an op that was read, as there is no template for it."""
+        cuts = _cuts(parts)
+        if not any(0 < len(self._read.get(key, ())) < READ for key, _ in cuts):
+            self.patience[op.name] -= 1
+        for key, _ in cuts:
+            known = self._read.setdefault(key, [])
+            if len(known) < _WAYS:
                 known.append(op)
+
+
+def _cuts(parts: list[str]) -> list[tuple[str, list[str]]]:
+    """The keys of a text, and how it is cut for each: for those with other names and sizes, and for those with other names."""
+    names = NAMED.split("".join(parts))
+    return [(_key(pieces), pieces) for pieces in ((parts, names) if len(names) < len(parts) else (parts,))]
 
 
 def _key(parts: list[str]) -> str:

@@ -18,7 +18,6 @@ from ownlog.frontend import native, parse
 from ownlog.frontend.ir.ir import Block, Op, Region, Value
 from ownlog.frontend.ir.walking import ops_in
 from ownlog.frontend.native import native_tree
-from ownlog.frontend.reading.templates import Templates
 from tests.frontend.test_templates import tree
 from tests.shared import REPOSITORY, require_shared, shared_programs
 
@@ -41,13 +40,11 @@ def _said(text: str) -> object:
 
 @pytest.fixture
 def with_python(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], object]:
-    """What the parser says of a text without templates and without the reader."""
+    """What the parser says of a text without the reader."""
 
     def read(text: str) -> object:
         with monkeypatch.context() as patch:
             patch.setattr("ownlog.frontend.reading.parser.native_tree", lambda: None)
-            patch.setattr("ownlog.frontend.reading.alike.kind_of", lambda *_: None)
-            patch.setattr(Templates, "cut", lambda self, form, text, start: ([], start))
             return _said(text)
 
     return read

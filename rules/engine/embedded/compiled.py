@@ -32,9 +32,9 @@ class Compiled:
         """The same, loaded."""
         made: Any
         if self._native:
-            from ownlog.rules.engine.native.joins import Stratum as made  # type: ignore[assignment]
+            from ownlog.rules.engine.native.joins import Stratum as made
         else:
-            from ownlog.rules.engine.embedded.interpreter import Stratum as made  # type: ignore[assignment]
+            from ownlog.rules.engine.embedded.interpreter import Stratum as made
         relations, constants, named, *rest = self.image.plan(entry)
         functions = tuple(OPERATIONS.get(name) or COMPARISONS[name] for name in named)
         stratum: Stratum = made(relations, constants, functions, *rest)

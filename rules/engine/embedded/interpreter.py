@@ -274,11 +274,21 @@ class Stratum:
     def _add(self, code: Sequence[int]) -> Run:
         tables, values, relation, (terms, _) = self._tables, self._values, code[1], _list(code, 2)
         pick = _picker(terms)
-        return lambda: tables[relation].add(pick(values)) is not None
+
+        def run() -> bool:
+            tables[relation].add(pick(values))
+            return False
+
+        return run
 
     def _add_found(self, code: Sequence[int]) -> Run:
         tables, relation = self._tables, code[1]
-        return lambda: tables[relation].add(self._found) is None
+
+        def run() -> bool:
+            tables[relation].add(self._found)
+            return True
+
+        return run
 
 
 def _picker(numbers: Sequence[int]) -> Callable[[Sequence[Any]], Row]:
