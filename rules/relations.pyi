@@ -186,6 +186,24 @@ class Attribute(NamedTuple):
     value: str
 
 
+class IntegerAttribute(NamedTuple):
+    """The text `value` of an attribute is an integer: that which `digits` write, decimal, as a signed number of its type. One row for
+    each such text that occurs.
+    """
+
+    value: str
+    digits: str
+
+
+class IntegerType(NamedTuple):
+    """`type` is an integer type, or index: `greatest` is its greatest signed number, or 2147483647 where that is less. One row for
+    each such type that occurs.
+    """
+
+    type: str
+    greatest: int
+
+
 class SymbolUse(NamedTuple):
     """The attribute `name` of `op` refers to the symbol `symbol` (with its @), alone or among other things. The name "" stands for the
     types of the op's results, and of the arguments of its regions.
@@ -831,8 +849,29 @@ class SplitsEdges(NamedTuple):
     block: str
 
 
+class ConstantInteger(NamedTuple):
+    """The integer or index `value` is always the number that `digits` write: a signed one of its type, so that true is -1."""
+
+    value: str
+    digits: str
+
+
+class ConstantNumber(NamedTuple):
+    """The integer or index `value` is always the constant `number`, signed, and rules can compute with it."""
+
+    value: str
+    number: int
+
+
+class ComputesInteger(NamedTuple):
+    """Ops called `name` compute an integer from integers as `how` says, in the words of integer_op."""
+
+    name: str
+    how: str
+
+
 class TruthConstant(NamedTuple):
-    """The i1 `value` is the constant `truth`, as text."""
+    """The i1 `value` is the constant `truth`, "true" or "false"."""
 
     value: str
     truth: str
@@ -4187,11 +4226,36 @@ class HoistedResult(NamedTuple):
     op: str
 
 
-class ElementIndex(NamedTuple):
-    """The index `value` is the constant `position`."""
+class UnsignedLoop(NamedTuple):
+    """`op` counts with unsigned numbers."""
 
-    value: str
+    op: str
+
+
+class LoopConstant(NamedTuple):
+    """Operand number `position` of `op`, which counts up, is always the constant `number`, as the op takes it: signed or unsigned."""
+
+    op: str
     position: int
+    number: int
+
+
+class RunsARound(NamedTuple):
+    """`op` runs its region 0 at least once."""
+
+    op: str
+
+
+class CountsConstants(NamedTuple):
+    """The loop `op` counts from the constant `first`, in steps of the constant `step`, which is greater than zero, as long as a number
+    is less than the constant `bound`, which is greater than `first`. Of its type, `greatest` is the greatest signed number.
+    """
+
+    op: str
+    first: int
+    bound: int
+    step: int
+    greatest: int
 
 
 class Rounds(NamedTuple):
@@ -5191,19 +5255,12 @@ class GivesAway(NamedTuple):
 
 
 class TruthSelect(NamedTuple):
-    """The i1 `value` is the i1 `on_true` where the i1 `condition` is true, else the i1 `on_false`."""
+    """The i1 or integer `value` is `on_true` where the i1 `condition` is true, else `on_false`."""
 
     value: str
     condition: str
     on_true: str
     on_false: str
-
-
-class NumberConstant(NamedTuple):
-    """The integer `value` is the constant that `text` writes."""
-
-    value: str
-    text: str
 
 
 class Weighed(NamedTuple):
@@ -5212,25 +5269,21 @@ class Weighed(NamedTuple):
     value: str
 
 
-class SumOf(NamedTuple):
-    """The integer `value` is the sum of the integers `first` and `second`, none of which is of a type with few bits."""
+class Calculated(NamedTuple):
+    """The integer `value` is what `how`, a word of computes_integer, makes of the integers `first` and `second`."""
 
     value: str
+    how: str
     first: str
     second: str
 
 
-class SameNumber(NamedTuple):
-    """The integer `value` is the same number as `source`, if that is small and not negative."""
+class Recast(NamedTuple):
+    """The integer `value` is what `how`, a word of computes_integer, makes of the integer `source`: that in another type."""
 
     value: str
+    how: str
     source: str
-
-
-class ManyBits(NamedTuple):
-    """The type of `value` is one of integers of so many bits that no small number is too large for it."""
-
-    value: str
 
 
 class AsksAlike(NamedTuple):
@@ -5429,7 +5482,7 @@ class SteeredBy(NamedTuple):
 
 
 class Computed(NamedTuple):
-    """The i1 `value` is computed from `source` by an op without ways."""
+    """The i1 or integer `value` is computed from `source` by an op without ways."""
 
     value: str
     source: str
@@ -5703,13 +5756,6 @@ class FunctionReturn(NamedTuple):
     value: str
 
 
-class WholeNumber(NamedTuple):
-    """`value` is an index or an integer, and always the constant `number`."""
-
-    value: str
-    number: int
-
-
 class SliceSays(NamedTuple):
     """Number `position` of what `op` says of a slice, as `part` ("offset", "size" or "stride"), is `what`: a number in digits, or a
     value.
@@ -5920,12 +5966,6 @@ class Reads(NamedTuple):
 
     op: str
     operand: int
-
-
-class RunsARound(NamedTuple):
-    """The body of the loop `op` runs at least once."""
-
-    op: str
 
 
 class Writes(NamedTuple):

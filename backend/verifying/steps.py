@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ownlog.backend.checking.tables.ways import Way
+from ownlog.backend.verifying import arithmetic
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.state import Known, Side, State
 from ownlog.backend.verifying.terms import GIVEN, NEW, Head, Look, Term, Terms
@@ -179,7 +180,7 @@ class Stepper:
     def _computed(self, op: str, index: int, result: str, side: Side, state: State) -> Term:
         program, terms = self.program, self.terms
         if result in program.constant:
-            return terms.truth(program.constant[result])
+            return arithmetic.constant(program.constant[result], program.type[result], terms)
         if result in program.retyped:
             return self.value(program.retyped[result], side)
         if result in program.bitwise:
@@ -205,6 +206,11 @@ class Stepper:
         if result in program.buffers:
             return terms.make(("op", *head), tuple(self.value(value, side) for value in operands))
         shown = tuple(self.shown(value, side) for value in operands)
+        how = program.arithmetic.get(program.op(op).name)
+        if how is not None:
+            number = arithmetic.computed(how, shown, program.type[operands[0]], program.type[result], terms)
+            if number is not None:
+                return number
         # A number may be a size; nobody knows what else may tell buffers apart.
         measures = program.type[result] == "index" or program.buffers.isdisjoint(operands)
         return terms.make(("op", *head), shown) if measures else self._address(("op", *head), shown)
@@ -219,10 +225,9 @@ class Stepper:
         terms, traits = self.terms, self.program.traits
         left, right = self.shown(first, side), self.shown(second, side)
         asked = next((row[0] for row in traits.rows("predicate_asks", how)), None)
-        if asked in ("eq", "ne") and {left, right} & {terms.true, terms.false}:
-            # Of conditions, being different is an exclusive or.
-            differs = terms.bits("xor", left, right)
-            return differs if asked == "ne" else terms.bits("xor", differs, terms.true)
+        answer = None if asked is None else arithmetic.compared(str(asked), (left, right), self.program.type[first], terms)
+        if answer is not None:
+            return answer
         ways = [(how, (left, right))] + [(str(other), (right, left)) for (other,) in traits.rows("mirrored_predicate", how)]
         found = [
             (str(other), args, str(answer) == "opposite") for by, args in ways for other, answer in traits.rows("compared_predicates", by)
