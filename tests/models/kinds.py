@@ -43,7 +43,7 @@ BY_DEFINITION = {
     "gives_rank": "no_effects",
     "global_like": "no_effects",
     "integer_comparison": "no_effects",
-    "keeps_number": "no_effects",
+    "integer_op": "no_effects",
     "loads_element": "reads.{}",
     "measures": "no_effects",
     "applies_map": "no_effects",
