@@ -1,4 +1,4 @@
-"""Integers of their types' widths as formulas over whole numbers: signed, as `frontend.text.literals.in_type` gives them, and i1 values as truth."""
+"""Integers of their types' widths as formulas over whole numbers: signed, as `frontend.text.literals.in_type` gives them; i1 values as truth."""
 
 from __future__ import annotations
 

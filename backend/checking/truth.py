@@ -17,7 +17,8 @@ _KEPT = 10_000
 """How many answers are kept."""
 
 Known: TypeAlias = Mapping[str, int]
-"""What is known, by value: the number of an integer, as its type has it, of an i1 0 or 1; of a handle, 1 if it leads to something from outside."""
+"""What is known, by value: the number of an integer, as its type has it, 0 or 1 of an i1; of a handle, 1 if it leads to something from
+outside."""
 Decision: TypeAlias = tuple[int, dict[str, int], list[tuple[str, int]]]
 """The value of a condition, what is known when it has it, and what was assumed for that."""
 

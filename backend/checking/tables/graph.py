@@ -97,7 +97,7 @@ class Graph:
         """The integers that are calculated from themselves, round by round: they may be very many numbers."""
         nodes = {value: number for number, value in enumerate(self.hangs_on)}
         ways = tuple(tuple(nodes[source] for source in sources if source in nodes) for sources in self.hangs_on.values())
-        found = {number for number in on_cycles(ways)} if self.calculated else set()
+        found = set(on_cycles(ways)) if self.calculated else set()
         return {value for value in self.calculated if nodes.get(value) in found}
 
     @cached_property
