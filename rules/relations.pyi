@@ -6387,6 +6387,42 @@ class Excluded(NamedTuple):
     last: int
 
 
+class InLoop(NamedTuple):
+    """`block` stands in `loop`, however deep: in a region of that, if it is an op that reruns its regions, or in the loop of blocks
+    that control enters there, if it is a block.
+    """
+
+    block: str
+    loop: str
+
+
+class AsksTime(NamedTuple):
+    """Whether a write of `writer` changes what operand number `read` of `reader` reads goes by `value`."""
+
+    value: str
+    writer: str
+    reader: str
+    read: int
+
+
+class MadeIn(NamedTuple):
+    """`value`, which a write goes by, is made in `block`."""
+
+    value: str
+    block: str
+
+
+class MadeBetween(NamedTuple):
+    """`value` may be another one when operand number `read` of `reader` is read than when `writer` has written what that would see: a
+    loop makes it anew that the definition stands outside of.
+    """
+
+    value: str
+    writer: str
+    reader: str
+    read: int
+
+
 class Excused(NamedTuple):
     """The write to operand number `written` of `writer` does not change what operand number `read` of `reader` should read, though it
     stands in a window.
@@ -6457,21 +6493,30 @@ class SliceOf(NamedTuple):
     insertion: str
 
 
+class PartWritten(NamedTuple):
+    """Operand number `written` of `writer` is a write to the part that `insertion` overwrites."""
+
+    insertion: str
+    writer: str
+    written: int
+
+
+class SliceMadeBy(NamedTuple):
+    """An offset, size or stride of the slice that `insertion` writes is `value`, and no constant."""
+
+    insertion: str
+    value: str
+
+
 class PartMoves(NamedTuple):
-    """`insertion` may write another part of the destination in each round of a loop that the definition of the destination stands in
-    front of.
+    """`writer` may have written to other parts than `insertion` overwrites, since operand number `read` of `reader`, which sees that,
+    got its contents.
     """
 
     insertion: str
-
-
-class SliceMade(NamedTuple):
-    """An offset, size or stride of the slice that `insertion` writes is no constant, and is made by op number `number`, or where a
-    block begins with that op.
-    """
-
-    insertion: str
-    number: int
+    writer: str
+    reader: str
+    read: int
 
 
 class Races(NamedTuple):
@@ -6577,32 +6622,15 @@ class PartsProved(NamedTuple):
     origin: str
 
 
-class PartsGoBy(NamedTuple):
-    """That operand number `operand` of `op` looks at another part than a write changes goes by `value`."""
-
-    op: str
-    operand: int
-    value: str
-
-
-class ChangesBetween(NamedTuple):
-    """`value` may be another one when a write is done than when operand number `operand` of `op` reads: a loop that the definition
-    stands in front of makes it anew.
-    """
-
-    op: str
-    operand: int
-    value: str
-
-
 class PartsVary(NamedTuple):
-    """The part `looked`, at which operand number `operand` of `op` looks, may be another one, by what the proof goes by, when
-    `changed` is.
+    """The part `looked`, at which operand number `operand` of `op` looks, may be another one, by what the proof goes by, than when
+    `writer` has changed `changed`.
     """
 
     op: str
     operand: int
     looked: str
+    writer: str
     changed: str
 
 
@@ -6612,6 +6640,18 @@ class OverwrittenBy(NamedTuple):
     """
 
     op: str
+    insertion: str
+
+
+class LateWrite(NamedTuple):
+    """`op` gives what its operand number `operand` is with another part changed than `insertion` overwrites later on, before anybody
+    looks, and operand number `written` of `writer` is a write to what is overwritten.
+    """
+
+    op: str
+    operand: int
+    writer: str
+    written: int
     insertion: str
 
 
