@@ -399,6 +399,32 @@ class SliceValue(NamedTuple):
     value: str
 
 
+class BoundConstant(NamedTuple):
+    """Number `position` of the bounds that `op` runs its region in, its `part` ("lower", "upper" or "step"), is the constant `number`."""
+
+    op: str
+    part: str
+    position: int
+    number: int
+
+
+class BoundValue(NamedTuple):
+    """Number `position` of the bounds that `op` runs its region in, its `part` ("lower", "upper" or "step"), is `value`."""
+
+    op: str
+    part: str
+    position: int
+    value: str
+
+
+class MapConstant(NamedTuple):
+    """Result number `position` of the affine map of `op` is the constant `number`."""
+
+    op: str
+    position: int
+    number: int
+
+
 class AffineStep(NamedTuple):
     """The only result of `op` is its only operand, an index, times `factor`, plus `offset`: what an affine map says."""
 
@@ -409,12 +435,30 @@ class AffineStep(NamedTuple):
 
 class IndexingMap(NamedTuple):
     """Indexing map number `position` of `op`, or its one permutation map, as number 0, gives its dimensions as they are, if `kind` is
-    "identity", or changes them, if it is "other".
+    "identity"; each of its results is another one of them, or the only index of a dimension of size 1, if it is "permutation"; it
+    is any other map, if it is "other".
     """
 
     op: str
     position: int
     kind: str
+
+
+class IndexedBy(NamedTuple):
+    """A result of indexing map number `position` of `op`, of the kind "permutation", is dimension number `iterator`."""
+
+    op: str
+    position: int
+    iterator: int
+
+
+class IdleIterator(NamedTuple):
+    """Iterator number `iterator` of `op` may have no iteration: the types of the operands do not say that it has one. Only of ops with
+    a map of the kind "permutation".
+    """
+
+    op: str
+    iterator: int
 
 
 class IteratorType(NamedTuple):
@@ -5651,6 +5695,14 @@ class TensorResult(NamedTuple):
     value: str
 
 
+class DestinationNumber(NamedTuple):
+    """Operand number `operand` of `op`, a tensor or a buffer, is its destination number `number`."""
+
+    op: str
+    operand: int
+    number: int
+
+
 class Destination(NamedTuple):
     """Operand number `operand` of `op` is the destination of its result number `result`."""
 
@@ -5734,7 +5786,14 @@ class CoversPartly(NamedTuple):
 
 
 class CoversDestination(NamedTuple):
-    """`op` writes all elements of its operand number `operand`, and so needs none that were there before."""
+    """`op` writes each element of its operand number `operand`, a tensor or a buffer, and so needs none that were there before."""
+
+    op: str
+    operand: int
+
+
+class LeavesElements(NamedTuple):
+    """`op` may leave elements of its operand number `operand` as they are, because it has no iteration for them."""
 
     op: str
     operand: int
@@ -6414,6 +6473,13 @@ class ReadsFirst(NamedTuple):
     written: int
 
 
+class Reorders(NamedTuple):
+    """The indexing map of operand number `operand` of `op` is not the identity."""
+
+    op: str
+    operand: int
+
+
 class IteratesOtherwise(NamedTuple):
     """`op` has an iterator that is not parallel."""
 
@@ -6501,6 +6567,120 @@ class ParallelAround(NamedTuple):
 
     block: str
     parallel: str
+
+
+class SharedArgument(NamedTuple):
+    """The tensor `value`, an argument of the parallel loop `op`, is shared by all instances of that; the loop is given `given` for it."""
+
+    op: str
+    value: str
+    given: str
+
+
+class Combines(NamedTuple):
+    """`insertion` says what an instance of the parallel loop `op` inserts into `value`, which all instances share."""
+
+    insertion: str
+    op: str
+    value: str
+
+
+class CountsInstances(NamedTuple):
+    """`value`, an argument of the parallel loop `op`, counts its instances: it is number `number` of such arguments."""
+
+    op: str
+    number: int
+    value: str
+
+
+class BoundNumber(NamedTuple):
+    """Number `position` of the bounds of `op`, its `part` ("lower", "upper" or "step"), is `number`."""
+
+    op: str
+    part: str
+    position: int
+    number: int
+
+
+class CountsOne(NamedTuple):
+    """`value`, which counts instances of `op`, is the same in all of them."""
+
+    op: str
+    value: str
+
+
+class DiffersBy(NamedTuple):
+    """Instances of `op` may differ in `value`, by `step` or more."""
+
+    op: str
+    value: str
+    step: int
+
+
+class TakesShared(NamedTuple):
+    """`op` takes a part of `value`, or an element of it, and nothing else; all instances of the parallel loop `loop` share `value`."""
+
+    op: str
+    loop: str
+    value: str
+
+
+class PlacedBy(NamedTuple):
+    """`value` is made of `source`, and says where `insertion`, which combines what instances insert, does that."""
+
+    insertion: str
+    value: str
+    source: str
+
+
+class PlacedAlike(NamedTuple):
+    """Some instances of the parallel loop `loop` that differ in `value` may insert into the same part by `insertion`."""
+
+    insertion: str
+    loop: str
+    value: str
+
+
+class SpansAtMost(NamedTuple):
+    """In dimension `position`, the part that `op` takes or changes goes over `length` places at most."""
+
+    op: str
+    position: int
+    length: int
+
+
+class InstancesApart(NamedTuple):
+    """What `op` takes in one instance of a parallel loop has no element in common with what `insertion` changes in an instance that
+    differs in `value`.
+    """
+
+    op: str
+    insertion: str
+    value: str
+
+
+class MeetsInsertion(NamedTuple):
+    """What `op` takes of a shared tensor may be what another instance inserts by `insertion`."""
+
+    op: str
+    insertion: str
+
+
+class TakesOwn(NamedTuple):
+    """No instance of `loop` but the one that does so inserts into what `op` takes of a shared tensor."""
+
+    op: str
+    loop: str
+
+
+class SeesGiven(NamedTuple):
+    """Operand number `operand` of `op` is a shared tensor of which it reads, or writes, what other instances of the loop may insert:
+    it is to be `given`, what the loop was given.
+    """
+
+    op: str
+    operand: int
+    given: str
 
 
 class LiesIn(NamedTuple):
