@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS
 from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES, HEURISTIC, PRINTS, Analyser, Analysis, Changed
 from ownlog.backend.bufferize.deciding.annotate import annotate
+from ownlog.backend.bufferize.deciding.instances import part_instances
 from ownlog.backend.bufferize.deciding.moves import moved
 from ownlog.backend.bufferize.deciding.second import look_again
 from ownlog.backend.bufferize.disjoint.asking import Asker
@@ -55,6 +56,7 @@ def analysed(module: Module, options: Options, context: Context) -> tuple[Naming
         return naming, Analyser(module, naming, options, context.models, context.engine, asker).run()
 
     asker = Asker(context.prover, proves=context.second is not None or context.prover.keeps_scripts)
+    part_instances(module, options, context)
     naming, analysis = analyse()
     if options.get(HEURISTIC) == FEWEST_COPIES and options.get(PRINTS) != "true":
         naming, analysis = moved(module, (naming, analysis), options, context, asker, analyse)
