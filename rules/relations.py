@@ -943,6 +943,7 @@ RELATIONS = RowTypes(
         "lies_outside": "op",
         "index_fits": "op operand",
         "stays_in_loop": "op loop",
+        "asks_parent": "op parent",
         "may_leave": "op loop",
         "writes_class": "op operand first number",
         "reads_class": "op operand first",

@@ -7460,6 +7460,13 @@ class StaysInLoop(NamedTuple):
     loop: str
 
 
+class AsksParent(NamedTuple):
+    """What `op`, which is to leave a loop, computes depends on the closest op called `parent` around it; "" is the op right around it."""
+
+    op: str
+    parent: str
+
+
 class MayLeave(NamedTuple):
     """`op`, with all that is to leave with it, may run once in front of `loop` instead of in each round."""
 

@@ -528,6 +528,23 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("vector.type_cast",),
         ("vector.vscale",),
     ),
+    "depends_on_parent": (
+        ("gpu.block_dim", "gpu.launch"),
+        ("gpu.block_id", "gpu.launch"),
+        ("gpu.cluster_block_id", "gpu.launch"),
+        ("gpu.cluster_dim", "gpu.launch"),
+        ("gpu.cluster_dim_blocks", "gpu.launch"),
+        ("gpu.cluster_id", "gpu.launch"),
+        ("gpu.dynamic_shared_memory", "gpu.launch"),
+        ("gpu.global_id", "gpu.launch"),
+        ("gpu.grid_dim", "gpu.launch"),
+        ("gpu.lane_id", "gpu.launch"),
+        ("gpu.num_subgroups", "gpu.launch"),
+        ("gpu.subgroup_id", "gpu.launch"),
+        ("gpu.subgroup_size", "gpu.launch"),
+        ("gpu.thread_id", "gpu.launch"),
+        ("linalg.index", ""),
+    ),
     "dialect_pure": (
     ),
     "only_reads": (
