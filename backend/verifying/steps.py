@@ -166,8 +166,7 @@ class Stepper:
         elif op in program.provides:
             result = program.results[op][0]
             sizes = tuple(self.shown(value, side) for value in program.operands.get(op, ()))
-            around = program.apart(side.block)
-            rounds = self.apart.get(around, (self.after, around))
+            rounds = self._place(program.apart(side.block))
             look = Look(program.op(op).name, program.attributes(op), program.type[result], rounds)
             side.values[result] = state.allocated((look, sizes), self.after, terms)
         elif op in program.computes or op in program.looks_up:
@@ -192,7 +191,7 @@ class Stepper:
             return terms.choice(("pick", program.type[result]), decided, self.value(on_true, side), self.value(on_false, side))
         if result in program.compared:
             return self._compared(*program.compared[result], side)
-        head: Head = (program.op(op).name, program.attributes(op), index, program.type[result])
+        head: Head = (program.op(op).name, program.attributes(op), index, program.type[result], self._place(program.asked_parent(op)))
         operands = program.operands.get(op, [])
         seen = (state.epoch,) if op in program.looks_up else ()
         if seen and result not in program.views:
@@ -214,6 +213,10 @@ class Stepper:
         # A number may be a size; nobody knows what else may tell buffers apart.
         measures = program.type[result] == "index" or program.buffers.isdisjoint(operands)
         return terms.make(("op", *head), shown) if measures else self._address(("op", *head), shown)
+
+    def _place(self, around: str) -> str | tuple[bool, str]:
+        """The op `around` a place ("": none), by the same name in both programs if both have entered it together."""
+        return self.apart.get(around, (self.after, around))
 
     def _address(self, head: Head, args: tuple[Term, ...]) -> Term:
         """What tells buffers apart, even if they have the same in them."""

@@ -172,6 +172,11 @@ class Program:
             self._apart[block] = found
         return found
 
+    def asked_parent(self, name: str) -> str:
+        """The op around an op that has a part in what this computes; "" where there is none."""
+        parent = self.traits.asked_parent(self.op(name))
+        return "" if parent is None else self.naming.op(parent)
+
     def left(self, block: str, target: str) -> Iterator[str]:
         """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region if it is left; where
         it goes into an op of the block, those that only this op was given."""
