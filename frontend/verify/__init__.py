@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from ownlog.base.errors import InputError
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.verify.attributes import check_attributes
 from ownlog.frontend.verify.functions import Functions
 from ownlog.frontend.verify.linalg.ops import LinalgOps
@@ -39,8 +39,26 @@ def verify(module: Module, alike: Collection[Op] = (), naming: Mapping[Op, Seque
         raise
 
 
+class OperandRules:
+    """Asked by rewrites before they give an op operands of other types: may it have them, by its own rules?"""
+
+    def __init__(self) -> None:
+        self._checks = _Checks({})
+
+    def allow(self, op: Op, operands: list[Value]) -> bool:
+        """Does `op` follow its own rules with these operands? Whether they fit functions and symbols elsewhere is not looked at."""
+        had, op.operands = op.operands, operands
+        try:
+            self._checks.of(op)
+        except InputError:
+            return False
+        finally:
+            op.operands = had
+        return True
+
+
 def _verify(module: Module, alike: Collection[Op], naming: Mapping[Op, Sequence[Op]]) -> None:
-    checks = _Checks(module)
+    checks = _Checks(Functions(module).checks)
     stack = module.ops[::-1]
     while stack:
         op = stack.pop()
@@ -63,8 +81,8 @@ def _verify(module: Module, alike: Collection[Op], naming: Mapping[Op, Sequence[
 class _Checks(dict[str, tuple[Check, ...]]):
     """What ops have to keep to, by their names."""
 
-    def __init__(self, module: Module) -> None:
-        self._functions = Functions(module)
+    def __init__(self, of_functions: Mapping[str, Check]) -> None:
+        self._of_functions = of_functions
         self._signatures = Signatures()
         self._linalg = LinalgOps()
 
@@ -83,8 +101,8 @@ class _Checks(dict[str, tuple[Check, ...]]):
             found.append(check_parent)
         if name in _CHECKS:
             found.append(_CHECKS[name])
-        elif name in self._functions.checks:
-            found.append(self._functions.checks[name])
+        elif name in self._of_functions:
+            found.append(self._of_functions[name])
         elif name.startswith("linalg."):
             found.append(self._linalg.check)
         self[name] = tuple(found)
