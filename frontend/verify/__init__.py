@@ -11,19 +11,23 @@ from types import MappingProxyType
 
 from ownlog.base.errors import InputError
 from ownlog.frontend.ir.ir import Module, Op, Value
+from ownlog.frontend.verify.affine import CHECKS as AFFINE
 from ownlog.frontend.verify.attributes import check_attributes
+from ownlog.frontend.verify.casts import CHECKS as CASTS
 from ownlog.frontend.verify.functions import Functions
+from ownlog.frontend.verify.gpu import CHECKS as GPU
 from ownlog.frontend.verify.linalg.ops import LinalgOps
 from ownlog.frontend.verify.memory import CHECKS as MEMORY
+from ownlog.frontend.verify.properties import PROPERTIES, check_properties
 from ownlog.frontend.verify.regions import CHECKS as REGIONS
 from ownlog.frontend.verify.signatures import SIGNATURES, Signatures
 from ownlog.frontend.verify.structure import check_parent, check_place, has_structure, is_free, is_last
+from ownlog.frontend.verify.tensors import CHECKS as TENSORS
 from ownlog.frontend.verify.vectors import CHECKS as VECTORS
 from ownlog.frontend.verify.views import CHECKS as VIEWS
 
-_CHECKS = MEMORY | REGIONS | VECTORS | VIEWS
 Check = Callable[[Op], None]
-
+_CHECKS: tuple[Mapping[str, Check], ...] = (AFFINE, CASTS, GPU, MEMORY, REGIONS, TENSORS, VECTORS, VIEWS)
 
 def verify(module: Module, alike: Collection[Op] = (), naming: Mapping[Op, Sequence[Op]] = MappingProxyType({})) -> None:
     """InputError at the first op, in text order, that breaks a rule of its own.
@@ -99,11 +103,10 @@ class _Checks(dict[str, tuple[Check, ...]]):
             found.append(self._signatures.check)
         if has_structure(name):
             found.append(check_parent)
-        if name in _CHECKS:
-            found.append(_CHECKS[name])
-        elif name in self._of_functions:
-            found.append(self._of_functions[name])
-        elif name.startswith("linalg."):
+        if name in PROPERTIES:
+            found.append(check_properties)
+        found += [checks[name] for checks in (*_CHECKS, self._of_functions) if name in checks]
+        if name.startswith("linalg."):
             found.append(self._linalg.check)
         self[name] = tuple(found)
         return self[name]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ownlog.frontend.forms.parts.memrefs import of_memref
 from ownlog.frontend.forms.parts.typerules import dimensions, element
-from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.affine_reader import MapParts, map_parts
 from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import INDEX, Type
 from ownlog.frontend.verify.common.refusal import refuse
 from ownlog.frontend.verify.common.shapes import shape
 
@@ -27,6 +29,9 @@ def _check_transfer(op: Op) -> None:
         return
     parts, bounds = _said(op)
     indices = groups[2] if writes else groups[1]
+    for value in indices:
+        if value.type is not INDEX:
+            refuse(op, f"operand must be variadic of index, but got '{value.type.canonical}'", "an index for each dimension")
     if len(indices) != len(rank):
         refuse(op, f"requires {len(rank)} indices", "an index for each dimension")
     if len(parts.results) != dimensions(vector) - dimensions(element(shaped)):
@@ -47,6 +52,44 @@ def _check_transfer(op: Op) -> None:
         refuse(op, f"expects the in_bounds attr of same rank as permutation_map results: {shown}", _BOUNDS)
 
 
+def _check_access(op: Op, memref: Value, vector: Value, indices: list[Value], word: str) -> None:
+    """Check that a vector lies side by side in a buffer, at an index for each dimension."""
+    dims = shape(memref.type)
+    assert dims is not None
+    for value in indices:
+        if value.type is not INDEX:
+            refuse(op, f"operand must be variadic of index, but got '{value.type.canonical}'", "an index for each dimension")
+    if element(memref.type).canonical not in (element(vector.type).canonical, vector.type.canonical):
+        refuse(op, "base and result element types should match", f"{memref.ref} holds {element(memref.type)}")
+    if len(indices) != len(dims):
+        refuse(op, f"requires {len(dims)} indices", "an index for each dimension")
+    if word and len(dims) < dimensions(vector.type):
+        refuse(op, f"{word} memref has lower rank than the vector", f"{memref.ref} has {len(dims)} dimensions")
+    strided = of_memref(memref.type).strided
+    if word and strided is not None and strided[0] and strided[0][-1] != 1:
+        refuse(op, "most minor memref dim must have unit stride", "the elements of the vector lie side by side")
+
+
+def _check_masked(op: Op) -> None:
+    if len(op.operands) < _LEAST_MASKED:
+        return
+    memref, *indices, mask, vector = op.operands
+    if element(mask.type).canonical != "i1" or not mask.type.canonical.startswith("vector<"):
+        refuse(op, f"operand must be vector of 1-bit signless integer values, but got '{mask.type.canonical}'", "an i1 for each element")
+    if not vector.type.canonical.startswith("vector<"):
+        refuse(op, f"operand must be vector of any type values, but got '{vector.type.canonical}'", "write a vector")
+    if _sizes(mask.type) != _sizes(vector.type):
+        refuse(op, "expected vector shape to match mask shape", "an i1 for each element")
+    if op.results and op.results[0].type.canonical != vector.type.canonical:
+        refuse(op, "expected pass_thru of same type as result type", "what is not loaded is taken from there")
+    _check_access(op, memref, vector, indices, "")
+
+
+def _sizes(type: Type) -> str:
+    """The sizes of a vector, as written."""
+    return type.canonical.removesuffix(f"{element(type).canonical}>")
+
+
 def _said(op: Op) -> tuple[MapParts, list[str]]:
     """The map, and what is in bounds."""
     bounds = op.properties.get("in_bounds")
@@ -61,4 +104,14 @@ def _said(op: Op) -> tuple[MapParts, list[str]]:
     return maps[0], entries
 
 
-CHECKS: dict[str, Callable[[Op], None]] = {"vector.transfer_read": _check_transfer, "vector.transfer_write": _check_transfer}
+_LEAST_MASKED = 3
+"""A buffer, a mask and a vector."""
+
+CHECKS: dict[str, Callable[[Op], None]] = {
+    "vector.load": lambda op: _check_access(op, op.operands[0], op.results[0], op.operands[1:], "destination"),
+    "vector.maskedload": _check_masked,
+    "vector.maskedstore": _check_masked,
+    "vector.store": lambda op: _check_access(op, op.operands[1], op.operands[0], op.operands[2:], "source"),
+    "vector.transfer_read": _check_transfer,
+    "vector.transfer_write": _check_transfer,
+}
