@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ownlog.base.later import pattern, replace
 from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
-from ownlog.frontend.forms.parts.memrefs import Buffer, Number, castable, of_memref
+from ownlog.frontend.forms.parts.memrefs import Buffer, Number, castable, encoding, of_memref
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
@@ -51,7 +51,7 @@ def _check_number_cast(op: Op) -> None:
     """A cast of numbers, or of vectors or tensors of them, to wider or narrower ones, or between floats and integers."""
     old, new = op.operands[0].type, op.results[0].type
     word = op.name.removeprefix("arith.")
-    if _container(old) != _container(new) or not may_be_equal(shape(old), shape(new)):
+    if _container(old) != _container(new) or _encoding(old) != _encoding(new) or not may_be_equal(shape(old), shape(new)):
         _refuse_cast(op, "both are numbers, or vectors or tensors of one shape")
     if word in ("index_cast", "index_castui") and (element(old).canonical == "index") is (element(new).canonical == "index"):
         _refuse_cast(op, "one of the two is an index")
@@ -73,6 +73,10 @@ def _width(type: Type) -> int | None:
 def _container(type: Type) -> str:
     found = _KIND.match(type.canonical)
     return found[0] if found is not None else ""
+
+
+def _encoding(type: Type) -> str | None:
+    return encoding(type) if type.canonical.startswith("tensor<") else None
 
 
 def _check_view(op: Op) -> None:

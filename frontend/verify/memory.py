@@ -131,7 +131,8 @@ def _check_realloc(op: Op) -> None:
 
 def _check_bufferized(op: Op) -> None:
     old, new = op.operands[0].type, op.results[0].type
-    if shape(old) != shape(new):
+    # As in MLIR: what is unranked goes with what has no dimensions.
+    if (shape(old) or ()) != (shape(new) or ()):
         bare(op, "shapes do not match", f"{old} and {new} differ in a dimension")
     if element(old).canonical != element(new).canonical:
         bare(op, "element types do not match", f"{old} and {new} hold different things")

@@ -1,14 +1,14 @@
 """The attributes that ops cannot do without, and what they have to be, as a table.
 
 `kind: op op | name name` says that these ops need attributes of these names: `numbers` (an array of i64), `number` (an i64), `map` (one
-affine map), `groups` (a list of lists), `symbol`, and `cases N` (an i64 below N).
+affine map), `groups` (a list of lists), `symbol`, `unit`, `any`, and `cases N` (an i64 below N). With a `?` they may be left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ownlog.base.later import pattern
+from ownlog.base.later import dataclass, pattern
 from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.literals import integer_elements, integer_literal
@@ -31,11 +31,15 @@ _TABLE = """
     number: tensor.concat | dim
     symbol: func.call | callee
     symbol: memref.get_global | name
+    any: arith.constant | value
+    numbers?: linalg.pack linalg.unpack | outer_dims_perm
+    unit?: bufferization.to_tensor bufferization.materialize_in_destination | restrict writable
+    unit?: bufferization.to_buffer | read_only
     cases 10: arith.cmpi | predicate
     cases 16: arith.cmpf | predicate
     cases 16: memref.atomic_rmw | kind
 """
-_ENTRY = pattern(r"([a-z]+)(?: (\d+))?: ([\w. \n]+?)\s*\| ([\w ]+)")
+_ENTRY = pattern(r"([a-z]+)(\?)?(?: (\d+))?: ([\w. \n]+?)\s*\| ([\w ]+)")
 _GROUPS = pattern(r"\[\s*(?:\[[^\[\]]*\]\s*(?:,\s*(?!\]))?)*\]")
 
 
@@ -54,32 +58,41 @@ _KINDS: dict[str, tuple[Callable[[str], bool], str]] = {
     "number": (_is_number, "`1 : i64`"),
     "groups": (lambda text: _GROUPS.fullmatch(text) is not None, "`[[0, 1], [2]]`"),
     "map": (lambda text: text.startswith("affine_map") and len(map_parts(text)) == 1, "`affine_map<(d0) -> (d0)>`"),
+    "any": (lambda text: True, "`1 : i32`"),
+    "unit": (lambda text: text == "unit", "its name alone"),
     "symbol": (lambda text: text.startswith("@"), "`@name`"),
 }
 
 
-def _compiled() -> dict[str, dict[str, tuple[str, int | None]]]:
-    found: dict[str, dict[str, tuple[str, int | None]]] = {}
-    for kind, below, ops, names in _ENTRY.findall(_TABLE):
+@dataclass(frozen=True)
+class _Property:
+    kind: str
+    below: int | None
+    needed: bool
+
+
+def _compiled() -> dict[str, dict[str, _Property]]:
+    found: dict[str, dict[str, _Property]] = {}
+    for kind, left_out, below, ops, names in _ENTRY.findall(_TABLE):
         for op in ops.split():
-            found.setdefault(op, {}).update({name: (kind, int(below) if below else None) for name in names.split()})
+            one = _Property(kind, int(below) if below else None, not left_out)
+            found.setdefault(op, {}).update(dict.fromkeys(names.split(), one))
     return found
 
 
 PROPERTIES = _compiled()
-"""What ops need, by their names: attributes by name, with their kinds."""
+"""The attributes that ops have by definition, by the ops' names and their own."""
 
 
 def check_properties(op: Op) -> None:
     """InputError for an op of the table that lacks an attribute, or has one that is of another kind."""
-    for name, (kind, below) in PROPERTIES[op.name].items():
+    for name, wanted in PROPERTIES[op.name].items():
         text = op.attribute(name)
-        if text is None:
-            shown = "`0 : i64`" if kind == "cases" else _KINDS[kind][1]
-            refuse(op, f"requires attribute '{name}'", f"it is written as {shown} in the op's generic form")
-        if text.startswith("#"):
+        shown = f"a number below {wanted.below}, as i64" if wanted.kind == "cases" else _KINDS[wanted.kind][1]
+        if text is None and wanted.needed:
+            refuse(op, f"requires attribute '{name}'", f"it is {shown} in the op's generic form")
+        # What an alias stands for is not looked at.
+        if text is None or text.startswith("#"):
             continue
-        fits = _is_number(text, below) if kind == "cases" else _KINDS[kind][0](text)
-        if not fits:
-            shown = f"a number below {below}, as i64" if kind == "cases" else _KINDS[kind][1]
+        if not (_is_number(text, wanted.below) if wanted.kind == "cases" else _KINDS[wanted.kind][0](text)):
             bare(op, f"Invalid attribute `{name}` in property conversion: {text}", f"write {shown}")

@@ -118,6 +118,13 @@ def _check_results(op: Op) -> None:
         _check_edge(op, "scf.yield", "parent", _handed(op, region, "scf.yield"), op.results)
 
 
+def _check_switch(op: Op) -> None:
+    cases = len(array_numbers(op.attribute("cases")))
+    if len(op.regions) != cases + 1:
+        refuse(op, f"has {len(op.regions) - 1} case regions but {cases} case values", "each case has a region, behind that of `default`")
+    _check_results(op)
+
+
 def _check_pad(op: Op) -> None:
     given, dims = shape(op.operands[0].type), shape(op.results[0].type)
     if given is None or dims is None or not op.regions or not op.regions[0].blocks:
@@ -126,6 +133,8 @@ def _check_pad(op: Op) -> None:
         types = f"'{op.operands[0].type.canonical}', specified resultType is '{op.results[0].type.canonical}'"
         bare(op, f"failed to infer expectedType from sourceType {types}", "padding adds no dimensions")
     before, behind = (array_numbers(op.attribute(f"static_{side}")) for side in ("low", "high"))
+    if op.segments is not None and op.segments[1:] != [before.count(DYNAMIC), behind.count(DYNAMIC)]:
+        refuse(op, "has another number of values than 'static_low' and 'static_high' leave open", f"{DYNAMIC} stands for a value")
     if len(given) == len(before) == len(behind):
         padded = [_padded(size, *more) for size, *more in zip(given, before, behind, strict=True)]
         if len(padded) != len(dims) or any(one not in ("?", other) for one, other in zip(padded, dims, strict=True)):
@@ -172,7 +181,7 @@ CHECKS: dict[str, Callable[[Op], None]] = {
     "scf.for": _check_for,
     "scf.forall": _check_threads,
     "scf.if": _check_if,
-    "scf.index_switch": _check_results,
+    "scf.index_switch": _check_switch,
     "scf.parallel": _check_threads,
     "scf.while": _check_while,
     "tensor.generate": _check_generate,

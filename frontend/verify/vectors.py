@@ -45,6 +45,8 @@ def _check_transfer(op: Op) -> None:
     named = [result for result in parts.results if result != "0"]
     if len(set(named)) < len(named):
         refuse(op, "requires a permutation_map that is a permutation (found one dim used more than once)", _MAP)
+    if not writes and groups[2] and groups[2][0].type.canonical not in (element(shaped).canonical, vector.canonical):
+        refuse(op, "requires formal padding and source of the same elemental type", f"pad with a {element(shaped)}")
     if writes and len(named) < len(parts.results):
         refuse(op, "should not have broadcast dimensions", _MAP)
     if len(bounds) != len(parts.results):

@@ -39,6 +39,8 @@ def _check_operands(op: Op) -> None:
 def _check_slice(op: Op, of: int) -> None:
     """Check a slice of (or into) operand number `of`; the other one, or else the result, is the slice."""
     _check_operands(op)
+    if op.results and of and op.results[0].type.canonical != op.operands[of].type.canonical:
+        refuse(op, "failed to verify that expected result type to match dest type", "the result is the tensor with another part")
     numbers: list[list[int]] = []
     for part in _PARTS:
         text = op.attribute(f"static_{part}")
@@ -160,6 +162,9 @@ def _check_reshape(op: Op, expands: bool) -> None:
         refuse(op, "has source rank and result rank that do not fit", _ADVICE)
     if len(groups) != len(few):
         refuse(op, f"expected rank of the collapsed type ({len(few)}) to be the number of reassociation maps ({len(groups)})", _ADVICE)
+    if not few and any(size != "1" for size in many):
+        kind = "memrefs" if short.is_memref else "tensors"
+        refuse(op, f"rank 0 {kind} can only be extended/collapsed with/from ones", "what has no dimensions has one element")
     listed = [number for group in groups for number in group]
     if few and listed != list(range(len(many))):
         what = "reassociation indices must be contiguous" if listed != sorted(listed) or len(set(listed)) < len(listed) else ""

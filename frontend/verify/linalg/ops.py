@@ -152,8 +152,11 @@ def _check_generic(op: Op) -> None:
 
 def _check_results(op: Op) -> None:
     """Each tensor that is written to has a result of its type."""
-    if not op.results:
-        return
+    written = [op.operands[operand] for operand in _written_to(op)]
+    tensors = sum(value.type.canonical.startswith("tensor<") for value in written)
+    if written and len(op.results) != tensors:
+        counts = f"({len(op.results)}) to be equal to the number of output tensors ({tensors})"
+        refuse(op, f"expected the number of tensor results {counts}", "a result has the type of the tensor in `outs` that it updates")
     for operand, number in own_traits().destinations(op):
         value, result = op.operands[operand], op.results[number]
         if value.type.canonical != result.type.canonical:
@@ -222,7 +225,7 @@ def _check_yield(op: Op) -> None:
 def _written_to(op: Op) -> list[int]:
     """The numbers of the operands in `outs`."""
     count = len(op.operands)
-    if op.name in ("linalg.map", "linalg.transpose", "linalg.broadcast"):
+    if op.name in ("linalg.map", "linalg.transpose", "linalg.broadcast", "linalg.softmax"):
         return [count - 1]
     if op.name == "linalg.reduce":
         return [*range(count // 2, count)]

@@ -24,8 +24,8 @@ def _check(op: Op, plain: Value, packed: Value, tiles: Sequence[Value], padding:
     wrong = next((value for value in tiles if value.type is not INDEX), None)
     if wrong is not None:
         refuse(op, f"operand must be variadic of index, but got '{wrong.type.canonical}'", "sizes that are values are of type index")
-    if element(plain.type).canonical != element(packed.type).canonical:
-        refuse(op, "expected elements of source and destination to be of one type", "they are the same elements")
+    if len(tiles) < static.count(None):
+        refuse(op, "has fewer tile sizes than 'static_inner_tiles' leaves open", f"{DYNAMIC} stands for a value")
     if len(made) != len(given) + len(positions):
         bare(op, f"packed rank != (unpacked rank + num tiling factors), got {len(made)} != {len(given) + len(positions)}", _TILES)
     outer = [*given]
@@ -74,6 +74,8 @@ def _check_pack(op: Op) -> None:
         refuse(op, f"expected 2 or more operands, but found {len(op.operands)}", "a source and a destination")
     if padding and padding[0].type.canonical != element(sources[0].type).canonical:
         bare(op, f"expected padding_value has {element(sources[0].type)} but got: {padding[0].type}", "it is an element")
+    if element(sources[0].type).canonical != element(targets[0].type).canonical:
+        refuse(op, "expected elements of source and destination to be of one type", "they are the same elements")
     _check(op, sources[0], targets[0], tiles, padding[0] if padding else None)
     _check_result(op, targets[0])
 
