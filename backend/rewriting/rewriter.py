@@ -21,7 +21,7 @@ from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import I1
 
 if TYPE_CHECKING:
-    from ownlog.frontend.verify import OperandRules
+    from ownlog.frontend.verify import OpRules
 
 
 class Rewriter:
@@ -51,10 +51,10 @@ class Rewriter:
         return Names(self.function)
 
     @cached_property
-    def _rules(self) -> OperandRules:
-        from ownlog.frontend.verify import OperandRules
+    def _rules(self) -> OpRules:
+        from ownlog.frontend.verify import OpRules
 
-        return OperandRules()
+        return OpRules()
 
     @property
     def entry(self) -> Block:

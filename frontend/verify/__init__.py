@@ -43,14 +43,19 @@ def verify(module: Module, alike: Collection[Op] = (), naming: Mapping[Op, Seque
         raise
 
 
-class OperandRules:
-    """Asked by rewrites before they give an op operands of other types: may it have them, by its own rules?"""
+class OpRules:
+    """The rules of ops, asked about one op at a time: by rewrites before they change one, and where a module was changed."""
 
-    def __init__(self) -> None:
-        self._checks = _Checks({})
+    def __init__(self, module: Module | None = None) -> None:
+        """Without a module, it is not looked at whether ops fit the functions and globals that they name, or stand in."""
+        self._checks = _Checks({} if module is None else Functions(module).checks)
+
+    def check(self, op: Op) -> None:
+        """InputError where the op breaks a rule of its own."""
+        self._checks.of(op)
 
     def allow(self, op: Op, operands: list[Value]) -> bool:
-        """Does `op` follow its own rules with these operands? Whether they fit functions and symbols elsewhere is not looked at."""
+        """Would `op` follow its own rules with these operands?"""
         had, op.operands = op.operands, operands
         try:
             self._checks.of(op)
