@@ -68,7 +68,7 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
                 pass_.run(module, options, replace(context, anchor=anchor))
 
     if context.verify:
-        from ownlog.backend.passes.output import run_and_verify
+        from ownlog.backend.verified import run_and_verify
 
         run_and_verify(module, run, context)
     else:

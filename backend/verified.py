@@ -6,7 +6,7 @@ Where it is not valid, that is a fault of Ownlog's. To say which pass is to blam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic, Fault, InputError, OwnlogError
@@ -52,8 +52,7 @@ def _to_blame(module: Module, run: Run, context: Context) -> str:
         except InputError:
             found.append(name)
 
-    try:
-        run(module, replace(context, around=looking, remarks=list[Diagnostic](), notices=list[Diagnostic](), witness=None, decided=None))
-    except OwnlogError:
-        pass
+    quiet = replace(context, around=looking, remarks=list[Diagnostic](), notices=list[Diagnostic](), witness=None, decided=None)
+    with suppress(OwnlogError):
+        run(module, quiet)
     return found[0] if found else ""
