@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ownlog.backend.context import Context
     from ownlog.frontend.ir.ir import Module
 
-O = TypeVar("O", bound="Options")
+Kind = TypeVar("Kind", bound="Options")
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Step:
     anchor: str = "builtin.module"
 
 
-def parsed(kind: type[O], name: str, given: Iterable[tuple[str, str]]) -> O:
+def parsed(kind: type[Kind], name: str, given: Iterable[tuple[str, str]]) -> Kind:
     """The options of the pass `name`, those that are `given` set. Raises UsageError for one that it does not have, or not with this value."""
     known = {_spelling(each.name): each for each in fields(kind)}
     values: dict[str, Any] = {}

@@ -41,6 +41,9 @@ _NUMBERS = {
 _WORDS = {
     ("conditional_region", 2): ("true", "false"),
     ("bitwise", 1): ("and", "or", "xor"),
+    ("integer_op", 1): (
+        "shl", "shrs", "shru", "divs", "divu", "ceildivs", "ceildivu", "floordivs", "rems", "remu", "maxu", "minu", "casts", "castu",
+    ),
     ("compared_predicates", 2): ("same", "opposite"),
 }
 

@@ -31,8 +31,12 @@ def _each(tool: str, flags: tuple[str, ...], texts: tuple[str, ...]) -> Iterator
     pieces = run.out.split(f"{MARKER}\n")
     if any(MARKER in text for text in texts) or run.crashed or len(pieces) != len(texts):
         # One of them ended it, or is several.
-        for text in texts:
-            yield Program((tool, *flags))([], text)
+        if len(texts) == 1:
+            yield Program((tool, *flags))([], texts[0])
+            return
+        half = len(texts) // 2
+        yield from _each(tool, flags, texts[:half])
+        yield from _each(tool, flags, texts[half:])
         return
     said = _said(run.err, texts)
     for text, out, err in zip(texts, pieces, said, strict=True):

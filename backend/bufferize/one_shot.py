@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from ownlog.backend.bufferize.choosing.effort import Effort
 from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS
 from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES, HEURISTIC, PRINTS, Analyser, Analysis, Changed
 from ownlog.backend.bufferize.deciding.annotate import annotate
+from ownlog.backend.bufferize.deciding.instances import part_instances
 from ownlog.backend.bufferize.deciding.moves import moved
 from ownlog.backend.bufferize.deciding.second import look_again
 from ownlog.backend.bufferize.disjoint.asking import Asker
@@ -51,9 +53,11 @@ def analysed(module: Module, options: Options, context: Context) -> tuple[Naming
 
     def analyse() -> tuple[Naming, Analysis]:
         naming = Naming(module, context.effects(module))
-        return naming, Analyser(module, naming, options, context.models, context.engine, asker).run()
+        return naming, Analyser(module, naming, options, context.models, context.engine, asker, effort).run()
 
+    effort = Effort()
     asker = Asker(context.prover, proves=context.second is not None or context.prover.keeps_scripts)
+    part_instances(module, options, context)
     naming, analysis = analyse()
     if options.get(HEURISTIC) == FEWEST_COPIES and options.get(PRINTS) != "true":
         naming, analysis = moved(module, (naming, analysis), options, context, asker, analyse)
@@ -75,8 +79,9 @@ def _quality(analysis: Analysis) -> str:
     most = f" ({ROUNDS} rounds for a loop, {OPEN} for a size, where nobody knows)"
     if copied == least:
         return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: no choice of them has fewer"
-    over = f"within {100 * (copied - least) / least:.1f} % of the fewest" if least else "whether a choice has fewer was not found in time"
-    return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: {over}"
+    over = f"within {100 * (copied - least) / least:.1f} % of the fewest" if least else "whether a choice has fewer was not found out"
+    ended = ", as the search ended after all the steps that it may take" if any(one.ended for one in analysis.outcomes) else ""
+    return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: {over}{ended}"
 
 
 def _left(naming: Naming, analysis: Analysis, options: Mapping[str, str]) -> Iterator[Diagnostic]:

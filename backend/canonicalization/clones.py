@@ -76,8 +76,7 @@ def fold_cast(op: Op, rewriter: Rewriter) -> bool:
     (source,) = cast.operands
     if source.type.is_unranked_memref or op.operands[0].type.is_unranked_memref or not _is_wider(source, op.operands[0]):
         return False
-    rewriter.set_operands(op, [source])
-    return True
+    return rewriter.offer(op, [source])
 
 
 def _is_wider(source: Value, target: Value) -> bool:

@@ -1,7 +1,8 @@
 """cse: of pure ops that compute the same from the same operands, one stays.
 
 Source: MLIR's `-cse`, for ops without regions that at most read memory: a table of what is known, scoped by the dominator tree and by
-regions. What is read is known up to the next op of the block that may write.
+regions. What is read is known up to the next op of the block that may write. Other than in MLIR, ops that depend on an op around them
+(`linalg.index`) are the same only under that one (LLVM issue 62644).
 """
 
 from __future__ import annotations
@@ -65,14 +66,16 @@ class _Elimination:
                 if op.regions:
                     self.writes += 1
                     stack.append((block, number + 1, added))
-                    for region in reversed(op.regions):
-                        if not registry.is_isolated(op.name):
+                    # Where symbols are looked up elsewhere, the same name may be something else.
+                    if not registry.is_isolated(op.name) and not self.effects.is_symbol_table(op):
+                        for region in reversed(op.regions):
                             self._enter(region, stack, dominated)
                     break
                 writes, pure, reads = self.does.get(op.name) or self._does(op)
                 self.writes += writes
                 if (pure or reads) and op.results:
-                    self._compute(op, _key(op) if pure else (*_key(op), op.parent, self.writes), added)
+                    key = (*_key(op), self.effects.asked_parent(op))
+                    self._compute(op, key if pure else (*key, op.parent, self.writes), added)
             else:
                 stack.append(added)
                 stack += [(below, 0, []) for below in reversed(dominated.get(block, ()))]

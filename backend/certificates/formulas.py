@@ -52,6 +52,11 @@ def choice(condition: str, on_true: str, on_false: str) -> str:
     return f"(ite {condition} {on_true} {on_false})"
 
 
+def number(value: int) -> str:
+    """An integer."""
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
 def one_of(status: str, wanted: Iterable[str]) -> str:
     """The status is one of those."""
     return disjunction(equal(status, STATUS[name]) for name in wanted)
@@ -97,7 +102,5 @@ class Script:
 
     def text(self, claim: str) -> str:
         """The script that is unsatisfiable if `claim` follows."""
-        head = ["(set-logic QF_UFLIA)", "(declare-fun unsigned (Int) Int)"]
-        head += ["(declare-fun large-sum (Int Int) Int)", "(declare-fun large-number (Int) Int)"]
         assumed = [f"(assert {term})" for term in self.known]
-        return "\n".join([*head, *self.lines, *assumed, f"(assert {negation(claim)})", "(check-sat)"]) + "\n"
+        return "\n".join(["(set-logic QF_LIA)", *self.lines, *assumed, f"(assert {negation(claim)})", "(check-sat)"]) + "\n"

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from ownlog.backend.certificates import arithmetic
 from ownlog.backend.certificates import formulas as smt
 from ownlog.backend.certificates.program import Program
-
-_ORDERS = {"lt": "(< {0} {1})", "le": "(<= {0} {1})", "gt": "(> {0} {1})", "ge": "(>= {0} {1})"}
-_COMPARED = {"eq": "(= {0} {1})", "ne": "(not (= {0} {1}))"}
-_COMPARED |= {f"s{order}": form for order, form in _ORDERS.items()}
-_COMPARED |= {f"u{order}": form.format("(unsigned {0})", "(unsigned {1})") for order, form in _ORDERS.items()}
-"""What comparisons ask. Numbers that are not negative are the same taken for unsigned; of others it is enough that there is an order."""
-
-_SMALL = 4
-"""Sums, and numbers of other types, are known up to here: no type of theirs is too small for that."""
 
 
 class Moment:
@@ -73,7 +65,7 @@ class Moment:
         term = self.value(name)
         if self.sort(name) == smt.BOOL:
             return term if number else smt.negation(term)
-        return smt.equal(term, _number(number))
+        return smt.equal(term, smt.number(number))
 
     def value(self, name: str) -> str:
         """The value of a condition or integer. Chains may be longer than Python's stack is deep."""
@@ -92,7 +84,7 @@ class Moment:
             if missing:
                 work += missing
                 continue
-            self._computed[current] = self.script.named(self.sort(current), self._combined(how, parts, self.sort(current)))
+            self._computed[current] = self.script.named(self.sort(current), self._combined(current, how, parts))
             work.pop()
         return self._values[name] if name in self._values else self._computed[name]
 
@@ -100,37 +92,20 @@ class Moment:
         how, *parts = self.program.made_of.get(name, ("",))
         if how == "constant":
             return (f"constant {parts[0]}",)
-        if how in _COMPARED:
-            sorts = {self.sort(part) for part in parts}
-            return (how, *parts) if len(sorts) == 1 and (how in ("eq", "ne") or sorts == {smt.INT}) else ("",)
         return (how, *parts)
 
-    def _combined(self, how: str, parts: list[str], sort: str) -> str:
+    def _combined(self, name: str, how: str, parts: list[str]) -> str:
         terms = [self._values[part] if part in self._values else self._computed[part] for part in parts]
         if how.startswith("constant "):
             number = int(how.removeprefix("constant "))
-            return _number(number) if sort == smt.INT else smt.TRUE if number else smt.FALSE
-        if how in _COMPARED:
-            return self._compared(how, terms)
+            return smt.number(number) if self.sort(name) == smt.INT else smt.TRUE if number else smt.FALSE
         if how in ("same", "opposite"):
             return terms[0] if how == "same" else smt.negation(terms[0])
-        if how == "number" and self.sort(parts[0]) == smt.BOOL:
-            return smt.choice(terms[0], "1", "0")
-        if how in ("sum", "number"):
-            result = f"(+ {terms[0]} {terms[1]})" if how == "sum" else terms[0]
-            return smt.choice(f"(and (<= 0 {result}) (<= {result} {_SMALL}))", result, f"(large-{how} {' '.join(terms)})")
+        types = self.program.types
+        if how.startswith("compare "):
+            return arithmetic.compared(how.removeprefix("compare "), terms, types[parts[0]])
+        if how.startswith("compute "):
+            return arithmetic.computed(how.removeprefix("compute "), terms, types[parts[0]], types[name])
         if how == "ite":
             return smt.choice(*terms)
         return smt.conjunction(terms) if how == "and" else smt.disjunction(terms) if how == "or" else f"(xor {terms[0]} {terms[1]})"
-
-
-    def _compared(self, how: str, terms: list[str]) -> str:
-        if how.startswith("u"):
-            for term in terms:
-                self.script.assume(f"(=> (<= 0 {term}) (= (unsigned {term}) {term}))")
-                self.script.assume(f"(<= 0 (unsigned {term}))")
-        return _COMPARED[how].format(*terms)
-
-
-def _number(number: int) -> str:
-    return str(number) if number >= 0 else f"(- {-number})"

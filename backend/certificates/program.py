@@ -6,11 +6,13 @@ It is read here once more, and not taken from the search, so that a mistake in h
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
-from ownlog.frontend.text.literals import integer_elements, integer_literal
+from ownlog.backend import integers
+from ownlog.backend.certificates import arithmetic
+from ownlog.frontend.text.literals import in_type, integer_elements
 from ownlog.rules import relations as rel
 from ownlog.rules.typed_rows import Relation
 
@@ -42,6 +44,7 @@ class Program:
         self.rows = rows
         self.dangling = frozenset(dangling)
         self.place = {r.op: (r.block, r.position) for r in rows(rel.Op)}
+        self.types = {r.value: r.type for r in rows(rel.ValueType)}
         self.last = {r.block: r.op for r in rows(rel.Terminator)}
         owner = {r.region: r.op for r in rows(rel.OpRegion)}
         self.parent = {r.block: owner[r.region] for r in rows(rel.RegionBlock)}
@@ -127,7 +130,9 @@ class Program:
             found[s.value] = ("ite", s.condition, s.on_true, s.on_false)
         for c in self.rows(rel.ComparesIntegers):
             if c.first not in self.handles and c.second not in self.handles:
-                found[c.value] = (self.asks.get(c.value, ""), c.first, c.second)
+                how = self.asks.get(c.value, "")
+                if how in arithmetic.COMPARES and arithmetic.is_integer(self.types[c.first]):
+                    found[c.value] = (f"compare {how}", c.first, c.second)
             elif self.always_apart(c.value, c.first, c.second):
                 found[c.value] = ("constant", str(int(self.asks[c.value] == "ne")))
         for again in self.rows(rel.Restates):
@@ -135,16 +140,29 @@ class Program:
         for p in self.rows(rel.PlainAnswer):
             if self.plain(p.answer):
                 found[p.answer] = ("same", p.condition)
-        for a in self.rows(rel.SumOf):
-            found[a.value] = ("sum", a.first, a.second)
-        for m in self.rows(rel.SameNumber):
-            found[m.value] = ("number", m.source)
-        for n in self.rows(rel.NumberConstant):
-            if (number := integer_literal(n.text)) is not None:
-                found[n.value] = ("constant", str(number.value))
-        for k in self.rows(rel.TruthConstant):
-            if (number := integer_literal(k.truth)) is not None:
-                found[k.value] = ("constant", str(number.value))
+        computed = {a.value: (a.how, a.first, a.second) for a in self.rows(rel.Calculated)}
+        computed |= {r.value: (r.how, r.source) for r in self.rows(rel.Recast)}
+        constant = {n.value: in_type(int(n.digits), self.types[n.value]) for n in self.rows(rel.ConstantInteger)}
+        for value, (how, *parts) in computed.items():
+            if how in arithmetic.COMPUTES:
+                found[value] = (f"compute {how}", *parts)
+        constant |= self._folded(computed, constant)
+        return found | {value: ("constant", str(number)) for value, number in constant.items()}
+
+    def _folded(self, computed: Mapping[str, Sequence[str]], constant: Mapping[str, int]) -> dict[str, int]:
+        """The integers that are computed from constants alone."""
+        found: dict[str, int] = {}
+        users = _by_value((value, part) for value, (_, *parts) in computed.items() for part in parts)
+        work = [value for part in constant for value in users.get(part, ())]
+        while work:
+            value = work.pop()
+            how, *parts = computed[value]
+            numbers = [number for part in parts if (number := constant.get(part, found.get(part))) is not None]
+            if value not in found and len(numbers) == len(parts):
+                number = integers.computed(how, numbers, self.types[parts[0]], self.types[value])
+                if number is not None:
+                    found[value] = number
+                    work += users.get(value, ())
         return found
 
     def _origins(self) -> dict[str, tuple[str, ...]]:
@@ -169,7 +187,7 @@ class Program:
     @cached_property
     def truths(self) -> set[str]:
         """The i1 values, and the cells that hold one."""
-        return {r.value for r in self.rows(rel.ValueType) if r.type == "i1" or (r.value in self.cells and r.type == "memref<i1>")}
+        return {value for value, type in self.types.items() if type == "i1" or (value in self.cells and type == "memref<i1>")}
 
     @cached_property
     def about(self) -> dict[str, set[str]]:

@@ -76,7 +76,7 @@ def _sources(graph: Graph, value: str) -> set[str]:
     operands = {name for _, name in graph.operands.get(op, ())} if op is not None else set()
     if value in graph.compared or (op in graph.effects and graph.effects[op].reads):
         operands = {name for name in operands if name not in graph.handles}
-    return {name for name in operands if name not in graph.number and name not in graph.constant} or {value}
+    return {name for name in operands if name not in graph.number} or {value}
 
 
 def _bounds(graph: Graph, op: str) -> tuple[str, ...]:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import TypeAlias
 
+from ownlog.backend import integers
 from ownlog.backend.checking.states import Distrusted
 from ownlog.backend.checking.tables.graph import EQUALITY, Graph
 
 _MOST = 4
-"""The largest sum that is remembered: so what counts the rounds of a loop has few values."""
+"""The largest number that is known of an integer which is calculated from itself: so what counts the rounds of a loop has few values."""
 _LONG = 1_000
 """From how many values a condition has to be computed to be worked out anew each time."""
 _KEPT = 10_000
 """How many answers are kept."""
-_COMPARISONS = {"eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
 
 Known: TypeAlias = Mapping[str, int]
-"""What is known, by value: 0 or 1 of an i1, the number of another integer; of a handle, 1 if it leads to something from outside."""
+"""What is known, by value: the number of an integer, as its type has it, 0 or 1 of an i1; of a handle, 1 if it leads to something from
+outside."""
 Decision: TypeAlias = tuple[int, dict[str, int], list[tuple[str, int]]]
 """The value of a condition, what is known when it has it, and what was assumed for that."""
 
@@ -111,10 +111,8 @@ class Truth:
             return graph.selected[name]
         if name in graph.restates:
             return graph.restates[name][:1]
-        if name in graph.sums:
-            return graph.sums[name]
-        if name in graph.same_number:
-            return (graph.same_number[name],)
+        if name in graph.calculated:
+            return graph.calculated[name][1]
         if self._is_plain(name):
             return (graph.plain_answers[name][1],)
         how, first, second = graph.compared.get(name, ("", "", ""))
@@ -125,8 +123,6 @@ class Truth:
         graph = self.graph
         if name in graph.handles:
             return self._origin(name, [found.get(part) for part in self._parts(name)])
-        if name in graph.constant:
-            return int(graph.constant[name])
         if name in graph.number:
             return graph.number[name]
         if name in graph.bitwise:
@@ -142,14 +138,16 @@ class Truth:
         parts = [found.get(part) for part in self._parts(name)]
         if not parts:
             return self._apart(name)
-        if name in graph.same_number or name in graph.plain_answers:
+        if name in graph.plain_answers:
             return parts[0]
-        one, other = parts
-        if one is None or other is None:
+        known = [part for part in parts if part is not None]
+        if len(known) < len(parts):
             return None
-        if name in graph.sums:
-            return one + other if 0 <= one + other <= _MOST else None
-        return _compared(graph.compared[name][0], one, other)
+        source = graph.type[self._parts(name)[0]]
+        if name not in graph.calculated:
+            return int(integers.compare(graph.compared[name][0], *known, source))
+        number = integers.computed(graph.calculated[name][0], known, source, graph.type[name])
+        return number if name not in graph.cyclic or number in range(_MOST + 1) else None
 
     def _origin(self, handle: str, parts: list[int | None]) -> int | None:
         """1 if a handle leads to something that was there before, 0 if to something new. The program's own values know nothing of that."""
@@ -196,18 +194,23 @@ class Truth:
             elif name in graph.bitwise or name in graph.restates or self._is_plain(name):
                 parts = self._parts(name)
             else:
-                bit = self._bit(name, values, known)
-                return bit if bit in self.tracked else kept or bit or name
+                parts = self._bits(name, values)
+                if not parts:
+                    return kept or name
             name = next(part for part in parts if values[part] is None)
 
-    def _bit(self, name: str, values: Mapping[str, int | None], known: Known) -> str:
-        """The i1 whose number `name` compares with one that is known; "" where there is none."""
-        for part in self._parts(name):
-            while part in self.graph.same_number:
-                part = self.graph.same_number[part]
-            if part in self.graph.bits and values.get(part) is None:
-                return self.open_atom(part, known)
-        return ""
+    def _bits(self, name: str, values: Mapping[str, int | None]) -> Sequence[str]:
+        """An i1 that is not known, and that `name`, an integer or a comparison of integers, is computed from, if there is one."""
+        work = [*reversed(self._parts(name))]
+        while work:
+            part = work.pop()
+            if part not in values or values[part] is not None:
+                continue
+            if part in self.graph.truths or part in self.graph.selected:
+                return (part,)
+            if part in self.graph.calculated:
+                work += reversed(self._parts(part))
+        return ()
 
     def told_apart(
         self, names: Sequence[str], known: dict[str, int], lasts: Callable[[str], bool]
@@ -264,7 +267,8 @@ class Truth:
             _, first, second = graph.compared[name]
             for one, other in ((first, second), (second, first)):
                 number = self.value(other, known)
-                if number is not None and one in self.tracked:
+                # An equal number could begin where another one comes from in the next round.
+                if number is not None and one in self.tracked and (other in graph.number or number in range(_MOST + 1)):
                     found[one] = number
         return found
 
@@ -293,13 +297,6 @@ class Truth:
             if number in unwanted and comparison in self.tracked
         }
         return {**told, **known}
-
-
-def _compared(how: str, first: int, second: int) -> int | None:
-    """What a comparison of two numbers tells, unless it takes one that may be negative for unsigned."""
-    if how.startswith("u") and min(first, second) < 0:
-        return None
-    return int(_COMPARISONS[how.lstrip("su")](first, second))
 
 
 def _combined(how: str, first: int | None, second: int | None, same: bool) -> int | None:

@@ -55,15 +55,24 @@ def run_passes(module: Module, steps: list[Step], context: Context | None = None
     """Run `steps` in order on `module`, in place.
 
     Raises InputError for a pass or an option that does not exist and RuleError for a faulty model file (before any pass has run), and
-    InputError for IR that a pass refuses.
+    InputError for IR that a pass refuses. Raises Fault where what the passes made is not valid MLIR, unless it is not to be verified.
     """
     context = context or Context()
     if context.models:
         rules.load(context.models)
     checked = [(find_pass(step.name), checked_options(step), step.anchor) for step in steps]
-    for pass_, options, anchor in checked:
-        with context.step(pass_.name, module):
-            pass_.run(module, options, replace(context, anchor=anchor))
+
+    def run(module: Module, context: Context) -> None:
+        for pass_, options, anchor in checked:
+            with context.step(pass_.name, module):
+                pass_.run(module, options, replace(context, anchor=anchor))
+
+    if context.verify:
+        from ownlog.backend.verified import run_and_verify
+
+        run_and_verify(module, run, context)
+    else:
+        run(module, context)
     context.substitutes.apply(module)
 
 

@@ -5,21 +5,17 @@ An integer constant is a value of its type's width, however it is written: `255 
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable
 from functools import lru_cache
 
+from ownlog.backend import integers
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.ir.ir import Op, Value
-from ownlog.frontend.text.literals import in_type, integer_literal, width_of
+from ownlog.frontend.text.literals import in_type, integer_literal
 
 _CONSTANTS = frozenset({"arith.constant", "index.bool.constant", "index.constant"})
 _INTEGER_TYPE = re.compile(r"[su]?i\d+|index")
-_COMPARISONS: tuple[Callable[[int, int], bool], ...] = (
-    operator.eq, operator.ne, *2 * (operator.lt, operator.le, operator.gt, operator.ge),
-)  # fmt: skip
-_FIRST_UNSIGNED = 6
+_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 
 
 def truth(value: Value) -> bool | None:
@@ -46,15 +42,12 @@ def _number(text: str | None, type: str) -> int | None:
 def predicate(op: Op) -> int | None:
     """The number of the predicate by which an `arith.cmpi` compares: eq, ne, slt, sle, sgt, sge, ult, ule, ugt or uge, from 0."""
     number = _number(op.attribute("predicate"), "i64")
-    return number if number in range(len(_COMPARISONS)) else None
+    return number if number in range(len(_PREDICATES)) else None
 
 
 def compare(by: int, left: int, right: int, type: str) -> bool:
     """What the comparison by predicate number `by` gives of two values of an integer type."""
-    highest = 1 << (width_of(type) - 1)
-    # Signed numbers have the order of unsigned ones with the highest bit the other way.
-    flipped = 0 if by >= _FIRST_UNSIGNED else highest
-    return _COMPARISONS[by](*((number % (2 * highest)) ^ flipped for number in (left, right)))
+    return integers.compare(_PREDICATES[by], left, right, type)
 
 
 def adopt_constants(rewriter: Rewriter) -> None:

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
@@ -18,6 +19,9 @@ from ownlog.frontend.ir.ir import Block, Op, Value
 from ownlog.frontend.ir.walking import users
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.frontend.text.types import I1
+
+if TYPE_CHECKING:
+    from ownlog.frontend.verify import OpRules
 
 
 class Rewriter:
@@ -45,6 +49,12 @@ class Rewriter:
     @cached_property
     def names(self) -> Names:
         return Names(self.function)
+
+    @cached_property
+    def _rules(self) -> OpRules:
+        from ownlog.frontend.verify import OpRules
+
+        return OpRules()
 
     @property
     def entry(self) -> Block:
@@ -112,6 +122,13 @@ class Rewriter:
         op.set_operands(operands, segments)
         self._register(op)
         self.revisit(op)
+
+    def offer(self, op: Op, operands: list[Value]) -> bool:
+        """Give `op` other operands, perhaps of other types, if it may have them by its own rules; whether it may."""
+        if not self._rules.allow(op, operands):
+            return False
+        self.set_operands(op, operands)
+        return True
 
     def set_groups(self, op: Op, groups: list[list[Value]]) -> None:
         """Give `op` other operands, by group."""

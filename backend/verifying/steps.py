@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ownlog.backend.checking.tables.ways import Way
+from ownlog.backend.verifying import arithmetic
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.state import Known, Side, State
 from ownlog.backend.verifying.terms import GIVEN, NEW, Head, Look, Term, Terms
@@ -166,8 +167,7 @@ class Stepper:
         elif op in program.provides:
             result = program.results[op][0]
             sizes = tuple(self.shown(value, side) for value in program.operands.get(op, ()))
-            around = program.apart(side.block)
-            rounds = self.apart.get(around, (self.after, around))
+            rounds = self._place(program.apart(side.block))
             look = Look(program.op(op).name, program.attributes(op), program.type[result], rounds)
             side.values[result] = state.allocated((look, sizes), self.after, terms)
         elif op in program.computes or op in program.looks_up:
@@ -180,7 +180,7 @@ class Stepper:
     def _computed(self, op: str, index: int, result: str, side: Side, state: State) -> Term:
         program, terms = self.program, self.terms
         if result in program.constant:
-            return terms.truth(program.constant[result])
+            return arithmetic.constant(program.constant[result], program.type[result], terms)
         if result in program.retyped:
             return self.value(program.retyped[result], side)
         if result in program.bitwise:
@@ -192,7 +192,7 @@ class Stepper:
             return terms.choice(("pick", program.type[result]), decided, self.value(on_true, side), self.value(on_false, side))
         if result in program.compared:
             return self._compared(*program.compared[result], side)
-        head: Head = (program.op(op).name, program.attributes(op), index, program.type[result])
+        head: Head = (program.op(op).name, program.attributes(op), index, program.type[result], self._place(program.asked_parent(op)))
         operands = program.operands.get(op, [])
         seen = (state.epoch,) if op in program.looks_up else ()
         if seen and result not in program.views:
@@ -206,9 +206,18 @@ class Stepper:
         if result in program.buffers:
             return terms.make(("op", *head), tuple(self.value(value, side) for value in operands))
         shown = tuple(self.shown(value, side) for value in operands)
+        how = program.arithmetic.get(program.op(op).name)
+        if how is not None:
+            number = arithmetic.computed(how, shown, program.type[operands[0]], program.type[result], terms)
+            if number is not None:
+                return number
         # A number may be a size; nobody knows what else may tell buffers apart.
         measures = program.type[result] == "index" or program.buffers.isdisjoint(operands)
         return terms.make(("op", *head), shown) if measures else self._address(("op", *head), shown)
+
+    def _place(self, around: str) -> str | tuple[bool, str]:
+        """The op `around` a place ("": none), by the same name in both programs if both have entered it together."""
+        return self.apart.get(around, (self.after, around))
 
     def _address(self, head: Head, args: tuple[Term, ...]) -> Term:
         """What tells buffers apart, even if they have the same in them."""
@@ -220,10 +229,9 @@ class Stepper:
         terms, traits = self.terms, self.program.traits
         left, right = self.shown(first, side), self.shown(second, side)
         asked = next((row[0] for row in traits.rows("predicate_asks", how)), None)
-        if asked in ("eq", "ne") and {left, right} & {terms.true, terms.false}:
-            # Of conditions, being different is an exclusive or.
-            differs = terms.bits("xor", left, right)
-            return differs if asked == "ne" else terms.bits("xor", differs, terms.true)
+        answer = None if asked is None else arithmetic.compared(str(asked), (left, right), self.program.type[first], terms)
+        if answer is not None:
+            return answer
         ways = [(how, (left, right))] + [(str(other), (right, left)) for (other,) in traits.rows("mirrored_predicate", how)]
         found = [
             (str(other), args, str(answer) == "opposite") for by, args in ways for other, answer in traits.rows("compared_predicates", by)

@@ -182,4 +182,6 @@ class Terms:
         """What a select gives."""
         if condition in (self.true, self.false):
             return on_true if condition == self.true else on_false
+        if (on_true, on_false) in ((self.true, self.false), (self.false, self.true)):
+            return condition if on_true == self.true else self._negated(condition)
         return on_true if on_true == on_false else self.make(head, (condition, on_true, on_false))

@@ -21,6 +21,7 @@ from ownlog.frontend.ir.graphs import Graph, graph_of
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.ir.loops import on_cycles
 from ownlog.frontend.text import tokens
+from ownlog.frontend.text.literals import INTEGER_TYPE, digits_of, integer_literal, signed, width_of
 from ownlog.frontend.text.spelling import is_plain_symbol, symbol_reference, symbols_in
 from ownlog.frontend.text.types import Type
 
@@ -30,7 +31,8 @@ Facts = dict[str, list[Row]]
 RELATIONS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result",
     "block_argument", "use", "use_count", "successor", "value_type", "memref_type", "reference_type", "value_order", "dominance",
-    "postdominance", "immediate_postdominator", "cyclic", "attribute", "symbol_use", "symbol_part", "symbol_definition", "op_position",
+    "postdominance", "immediate_postdominator", "cyclic", "attribute", "integer_attribute",
+    "integer_type", "symbol_use", "symbol_part", "symbol_definition", "op_position",
     "alias_query", "option", "told_clean", "told_fixed_abi", "told_staying", "told_at_ends", "told_planned", "told_unproved",
     "told_call", "told_external", "told_read", "told_written", "told_returned", "told_read_only", "told_shared", "told_in_place",
     "told_conflict", "told_unwritable", "told_class", "told_changed", "told_parted", "told_rival", "told_layout", "told_moved",
@@ -42,6 +44,9 @@ FOR_PASSES = tuple(name for name in RELATIONS if name != "op_position")
 
 FOR_PLANS = tuple(name for name in FOR_PASSES if name != "value_order")
 """What the plan is derived from: in which order values are defined matters to no owner."""
+
+_ENOUGH = 32
+"""The greatest width that `integer_type` tells of: engines may have numbers of 32 bits."""
 
 _OF_GRAPHS = (*POSTDOMINANCE_RELATIONS, "cyclic")
 _OF_SYMBOLS = ("symbol_use", "symbol_part", "symbol_definition")
@@ -92,7 +97,7 @@ class _Extractor:
         self.wanted = wanted
         self.whole = exact or wanted >= set(FOR_PASSES)
         self.ordered = "value_order" in wanted
-        told = wanted | {"attribute"} if not wanted.isdisjoint(_OF_SYMBOLS) else wanted
+        told = wanted if wanted.isdisjoint((*_OF_SYMBOLS, "integer_attribute")) else wanted | {"attribute"}
         self.told: Set[str] = told if exact else frozenset(RELATIONS)
         """What is told for all ops that have it."""
         self.numbered = "use" in wanted
@@ -130,6 +135,11 @@ class _Extractor:
                 facts["memref_type"].append((type.canonical, "unranked" if type.is_unranked_memref else "ranked"))
             elif any(part in type.canonical for part in ("!", "tensor", "memref")):
                 facts["reference_type"].append((type.canonical,))
+            elif INTEGER_TYPE.fullmatch(type.canonical) is not None:
+                facts["integer_type"].append((type.canonical, (1 << max(min(width_of(type.canonical), _ENOUGH) - 1, 0)) - 1))
+        if "integer_attribute" in self.told:
+            read = ((text, integer_literal(text)) for text in sorted({str(text) for _, _, text in facts["attribute"]}))
+            facts["integer_attribute"] += [(text, digits_of(signed(found.value, found.type))) for text, found in read if found is not None]
         facts["option"] += option_facts(options)
         if "dominance" in self.wanted:
             # Who does not ask for each use asks this of conditions only.

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
+from itertools import zip_longest
 
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
 from ownlog.frontend.forms.parts.attributes import DYNAMIC
+from ownlog.frontend.generic.linalgmaps import reduced_maps
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.ir.ways import Ranges, Shape, exits, ranges_of, shape, staying, ways
 from ownlog.frontend.text.affine_reader import map_parts, read_expression
 from ownlog.frontend.text.tokens import split_top_level
+from ownlog.frontend.text.types import Type
 
 Row = tuple[str | int, ...]
 
 RELATIONS = (
     "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "loop_span",
     "stays_round", "leaves_late", "way_to", "element_used", "slice_constant",
-    "slice_value", "affine_step", "indexing_map", "iterator_type", "argument_attribute",
+    "slice_value", "bound_constant", "bound_value", "affine_step", "map_constant", "indexing_map", "indexed_by", "idle_iterator", "iterator_type", "argument_attribute",
 )  # fmt: skip
 
 ORDER = ("op_order", "block_order", "loop_block")
@@ -27,8 +30,10 @@ _DYNAMIC = str(DYNAMIC)
 _SHAPE = re.compile(r"tensor<((?:(?:\d+|\?)x)*)")
 _VECTOR = re.compile(r"vector<((?:\[?\d+\]?x)*)")
 _ITEMS = re.compile(r"-?\d+")
+_NUMBER = re.compile(r"-?\d+\Z")
 _ITERATOR = re.compile(r"#linalg\.iterator_type<(\w+)>|\"(\w+)\"")
-_PARTS = (("static_offsets", "offset"), ("static_sizes", "size"), ("static_strides", "stride"))
+_SLICE = (("static_offsets", "offset"), ("static_sizes", "size"), ("static_strides", "stride"))
+_BOUNDS = (("staticLowerBound", "lower"), ("staticUpperBound", "upper"), ("staticStep", "step"))
 
 
 def tensor_facts(module: Module, naming: Naming) -> dict[str, list[Row]]:
@@ -75,23 +80,55 @@ def _op_facts(op: Op, used: Set[Value], naming: Naming, facts: dict[str, list[Ro
         for number, argument in enumerate(op.regions[0].blocks[0].arguments):
             if argument in used:
                 facts["element_used"].append((name, number))
-    if op.attribute("static_offsets") is not None:
-        _slice_facts(op, name, naming, facts)
+    segments = op.segments or ()
+    if op.attribute("static_offsets") is not None and len(segments) >= 3:
+        _mixed_facts(op, _SLICE, len(segments) - 3, ("slice_constant", "slice_value"), naming, facts)
+    if op.attribute("staticUpperBound") is not None and len(segments) >= 3:
+        _mixed_facts(op, _BOUNDS, 0, ("bound_constant", "bound_value"), naming, facts)
     for number, attributes in enumerate(split_top_level((op.attribute("arg_attrs") or "").strip()[1:-1])):
         for entry in split_top_level(attributes.strip()[1:-1]):
             key, _, text = entry.partition("=")
             facts["argument_attribute"].append((name, number, key.strip(), text.strip() or "unit"))
-    maps = op.attribute("indexing_maps") or op.attribute("permutation_map")
-    if maps is not None:
-        for number, parts in enumerate(map_parts(maps)):
-            facts["indexing_map"].append((name, number, "identity" if parts.dimensions == parts.results else "other"))
+    _map_facts(op, name, facts)
     applied = op.attribute("map")
     if applied is not None and len(op.operands) == len(op.results) == 1 and (step := _step(applied)) is not None:
         facts["affine_step"].append((name, *step))
+    if applied is not None:
+        results = (result for parts in map_parts(applied) for result in parts.results)
+        facts["map_constant"].extend((name, at, int(result)) for at, result in enumerate(results) if _NUMBER.match(result))
     iterators = op.attribute("iterator_types")
     if iterators is not None:
         for number, found in enumerate(_ITERATOR.finditer(iterators)):
             facts["iterator_type"].append((name, number, found[1] or found[2]))
+
+
+def _map_facts(op: Op, name: str, facts: dict[str, list[Row]]) -> None:
+    said = op.attribute("indexing_maps") or reduced_maps(op) or op.attribute("permutation_map")
+    if said is None:
+        return
+    maps = map_parts(said)
+    shapes = [shape_of(value.type.canonical) or memref_shape(value.type) or () for value in op.operands]
+    runs, permutes = set[int](), False
+    for number, (parts, sizes) in enumerate(zip_longest(maps, shapes[: len(maps)], fillvalue=())):
+        dims = {dim: at for at, dim in enumerate(parts.dimensions)}
+        whole = len(sizes) == len(parts.results)
+        runs.update(dims[result] for result, size in zip(parts.results, sizes, strict=False) if whole and size > 0 and result in dims)
+        # A dimension of size 1 has the element 0 only.
+        steps = [result for at, result in enumerate(parts.results) if not (whole and result == "0" and sizes[at] == 1)]
+        kind = "identity" if parts.dimensions == parts.results else "other"
+        if kind == "other" and len({*steps} & {*dims}) == len(steps):
+            kind, permutes = "permutation", True
+            facts["indexed_by"].extend((name, number, dims[step]) for step in steps)
+        facts["indexing_map"].append((name, number, kind))
+    if permutes:
+        facts["idle_iterator"].extend((name, at) for at in range(len(maps[0].dimensions)) if at not in runs)
+
+
+def memref_shape(type: Type) -> tuple[int, ...] | None:
+    """The sizes of a memref of known rank, -1 where they show at run time; None for another type."""
+    if not type.is_memref or type.is_unranked_memref:
+        return None
+    return tuple(-1 if size == "?" else int(size) for size in type.memref_parts[0])
 
 
 def _step(text: str) -> tuple[int, int] | None:
@@ -128,23 +165,24 @@ class _Steps:
         return left[0] * right[1] + left[1] * right[0], left[1] * right[1]
 
 
-def _slice_facts(op: Op, name: str, naming: Naming, facts: dict[str, list[Row]]) -> None:
-    """Offsets, sizes and strides: constants, or values, which are the op's last three groups of operands."""
-    segments = op.segments or ()
-    if len(segments) < 3:
-        return
-    first = sum(segments[:-3])
-    for (attribute, part), size in zip(_PARTS, segments[-3:], strict=True):
-        values = iter(op.operands[first : first + size])
-        first += size
+def _mixed_facts(
+    op: Op, parts: Sequence[tuple[str, str]], first: int, told: tuple[str, str], naming: Naming, facts: dict[str, list[Row]]
+) -> None:
+    """Lists of which each number is a constant, in an attribute, or a value: those of one list are an operand group, from number `first`
+    on."""
+    name, segments = naming.op(op), op.segments or ()
+    start = sum(segments[:first])
+    for (attribute, part), size in zip(parts, segments[first:], strict=False):
+        values = iter(op.operands[start : start + size])
+        start += size
         listed = (op.attribute(attribute) or "").partition(":")[2]
         for number, found in enumerate(_ITEMS.finditer(listed)):
             if found[0] != _DYNAMIC:
-                facts["slice_constant"].append((name, part, number, int(found[0])))
+                facts[told[0]].append((name, part, number, int(found[0])))
                 continue
             value = next(values, None)
             if value is not None:
-                facts["slice_value"].append((name, part, number, naming.value(value)))
+                facts[told[1]].append((name, part, number, naming.value(value)))
 
 
 _Walk = Iterator["_Walk"]

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ownlog.frontend.forms.parts.form import SWITCHES, Form, segment_sizes
+from ownlog.frontend.forms.parts.form import NO_SEGMENTS, SWITCHES, Form, segment_sizes
 from ownlog.frontend.forms.parts.structure import STRUCTURES
 from ownlog.frontend.forms.tables import TABLES
 from ownlog.frontend.ir.ir import Op
@@ -148,16 +148,30 @@ def is_implicit(op: Op) -> bool:
 
 
 _GROUPS = {
-    "bufferization.alloc_tensor": 3, "bufferization.dealloc": 3, "cf.cond_br": 3, "cf.switch": 3, "memref.alloc": 2, "memref.alloca": 2,
-    "memref.reinterpret_cast": 4, "memref.subview": 4, "scf.forall": 4, "scf.parallel": 4,
+    "bufferization.alloc_tensor": 3, "bufferization.dealloc": 3, "cf.cond_br": 3, "cf.switch": 3, "gpu.alloc": 3, "linalg.pack": 4,
+    "memref.alloc": 2, "memref.alloca": 2, "memref.reinterpret_cast": 4, "memref.subview": 4, "scf.forall": 4, "scf.parallel": 4,
+    "tensor.extract_slice": 4, "tensor.insert_slice": 5, "tensor.pad": 3, "tensor.parallel_insert_slice": 5, "vector.transfer_read": 4,
+    "vector.transfer_write": 4,
 }  # fmt: skip
 """How many groups the operands of those ops have that others take apart."""
+_NOT_STRUCTURED = frozenset(
+    "linalg.index linalg.pack linalg.softmax linalg.unpack linalg.winograd_filter_transform linalg.winograd_input_transform "
+    "linalg.winograd_output_transform linalg.yield".split()
+)
+
+
+def _groups(name: str) -> int | None:
+    """How many groups the operands of an op have by definition; None where that is not known, or no attribute says it."""
+    structured = name.startswith("linalg.") and name not in _NOT_STRUCTURED and name not in NO_SEGMENTS
+    return 2 if structured else _GROUPS.get(name)
 
 
 def read_segments(parser: Parser, op: Op) -> None:
     """Take the groups of an op in generic form from its properties: where they say nothing, each is empty."""
-    groups = _GROUPS.get(op.name)
-    sizes = segment_sizes(op.properties.get("operandSegmentSizes"))
+    groups, text = _groups(op.name), op.properties.get("operandSegmentSizes")
+    sizes = segment_sizes(text)
+    if sizes is None and text is not None and groups is not None:
+        parser.fail("expected DenseI32ArrayAttr for 'operandSegmentSizes'", "write `array<i32: 1, 1>`", at=op.start)
     if sizes is None:
         if groups is None:
             return

@@ -85,6 +85,15 @@ def memoized_maps(op: Op) -> dict[str, str | None]:
     return {"linalg.memoized_indexing_maps": _maps(dims, results)}
 
 
+def reduced_maps(op: Op) -> str | None:
+    """The maps of `linalg.reduce`, which keeps all dimensions of its inputs but those that it reduces; None for another op."""
+    if op.name != "linalg.reduce" or not op.operands:
+        return None
+    rank, gone, inputs = dimensions(op.operands[0].type), array_numbers(op.attribute("dimensions")), len(op.operands) // 2
+    kept = ", ".join(f"d{i}" for i in range(rank) if i not in gone)
+    return _maps(rank, "; ".join([_dims(rank)] * inputs + [kept] * inputs))
+
+
 def maps_of(op: Op) -> str | None:
     """The maps of a linalg op, one per operand: those that it says, or those that go with its name; None where neither tells."""
     said = op.properties.get("indexing_maps")

@@ -86,10 +86,19 @@ _few = lru_cache(maxsize=4096)(_elements)
 
 def in_type(number: int, type: str) -> int:
     """The number that the low bits of `number` mean in an integer type."""
+    return unsigned(number, type) if type.startswith("u") or width_of(type) == 1 else signed(number, type)
+
+
+def signed(number: int, type: str) -> int:
+    """The number with the bits that `number` has in an integer type, as a signed one: `true` is -1."""
     width = width_of(type)
     low = number & ((1 << width) - 1)
-    signed = width > 1 and not type.startswith("u")
-    return low - (1 << width) if signed and low >> (width - 1) else low
+    return low - (1 << width) if width and low >> (width - 1) else low
+
+
+def unsigned(number: int, type: str) -> int:
+    """The number with the bits that `number` has in an integer type, as an unsigned one."""
+    return number & ((1 << width_of(type)) - 1)
 
 
 def width_of(type: str) -> int:

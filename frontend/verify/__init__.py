@@ -10,20 +10,24 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from ownlog.base.errors import InputError
-from ownlog.frontend.ir.ir import Module, Op
+from ownlog.frontend.ir.ir import Module, Op, Value
 from ownlog.frontend.verify.attributes import check_attributes
 from ownlog.frontend.verify.functions import Functions
 from ownlog.frontend.verify.linalg.ops import LinalgOps
-from ownlog.frontend.verify.memory import CHECKS as MEMORY
-from ownlog.frontend.verify.regions import CHECKS as REGIONS
+from ownlog.frontend.verify.ops.affine import CHECKS as AFFINE
+from ownlog.frontend.verify.ops.casts import CHECKS as CASTS
+from ownlog.frontend.verify.ops.gpu import CHECKS as GPU
+from ownlog.frontend.verify.ops.memory import CHECKS as MEMORY
+from ownlog.frontend.verify.ops.regions import CHECKS as REGIONS
+from ownlog.frontend.verify.ops.tensors import CHECKS as TENSORS
+from ownlog.frontend.verify.ops.vectors import CHECKS as VECTORS
+from ownlog.frontend.verify.ops.views import CHECKS as VIEWS
+from ownlog.frontend.verify.properties import PROPERTIES, check_properties
 from ownlog.frontend.verify.signatures import SIGNATURES, Signatures
 from ownlog.frontend.verify.structure import check_parent, check_place, has_structure, is_free, is_last
-from ownlog.frontend.verify.vectors import CHECKS as VECTORS
-from ownlog.frontend.verify.views import CHECKS as VIEWS
 
-_CHECKS = MEMORY | REGIONS | VECTORS | VIEWS
 Check = Callable[[Op], None]
-
+_CHECKS: tuple[Mapping[str, Check], ...] = (AFFINE, CASTS, GPU, MEMORY, REGIONS, TENSORS, VECTORS, VIEWS)
 
 def verify(module: Module, alike: Collection[Op] = (), naming: Mapping[Op, Sequence[Op]] = MappingProxyType({})) -> None:
     """InputError at the first op, in text order, that breaks a rule of its own.
@@ -39,8 +43,31 @@ def verify(module: Module, alike: Collection[Op] = (), naming: Mapping[Op, Seque
         raise
 
 
+class OpRules:
+    """The rules of ops, asked about one op at a time: by rewrites before they change one, and where a module was changed."""
+
+    def __init__(self, module: Module | None = None) -> None:
+        """Without a module, it is not looked at whether ops fit the functions and globals that they name, or stand in."""
+        self._checks = _Checks({} if module is None else Functions(module).checks)
+
+    def check(self, op: Op) -> None:
+        """InputError where the op breaks a rule of its own."""
+        self._checks.of(op)
+
+    def allow(self, op: Op, operands: list[Value]) -> bool:
+        """Would `op` follow its own rules with these operands?"""
+        had, op.operands = op.operands, operands
+        try:
+            self._checks.of(op)
+        except InputError:
+            return False
+        finally:
+            op.operands = had
+        return True
+
+
 def _verify(module: Module, alike: Collection[Op], naming: Mapping[Op, Sequence[Op]]) -> None:
-    checks = _Checks(module)
+    checks = _Checks(Functions(module).checks)
     stack = module.ops[::-1]
     while stack:
         op = stack.pop()
@@ -63,8 +90,8 @@ def _verify(module: Module, alike: Collection[Op], naming: Mapping[Op, Sequence[
 class _Checks(dict[str, tuple[Check, ...]]):
     """What ops have to keep to, by their names."""
 
-    def __init__(self, module: Module) -> None:
-        self._functions = Functions(module)
+    def __init__(self, of_functions: Mapping[str, Check]) -> None:
+        self._of_functions = of_functions
         self._signatures = Signatures()
         self._linalg = LinalgOps()
 
@@ -81,11 +108,10 @@ class _Checks(dict[str, tuple[Check, ...]]):
             found.append(self._signatures.check)
         if has_structure(name):
             found.append(check_parent)
-        if name in _CHECKS:
-            found.append(_CHECKS[name])
-        elif name in self._functions.checks:
-            found.append(self._functions.checks[name])
-        elif name.startswith("linalg."):
+        if name in PROPERTIES:
+            found.append(check_properties)
+        found += [checks[name] for checks in (*_CHECKS, self._of_functions) if name in checks]
+        if name.startswith("linalg."):
             found.append(self._linalg.check)
         self[name] = tuple(found)
         return self[name]

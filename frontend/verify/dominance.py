@@ -61,7 +61,7 @@ def _dominates(use: Deferred, at: Op, trees: _Trees, positions: dict[int, dict[O
         order = positions.get(id(block))
         if order is None:
             order = positions[id(block)] = {op: i for i, op in enumerate(block.ops)}
-        return order[owner] < order[at] or block not in _tree(region, trees)
+        return order.get(owner, len(order)) < order[at] or block not in _tree(region, trees)
     tree = _tree(region, trees)
     if block not in tree:
         return True

@@ -2,8 +2,8 @@
 
 A signature is `operands -> results ; rule`, each side the kinds of the values in order: `int`, `float` (numbers, or vectors and tensors of
 them), `i1`, `index`, `memref` (ranked), `line` (of one
-dimension), `buffer` (ranked or not), `tensor`, `any`; `kind*` at the end of a side is any number of them.
-The rule `same` wants one type for all, `alike` one type for all values but the first operand.
+dimension), `buffer` (ranked or not), `tensor`, `any`, and more (`_KINDS`); `kind*` at the end of a side is any number of them.
+The rule `same` wants one type for all, `alike` one type for all values but the first operand, `compared` one type for all operands.
 """
 
 from __future__ import annotations
@@ -12,43 +12,78 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ownlog.frontend.forms.parts.typerules import element
+from ownlog.frontend.forms.parts.typerules import boolean_like, element
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import refuse
+from ownlog.frontend.verify.common.shapes import may_be_strided, shape
 
 _TABLE = {
     "int int -> int ; same": "arith: andi ori xori divui ceildivsi ceildivui floordivsi remsi remui minsi minui maxsi maxui addi subi muli"
     " shli divsi shrsi shrui",
     "float float -> float ; same": "arith: addf subf mulf divf remf maximumf minimumf maxnumf minnumf",
     "float -> float ; same": "arith: negf",
-    "int int -> any": "arith: cmpi",
-    "float float -> any": "arith: cmpf",
-    "any any any -> any ; alike": "arith: select",
+    "int int -> bools ; compared": "arith: cmpi",
+    "float float -> bools ; compared": "arith: cmpf",
+    "bools any any -> any ; alike": "arith: select",
     "-> any": "arith: constant",
-    "any -> any": "arith: extsi extui extf truncf trunci fptosi fptoui sitofp uitofp bitcast index_cast index_castui",
+    "fixed -> fixed": "arith: extsi extui trunci",
+    "float -> float": "arith: extf truncf",
+    "float -> fixed": "arith: fptosi fptoui",
+    "fixed -> float": "arith: sitofp uitofp",
+    "int -> int": "arith: index_cast index_castui",
+    "any -> any": "arith: bitcast",
     "i1 any* ->": "cf: cond_br",
-    "any* ->": "cf: br | func: return | scf: yield",
+    "any* ->": "cf: br | func: return | scf: yield | linalg: yield",
     "any ->": "tensor: yield",
     "i1 -> any*": "scf: if",
+    "index -> any*": "scf: index_switch",
+    "-> any*": "scf: execute_region",
     "i1 any* ->  ": "scf: condition",
     "index* -> memref": "memref: alloc alloca",
     "buffer -> ": "memref: dealloc",
     "buffer -> buffer": "memref: cast memory_space_cast | bufferization: clone",
     "buffer buffer ->": "memref: copy",
-    "memref index* -> any": "memref: load",
+    "memref index* -> any": "memref: load | affine: load",
     "line index* -> line": "memref: realloc",
-    "any memref index* ->": "memref: store",
-    "buffer index -> index": "memref: dim",
+    "any memref index* ->": "memref: store | affine: store",
+    "measured index -> index": "memref: dim",
     "-> memref": "memref: get_global",
     "->": "builtin: module | func: func | gpu: module | llvm: func | memref: global",
-    "buffer -> index": "memref: rank",
+    "buffer -> index": "memref: rank extract_aligned_pointer_as_index",
+    "memref index* -> memref": "memref: subview",
+    "strided index* -> strided": "memref: expand_shape",
+    "buffer index* -> strided": "memref: reinterpret_cast",
+    "strided -> strided": "memref: collapse_shape transpose",
+    "strided -> memref index index*": "memref: extract_strided_metadata",
+    "bytes index index* -> memref": "memref: view",
+    "buffer extents -> buffer": "memref: reshape",
+    "number numbers index* -> number": "memref: atomic_rmw",
     "buffer -> tensor": "bufferization: to_tensor",
     "tensor -> buffer": "bufferization: to_buffer",
     "tensor ->": "bufferization: dealloc_tensor",
-    "index* -> tensor": "tensor: empty",
-    "tensor index* -> any": "tensor: extract",
-    "any tensor index* -> tensor": "tensor: insert",
+    "any* -> tensor": "bufferization: alloc_tensor",
+    "tensor shaped -> tensor*": "bufferization: materialize_in_destination",
+    "index* -> ranked": "tensor: empty generate",
+    "ranked index* -> any": "tensor: extract",
+    "any ranked index* -> ranked": "tensor: insert",
+    "ranked index* -> ranked": "tensor: extract_slice expand_shape pad",
+    "ranked ranked index* -> ranked": "tensor: insert_slice",
+    "ranked ranked index* ->": "tensor: parallel_insert_slice",
+    "ranked -> ranked": "tensor: collapse_shape",
+    "tensor -> tensor": "tensor: cast bitcast",
+    "sized index -> index": "tensor: dim",
+    "tensor -> index": "tensor: rank",
+    "any* -> ranked": "tensor: from_elements",
+    "any index* -> ranked": "tensor: splat",
+    "ranked ranked* -> ranked": "tensor: concat",
+    "tensor lengths -> tensor": "tensor: reshape",
+    "index* -> index": "affine: apply min max",
+    "memref index* -> vector": "vector: load",
+    "vector memref index* ->": "vector: store",
+    "memref any any any* -> vector": "vector: maskedload",
+    "memref any any any* ->": "vector: maskedstore",
+    "placed placed -> any*": "linalg: softmax",
 }
 
 
@@ -63,16 +98,49 @@ def _numbers(text: str) -> Callable[[Type], bool]:
     return lambda type: not type.is_memref and plain.fullmatch(element(type).canonical) is not None
 
 
+def _matches(text: str) -> Callable[[Type], bool]:
+    whole = re.compile(text)
+    return lambda type: whole.fullmatch(type.canonical) is not None
+
+
+def _is_ranked(type: Type) -> bool:
+    return type.is_memref and not type.is_unranked_memref
+
+
+def _is_ranked_tensor(type: Type) -> bool:
+    return type.canonical.startswith("tensor<") and shape(type) is not None
+
+
+_INTEGERS = r"(?:i\d+|index)"
+_NUMBER = r"(?:i\d+|(?:bf|tf|f)\d\w*)"
 _KINDS = {
     "any": _Kind("any type", lambda type: True),
     "int": _Kind("signless-integer-like", _numbers(r"i\d+|index|!.*")),
+    "fixed": _Kind("signless-fixed-width-integer-like", _numbers(r"i\d+|!.*")),
     "float": _Kind("floating-point-like", _numbers(r"(?:bf|tf|f)\d\w*|!.*")),
-    "i1": _Kind("1-bit signless integer", lambda type: type.canonical == "i1"),
-    "index": _Kind("index", lambda type: type.canonical == "index"),
-    "memref": _Kind("memref of any type values", lambda type: type.is_memref and not type.is_unranked_memref),
-    "line": _Kind("1D memref of any type values", lambda type: type.is_memref and not type.is_unranked_memref and type.rank == 1),
+    "bools": _Kind("bool-like", _numbers("i1")),
+    "i1": _Kind("1-bit signless integer", _matches("i1")),
+    "index": _Kind("index", _matches("index")),
+    "number": _Kind("signless integer or floating-point", _matches(_NUMBER)),
+    "memref": _Kind("memref of any type values", _is_ranked),
+    "strided": _Kind("strided memref of any type values", lambda type: _is_ranked(type) and may_be_strided(type)),
+    "line": _Kind("1D memref of any type values", lambda type: _is_ranked(type) and type.rank == 1),
+    "bytes": _Kind("1D memref of 8-bit signless integer values", _matches(r"memref<(?:\d+|\?)xi8(?:,.*)?>")),
+    "extents": _Kind("1D memref of signless integer or index values", _matches(rf"memref<(?:\d+|\?)x{_INTEGERS}(?:,.*)?>")),
+    "numbers": _Kind(
+        "memref of signless integer or floating-point values", lambda type: _is_ranked(type) and _matches(_NUMBER)(element(type))
+    ),
     "buffer": _Kind("ranked or unranked memref of any type values", lambda type: type.is_memref),
+    "measured": _Kind(
+        "unranked.memref of any type values or non-0-ranked.memref of any type values", lambda type: type.is_memref and shape(type) != ()
+    ),
     "tensor": _Kind("tensor of any type values", lambda type: type.canonical.startswith("tensor<")),
+    "ranked": _Kind("ranked tensor of any type values", _is_ranked_tensor),
+    "sized": _Kind("non-0-ranked or unranked tensor", lambda type: type.canonical.startswith("tensor<") and shape(type) != ()),
+    "lengths": _Kind("1D tensor of signless integer or index values", _matches(rf"tensor<(?:\d+|\?)x{_INTEGERS}(?:,.*)?>")),
+    "shaped": _Kind("shaped of any type values", lambda type: type.is_memref or type.canonical.startswith(("tensor<", "vector<"))),
+    "placed": _Kind("memref or ranked tensor of any type values", lambda type: _is_ranked(type) or _is_ranked_tensor(type)),
+    "vector": _Kind("vector of any type values", lambda type: type.canonical.startswith("vector<")),
 }
 _VARIADIC = {kind: _Kind(f"variadic of {kind.description}", kind.fits) for kind in _KINDS.values()}
 
@@ -156,8 +224,18 @@ def _count(word: str, wanted: int, have: int, more: bool) -> str:
 def _check_rule(op: Op, rule: str) -> None:
     if not rule:
         return
-    values = [*op.operands, *op.results][1 if rule == "alike" else 0 :]
+    values = {"same": [*op.operands, *op.results], "alike": [*op.operands[1:], *op.results], "compared": op.operands}[rule]
     if len({value.type.canonical for value in values}) > 1:
         types = ", ".join(sorted({value.type.canonical for value in values}))
-        what = "failed to verify that all of {true_value, false_value, result} have same type"
-        refuse(op, what if rule == "alike" else "requires the same type for all operands and results", f"the types are {types}")
+        refuse(op, _RULES[rule], f"the types are {types}")
+    if rule == "compared" and op.results[0].type.canonical != boolean_like(op.operands[0].type).canonical:
+        refuse(op, "failed to verify that result type has i1 element type and same shape as operands", "it has an i1 for each element")
+    if rule == "alike" and op.operands[0].type.canonical not in ("i1", boolean_like(op.results[0].type).canonical):
+        refuse(op, "expected condition type to have the same shape as the result type", "write an i1, or one for each element")
+
+
+_RULES = {
+    "same": "requires the same type for all operands and results",
+    "alike": "failed to verify that all of {true_value, false_value, result} have same type",
+    "compared": "requires all operands to have the same type",
+}

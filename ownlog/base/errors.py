@@ -116,6 +116,14 @@ class EngineError(OwnlogError):
     """A Datalog engine is missing, or failed on a program that is well formed."""
 
 
+class Fault(Exception):
+    """Ownlog itself is at fault, and found it out: what to say about that."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic = diagnostic
+        super().__init__(str(diagnostic))
+
+
 WRONG_USAGE = 2
 """The exit status where the command line cannot be meant."""
 
@@ -175,6 +183,8 @@ def internal_error(error: Exception) -> Diagnostic:
         what = error.strerror if isinstance(error, OSError) else "out of memory" if _wants_memory(error) else str(error)
         limit = limit_to_raise(getattr(error, "errno", None), "raise its limits")
         return Diagnostic(f"the system has no more: {what}", advice=f"{limit}, or do less at a time")
+    if isinstance(error, Fault):
+        return error.diagnostic
     last = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{Path(last.filename).parent.name}/{Path(last.filename).name}:{last.lineno}"
     said = " ".join(str(error).split())[:200]

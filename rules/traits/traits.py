@@ -98,6 +98,16 @@ class Traits:
         told = any(self.says(relation, name) for relation in ("effects_known", "pure", "only_reads"))
         return not told and not self.says("dialect_effects_known", dialect) and not self.says("dialect_pure", dialect)
 
+    def asked_parent(self, op: Op) -> Op | None:
+        """The op around `op` that has a part in what `op` computes: elsewhere, the same op on the same operands gives something else."""
+        around = op.parent_op
+        if around is not None and self.says("masks", around.name):
+            return around
+        parents = {row[0] for row in self.rows("depends_on_parent", op.name)}
+        while around is not None and parents.isdisjoint((around.name, "")):
+            around = around.parent_op
+        return around if parents else None
+
     # What goes where
 
     def first_forwarded(self, op: Op) -> int | None:

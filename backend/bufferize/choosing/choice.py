@@ -4,18 +4,20 @@ What has to be out of place is found by asking: some uses are taken to be out of
 (`../sharing/decisions.py`), and for each that cannot be in place then, the uses are named of which one has to be out of place. Those are
 the clauses of a weighted MaxSAT; its answer is the next question, until nothing is in conflict that the clauses do not know of. So the
 judge of conflicts is the one that there is, and clauses are only those that somebody ran into (as in the implicit hitting sets of Davies
-and Bacchus 2011). No choice costs less than an answer, because an answer need not satisfy but the clauses that are known.
+and Bacchus 2011). No choice costs less than the best answer, because that need not satisfy but the clauses that are known. The search ends
+after a number of steps, with the best of what it has found and of what the heuristics decide.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from ownlog.backend.bufferize.choosing.certificate import Part
 from ownlog.backend.bufferize.choosing.cover import Clause, Cover
+from ownlog.backend.bufferize.choosing.effort import Effort
 from ownlog.backend.bufferize.choosing.rounds import Handed, Rounds
 from ownlog.backend.bufferize.choosing.ways import Ways
 from ownlog.backend.bufferize.choosing.weights import Cost, Weights
@@ -25,10 +27,8 @@ from ownlog.backend.bufferize.sharing.uses import Uses
 from ownlog.rules.relations import PutBackThrough
 from ownlog.rules.typed_rows import TypedRows
 
-EFFORT = 3_000_000
-"""Steps that may be taken from tensor to tensor, in search of what is in conflict."""
-TURNS = 200
-"""How often the clauses are solved, at most."""
+DECIDED = 100
+"""Steps that it costs to decide a use."""
 
 Order: TypeAlias = Callable[[], Sequence[tuple[str, int]]]
 """The ops, by their names, each with the number of its operands, in the order in which a heuristic decides them."""
@@ -54,6 +54,8 @@ class Outcome:
     bound: Cost
     parts: tuple[Part, ...] = ()
     """Why nothing costs less, where nothing does."""
+    ended: bool = False
+    """Whether the search ended because it had taken all its steps."""
 
 
 @dataclass
@@ -68,9 +70,12 @@ class _Found:
 
 class Chooser:
     """Chooses the uses in place. In: uses, what copies cost, what goes round in loops; derived rows; the orders of the heuristics, that of
-    the first choice first. `returns` says that loops may hand over buffers of their own."""
+    the first choice first; the steps that the search may take. `returns` says that loops may hand over buffers of their own."""
 
-    def __init__(self, uses: Uses, weights: Weights, rounds: Rounds, rows: TypedRows, orders: Sequence[Order], *, returns: bool) -> None:
+    def __init__(
+        self, uses: Uses, weights: Weights, rounds: Rounds, rows: TypedRows, orders: Sequence[Order], effort: Effort, *, returns: bool
+    ) -> None:
+        self.effort = effort
         self.uses, self.weights, self.rounds, self.orders, self._returns = uses, weights, rounds, orders, returns
         self._through: defaultdict[Use, list[str]] = defaultdict(list)
         for row in rows(PutBackThrough):
@@ -80,8 +85,8 @@ class Chooser:
         self._items: list[Item] = []
         self._costs: dict[Item, Cost] = {}
         self._clauses: dict[Clause, None] = {}
-        self._ways = Ways(uses, EFFORT)
-        self._cover = Cover(_Weights(self))
+        self._ways = Ways(uses, effort)
+        self._cover = Cover(_Weights(self), effort=effort)
         # Each use may be paid for twice: out of place, and as what is handed over.
         self._whole = 1 + 2 * sum(self._cost(use).allocated for use in uses.values)
         self._many = 1 + 2 * len(uses.values)
@@ -93,23 +98,36 @@ class Chooser:
         if best.paid and not best.decider.decisions.impossible:
             best, bound = self._search(best)
             if bound < best.cost:
-                best = min([best, *(self._decided(frozenset(), order()) for order in self.orders[1:])], key=lambda found: found.cost)
+                best = min([best, *self._by_heuristics()], key=lambda found: found.cost)
             best.decider.explain()
             decisions = best.decider.decisions
             for use, clash in decisions.refused.items() if bound >= best.cost else ():
                 decisions.rivals[use] = (self._ways.clash(clash, decisions.in_place | {use}) or frozenset()) - {use}
         parts = tuple(self._parts()) if bound >= best.cost > 0 else ()
-        return best.decider, Outcome(self._read(best.cost), self._read(bound), parts)
+        return best.decider, Outcome(self._read(best.cost), self._read(bound), parts, self.effort.ended and bound < best.cost)
+
+    def _by_heuristics(self) -> Iterator[_Found]:
+        """What the heuristics decide: with what is known here to harm nobody, and as they do it where nothing is searched for."""
+        for order in self.orders:
+            ordered = order()
+            yield self._decided(frozenset(), ordered)
+            decider = Decider(self.uses)
+            for op, operands in ordered:
+                decider.decide(op, range(operands))
+            decider.reconsider(ordered)
+            yield self._found(decider)
 
     def _search(self, best: _Found) -> tuple[_Found, int]:
         found, cover = best, self._cover
-        bound, order = 0, self.orders[0]()
-        for _ in range(TURNS):
+        bound, order, exact = 0, self.orders[0](), False
+        while self.effort.spend(DECIDED * len(self._free)):
             new = {clause: None for clause in self._reasons(found) if clause not in self._clauses}
-            if not new:
+            if not new and exact:
                 break
             self._clauses |= new
-            answer = cover.solve(self._clauses)
+            # The best answer is looked for where a good one leads to nothing new.
+            exact = not new
+            answer = cover.solve(self._clauses, exact)
             bound = max(bound, answer.bound)
             if bound >= best.cost:
                 break
@@ -134,6 +152,9 @@ class Chooser:
         decider = Decider(self.uses, apart)
         for op, operands in order:
             decider.decide(op, range(operands))
+        return self._found(decider)
+
+    def _found(self, decider: Decider) -> _Found:
         in_place = decider.decisions.in_place
         out = [use for use in self._free if use not in in_place]
         paid: dict[Item, None] = dict.fromkeys(out)

@@ -3,18 +3,29 @@
 A clause asks that one of some items is chosen, or one of some others is not. Items are chosen only where clauses ask for them, so parts
 whose clauses have no item in common are solved on their own. What is still to come is bounded by the local ratios of open clauses: each
 takes what its cheapest item still costs from all of its items (Bar-Yehuda and Even 1985). Z3's Optimize: Bjorner, Phan, Fleckenstein 2015.
+
+While clauses are still found, a good choice does as well as the best one (Davies and Bacchus 2013): Z3 is asked where `exact` says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from ownlog.backend.bufferize.choosing.effort import Effort
+
+if TYPE_CHECKING:
+    import z3
 
 STEPS = 1_000
 """Steps that branch and bound may take in a part, before Z3 is asked."""
+FEW = 20
+"""Steps that it may take in a part that has grown from one where `STEPS` were not enough."""
 EFFORT = 4_000_000
 """What Z3 may spend on a part, in its own measure of work (`rlimit`): a second or two."""
+BUILT = 20
+"""Steps that an item in a clause costs where this is built for Z3."""
 
 
 class Clause(NamedTuple):
@@ -39,16 +50,19 @@ class Cover:
     weights: Mapping[int, int]
     by_branching: bool = True
     by_z3: bool = True
+    effort: Effort = field(default_factory=Effort)
     _solved: dict[frozenset[Clause], Solved] = field(default_factory=dict)
+    _asked: set[frozenset[Clause]] = field(default_factory=set)
+    """The parts that Z3 was asked about."""
+    _hard: set[int] = field(default_factory=set)
+    """Items of parts that branch and bound did not solve."""
 
-    def solve(self, clauses: Iterable[Clause]) -> Solved:
+    def solve(self, clauses: Iterable[Clause], exact: bool = True) -> Solved:
         """The cheapest choice, or a choice and a bound where that is not found in time. Every clause has a chosen item."""
         chosen: set[int] = set()
         cost = bound = 0
         for part in _parts(clauses):
-            if part not in self._solved:
-                self._solved[part] = self._part(part)
-            found = self._solved[part]
+            found = self._part(part, exact)
             chosen |= found.chosen
             cost += found.cost
             bound += found.bound
@@ -59,14 +73,27 @@ class Cover:
         for part in _parts(clauses):
             yield part, self._solved[part]
 
-    def _part(self, clauses: frozenset[Clause]) -> Solved:
-        ordered = sorted(clauses, key=lambda clause: (len(clause.chosen) + len(clause.left), sorted(clause.chosen), sorted(clause.left)))
-        branching = _Branching(self.weights, ordered, STEPS if self.by_branching else 0)
+    def _part(self, part: frozenset[Clause], exact: bool) -> Solved:
+        found = self._solved.get(part)
+        if found is None:
+            found = self._solved[part] = self._branched(part)
+        if exact and self.by_z3 and found.bound < found.cost and part not in self._asked and self.effort.spend(0):
+            self._asked.add(part)
+            found = self._solved[part] = _by_z3(self.weights, _ordered(part), found, self.effort)
+        return found
+
+    def _branched(self, part: frozenset[Clause]) -> Solved:
+        items = {item for clause in part for item in (*clause.chosen, *clause.left)}
+        steps = STEPS if self._hard.isdisjoint(items) else FEW
+        branching = _Branching(self.weights, _ordered(part), steps if self.by_branching else 0, self.effort)
         branching.run()
-        chosen = frozenset(branching.best)
-        if branching.complete or not self.by_z3:
-            return Solved(chosen, branching.cost, branching.cost if branching.complete else branching.least())
-        return _by_z3(self.weights, ordered, Solved(chosen, branching.cost, branching.least()))
+        if not branching.complete:
+            self._hard |= items
+        return Solved(frozenset(branching.best), branching.cost, branching.cost if branching.complete else branching.least())
+
+
+def _ordered(part: Iterable[Clause]) -> list[Clause]:
+    return sorted(part, key=lambda clause: (len(clause.chosen) + len(clause.left), sorted(clause.chosen), sorted(clause.left)))
 
 
 def _parts(clauses: Iterable[Clause]) -> list[frozenset[Clause]]:
@@ -93,8 +120,8 @@ def _parts(clauses: Iterable[Clause]) -> list[frozenset[Clause]]:
 class _Branching:
     """Branch and bound: what is decided stands in `value`; a clause that nothing satisfies yet is branched on, item by item."""
 
-    def __init__(self, weights: Mapping[int, int], clauses: list[Clause], steps: int) -> None:
-        self.weights, self.clauses, self.steps = weights, clauses, steps
+    def __init__(self, weights: Mapping[int, int], clauses: list[Clause], steps: int, effort: Effort) -> None:
+        self.weights, self.clauses, self.steps, self.effort = weights, clauses, steps, effort
         self.value: dict[int, bool] = {}
         self.complete = True
         self.best: set[int] = self._greedy()
@@ -103,11 +130,14 @@ class _Branching:
     def _greedy(self) -> set[int]:
         """A choice that satisfies all clauses: the cheapest item for each that is not satisfied; choosing more may break others."""
         chosen: set[int] = set()
-        while True:
-            open_ = [clause for clause in self.clauses if not clause.chosen & chosen and clause.left <= chosen]
-            if not open_:
-                return chosen
-            chosen.add(min(open_[0].chosen, key=lambda item: (self.weights[item], item)))
+        known = -1
+        while len(chosen) > known:
+            known = len(chosen)
+            self.effort.spend(len(self.clauses))
+            for clause in self.clauses:
+                if clause.chosen.isdisjoint(chosen) and clause.left <= chosen:
+                    chosen.add(min(clause.chosen, key=lambda item: (self.weights[item], item)))
+        return chosen
 
     def run(self) -> None:
         """Finds the best choice, as far as the steps go."""
@@ -124,7 +154,7 @@ class _Branching:
             self._expand(stack, trail)
 
     def _expand(self, stack: list[tuple[int, int, bool]], trail: list[int]) -> None:
-        if self.steps <= 0:
+        if self.steps <= 0 or not self.effort.spend(len(self.clauses)):
             self.complete = False
             return
         self.steps -= 1
@@ -187,11 +217,18 @@ class _Branching:
         return self._rest()[0] or 0
 
 
-def _by_z3(weights: Mapping[int, int], clauses: list[Clause], known: Solved) -> Solved:
+def _work(solver: z3.Optimize) -> int:
+    """What Z3 has done so far, for this solver or others, in its own measure."""
+    statistics = solver.statistics()
+    return int(statistics.get_key_value("rlimit count")) if "rlimit count" in statistics.keys() else 0  # noqa: SIM118
+
+
+def _by_z3(weights: Mapping[int, int], clauses: list[Clause], known: Solved, effort: Effort) -> Solved:
     import z3
 
+    effort.spend(BUILT * sum(len(clause.chosen) + len(clause.left) for clause in clauses))
     solver = z3.Optimize()
-    solver.set("rlimit", EFFORT)
+    solver.set("rlimit", max(1, min(EFFORT, effort.left)))
     items = sorted({item for clause in clauses for item in clause.chosen | clause.left})
     chosen = {item: z3.Bool(f"chosen{item}") for item in items}
     for clause in clauses:
@@ -199,7 +236,11 @@ def _by_z3(weights: Mapping[int, int], clauses: list[Clause], known: Solved) -> 
     goal = None
     for item in items:
         goal = solver.add_soft(z3.Not(chosen[item]), str(weights[item]), "cost")
-    if solver.check() != z3.sat or goal is None:
+    before = _work(solver)
+    answer = solver.check()
+    effort.spend(_work(solver) - before)
+    if answer != z3.sat or goal is None:
+        effort.ended |= answer != z3.sat
         return known
     model = solver.model()
     found = frozenset(item for item in items if z3.is_true(model.eval(chosen[item])))

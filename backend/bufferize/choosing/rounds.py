@@ -7,15 +7,18 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from ownlog.backend.bufferize.choosing.effort import Effort
 from ownlog.backend.bufferize.sharing.classes import Use
 from ownlog.backend.bufferize.sharing.decisions import Decider
-from ownlog.backend.bufferize.sharing.equivalence import Equivalence
+from ownlog.backend.bufferize.sharing.equivalence import Equivalence, Ties
 from ownlog.rules.engine.program.engine import Row
-from ownlog.rules.relations import ArrivesNext, ComesRound, Exchanged, HandedRound, InUseElsewhere, Shares
+from ownlog.rules.relations import ArrivesNext, ComesRound, Exchanged, HandedRound, InUseElsewhere
 from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 
 Rows: TypeAlias = dict[str, list[Row]]
 ASKED = relation_names(Exchanged, InUseElsewhere)
+TIED = 5
+"""Steps that it takes to tie a tensor to another one, or not."""
 _TRIED = 40
 """With more uses out of place than that, all count as what keeps two tensors from being one buffer."""
 
@@ -35,23 +38,26 @@ class Handed:
 
 
 class Rounds:
-    """Asks about what goes round in loops. In: derived rows, the ops with inner ones first, and how to derive more from those rows."""
+    """Asks about what goes round in loops. In: derived rows, the ops with inner ones first, how to derive more from those rows, and the
+    steps that may be taken."""
 
-    def __init__(self, rows: TypedRows, ops: Sequence[str], derive: Callable[[Rows], Rows]) -> None:
-        self._rows, self._ops, self._derive = rows, ops, derive
+    def __init__(self, rows: TypedRows, ops: Sequence[str], derive: Callable[[Rows], Rows], effort: Effort) -> None:
+        self._derive, self._effort = derive, effort
         self._round = rows(ComesRound)
+        self._ties = Ties(rows, ops).above(value for row in self._round for value in (row.value, row.next))
+        self._above: dict[ComesRound, Ties] = {}
+        """What may tie what goes round to what comes next."""
         self._handed = {(row.op, row.number): row for row in rows(HandedRound)}
         self._arrives: defaultdict[str, list[Use]] = defaultdict(list)
         for row in rows(ArrivesNext):
             handed = self._handed.get((row.op, row.number))
             if handed is not None:
                 self._arrives[row.value].append((handed.op, handed.operand))
-        self._sharing = {(row.op, row.operand) for row in rows(Shares) if row.op} if self._round else set()
 
     def handed(self, decider: Decider) -> list[Handed]:
         """What is handed over in other buffers."""
         in_place = decider.decisions.in_place
-        same = Equivalence(self._rows, in_place, self._ops) if self._round else None
+        same = self._equivalence(self._ties, in_place) if self._round else None
         changed = [row for row in self._round if same is not None and not same.same(row.value, row.next)]
         if not changed:
             return []
@@ -77,15 +83,19 @@ class Rounds:
 
     def _keeping(self, decider: Decider, row: ComesRound) -> frozenset[Use]:
         """Uses out of place as few as possible, while all of which are, two tensors are not one buffer."""
-        free = {use for use in self._sharing if use in decider.uses.values and use[0] in decider.uses.known}
+        if row not in self._above:
+            self._above[row] = self._ties.above((row.value, row.next))
+        ties = self._above[row]
+        free = {use for use in ties.uses if use in decider.uses.values and use[0] in decider.uses.known}
         out = sorted(free - decider.decisions.in_place, key=decider.uses.place)
-        if not self._one(row, free, frozenset()):
+        if not out or not self._equivalence(ties, free).same(row.value, row.next):
             return frozenset()
         keeping: set[Use] = set(out)
         for use in out if len(out) <= _TRIED else ():
-            if not self._one(row, free, keeping - {use}):
+            if not self._equivalence(ties, free - keeping | {use}).same(row.value, row.next):
                 keeping.discard(use)
         return frozenset(keeping)
 
-    def _one(self, row: ComesRound, free: Set[Use], without: Set[Use]) -> bool:
-        return Equivalence(self._rows, free - without, self._ops).same(row.value, row.next)
+    def _equivalence(self, ties: Ties, in_place: Set[Use]) -> Equivalence:
+        self._effort.spend(TIED * len(ties.sources))
+        return Equivalence(ties, in_place)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterable, Set
 
+from ownlog.backend.bufferize.choosing.effort import Effort
 from ownlog.backend.bufferize.sharing.classes import Clash, Use
 from ownlog.backend.bufferize.sharing.uses import Uses
 
 
 class Ways:
-    """Tensors, and the uses that let them share a buffer where they are in place. `effort` is how many more steps may be taken."""
+    """Tensors, and the uses that let them share a buffer where they are in place."""
 
-    def __init__(self, uses: Uses, effort: int) -> None:
+    def __init__(self, uses: Uses, effort: Effort) -> None:
         self.uses, self.effort = uses, effort
         self._forced = frozenset(uses.forced)
         self._near: defaultdict[str, list[tuple[Use | None, list[str]]]] = defaultdict(list)
@@ -43,10 +44,11 @@ class Ways:
                 continue
             if value in wanted:
                 return self._back(value, steps)
+            steps_left = True
             for use, values in self._near.get(value, ()):
                 if use is not None and use not in in_place:
                     continue
-                self.effort -= 1
+                steps_left = self.effort.spend(len(values))
                 for other in values:
                     there = far + (use is not None)
                     if there < length.get(other, there + 1):
@@ -56,7 +58,7 @@ class Ways:
                             waiting.appendleft((other, there))
                         else:
                             waiting.append((other, there))
-            if self.effort <= 0:
+            if not steps_left:
                 return None
         return None
 

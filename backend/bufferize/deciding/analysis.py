@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
 from ownlog.backend.bufferize.choosing.choice import Chooser, Outcome
+from ownlog.backend.bufferize.choosing.effort import Effort
 from ownlog.backend.bufferize.choosing.rounds import ASKED as ROUNDS_ASKED
 from ownlog.backend.bufferize.choosing.rounds import Rounds
 from ownlog.backend.bufferize.choosing.weights import DERIVED as CHOSEN_BY
@@ -24,7 +25,7 @@ from ownlog.backend.bufferize.disjoint.parts import Question
 from ownlog.backend.bufferize.sharing.classes import Clash, Class, Classes, Use
 from ownlog.backend.bufferize.sharing.decisions import Decider, Told
 from ownlog.backend.bufferize.sharing.equivalence import DERIVED as EQUAL_BY
-from ownlog.backend.bufferize.sharing.equivalence import Equivalence
+from ownlog.backend.bufferize.sharing.equivalence import Equivalence, Ties
 from ownlog.backend.bufferize.sharing.order import in_order, postorder
 from ownlog.backend.bufferize.sharing.uses import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.sharing.uses import Uses
@@ -195,11 +196,13 @@ class Analyser:
         models: Sequence[Path] = (),
         engine: Engine | None = None,
         asker: Asker | None = None,
+        effort: Effort | None = None,
     ) -> None:
         self.module, self.naming = module, naming
         self.program, self.engine = rules.load(models), engine or default_engine()
         self.options = dict(options)
         self.asker = asker or Asker(Prover())
+        self.effort = effort or Effort()
         self.facts = extract_facts(module, naming, self.options, wanted=TENSOR_FACTS)
         self.result = Analysis()
         self.heuristic = options.get(HEURISTIC) or "bottom-up"
@@ -303,7 +306,7 @@ class Analyser:
         result.parted |= found.parted
         result.classes.append(decider.classes)
         result.definitions |= {(row.op, row.operand): row.definition for row in typed(derived, SeenDefinition)}
-        same = Equivalence(rows, decider.decisions.in_place, [self.naming.op(op) for op in postorder(blocks)])
+        same = Equivalence(Ties(rows, [self.naming.op(op) for op in postorder(blocks)]), decider.decisions.in_place)
         result.changed += [Changed(row.end, row.number) for row in rows(ComesRound) if not same.same(row.value, row.next)]
         if functions:
             self._summarise(rows, decider, same)
@@ -350,7 +353,8 @@ class Analyser:
         ops = [self.naming.op(op) for op in postorder(blocks)]
         returns = self.options.get("allow-return-allocs-from-loops") == "true"
         weights = Weights(derived, facts, self.naming)
-        return Chooser(uses, weights, Rounds(rows, ops, derive), rows, orders, returns=returns).run()
+        effort = self.effort.part()
+        return Chooser(uses, weights, Rounds(rows, ops, derive, effort), rows, orders, effort, returns=returns).run()
 
     def _order(self, uses: Uses, blocks: Sequence[Block], heuristic: str) -> list[tuple[str, int]]:
         """The ops by their names, with the numbers of their operands, as a heuristic orders them."""

@@ -9,15 +9,14 @@ of steps behind the lower one, if the upper bound is a constant so small that no
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import NamedTuple
 
 from ownlog.frontend.ir.ir import Op, Value
 from ownlog.frontend.text.affine_reader import map_parts, read_expression
+from ownlog.frontend.text.literals import integer_literal
 from ownlog.rules.traits.traits import Traits
 
-_NUMBER = re.compile(r"(-?[0-9]+) : (?:index|i16|i32|i64)\Z")
 _SMALL = 1_000_000_000
 """Constants up to here are numbers of 32 bits, and so is the sum of two."""
 _DEPTH = 40
@@ -141,9 +140,9 @@ class Indices:
 
     def _constant(self, op: Op) -> int | None:
         for (attribute,) in self._traits.rows("constant_like", op.name):
-            found = _NUMBER.match(op.attribute(str(attribute)) or "")
+            found = integer_literal(op.attribute(str(attribute)))
             if found is not None:
-                return int(found[1])
+                return found.value
         return None
 
     def _made(self, value: Value, side: str) -> Sum | None:

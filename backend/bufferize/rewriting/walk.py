@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ownlog.backend.bufferize.rewriting.constants import Constants
@@ -73,7 +74,8 @@ class Walk:
             self._outside(op, inside)
         for op in functions:
             if op in self.known:
-                signature(self.types, op)
+                with _spaces_of(op):
+                    signature(self.types, op)
 
     def _outside(self, op: Op, functions: set[Op]) -> None:
         """The types of what lies in no function."""
@@ -97,7 +99,8 @@ class Walk:
             state.out, state.names, state.block, state.because = frame.out, frame.names, frame.block, ()
             if not frame.entered:
                 frame.entered = True
-                state.enter(frame.block)
+                with _spaces_of(frame.block.parent_op):
+                    state.enter(frame.block)
             op = next(frame.ops, None)
             if op is None:
                 stack.pop()
@@ -117,12 +120,10 @@ class Walk:
         """Rewrites an op. Raises InputError where that cannot be."""
         failed = op.diagnostic("failed to bufferize op")
         try:
-            self._op(op)
+            with _spaces_of(op):
+                self._op(op)
         except InputError as error:
             raise InputError(*error.diagnostics, failed) from None
-        except NoSpace:
-            advice = "say it: `memory_space` of bufferization.alloc_tensor, or leave must-infer-memory-space away"
-            raise InputError(op.diagnostic("could not infer memory space", advice), failed) from None
 
     def _in_order(self, region: Region) -> list[Block]:
         """The blocks of a region, each behind those that dominate it. Arguments that known branches pass are buffers from here on."""
@@ -136,8 +137,9 @@ class Walk:
         for block in blocks[1:]:
             ends = sources.get(block, [])
             if all(end in self.known for end in ends):
-                for argument in block.arguments:
-                    self.state.argument(argument)
+                with _spaces_of(block.parent_op):
+                    for argument in block.arguments:
+                        self.state.argument(argument)
         above = immediate_dominators(region)
         below = children(blocks, above)
         found, waiting = [], [blocks[0]]
@@ -170,13 +172,32 @@ class Walk:
     def _destinations(self, op: Op) -> None:
         """An op that writes its results to operands has none any more."""
         state = self.state
-        pairs = [(result, state.buffer(operand)) for operand, result in destinations(op, self.traits) if state.is_tensor(result)]
+        found = [(operand, result) for operand, result in destinations(op, self.traits) if state.is_tensor(operand)]
+        if lacking := {*state.tensors_in(op.results)} - {result for _, result in found}:
+            number = min(value.index for value in lacking)
+            message = f"no model says which operand of '{op.name}' its result number {number}, a tensor, is written to"
+            raise InputError(op.diagnostic(message, _LACKING))
+        pairs = [(result, state.buffer(operand)) for operand, result in found if state.is_tensor(result)]
         operands = state.values(op.operands)
         state.without_results(op)
         state.keep(op, operands)
         for result, buffer in pairs:
             state.define(result, buffer)
 
+
+@contextmanager
+def _spaces_of(op: Op | None) -> Iterator[None]:
+    """Where the memory space of a buffer of `op` has to be known, and is not: InputError."""
+    try:
+        yield
+    except NoSpace:
+        if op is None:
+            raise
+        advice = "say it: `memory_space` of bufferization.alloc_tensor, or leave must-infer-memory-space away"
+        raise InputError(op.diagnostic("could not infer memory space", advice)) from None
+
+
+_LACKING = "say it (destination_operand), or say nothing of what the op does with tensors (bufferizable) and set allow-unknown-ops"
 
 ALWAYS = frozenset({"func.func", "ml_program.global", "scf.forall.in_parallel"})
 """What has tensors in attributes, or in what it holds."""

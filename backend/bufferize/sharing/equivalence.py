@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Set
+from copy import copy
 
 from ownlog.backend.bufferize.sharing.classes import Use
 from ownlog.rules.relations import ComesRound, LoopResult, Shares, TensorResult, TensorUse
@@ -12,26 +13,55 @@ from ownlog.rules.typed_rows import TypedRows, relation_names
 DERIVED = relation_names(ComesRound, LoopResult, Shares, TensorResult, TensorUse)
 
 
-class Equivalence:
-    """Classes of tensors with one buffer. In: the rows that were derived, the uses in place, the ops with inner ones first."""
+class Ties:
+    """What may tie tensors to each other. In: the rows that were derived, the ops with inner ones first."""
 
-    def __init__(self, rows: TypedRows, in_place: Set[Use], ops: Iterable[str]) -> None:
-        self._above: dict[str, str] = {}
-        self._in_place = in_place
-        self._values = {(row.op, row.operand): row.value for row in rows(TensorUse)}
-        self._rounds: defaultdict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
+    def __init__(self, rows: TypedRows, ops: Iterable[str]) -> None:
+        self.values = {(row.op, row.operand): row.value for row in rows(TensorUse)}
+        rounds: defaultdict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
         for row in rows(ComesRound):
-            self._rounds[row.op, row.number].append((row.value, row.next))
-        self._numbers = {row.value: (row.op, row.number) for row in rows(LoopResult)}
+            rounds[row.op, row.number].append((row.value, row.next))
+        numbers = {row.value: (row.op, row.number) for row in rows(LoopResult)}
+        self.rounds = {value: rounds[number] for value, number in numbers.items() if number in rounds}
+        """For what comes out of a loop, the pairs that have to be one buffer for that to be the buffer that went in."""
         sources: defaultdict[str, list[Shares]] = defaultdict(list)
         for shared in rows(Shares):
             sources[shared.value].append(shared)
         results: defaultdict[str, list[str]] = defaultdict(list)
         for result in rows(TensorResult):
             results[result.op].append(result.value)
-        for op in ops:
-            for value in results.get(op, ()):
-                self._tie(value, sources.get(value, []))
+        self.sources = {value: sources[value] for op in ops for value in results.get(op, ()) if value in sources}
+        """The uses by which each tensor may share a buffer, in the order in which tensors are tied."""
+
+    def above(self, values: Iterable[str]) -> Ties:
+        """Those among these that matter to `values`: each tensor is tied to one before it, so whatever ties two is above them."""
+        found: set[str] = set()
+        work = [*values]
+        while work:
+            value = work.pop()
+            if value not in found:
+                found.add(value)
+                work += [self.values[shared.op, shared.operand] for shared in self.sources.get(value, ())]
+                work += [each for pair in self.rounds.get(value, ()) for each in pair]
+        other = copy(self)
+        other.sources = {value: shared for value, shared in self.sources.items() if value in found}
+        return other
+
+    @property
+    def uses(self) -> set[Use]:
+        """The uses by which something may be tied."""
+        return {(shared.op, shared.operand) for sources in self.sources.values() for shared in sources}
+
+
+class Equivalence:
+    """Classes of tensors with one buffer. In: what may tie them, and the uses in place."""
+
+    def __init__(self, ties: Ties, in_place: Set[Use]) -> None:
+        self._above: dict[str, str] = {}
+        self._in_place = in_place
+        self._values, self._rounds = ties.values, ties.rounds
+        for value, sources in ties.sources.items():
+            self._tie(value, sources)
 
     def same(self, one: str, other: str) -> bool:
         """Do two tensors have one buffer?"""
@@ -50,7 +80,7 @@ class Equivalence:
 
     def _whole(self, value: str, shared: Shares) -> bool:
         """Is it all of the buffer, or what comes out of a loop in which the same buffer goes round?"""
-        rounds = self._rounds.get(self._numbers[value]) if value in self._numbers else None
+        rounds = self._rounds.get(value)
         if rounds is None:
             return shared.relation == "equivalent"
         return all(self.same(now, then) for now, then in rounds)

@@ -136,13 +136,4 @@ class Types:
 
 def destinations(op: Op, traits: Traits) -> list[tuple[Value, Value]]:
     """The operands whose buffers an op writes its results to, each with the result."""
-    if not op.results:
-        return []
-    count = len(op.operands)
-    if group := traits.rows("destination_group", op.name):
-        return list(zip(op.groups()[int(group[0][0])], op.results, strict=False))
-    if traits.says("destination_last", op.name):
-        return [(op.operands[-1], op.results[0])]
-    if traits.says("destination_half", op.name):
-        return list(zip(op.operands[count // 2 :], op.results, strict=False))
-    return [(op.operands[int(row[0])], op.results[int(row[1])]) for row in traits.rows("destination_operand", op.name)]
+    return [(op.operands[operand], op.results[result]) for operand, result in traits.destinations(op)] if op.results else []

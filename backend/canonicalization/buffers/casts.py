@@ -20,7 +20,7 @@ def visit_cast(op: Op, rewriter: Rewriter) -> bool:
 
 
 def use_what_was_cast(op: Op, rewriter: Rewriter) -> bool:
-    """Give `op` the buffers whose casts it has, where their types make no difference to it; whether it had any."""
+    """Give `op` the buffers whose casts it has, where it may have their types; whether it got any."""
     if op.name == build.COPY:
         return _use_uncast(op, rewriter, range(2))
     accessed = [int(k) for (k,) in rewriter.effects.rows("accesses_memory", op.name)]
@@ -41,11 +41,17 @@ def uncast(value: Value) -> Value | None:
 
 
 def _use_uncast(op: Op, rewriter: Rewriter, operands: Sequence[int]) -> bool:
-    """Give `op`, to which the type of these operands makes no difference, what was cast."""
+    """Give `op` what was cast in place of these operands, as far as it may have operands of such types."""
     found = {k: source for k in operands if k < len(op.operands) and (source := uncast(op.operands[k])) is not None}
-    if found:
-        rewriter.set_operands(op, [found.get(k, value) for k, value in enumerate(op.operands)])
-    return bool(found)
+    # Together they may fit where each alone does not: some ops want equal shapes.
+    tries = [found, *({k: source} for k, source in found.items())] if len(found) > 1 else [found]
+    changed = False
+    for uncasts in tries if found else ():
+        if rewriter.offer(op, [uncasts.get(k, value) for k, value in enumerate(op.operands)]):
+            changed = True
+            if uncasts is found:
+                break
+    return changed
 
 
 def _fold_cast_of_cast(op: Op, rewriter: Rewriter) -> bool:

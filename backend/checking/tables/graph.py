@@ -14,18 +14,19 @@ from ownlog.backend.checking.tables.positions import Stops, positions_of
 from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.tables.shortcuts import Marks, Shortcuts
 from ownlog.backend.checking.tables.ways import Way, cases_of, grouped, ways_of
-from ownlog.frontend.text.literals import integer_literal
+from ownlog.frontend.ir.loops import on_cycles
+from ownlog.frontend.text.literals import in_type
 from ownlog.rules import relations as rel
 
 DERIVED = (
     rel.UnknownWays, rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.ReturnedOperand, rel.Makes, rel.Ends,
     rel.MadeFor, rel.EndsAs,
-    rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.TruthConstant, rel.TruthOf,
-    rel.TruthSelect, rel.ComparesIntegers, rel.NumberConstant, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
+    rel.Touches, rel.LosesSight, rel.LeadsTo, rel.Picks, rel.Handle, rel.Buffer, rel.ComesFrom, rel.ConstantInteger, rel.TruthOf,
+    rel.TruthSelect, rel.ComparesIntegers, rel.HangsOn, rel.Restates, rel.FreesWhere, rel.Retains,
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag,
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside, rel.NeededFor,
     rel.Followed, rel.Callee, rel.InternalFunction,
-    rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
+    rel.FunctionEntry, rel.Counts, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
     rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
@@ -33,7 +34,7 @@ DERIVED = (
 FACTS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
     "use_count", "successor", "value_type", "memref_type", "dominance", "postdominance", "immediate_postdominator", "attribute",
-    "symbol_use", "symbol_part", "symbol_definition",
+    "integer_attribute", "integer_type", "symbol_use", "symbol_part", "symbol_definition",
 )  # fmt: skip
 """The facts that these are derived from."""
 
@@ -89,7 +90,15 @@ class Graph:
     @cached_property
     def truths(self) -> set[str]:
         """The i1 values."""
-        return {value for value, type in self.rows.plain(rel.ValueType) if type == "i1"}
+        return {value for value, type in self.type.items() if type == "i1"}
+
+    @cached_property
+    def cyclic(self) -> set[str]:
+        """The integers that are calculated from themselves, round by round: they may be very many numbers."""
+        nodes = {value: number for number, value in enumerate(self.hangs_on)}
+        ways = tuple(tuple(nodes[source] for source in sources if source in nodes) for sources in self.hangs_on.values())
+        found = set(on_cycles(ways)) if self.calculated else set()
+        return {value for value in self.calculated if nodes.get(value) in found}
 
     @cached_property
     def operands(self) -> dict[str, Numbered]:
@@ -221,22 +230,21 @@ class Graph:
 
     def _truth(self) -> None:
         rows = self.rows
-        self.constant = {r.value: bool(found.value) for r in rows(rel.TruthConstant) if (found := integer_literal(r.truth)) is not None}
         self.bitwise = {r.value: (r.how, r.first, r.second) for r in rows(rel.TruthOf)}
         self.selected = {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.TruthSelect)}
         self.compared = {r.value: (self.asks_for.get(r.value, ""), r.first, r.second) for r in rows(rel.ComparesIntegers)}
-        self.sums = {r.value: (r.first, r.second) for r in rows(rel.SumOf)}
-        self.same_number = {r.value: r.source for r in rows(rel.SameNumber)}
-        numbers = set(self.same_number.values())
-        self.bits = {value for value, type in rows.plain(rel.ValueType) if type == "i1" and value in numbers} if numbers else set()
-        """The i1 values that are made numbers."""
+        self.type = dict(rows.plain(rel.ValueType))
+        self.calculated = {r.value: (r.how, (r.first, r.second)) for r in rows(rel.Calculated)}
+        self.calculated |= {r.value: (r.how, (r.source,)) for r in rows(rel.Recast)}
+        """How integers are made of others, in the words of `integers.computed`."""
         self.unseen_flags = {r.value: r.memory for r in rows(rel.UnseenFlag)}
         """Of an i1: the memory that it is loaded from, of which the checker does not know what is in it."""
         self.never_same = {(r.first, r.second) for r in rows(rel.NeverSame)}
         self.plain_answers = {r.answer: (r.op, r.condition) for r in rows(rel.PlainAnswer)}
         self.asks_plainly = {r.op for r in rows(rel.PlainAnswer)}
         self.restates = {r.value: (r.leader, r.how == "same") for r in rows(rel.Restates)}
-        self.number = {r.value: found.value for r in rows(rel.NumberConstant) if (found := integer_literal(r.text)) is not None}
+        self.number = {r.value: in_type(int(r.digits), self.type[r.value]) for r in rows(rel.ConstantInteger)}
+        """The values that are constants, of an i1 0 or 1."""
         self.compared_with: dict[str, list[tuple[str, bool, int]]] = defaultdict(list)
         """Of an integer: what compares it with a constant, whether that asks for equality, and the constant."""
         for value, (how, first, second) in self.compared.items():

@@ -14,6 +14,7 @@ from ownlog.backend.rewriting.effects import effects_of
 from ownlog.backend.verifying.programs.place import Place
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.text.literals import in_type
 from ownlog.rules import relations as rel
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Engine
 
 DERIVED = (
-    rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Picks, rel.Buffer, rel.TruthOf,
-    rel.TruthConstant, rel.TruthSelect, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Spoiled, rel.Followed, rel.Callee,
+    rel.WayIn, rel.WayOut, rel.Assigns, rel.WayWhen, rel.WayCases, rel.Returns, rel.LeadsTo, rel.Selects, rel.Buffer, rel.TruthOf,
+    rel.ConstantInteger, rel.ComputesInteger, rel.ComparesIntegers, rel.SetsFlag, rel.ReadsFlag, rel.Spoiled, rel.Followed, rel.Callee,
     rel.InternalFunction, rel.FunctionEntry, rel.Computes, rel.LooksUp, rel.Provides, rel.Duplicates, rel.Omitted, rel.RunsAgain,
     rel.ClosedEnd, rel.PlainRegions, rel.Joint, rel.Gathered, rel.Weighs, rel.MayChange, rel.MayChangeAll, rel.GivesAway, rel.Retypes,
     rel.NestedAt, rel.ValueHome, rel.WantedAbroad, rel.WantedLast, rel.WantedOutside, rel.WritesTo,
@@ -85,10 +86,12 @@ class Program:
     def _values(self, rows: Rows) -> None:
         self.views = {r.target: r.source for r in rows(rel.LeadsTo)}
         self.retyped = {r.target: r.source for r in rows(rel.Retypes)}
-        self.picks = {r.target: (r.condition, r.on_true, r.on_false) for r in rows(rel.Picks)}
-        self.picks |= {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.TruthSelect)}
+        self.picks = {r.value: (r.condition, r.on_true, r.on_false) for r in rows(rel.Selects)}
         self.buffers = {r.value for r in rows(rel.Buffer)}
-        self.constant = {r.value: r.truth.startswith(("true", "1", "-1")) for r in rows(rel.TruthConstant)}
+        self.constant = {r.value: in_type(int(r.digits), self.type[r.value]) for r in rows(rel.ConstantInteger)}
+        """The values that are constants, of an i1 0 or 1."""
+        self.arithmetic = {r.name: r.how for r in rows(rel.ComputesInteger)}
+        """How ops compute integers, by their names, in the words of `integers.computed`."""
         self.bitwise = {r.value: (r.how, r.first, r.second) for r in rows(rel.TruthOf)}
         self.compared = {r.value: (r.how, r.first, r.second) for r in rows(rel.ComparesIntegers)}
 
@@ -168,6 +171,11 @@ class Program:
                 found = self.apart(self.place[around][0])
             self._apart[block] = found
         return found
+
+    def asked_parent(self, name: str) -> str:
+        """The op around an op that has a part in what this computes; "" where there is none."""
+        parent = self.traits.asked_parent(self.op(name))
+        return "" if parent is None else self.naming.op(parent)
 
     def left(self, block: str, target: str) -> Iterator[str]:
         """The values that are wanted no more when control leaves `block` for `target`: in the block, and in the region if it is left; where

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from ownlog.backend import integers
 from ownlog.backend.checking.tables.ways import Way
 from ownlog.backend.verifying.programs.program import Program
 from ownlog.backend.verifying.replay.memory import Buffer, CannotTellError, Chance, Memory, Value, constant, sizes_of
 from ownlog.backend.verifying.replay.points import maps_of, points
-from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, width_of
+from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, signed, unsigned
 from ownlog.frontend.text.types import Type
 
 STEPS = 20_000
 """How many ops a run may take."""
 DEPTH = 40
 """How many functions may be at work."""
-_ASKED: dict[str, Callable[[int, int], bool]] = {
-    "eq": lambda x, y: x == y, "ne": lambda x, y: x != y, "lt": lambda x, y: x < y, "le": lambda x, y: x <= y, "gt": lambda x, y: x > y,
-    "ge": lambda x, y: x >= y,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +111,17 @@ class Machine:
 
     def _round(self, op: str, loop: str, frame: _Frame) -> Way:
         program = self.program
-        [(lower, upper, step)] = program.traits.rows("counts_up", program.op(loop).name)
-        first, bound, more = (frame.values.get(program.operands[loop][int(at)]) for at in (lower, upper, step))
-        if not (isinstance(first, int) and isinstance(bound, int) and isinstance(more, int) and more > 0):
+        [places] = program.traits.rows("counts_up", program.op(loop).name)
+        operands = [program.operands[loop][int(at)] for at in places]
+        first, bound, more = (frame.values.get(value) for value in operands)
+        type, counts_unsigned = self.type(operands[0]).canonical, program.traits.counts_unsigned(program.op(loop))
+        if not (isinstance(first, int) and isinstance(bound, int) and isinstance(more, int)):
             raise CannotTellError
-        number = frame.rounds[loop] = first if op == loop else frame.rounds[loop] + more
-        way = next((way for way in program.ways[op] if way.number == (0 if number < bound else -1)), None)
+        if (unsigned if counts_unsigned else signed)(more, type) <= 0:
+            raise CannotTellError
+        number = frame.rounds[loop] = first if op == loop else in_type(frame.rounds[loop] + more, type)
+        goes_on = integers.compare("ult" if counts_unsigned else "slt", number, bound, type)
+        way = next((way for way in program.ways[op] if way.number == (0 if goes_on else -1)), None)
         if way is None:
             raise CannotTellError
         return way
@@ -293,9 +294,8 @@ class Machine:
             if not isinstance(buffer, Buffer) or not buffer.whole:
                 return None
             return buffer.memory.at(buffer.memory.cell(operands[int(memories[0][0]) + 1 :]))
-        if traits.says("multiplies", name):
-            return _product(operands, type)
-        return _number(operands, type, adds=traits.says("adds", name), keeps=traits.says("keeps_number", name))
+        how = program.arithmetic.get(name)
+        return None if how is None else _number(how, operands, self.type(program.operands[op][0]).canonical, type)
 
     def _global(self, symbol: str, type: Type) -> Value:
         if symbol not in self.globals:
@@ -303,13 +303,12 @@ class Machine:
         return Buffer(self.globals[symbol])
 
     def _compare(self, how: str, first: str, second: str, frame: _Frame) -> Value:
-        numbers = [number for value in (first, second) if isinstance(number := frame.values.get(value), int)]
+        values = first, second
+        numbers = [number for value in values if isinstance(number := frame.values.get(value), int)]
         asked = next((str(row[0]) for row in self.program.traits.rows("predicate_asks", how)), None)
         if asked is None or len(numbers) < 2:
             return None
-        width = width_of(self.type(first).canonical)
-        one, other = (number % (1 << width) if asked.startswith("u") else number for number in numbers)
-        return int(_ASKED[asked[-2:]](one, other))
+        return int(integers.compare(asked, numbers[0], numbers[1], self.type(values[0]).canonical))
 
 
 def _bits(how: str, values: tuple[Value, Value]) -> Value:
@@ -319,20 +318,9 @@ def _bits(how: str, values: tuple[Value, Value]) -> Value:
     return known[0] & known[1] if how == "and" else known[0] | known[1] if how == "or" else known[0] ^ known[1]
 
 
-def _number(operands: Sequence[Value], type: str, *, adds: bool, keeps: bool) -> Value:
+def _number(how: str, operands: Sequence[Value], source: str, target: str) -> Value:
     numbers = [value for value in operands if isinstance(value, int)]
-    if len(numbers) != len(operands) or INTEGER_TYPE.fullmatch(type) is None:
-        return None
-    if adds and len(numbers) == 2:
-        return in_type(sum(numbers), type)
-    if keeps and len(numbers) == 1 and 0 <= numbers[0] == in_type(numbers[0], type) and width_of(type) > 1:
-        return numbers[0]
-    return None
-
-
-def _product(operands: Sequence[Value], type: str) -> Value:
-    numbers = [value for value in operands if isinstance(value, int)]
-    if INTEGER_TYPE.fullmatch(type) is None:
-        return None
-    # What is multiplied by zero is zero, whatever it is.
-    return in_type(math.prod(numbers), type) if len(numbers) == len(operands) or 0 in numbers else None
+    if how == "mul" and 0 in numbers and INTEGER_TYPE.fullmatch(target) is not None:
+        # What is multiplied by zero is zero, whatever it is.
+        return 0
+    return integers.computed(how, numbers, source, target) if len(numbers) == len(operands) else None

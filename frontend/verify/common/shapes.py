@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ownlog.frontend.forms.parts.memrefs import strides_of
+from ownlog.frontend.ir.ir import Op
 from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
+from ownlog.frontend.verify.common.refusal import refuse
 
+_DIVISION = re.compile(r"\b(?:mod|floordiv|ceildiv)\b")
 _SHAPE = re.compile(r"(?:memref|tensor|vector)<((?:(?:\d+|\?)x)*)(?!\*)")
 
 
@@ -30,8 +34,22 @@ def layout_symbols(type: Type) -> int | None:
     layouts = [part for part in type.memref_parts[2] if part.startswith(("affine_map", "strided", "#"))]
     if not layouts:
         return 0
+    if (strided := strides_of(layouts[0])) is not None:
+        return (*strided[0], strided[1]).count(None)
     found = map_parts(layouts[0])
     return len(found[0].symbols) if found else None
+
+
+@cache
+def may_be_strided(type: Type) -> bool:
+    """Is the layout of a ranked memref one of strides? An affine map is if it has one result, in which nothing is divided.
+
+    Of layouts of another kind nothing is known.
+    """
+    if type.layout is None or strides_of(type.layout) is not None:
+        return True
+    maps = map_parts(type.layout)
+    return not maps or (len(maps[0].results) == 1 and _DIVISION.search(maps[0].results[0]) is None)
 
 
 def may_be_equal(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> bool:
@@ -39,3 +57,10 @@ def may_be_equal(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> 
     if one is None or other is None:
         return True
     return len(one) == len(other) and all(a == b or "?" in (a, b) for a, b in zip(one, other, strict=True))
+
+
+def check_dynamic(op: Op, sizes: int, type: Type) -> None:
+    """InputError where `op` is not given a size for each `?` of what it makes."""
+    dynamic = dynamic_dimensions(type)
+    if dynamic is not None and sizes != dynamic:
+        refuse(op, f"incorrect number of dynamic sizes, has {sizes}, expected {dynamic}", f"{type} has {dynamic} times '?'")

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from ownlog.frontend.forms.parts.attributes import array_numbers
+from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
+from ownlog.frontend.text.literals import integer_literal
 from ownlog.frontend.verify.common.refusal import refuse
 from ownlog.frontend.verify.common.shapes import shape
 
@@ -29,7 +31,13 @@ def _numbers(op: Op, name: str) -> list[int]:
     return array_numbers(text) if text is not None else []
 
 
+def _check_count(op: Op) -> None:
+    if len(op.operands) != 2:
+        refuse(op, f"expected 2 operands, but found {len(op.operands)}", "an input and an output")
+
+
 def _check_transpose(op: Op) -> None:
+    _check_count(op)
     shapes, permutation = _shapes(op), _numbers(op, "permutation")
     if shapes is None or len(shapes) != 2:
         return
@@ -45,6 +53,7 @@ def _check_transpose(op: Op) -> None:
 
 
 def _check_broadcast(op: Op) -> None:
+    _check_count(op)
     shapes, added = _shapes(op), _numbers(op, "dimensions")
     if shapes is None or len(shapes) != 2:
         return
@@ -99,12 +108,18 @@ def _check_map(op: Op) -> None:
 
 
 def _check_softmax(op: Op) -> None:
+    _check_count(op)
     shapes = _shapes(op)
     if shapes is None or len(shapes) != 2:
         return
     given, made = shapes
     if len(given) != len(made) or any(one != other and "?" not in (one, other) for one, other in zip(given, made, strict=True)):
         refuse(op, "incompatible output shape", _SAME)
+    if element(op.operands[0].type).canonical != element(op.operands[1].type).canonical:
+        refuse(op, "failed to verify that input and output have same element type", _SAME)
+    dimension = integer_literal(op.attribute("dimension"))
+    if dimension is not None and not 0 <= dimension.value < len(given):
+        refuse(op, "incorrect dimension specified", f"there are {len(given)} dimensions")
 
 
 CHECKS: dict[str, Callable[[Op], None]] = {

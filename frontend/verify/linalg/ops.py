@@ -18,6 +18,7 @@ from ownlog.frontend.verify.common.refusal import bare, name_offset, refuse
 from ownlog.frontend.verify.common.shapes import shape
 from ownlog.frontend.verify.linalg.fixed import CHECKS
 from ownlog.frontend.verify.linalg.loops import loop_problem
+from ownlog.frontend.verify.linalg.packs import CHECKS as PACKINGS
 from ownlog.rules.traits.traits import own_traits
 
 _TEXTS = 1024  # of maps and iterators, of which a program has few
@@ -45,6 +46,8 @@ class LinalgOps:
         """InputError for what breaks the rules of the op: its operands, or what is computed of their elements."""
         if op.name == "linalg.yield":
             _check_yield(op)
+        elif op.name in PACKINGS:
+            PACKINGS[op.name](op)
         elif op.name in CHECKS:
             self._check_fixed(op)
         else:
@@ -56,6 +59,8 @@ class LinalgOps:
         if key not in self._passed:
             _check_named(op)
             CHECKS[op.name](op)
+            if op.regions:
+                _check_operands(op)
             _check_results(op)
             self._passed.add(key)
 
@@ -72,6 +77,7 @@ class LinalgOps:
             else:
                 _check_named(op)
                 _check_filled(op)
+            _check_operands(op)
             self._maps[key] = maps_of(op)
         maps = self._maps[key]
         if maps is not None:
@@ -111,6 +117,13 @@ def _typed(op: Op) -> tuple[list[Value], list[Value], list[Value]]:
     return op.operands, op.results, op.regions[0].blocks[0].arguments if op.regions and op.regions[0].blocks else []
 
 
+def _check_operands(op: Op) -> None:
+    """All operands are buffers, or tensors, and scalars; the region takes an element of each."""
+    if any(value.type.is_memref for value in op.operands) and any(value.type.canonical.startswith("tensor<") for value in op.operands):
+        refuse(op, "expected to have pure tensor or buffer semantics", "its operands are all buffers, or all tensors")
+    _check_arguments(op)
+
+
 def _check_filled(op: Op) -> None:
     """What is filled in is no memory."""
     if op.name == "linalg.fill" and len(op.operands) == 2 and _RANKED.match(op.operands[0].type.canonical):
@@ -135,13 +148,15 @@ def _check_generic(op: Op) -> None:
         refuse(op, f"expected the number of indexing_map {counts}", _MAPS)
     for number, ([parts], value) in enumerate(zip(found, op.operands, strict=True)):
         _check_map(op, number, parts, len(kinds), shape(value.type))
-    _check_arguments(op)
 
 
 def _check_results(op: Op) -> None:
     """Each tensor that is written to has a result of its type."""
-    if not op.results:
-        return
+    written = [op.operands[operand] for operand in _written_to(op)]
+    tensors = sum(value.type.canonical.startswith("tensor<") for value in written)
+    if written and len(op.results) != tensors:
+        counts = f"({len(op.results)}) to be equal to the number of output tensors ({tensors})"
+        refuse(op, f"expected the number of tensor results {counts}", "a result has the type of the tensor in `outs` that it updates")
     for operand, number in own_traits().destinations(op):
         value, result = op.operands[operand], op.results[number]
         if value.type.canonical != result.type.canonical:
@@ -194,9 +209,9 @@ def _check_yield(op: Op) -> None:
     above = op.parent_op
     if above is None or not above.name.startswith("linalg."):
         refuse(op, "expected parent op with LinalgOp interface", "it ends the region of a linalg op")
-    if above.name != "linalg.generic" or above.segments is None:
+    outs = [above.operands[operand] for operand in _written_to(above)]
+    if not outs:
         return
-    outs = above.operands[above.segments[0] :]
     if len(outs) != len(op.operands):
         counts = f"({len(op.operands)}) to match the number of inits / outs operands of the enclosing LinalgOp ({len(outs)})"
         refuse(op, f"expected number of yield values {counts}", "yield a value for each of `outs`")
@@ -205,6 +220,16 @@ def _check_yield(op: Op) -> None:
         if value.type.canonical != wanted:
             types = f"('{value.type.canonical}') doesn't match the element type of the enclosing linalg.generic op ('{wanted}')"
             refuse(op, f"type of yield operand {number + 1} {types}", f"yield a {wanted} there")
+
+
+def _written_to(op: Op) -> list[int]:
+    """The numbers of the operands in `outs`."""
+    count = len(op.operands)
+    if op.name in ("linalg.map", "linalg.transpose", "linalg.broadcast", "linalg.softmax"):
+        return [count - 1]
+    if op.name == "linalg.reduce":
+        return [*range(count // 2, count)]
+    return [*range(op.segments[0], count)] if op.segments is not None and len(op.segments) == 2 else []
 
 
 def _check_windows(op: Op) -> None:

@@ -107,3 +107,58 @@ func.func @f(%m: memref<4xf32>, %n: memref<4xf32>, %i: index, %c: i1) {{
     out = eliminated(text)
     assert out.count("memref.load") == 4
     assert '"test.use"(%0, %0, %2, %3, %a)' in out
+
+
+def test_what_depends_on_the_op_around_is_the_same_only_under_that_one() -> None:
+    out = eliminated("""\
+#id = affine_map<(d0) -> (d0)>
+func.func @f(%m: memref<4xindex>, %n: memref<3xindex>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%m : memref<4xindex>) {
+  ^bb0(%o: index):
+    %i = linalg.index 0 : index
+    %again = linalg.index 0 : index
+    linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%n : memref<3xindex>) {
+    ^bb0(%p: index):
+      %j = linalg.index 0 : index
+      %s = arith.addi %j, %again : index
+      linalg.yield %s : index
+    }
+    linalg.yield %again : index
+  }
+  return
+}
+""")
+    assert out.count("linalg.index") == 2
+    assert "arith.addi %j, %i" in out
+
+
+def test_the_number_of_a_thread_is_another_one_in_a_launch() -> None:
+    out = eliminated("""\
+func.func @f(%n: index, %m: memref<?xindex>) {
+  %c1 = arith.constant 1 : index
+  %a = gpu.thread_id x
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %n, %sy = %c1, %sz = %c1) {
+    %b = gpu.thread_id x
+    scf.for %i = %b to %n step %c1 {
+      %c = gpu.thread_id x
+      memref.store %c, %m[%i] : memref<?xindex>
+    }
+    gpu.terminator
+  }
+  memref.store %a, %m[%a] : memref<?xindex>
+  return
+}
+""")
+    assert out.count("gpu.thread_id") == 2
+    assert "memref.store %b, %m[%i]" in out
+
+
+def test_what_is_masked_is_not_what_stands_outside_of_the_mask() -> None:
+    out = eliminated("""\
+func.func @f(%v: vector<4xf32>, %m: vector<4xi1>) -> (f32, f32) {
+  %a = vector.reduction <add>, %v : vector<4xf32> into f32
+  %b = vector.mask %m { vector.reduction <add>, %v : vector<4xf32> into f32 } : vector<4xi1> -> f32
+  return %a, %b : f32, f32
+}
+""")
+    assert out.count("vector.reduction") == 2

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis
 from ownlog.backend.bufferize.deciding.annotate import IN_PLACE
+from ownlog.backend.bufferize.deciding.instances import part_instances
 from ownlog.backend.bufferize.sharing.order import is_tensor
+from ownlog.backend.context import Context
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming
@@ -57,8 +59,9 @@ PRINTED = {"test-analysis-only": "true"}
 def analyse(text: str, heuristic: str = "bottom-up", options: Mapping[str, str] | None = None, name: str = "in.mlir") -> Analysed:
     """What Ownlog decides about a program whose functions take and give buffers."""
     module = parse(text, name)
-    naming = Naming(module, effects_of(module))
     given = {"bufferize-function-boundaries": "true", "analysis-heuristic": heuristic, **(options or {})}
+    part_instances(module, given, Context())
+    naming = Naming(module, effects_of(module))
     return Analysed(module, naming, Analyser(module, naming, given).run())
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import c_float
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ownlog.frontend.ir.ir import Op, Region
+from ownlog.frontend.text.affine_reader import map_parts, read_expression
 from tests.bufferize.running.memory import Element, View
 
 Body: TypeAlias = "Callable[[Region, list[Any]], list[Any]]"
-_DYNAMIC = -(2**63)
+DYNAMIC = -(2**63)
+"""What stands in lists of numbers for an operand."""
+_DIMENSION = re.compile(r"d\d+")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _NUMBER = re.compile(r"-?\d+(?:\.\d*(?:[eE][-+]?\d+)?)?|true|false")
 _COMPARE: Sequence[Callable[[Any, Any], bool]] = [
     lambda a, b: a == b, lambda a, b: a != b, lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b,
@@ -27,8 +31,8 @@ def _single(number: float) -> float:
 
 _BINARY: dict[str, Callable[[float, float], float]] = {
     "addf": lambda a, b: _single(a + b), "subf": lambda a, b: _single(a - b), "mulf": lambda a, b: _single(a * b),
-    "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "remui": lambda a, b: a % b,
-    "andi": lambda a, b: int(a) & int(b),
+    "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "remui": lambda a, b: a % b, "divui": lambda a, b: a // b,
+    "andi": lambda a, b: int(a) & int(b), "minui": min, "minsi": min, "maxsi": max,
 }  # fmt: skip
 
 
@@ -88,7 +92,7 @@ def _slice(op: Op, dynamic: Sequence[Any]) -> list[list[int]]:
     """Offsets, sizes and strides."""
     rest = iter(dynamic)
     parts = [integers(op.attribute(f"static_{part}") or "") for part in ("offsets", "sizes", "strides")]
-    return [[next(rest) if number == _DYNAMIC else number for number in part] for part in parts]
+    return [[next(rest) if number == DYNAMIC else number for number in part] for part in parts]
 
 
 def _extract_slice(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
@@ -137,13 +141,42 @@ def _reshape(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     return [view.reshaped([len(view.places) // known if size == -1 else size for size in shape])]
 
 
-def _points(shapes: Sequence[tuple[int, ...]], maps: Sequence[list[int]]) -> Iterator[tuple[int, ...]]:
-    sizes = {d: shape[i] for shape, map_ in zip(shapes, maps, strict=True) for i, d in enumerate(map_)}
-    return product(*(range(sizes[d]) for d in sorted(sizes)))
+def _points(shapes: Sequence[tuple[int, ...]], maps: Sequence[Sequence[str]]) -> Iterator[dict[str, int]]:
+    """All values of the dimensions, each as large as that of an operand which it stands for alone."""
+    sizes = {d: shape[i] for shape, map_ in zip(shapes, maps, strict=True) for i, d in enumerate(map_) if _DIMENSION.fullmatch(d)}
+    return (dict(zip(sizes, point, strict=True)) for point in product(*(range(size) for size in sizes.values())))
 
 
-def _maps(text: str) -> list[list[int]]:
-    return [[int(d) for d in re.findall(r"d(\d+)", result)] for result in re.findall(r"->\s*\(([^)]*)\)", text)]
+def _maps(text: str) -> list[tuple[str, ...]]:
+    """The results of each map, in which dimensions are called by their numbers."""
+    found = []
+    for parts in map_parts(text):
+        names = {name: f"d{number}" for number, name in enumerate(parts.dimensions)}
+        found.append(tuple(_WORD.sub(lambda word: names.get(word[0], word[0]), result) for result in parts.results))
+    return found
+
+
+class _At(NamedTuple):
+    """Affine expressions at a point."""
+
+    point: Mapping[str, int]
+
+    def number(self, number: int) -> int:
+        return number
+
+    def name(self, name: str) -> int:
+        return self.point[name]
+
+    def negative(self, value: int) -> int:
+        return -value
+
+    def combined(self, operator: str, left: int, right: int) -> int:
+        how = {"+": left + right, "-": left - right, "*": left * right}
+        return how[operator] if operator in how else {"mod": left % right, "floordiv": left // right, "ceildiv": -(-left // right)}[operator]
+
+
+def _dims(count: int) -> tuple[str, ...]:
+    return tuple(f"d{i}" for i in range(count))
 
 
 def _generic(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
@@ -152,9 +185,25 @@ def _generic(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     )
 
 
+def _reduce(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
+    outs, whole, gone = len(given) // 2, _dims(len(_view(given[0]).shape)), integers(op.attribute("dimensions") or "")
+    kept = tuple(d for i, d in enumerate(whole) if i not in gone)
+    return _structured(op, given, outs, [whole] * outs + [kept] * outs, lambda values: body(op.regions[0], values))
+
+
+def _transpose(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
+    order = integers(op.attribute("permutation") or "")
+    return _structured(op, given, 1, [_dims(len(order)), tuple(f"d{i}" for i in order)], lambda values: values[:1])
+
+
+def _broadcast(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
+    whole, added = _dims(len(_view(given[1]).shape)), integers(op.attribute("dimensions") or "")
+    return _structured(op, given, 1, [tuple(d for i, d in enumerate(whole) if i not in added), whole], lambda values: values[:1])
+
+
 def _map(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     rank = len(_view(given[-1]).shape)
-    return _structured(op, given, 1, [list(range(rank))] * len(given), lambda values: body(op.regions[0], values))
+    return _structured(op, given, 1, [_dims(rank)] * len(given), lambda values: body(op.regions[0], values))
 
 
 def _matmul(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
@@ -162,7 +211,7 @@ def _matmul(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
         a, b, c = values
         return [None if None in values else _BINARY["addf"](c, _BINARY["mulf"](a, b))]
 
-    return _structured(op, given, 1, [[0, 2], [2, 1], [0, 1]], step)
+    return _structured(op, given, 1, [("d0", "d2"), ("d2", "d1"), ("d0", "d1")], step)
 
 
 def _elementwise(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
@@ -172,14 +221,16 @@ def _elementwise(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     def step(values: list[Any]) -> list[Any]:
         return [None if None in values[:2] else _BINARY[name](values[0], values[1])]
 
-    return _structured(op, given, 1, [list(range(rank))] * 3, step)
+    return _structured(op, given, 1, [_dims(rank)] * 3, step)
 
 
-def _structured(op: Op, given: Sequence[Any], outs: int, maps: Sequence[list[int]], body: Callable[[list[Any]], list[Any]]) -> list[Any]:
+def _structured(
+    op: Op, given: Sequence[Any], outs: int, maps: Sequence[Sequence[str]], body: Callable[[list[Any]], list[Any]]
+) -> list[Any]:
     """Point by point: reads what all operands have there, and writes the outputs."""
     views = [_view(held) for held in given]
     for point in _points([view.shape for view in views], maps):
-        at = [[point[d] for d in map_] for map_ in maps]
+        at = [[read_expression(result, 0, _At(point))[0] for result in map_] for map_ in maps]
         made = body([view.read(index) for view, index in zip(views, at, strict=True)])
         for view, index, element in zip(views[-outs:], at[-outs:], made, strict=True):
             view.write(index, element)
@@ -232,6 +283,20 @@ def _compare(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     return [int(_COMPARE[predicate](given[0], given[1]))]
 
 
+def _mapped(op: Op, given: Sequence[Any]) -> list[int]:
+    [parts] = map_parts(op.attribute("map") or "")
+    point = _At(dict(zip((*parts.dimensions, *parts.symbols), given, strict=True)))
+    return [read_expression(result, 0, point)[0] for result in parts.results]
+
+
+def _apply(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
+    return _mapped(op, given)
+
+
+def _least(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
+    return [min(_mapped(op, given))]
+
+
 def _nothing(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     return []
 
@@ -267,7 +332,7 @@ def _generate(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
 
 def _pad(op: Op, given: Sequence[Any], body: Body) -> list[Any]:
     source, dynamic = _view(given[0]), iter(given[1:])
-    low, high = ([next(dynamic) if n == _DYNAMIC else n for n in integers(op.attribute(f"static_{end}") or "")] for end in ("low", "high"))
+    low, high = ([next(dynamic) if n == DYNAMIC else n for n in integers(op.attribute(f"static_{end}") or "")] for end in ("low", "high"))
     view = View.new([a + size + b for a, size, b in zip(low, source.shape, high, strict=True)])
     for index in view.indices():
         at = [i - first for i, first in zip(index, low, strict=True)]
@@ -293,11 +358,11 @@ _RUN: dict[str, Callable[[Op, Sequence[Any], Body], Sequence[Any]]] = {
     "tensor.from_elements": _from_elements, "tensor.splat": _splat,
     "tensor.insert": _insert, "tensor.extract": _load, "memref.load": _load, "memref.store": _store,
     "tensor.extract_slice": _extract_slice, "tensor.insert_slice": lambda op, given, body: [insert(op, given)],
-    "tensor.cast": _reshape, "tensor.collapse_shape": _reshape, "tensor.expand_shape": _reshape,
+    "tensor.cast": _same, "tensor.collapse_shape": _reshape, "tensor.expand_shape": _reshape,
     "tensor.generate": _generate, "tensor.pad": _pad, "tensor.concat": _concat, "memref.dealloc": _nothing, "cf.assert": _nothing,
-    "tensor.dim": lambda op, given, body: [_view(given[0]).shape[given[1]]],
+    "affine.apply": _apply, "affine.min": _least, "tensor.dim": lambda op, given, body: [_view(given[0]).shape[given[1]]],
     "linalg.fill": _fill, "linalg.copy": _copy, "linalg.generic": _generic, "linalg.map": _map, "linalg.matmul": _matmul,
-    "linalg.add": _elementwise, "linalg.sub": _elementwise, "linalg.mul": _elementwise,
+    "linalg.reduce": _reduce, "linalg.transpose": _transpose, "linalg.broadcast": _broadcast, "linalg.add": _elementwise, "linalg.sub": _elementwise, "linalg.mul": _elementwise,
     "vector.transfer_read": _transfer_read, "vector.transfer_write": _transfer_write, "vector.print": _nothing,
     "vector.extract": lambda op, given, body: [_view(given[0]).read(integers(op.attribute("static_position") or ""))],
     "bufferization.to_tensor": _same, "bufferization.to_buffer": _same, "bufferization.materialize_in_destination": _copy,

@@ -9,6 +9,7 @@ what ops compute in `computing.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any, Protocol, TypeAlias
 
 from ownlog.backend.bufferize.rewriting.bufferize import copied
@@ -199,15 +200,19 @@ class Interpreter:
         ]
 
     def _scf_forall(self, op: Op, scope: dict[Value, Held]) -> list[Held]:
-        shared = self._given(op, scope)
+        given = self._given(op, scope)
+        shared = given[len(given) - len(op.groups()[3]) :]
         outs = [view.copy() if isinstance(view, View) else view for view in shared] if self.plan.by_value else shared
-        lower, upper, step = (computing.integers(op.attribute(f"static{part}") or "") for part in ("LowerBound", "UpperBound", "Step"))
-        threads = range(lower[0], upper[0], step[0])
+        dynamic, bounds = iter(given), []
+        for part in ("LowerBound", "UpperBound", "Step"):
+            listed = computing.integers(op.attribute(f"static{part}") or "")
+            bounds.append([next(dynamic) if number == computing.DYNAMIC else number for number in listed])
+        threads = [*product(*(range(*numbers) for numbers in zip(*bounds, strict=True)))]
         block = op.regions[0].blocks[0]
         for thread in reversed(threads) if self.backwards else threads:
-            self._region(op.regions[0], [thread, *shared], scope)
+            self._region(op.regions[0], [*thread, *shared], scope)
             for insertion in block.ops[-1].regions[0].blocks[0].ops:
-                self._insert(insertion, dict(zip(block.arguments[1:], outs, strict=True)), scope)
+                self._insert(insertion, dict(zip(block.arguments[len(thread) :], outs, strict=True)), scope)
         return outs
 
     def _insert(self, op: Op, outs: dict[Value, Held], scope: dict[Value, Held]) -> None:

@@ -25,6 +25,14 @@ def test_programs_at_the_edges_stay_sound(executor: Executor, name: str, seeds: 
     check(executor, seeds, theme.pipelines, theme.make, theme.way)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(EVERY_RUN, EVERY_RUN + 150, 50))
+@pytest.mark.parametrize("name", ["places", "places of tensors"])
+def test_300_programs_about_places_stay_sound(executor: Executor, name: str, start: int) -> None:
+    theme = THEMES[name]
+    check(executor, range(start, start + 50), theme.pipelines, theme.make, theme.way)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", THEMES)
 def test_many_programs_at_the_edges_stay_sound(executor: Executor, name: str) -> None:
@@ -76,6 +84,8 @@ def test_every_op_of_the_memref_dialect_occurs() -> None:
         ("elsewhere", r"(?s)\n  (%u\w+) = bufferization.*\^\w+.*tensor\.extract \1\["),
         ("kernels", r"(?s)gpu\.launch (?:(?!\n  \}).)*memref\.dealloc"), ("kernels", r"launch_func @kernels::@lose"),
         ("kernels", r"launch_func @kernels::@release_or_not"),
+        ("places", r"(?s)linalg\.index.*\n    +linalg\.generic.*linalg\.index"), ("places", r"(?s)scf\.for.*\n    +linalg\.generic"),
+        ("places of tensors", r"(?s)linalg\.index.*tensor\.generate"), ("places of tensors", r"(?s)linalg\.index.*tensor\.pad"),
         ("waits", r'"gpu\.memcpy"'), ("waits", r'"affine\.dma_start"'), ("waits", r'"memref\.dma_start"'),
     ],
 )  # fmt: skip

@@ -14,6 +14,7 @@ from tests.execution.edges import (
     modules,
     numerals,
     parallel,
+    places,
     queries,
     segments,
     shifts,
@@ -43,6 +44,7 @@ _DEVICE = f"{_INDIRECT}|device code may free a buffer of the host here"
 _ASYNCHRONOUS = "ops with unknown memory side effects"
 
 _TENSORS = ("--one-shot-bufferize=allow-unknown-ops", *SEQUENTIAL)
+_ROAD = "tensors-to-buffers"
 
 THEMES: Mapping[str, Theme] = {
     "shifts": Theme(shifts.generate, (WHOLE, PASS, DYNAMIC), Way(may_refuse=_SHIFTED)),
@@ -60,6 +62,8 @@ THEMES: Mapping[str, Theme] = {
     "modules": Theme(modules.generate, (WHOLE, PASS), Way(parts=modules.apart, may_refuse=_INDIRECT)),
     "tensors": Theme(tensors.generate, (WHOLE, PASS), Way(_TENSORS, may_refuse=_TENSOR)),
     "elsewhere": Theme(tensors.elsewhere, (WHOLE,), Way(_TENSORS, may_refuse=_TENSOR)),
+    "places": Theme(places.on_buffers, (f"cse,{WHOLE}", f"canonicalize,{PASS},cse"), Way(SEQUENTIAL)),
+    "places of tensors": Theme(places.on_tensors, (f"cse,{_ROAD}", _ROAD), Way(("--one-shot-bufferize", *SEQUENTIAL))),
     "queries": Theme(queries.generate, (queries.ASKED,), Way(parts=queries.copying, transformed=queries.answered, frees=False)),
     "kernels": Theme(kernels.generate, (WHOLE, PASS), Way(parts=kernels.on_the_host, may_refuse=_DEVICE)),
     "waits": Theme(waits.generate, (WHOLE,), Way(parts=waits.by_the_library, may_refuse=_ASYNCHRONOUS)),

@@ -27,7 +27,7 @@ _CONSTANTS = tuple(
     dense<[1.0, 2.0, 3.0, 4.0]> | dense<true> | dense<[[1], [2, 3]]> | unit | "x" | [1] | dense<>
     """.strip().replace("\n", " | ").split(" | ")
 )
-_ATTRIBUTES = tuple(
+ATTRIBUTES = tuple(
     """
     1 | -1 | 3 : i32 | 64 : i64 | 0 : i64 | 3 : i64 | 1.0 : f32 | "x" | true | unit | [0] | [1, 0] | @f | f32 | array<i64: 1> | {}
     """.strip().split(" | ")
@@ -108,7 +108,7 @@ def attribute(chance: Random, text: str) -> str:
         how = chance.random()
         if how < 0.2:
             return f"{found[1]}s = {found[2]}"
-        return f"{found[1]} = {chance.choice(_ATTRIBUTES)}"
+        return f"{found[1]} = {chance.choice(ATTRIBUTES)}"
 
     value = r"(\[[^\][{}]*\]|\"[^\"]*\"|[-\w.]+(?: : \w+)?|array<[^<>]*>|dense<[^<>]*> : [\w<>]+|@\w+|#\w+)"
     if chance.random() < 0.3:
@@ -151,7 +151,7 @@ def cast(chance: Random, text: str) -> str:
     if not lines:
         return text
     line = chance.choice(lines)
-    return text.replace(line, chance.choice((element, shape, layout, _number))(chance, line), 1)
+    return text.replace(line, chance.choice((element, shape, layout, numbered))(chance, line), 1)
 
 
 def terminator(chance: Random, text: str) -> str:
@@ -192,7 +192,7 @@ def block_argument(chance: Random, text: str) -> str:
     return _one(chance, heads, text, other)
 
 
-def _number(chance: Random, text: str) -> str:
+def numbered(chance: Random, text: str) -> str:
     return _one(chance, re.compile(r"(?<=[\[ ])-?[0-9]+(?=[\],])"), text, lambda _: chance.choice(_NUMBERS))
 
 

@@ -9,7 +9,7 @@ from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op, Region, Value
 from ownlog.frontend.text.types import INDEX, Type
 from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.frontend.verify.common.shapes import shape
+from ownlog.frontend.verify.common.shapes import check_dynamic, shape
 
 _INTEGER_ADVICE = "bounds and step have one type: index, or an integer"
 
@@ -57,6 +57,46 @@ def _check_for(op: Op) -> None:
             message = f"{number}-th region iter_arg and {number}-th yielded value have different type: {types}"
             refuse(op, message, f"yield a {argument.type} there")
     _check_edge(op, "scf.yield", "Region #0", yielded, carried)
+    if not len(carried) == len(op.results) == len(op.operands) - 3:
+        refuse(op, "mismatch in number of loop-carried values and defined values", "each of `iter_args` has a result")
+    for number, (argument, value, result) in enumerate(zip(carried, op.operands[3:], op.results, strict=True)):
+        for other, word in ((value, "initial value"), (result, "loop result")):
+            if argument.type.canonical != other.type.canonical:
+                types = f"'{argument.type.canonical}' != '{other.type.canonical}'"
+                message = f"{number}-th region iter_arg and {number}-th {word} have different type: {types}"
+                refuse(op, message, f"all have one type, as {argument.ref}")
+
+
+def _check_threads(op: Op) -> None:
+    """An scf.parallel, or an scf.forall: bounds, steps and counters go together, and what each thread writes to has a result."""
+    if op.segments is None or len(op.segments) != 4 or not op.regions[0].blocks:
+        return
+    *bounds, others = op.groups()
+    if any(value.type is not INDEX for group in bounds for value in group):
+        refuse(op, "bounds and steps must be variadic of index", "write values of type index")
+    arguments = op.regions[0].blocks[0].arguments
+    if op.name == "scf.forall":
+        names = ("staticLowerBound", "staticUpperBound", "staticStep")
+        static = [array_numbers(op.attribute(name)) for name in names]
+        if [len(group) for group in bounds] != [numbers.count(DYNAMIC) for numbers in static]:
+            refuse(op, "has another number of bounds that are values than its static bounds leave open", f"{DYNAMIC} stands for a value")
+        counts = [len(numbers) for numbers in static]
+    else:
+        # As in MLIR: nothing compares the number of upper bounds.
+        counts = [len(bounds[2])]
+        if not bounds[0] or not bounds[1] or not bounds[2]:
+            refuse(op, "needs at least one tuple element for lowerBound, upperBound and step", "write bounds and a step")
+    counters, shared = arguments[: counts[0]], arguments[counts[0] :]
+    if len(set(counts)) > 1 or len(counters) < counts[0]:
+        message = f"expects the same number of induction variables: {len(arguments)} as bound and step values: {max(counts)}"
+        refuse(op, message, "each counter has two bounds and a step")
+    if any(argument.type is not INDEX for argument in counters):
+        refuse(op, "expects arguments for the induction variable to be of index type", "counters are of type index")
+    wanted = others if op.name == "scf.forall" else []
+    if [value.type.canonical for value in shared] != [value.type.canonical for value in wanted]:
+        refuse(op, "type mismatch between outputs and corresponding block arguments", "each of `shared_outs` has an argument of its type")
+    if [value.type.canonical for value in others] != [value.type.canonical for value in op.results]:
+        refuse(op, "expected types of outputs to match types of corresponding results", "each output has a result of its type")
 
 
 def _check_while(op: Op) -> None:
@@ -70,6 +110,7 @@ def _check_while(op: Op) -> None:
     _check_edge(op, "scf.condition", "parent", condition[1:], op.results)
     _check_edge(op, "scf.condition", "Region #1", condition[1:], after.blocks[0].arguments)
     _check_edge(op, "scf.yield", "Region #0", yielded, before.blocks[0].arguments)
+    _check_edge(op, "scf.while", "Region #0", op.operands, before.blocks[0].arguments)
 
 
 def _check_results(op: Op) -> None:
@@ -77,11 +118,23 @@ def _check_results(op: Op) -> None:
         _check_edge(op, "scf.yield", "parent", _handed(op, region, "scf.yield"), op.results)
 
 
+def _check_switch(op: Op) -> None:
+    cases = len(array_numbers(op.attribute("cases")))
+    if len(op.regions) != cases + 1:
+        refuse(op, f"has {len(op.regions) - 1} case regions but {cases} case values", "each case has a region, behind that of `default`")
+    _check_results(op)
+
+
 def _check_pad(op: Op) -> None:
     given, dims = shape(op.operands[0].type), shape(op.results[0].type)
     if given is None or dims is None or not op.regions or not op.regions[0].blocks:
         return
+    if len(given) != len(dims):
+        types = f"'{op.operands[0].type.canonical}', specified resultType is '{op.results[0].type.canonical}'"
+        bare(op, f"failed to infer expectedType from sourceType {types}", "padding adds no dimensions")
     before, behind = (array_numbers(op.attribute(f"static_{side}")) for side in ("low", "high"))
+    if op.segments is not None and op.segments[1:] != [before.count(DYNAMIC), behind.count(DYNAMIC)]:
+        refuse(op, "has another number of values than 'static_low' and 'static_high' leave open", f"{DYNAMIC} stands for a value")
     if len(given) == len(before) == len(behind):
         padded = [_padded(size, *more) for size, *more in zip(given, before, behind, strict=True)]
         if len(padded) != len(dims) or any(one not in ("?", other) for one, other in zip(padded, dims, strict=True)):
@@ -106,6 +159,7 @@ def _check_generate(op: Op) -> None:
     dims = shape(op.results[0].type)
     if dims is None or not op.regions or not op.regions[0].blocks:
         return
+    check_dynamic(op, len(op.operands), op.results[0].type)
     arguments = op.regions[0].blocks[0].arguments
     if any(argument.type is not INDEX for argument in arguments):
         bare(op, "all body arguments must be index", "they are the place of the element")
@@ -125,8 +179,10 @@ def _yields(op: Op, wanted: Type) -> bool:
 CHECKS: dict[str, Callable[[Op], None]] = {
     "scf.execute_region": _check_results,
     "scf.for": _check_for,
+    "scf.forall": _check_threads,
     "scf.if": _check_if,
-    "scf.index_switch": _check_results,
+    "scf.index_switch": _check_switch,
+    "scf.parallel": _check_threads,
     "scf.while": _check_while,
     "tensor.generate": _check_generate,
     "tensor.pad": _check_pad,

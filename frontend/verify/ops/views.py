@@ -15,12 +15,10 @@ from ownlog.frontend.forms.parts.attributes import DYNAMIC, array_numbers
 from ownlog.frontend.forms.parts.memrefs import Buffer, Number, collapsed, expanded, of_memref, of_tensor, subview
 from ownlog.frontend.forms.parts.typerules import element
 from ownlog.frontend.ir.ir import Op
-from ownlog.frontend.text.affine_reader import map_parts
 from ownlog.frontend.text.types import Type
 from ownlog.frontend.verify.common.refusal import bare, refuse
-from ownlog.frontend.verify.common.shapes import shape
+from ownlog.frontend.verify.common.shapes import may_be_strided, shape
 
-_DIVISION = re.compile(r"\b(?:mod|floordiv|ceildiv)\b")
 _NUMBER = re.compile(r"-?[0-9]+")
 _GROUP = re.compile(r"\[([^\[\]]*)\]")
 _ADVICE = "list the dimensions of the longer shape from 0 on, in groups, one for each dimension of the shorter one: `[[0, 1], [2]]`"
@@ -41,6 +39,8 @@ def _check_operands(op: Op) -> None:
 def _check_slice(op: Op, of: int) -> None:
     """Check a slice of (or into) operand number `of`; the other one, or else the result, is the slice."""
     _check_operands(op)
+    if op.results and of and op.results[0].type.canonical != op.operands[of].type.canonical:
+        refuse(op, "failed to verify that expected result type to match dest type", "the result is the tensor with another part")
     numbers: list[list[int]] = []
     for part in _PARTS:
         text = op.attribute(f"static_{part}")
@@ -114,17 +114,11 @@ def _is_laid_out(wanted: Buffer, given: Buffer, sizes: list[Number]) -> bool:
     """Has a memref the offset of a slice, and its strides, but for those of dimensions that it leaves out?"""
     have, want = given.strided, wanted.strided
     if have is None or want is None:
-        return want is None or _may_be_strided(given.layout or "")
+        return want is None or may_be_strided(given.type)
     dropped = _dropped(want[0], have[0], sizes)
     if dropped is None or have[1] != want[1]:
         return False
     return have[0] == [stride for number, stride in enumerate(want[0]) if number not in dropped]
-
-
-def _may_be_strided(layout: str) -> bool:
-    """An affine map stands for strides if it has one result, in which nothing is divided; of other layouts nobody knows."""
-    maps = map_parts(layout)
-    return not maps or (len(maps[0].results) == 1 and _DIVISION.search(maps[0].results[0]) is None)
 
 
 def _dropped(strides: list[Number], kept: list[Number], sizes: list[Number]) -> set[int] | None:
@@ -168,6 +162,9 @@ def _check_reshape(op: Op, expands: bool) -> None:
         refuse(op, "has source rank and result rank that do not fit", _ADVICE)
     if len(groups) != len(few):
         refuse(op, f"expected rank of the collapsed type ({len(few)}) to be the number of reassociation maps ({len(groups)})", _ADVICE)
+    if not few and any(size != "1" for size in many):
+        kind = "memrefs" if short.is_memref else "tensors"
+        refuse(op, f"rank 0 {kind} can only be extended/collapsed with/from ones", "what has no dimensions has one element")
     listed = [number for group in groups for number in group]
     if few and listed != list(range(len(many))):
         what = "reassociation indices must be contiguous" if listed != sorted(listed) or len(set(listed)) < len(listed) else ""
@@ -200,11 +197,12 @@ def _check_reshaped(op: Op, groups: list[list[int]], expands: bool) -> None:
     old, new = of_memref(op.operands[0].type), of_memref(op.results[0].type)
     if old.strided is None or new.strided is None:
         return
-    made = (expanded if expands else collapsed)(old, groups, new.sizes or ())
+    sizes = new.sizes or ()
+    made = expanded(old, groups, sizes) if expands else collapsed(old, groups, sizes, certain=False)
     word = "expanded" if expands else "collapsed"
     if made is None:
         refuse(op, "invalid source layout map or collapsing non-contiguous dims", "copy the buffer first, into one that has no gaps")
-    if (made.strided, made.space) != (new.strided, new.space):
+    if made != new:
         types = f"'{made.type.canonical}' but found '{new.type.canonical}'"
         refuse(op, f"expected {word} type to be {types}", "the layout follows from that of the operand")
 

@@ -1,0 +1,69 @@
+"""Arithmetic on integers as their types have them: what ops compute, and how integers compare. Every pass and judge computes with it.
+
+A number stands for the bits of its type, as `frontend.text.literals.in_type` gives them: signed, of an i1 0 or 1. An op takes it for
+what it says: `true` is -1 under a signed predicate, and 1 under an unsigned one.
+
+Source: the folders of MLIR's arith dialect.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+
+from ownlog.frontend.text.literals import INTEGER_TYPE, in_type, signed, unsigned, width_of
+
+_Numbers = Callable[[int, int], int]
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
+}  # fmt: skip
+_SAME_BITS: dict[str, _Numbers] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
+}  # fmt: skip
+"""What gives the same low bits of signed and of unsigned numbers."""
+_SHIFTS: dict[str, _Numbers] = {"shl": operator.lshift, "shr": operator.rshift}
+_PICKS: dict[str, _Numbers] = {"max": max, "min": min}
+
+
+def _towards_zero(first: int, second: int) -> int:
+    return abs(first) // abs(second) * (1 if (first < 0) == (second < 0) else -1)
+
+
+_DIVISIONS: dict[str, _Numbers] = {
+    "div": _towards_zero,
+    "rem": lambda first, second: first - second * _towards_zero(first, second),
+    "floordiv": operator.floordiv,
+    "ceildiv": lambda first, second: -(-first // second),
+}
+
+
+def compare(how: str, first: int, second: int, type: str) -> bool:
+    """What a comparison gives of two integers of a type: "eq", "ne", or "lt", "le", "gt", "ge" with "s" or "u" in front."""
+    take = unsigned if how.startswith("u") else signed
+    return _COMPARISONS[how.lstrip("su")](take(first, type), take(second, type))
+
+
+def computed(how: str, numbers: Sequence[int], source: str, target: str) -> int | None:
+    """The integer of type `target` that `how` makes of integers of type `source`, in the words of the model relation `integer_op`, or
+    "add", "sub", "mul", "and", "or", "xor", "maxs", "mins".
+
+    None where no number comes out: a division by zero, or one that overflows, or a shift by as many bits as there are, or more.
+    """
+    if INTEGER_TYPE.fullmatch(source) is None or INTEGER_TYPE.fullmatch(target) is None:
+        return None
+    if how in ("casts", "castu"):
+        return in_type((signed if how == "casts" else unsigned)(numbers[0], source), target)
+    first, second = numbers
+    if how in _SAME_BITS:
+        return in_type(_SAME_BITS[how](first, second), target)
+    take = unsigned if how.endswith("u") else signed
+    word = how.rstrip("su") if how != "shl" else how
+    if word in _SHIFTS:
+        places = unsigned(second, source)
+        return in_type(_SHIFTS[word](take(first, source), places), target) if places < width_of(source) else None
+    first, second = take(first, source), take(second, source)
+    if word in _PICKS:
+        return in_type(_PICKS[word](first, second), target)
+    if not second or (take is signed and second == -1 and first == -1 << (width_of(source) - 1)):
+        return None
+    return in_type(_DIVISIONS[word](first, second), target)

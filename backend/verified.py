@@ -1,0 +1,58 @@
+"""What passes made is valid MLIR, or is not handed out: the module is verified behind the last pass.
+
+Where it is not valid, that is a fault of Ownlog's. To say which pass is to blame, they run once more, with a look behind each step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+from ownlog.backend.context import Context
+from ownlog.base.errors import Diagnostic, Fault, InputError, OwnlogError
+from ownlog.frontend import parse
+from ownlog.frontend.ir.ir import Module
+from ownlog.frontend.verify.made import verify_made
+
+Run = Callable[[Module, Context], None]
+_ADVICE = "this is a mistake in Ownlog: please report it with the input and the command; with --no-verify the output is printed as it is"
+
+
+def run_and_verify(module: Module, run: Run, context: Context) -> None:
+    """Run passes on `module`, in place. Raises Fault where that makes it invalid; then it is what it was, if no pass had changed it."""
+    was_read = not any(op.touched for op in module.ops)
+    run(module, context)
+    try:
+        verify_made(module)
+    except InputError as error:
+        [found, *_] = error.diagnostics
+        blamed = ""
+        if was_read:
+            blamed = _to_blame(_read_again(module), run, context)
+            module.become(_read_again(module))
+        message = f"internal error: the output{f' of {blamed}' if blamed else ''} is not valid: {found.message}"
+        raise Fault(replace(found, message=message, advice=_ADVICE)) from None
+
+
+def _read_again(module: Module) -> Module:
+    source = module.source
+    return parse(source.text, source.name, source.first_line)
+
+
+def _to_blame(module: Module, run: Run, context: Context) -> str:
+    """The first pass, or step of one, behind which the module is not valid; "" where none is found."""
+    found: list[str] = []
+
+    @contextmanager
+    def looking(name: str, changed: Module) -> Iterator[None]:
+        yield
+        try:
+            verify_made(changed)
+        except InputError:
+            found.append(name)
+
+    quiet = replace(context, around=looking, remarks=list[Diagnostic](), notices=list[Diagnostic](), witness=None, decided=None)
+    with suppress(OwnlogError):
+        run(module, quiet)
+    return found[0] if found else ""

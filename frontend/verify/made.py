@@ -1,0 +1,65 @@
+"""Is a module that passes have changed still valid? What they left as it was read was checked then, and is not looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ownlog.frontend.forms import registry
+from ownlog.frontend.ir.deferred import Deferred
+from ownlog.frontend.ir.ir import Block, Module, Op, Value
+from ownlog.frontend.ir.walking import ops_in
+from ownlog.frontend.verify import OpRules
+from ownlog.frontend.verify.common.refusal import refuse
+from ownlog.frontend.verify.dominance import check_dominance
+from ownlog.frontend.verify.structure import check_place, is_last
+from ownlog.frontend.verify.symbols import check_symbols
+
+_HANG_ON_OTHERS = frozenset({"func.call", "memref.get_global"})
+"""Ops that are checked by what stands elsewhere, which may have changed."""
+
+
+def verify_made(module: Module) -> None:
+    """InputError at an op that passes made or changed, or that hangs on such ops, and that breaks a rule of MLIR's."""
+    changed = [op for op in module.ops if op.touched or op.source is None]
+    if not changed:
+        return
+    check_symbols(module)
+    rules = OpRules(module)
+    for top in module.ops:
+        ops = ops_in(top)
+        for op in ops:
+            if op.touched or op.source is None or op.name in _HANG_ON_OTHERS:
+                rules.check(op)
+                check_place(op)
+            elif is_last(op) and op.parent_op is not None and op.parent_op.touched:
+                # What ends a region fits the op around that.
+                rules.check(op)
+                check_place(op)
+        if top in changed:
+            check_dominance(module, _unclear_uses(ops))
+
+
+def _unclear_uses(ops: list[Op]) -> Iterator[Deferred]:
+    """The uses in `ops` that are dominated by their definitions, if they are, for more than that these stand above in a block around."""
+    places = {op: place for place, op in enumerate(ops)}
+    for op in ops:
+        for value in op.operands:
+            owner = value.owner
+            is_argument = isinstance(owner, Block)
+            if not _is_there(value):
+                refuse(op, f"uses {value.ref}, which is not defined any more", "an op that is needed was removed")
+            block = owner if is_argument else owner.parent
+            around: Op | None = op
+            while around is not None and around.parent is not block:
+                around = around.parent_op
+                if around is not None and registry.is_isolated(around.name):
+                    around = None
+            if around is None or not (is_argument or places.get(owner, len(ops)) < places[around]):
+                yield Deferred(op, value, max(op.start, 0))
+
+
+def _is_there(value: Value) -> bool:
+    """Is the value still one of what its op or block defines?"""
+    owner = value.owner
+    defined = owner.arguments if isinstance(owner, Block) else owner.results
+    return value.index < len(defined) and defined[value.index] is value
