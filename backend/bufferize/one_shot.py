@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Module
 
 
+class UndecidedError(InputError):
+    """No uses in place were found with which the program can be bufferized. Nothing of it is rewritten yet."""
+
+
 def one_shot_bufferize(module: Module, options: Options, context: Context) -> None:
     """Rewrites `module` to buffers, or with `test-analysis-only` writes onto its ops what is decided.
 
@@ -49,7 +53,7 @@ def one_shot_bufferize(module: Module, options: Options, context: Context) -> No
 
 
 def analysed(module: Module, options: Options, context: Context) -> tuple[Naming, Analysis]:
-    """What is decided about `module`, by names that stand for its ops and values. Raises InputError for what cannot be bufferized."""
+    """What is decided about `module`, by names that stand for its ops and values. Raises UndecidedError for what cannot be bufferized."""
 
     def analyse() -> tuple[Naming, Analysis]:
         naming = Naming(module, context.effects(module))
@@ -62,7 +66,7 @@ def analysed(module: Module, options: Options, context: Context) -> tuple[Naming
     if options.get(HEURISTIC) == FEWEST_COPIES and options.get(PRINTS) != "true":
         naming, analysis = moved(module, (naming, analysis), options, context, asker, analyse)
     if refused := faults(analysis, naming, options):
-        raise InputError(*refused)
+        raise UndecidedError(*refused)
     look_again(module, naming, analysis, options, context)
     return naming, analysis
 

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from ownlog.backend.canonicalization.buffers.casts import uncast
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import truth
+from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.forms.parts.memrefs import never_fails
-from ownlog.frontend.ir.ir import Block, Op, Region, Value
+from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.frontend.text.types import I1
 
 
@@ -213,6 +214,15 @@ class Structure:
                 region.keep_blocks([block in reached for block in region.blocks])
         self.cut = {}
         return found
+
+
+def drop_unreachable_blocks(module: Module, effects: Effects) -> None:
+    """Remove the blocks of all functions that control never comes to."""
+    for function in module.functions(effects):
+        if any(len(region.blocks) > 1 for op in function.walk() for region in op.regions):
+            rewriter = Rewriter(function, effects)
+            Structure(rewriter).remove_unreachable()
+            rewriter.flush()
 
 
 def reachable(region: Region) -> set[Block]:

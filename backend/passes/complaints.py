@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ownlog.backend.checking import Finding, Step, Verdict
 from ownlog.backend.checking.judge import BRIEF_LIMIT, UNTOLD, check_named
-from ownlog.backend.checking.verdict import NOT_OWNED
+from ownlog.backend.checking.verdict import LEAK, NOT_OWNED
 from ownlog.backend.context import Context
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.names import Naming
@@ -18,6 +18,9 @@ _UNSOUND = f"{_REPORT}; with --no-verify the output is printed as it is"
 _SOUND = "the output is sound"
 _ONCE = "take out what is wrong: the pipeline frees what the program does not free"
 _MODELS_TELL = "a model file passed with --model can tell what the op hands out, with allocates, allocates_on_stack or view_like"
+MANUAL = "bufferization.manual_deallocation"
+"""The attribute of allocations that their author takes care of (`manual` in rules/analysis/program/structure.dl)."""
+_BY_HAND = f"free it, or take {MANUAL} away, with which no pass frees it"
 _CALLERS = "leave it to who owns it: by the function boundary ABI, parameters belong to the callers"
 
 
@@ -45,6 +48,11 @@ class Places:
         if isinstance(op, Op) and op.position is not None:
             return f"{op.position} {value.index}"
         return finding.value
+
+    def is_manual(self, finding: Finding) -> bool:
+        """Whether the program says of the buffer of a finding that it frees it itself."""
+        owner = self.naming.values[finding.value].owner
+        return isinstance(owner, Op) and (MANUAL in owner.attrs or MANUAL in owner.properties)
 
     def functions(self, finding: Finding) -> set[str]:
         """The functions that the path of a finding goes through."""
@@ -97,7 +105,8 @@ def of_input(finding: Finding, places: Places) -> list[Diagnostic]:
     if not finding.certain:
         return [undecided(finding, places)]
     message = f"the input is not sound: {finding.message} ({places.path(finding)})"
-    warning = places.diagnostic(finding, message, _CALLERS if finding.kind == NOT_OWNED else _ONCE, "warning")
+    advice = _BY_HAND if finding.kind == LEAK else _CALLERS if finding.kind == NOT_OWNED else _ONCE
+    warning = places.diagnostic(finding, message, advice, "warning")
     return [warning, *places.notes(finding)]
 
 

@@ -102,18 +102,29 @@ class _Gate:
         ours = self._ours(planned)
         left = {planned.places.defined(finding) for finding in planned.verdict.findings if finding not in ours}
         for finding in given.verdict.findings:
-            # The planner has warned of frees by the op of another kind, with the op to use.
-            if finding.kind in (LEAK, FREED_OTHERWISE) or (finding.certain and finding.kind == RETURNED_NOT_OWNED):
+            # The planner has warned of frees by the op of another kind, with the op to use. What leaks in the input is to be freed here.
+            leaks = finding.kind == LEAK and not _by_hand(finding, given.places)
+            if leaks or finding.kind == FREED_OTHERWISE or (finding.certain and finding.kind == RETURNED_NOT_OWNED):
                 continue
             if given.places.defined(finding) in left:
-                where = self.context.notices if finding.certain else self.context.remarks
-                where.extend(complaints.of_input(finding, given.places))
+                self._warn(finding, given.places)
+        told = {given.places.defined(finding) for finding in given.verdict.findings}
+        for finding in planned.verdict.findings:
+            # What the program gave to a caller, who now has a copy.
+            if _by_hand(finding, planned.places) and planned.places.defined(finding) not in told:
+                self._warn(finding, planned.places)
+
+    def _warn(self, finding: Finding, places: Places) -> None:
+        where = self.context.notices if finding.certain else self.context.remarks
+        where.extend(complaints.of_input(finding, places))
 
     def _ours(self, attempt: _Attempt) -> list[Finding]:
         """What the input is not to blame for."""
         return [finding for finding in attempt.verdict.findings if not self._was_there(finding, attempt.places)]
 
     def _was_there(self, finding: Finding, places: Places) -> bool:
+        if _by_hand(finding, places):
+            return True
         kinds = self.wrong.get(places.defined(finding), set())
         return bool(kinds & _OF_INPUTS) if finding.certain else bool(kinds)
 
@@ -155,6 +166,11 @@ class _Gate:
 
     def _at_faults(self, attempt: _Attempt) -> set[str]:
         return {attempt.places.function(finding.steps[-1].op) or finding.function for finding in self._ours(attempt)}
+
+
+def _by_hand(finding: Finding, places: Places) -> bool:
+    """Whether what is never freed was for the program itself to free."""
+    return finding.kind == LEAK and places.is_manual(finding)
 
 
 def _is_fine(ours: list[Finding]) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from ownlog.backend.boundaries.equivalent_results import drop_equivalent_results
 from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES
-from ownlog.backend.bufferize.one_shot import one_shot_bufferize
+from ownlog.backend.bufferize.deciding.snapshot import Snapshot
+from ownlog.backend.bufferize.one_shot import UndecidedError, one_shot_bufferize
 from ownlog.backend.bufferize.rewriting.assembly import assemble_in_place
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
@@ -32,14 +33,7 @@ def bufferize_and_deallocate(
     branching = [function for function in module.functions(effects) if any(map(_branches, ops_within(function)))]
     with context.step("canonicalize", module):
         canonicalize(module, effects, context.prover, context.about, branching)
-    fewest = bufferization["analysis-heuristic"] == FEWEST_COPIES
-    if fewest:
-        with context.step(ASSEMBLING, module):
-            assemble_in_place(module, context)
-    with context.step("eliminate-empty-tensors", module):
-        eliminate_empty_tensors(module, context, last=fewest)
-    with context.step("one-shot-bufferize", module):
-        one_shot_bufferize(module, bufferization, context)
+    _bufferize(module, bufferization, context)
     effects = context.effects(module)
     with context.step("canonicalize", module):
         canonicalize(module, effects, context.prover, context.about, buffers=True)
@@ -49,6 +43,29 @@ def bufferize_and_deallocate(
         drop_equivalent_results(module, effects, context.about)
     with context.step("buffer-deallocation-pipeline", module):
         deallocate(module, deallocation, context)
+
+
+def _bufferize(module: Module, options: Options, context: Context) -> None:
+    """Bufferizes `module`, after steps that are to save copies. Where it cannot be bufferized after these, it is without them."""
+    before, remarks = Snapshot(module), len(context.remarks)
+    try:
+        _improve(module, context, options["analysis-heuristic"] == FEWEST_COPIES)
+        with context.step("one-shot-bufferize", module):
+            one_shot_bufferize(module, options, context)
+    except UndecidedError:
+        before.restore()
+        del context.remarks[remarks:]
+        with context.step("one-shot-bufferize", module):
+            one_shot_bufferize(module, options, context)
+
+
+def _improve(module: Module, context: Context, fewest: bool) -> None:
+    """The steps that save copies, and that no program needs. Raises UndecidedError."""
+    if fewest:
+        with context.step(ASSEMBLING, module):
+            assemble_in_place(module, context)
+    with context.step("eliminate-empty-tensors", module):
+        eliminate_empty_tensors(module, context, last=fewest)
 
 
 def _branches(op: Op) -> bool:

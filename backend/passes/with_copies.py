@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ownlog.backend.canonicalization.control_flow import drop_unreachable_blocks
 from ownlog.backend.context import Context, Options
 from ownlog.backend.passes.deallocation_pipeline import deallocate_some_at_ends
 from ownlog.backend.passes.gate import deallocate_and_check
@@ -30,6 +31,8 @@ def deallocate_with_copies(module: Module, context: Context) -> None:
 
 
 def _deallocate(module: Module, options: Options, context: Context, at_ends: Collection[str] = ()) -> None:
+    # What control never comes to has no plan.
+    drop_unreachable_blocks(module, context.effects(module))
     copies = hand_over_copies(module, context, at_ends)
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)

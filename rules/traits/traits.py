@@ -5,7 +5,7 @@ Ownlog's own rows are part of the image of the rules (`rules/shipped/analysis.py
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -162,7 +162,7 @@ class Traits:
         """Does a loop count with unsigned numbers?"""
         return any(attribute in op.attrs or attribute in op.properties for (attribute,) in self.rows("counts_unsigned", op.name))
 
-    def destinations(self, op: Op) -> list[tuple[int, int]]:
+    def destinations(self, op: Op, is_tensor: Callable[[Value], bool] = lambda value: not value.type.is_memref) -> list[tuple[int, int]]:
         """The numbers of the tensors that `op` writes to, each with that of the result that stands for it."""
         count, numbers = len(op.operands), list[int]()
         group = self.number("destination_group", op.name)
@@ -173,7 +173,7 @@ class Traits:
             numbers = [count - 1]
         elif self.says("destination_half", op.name):
             numbers = list(range(count // 2, count))
-        tensors = [number for number in numbers if not op.operands[number].type.is_memref]
+        tensors = [number for number in numbers if is_tensor(op.operands[number])]
         found = [*enumerate(tensors), *((int(result), int(operand)) for operand, result in self.rows("destination_operand", op.name))]
         return [(operand, result) for result, operand in found if result < len(op.results) and operand < count]
 

@@ -338,6 +338,12 @@ class Analyser:
             decider.decide(op, range(operands))
         if self.options.get(PRINTS) != "true":
             decider.reconsider(order)
+            if decider.decisions.impossible:
+                # What must be in place may be, by all that is known to harm nobody.
+                other = Decider(uses, frozenset())
+                for op, operands in order:
+                    other.decide(op, range(operands))
+                return decider if other.decisions.impossible else other
         return decider
 
     def _chosen(self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]) -> tuple[Decider, Outcome]:

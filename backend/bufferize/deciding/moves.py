@@ -151,8 +151,9 @@ def reads_first(module: Module, found: Analysed, options: Mapping[str, str], con
 
 
 def _cost(analysis: Analysis) -> tuple[int, int]:
-    """What is worth a move: the bytes that are copied, and the loops that change buffers."""
-    return sum(outcome.cost.copied for outcome in analysis.outcomes), len(analysis.changed)
+    """What is worth a move: the bytes that are copied, and the loops that change buffers. What must be in place, and is not, is refused."""
+    copied = sum(outcome.cost.copied for outcome in analysis.outcomes)
+    return copied + REFUSED * len(analysis.impossible), len(analysis.changed)
 
 
 def _moves(module: Module, found: Analysed, options: Mapping[str, str], context: Context) -> Moves:

@@ -172,7 +172,7 @@ class Walk:
     def _destinations(self, op: Op) -> None:
         """An op that writes its results to operands has none any more."""
         state = self.state
-        found = [(operand, result) for operand, result in destinations(op, self.traits) if state.is_tensor(operand)]
+        found = [(operand, result) for operand, result in destinations(op, self.traits, state.is_tensor) if state.is_tensor(operand)]
         if lacking := {*state.tensors_in(op.results)} - {result for _, result in found}:
             number = min(value.index for value in lacking)
             message = f"no model says which operand of '{op.name}' its result number {number}, a tensor, is written to"

@@ -115,7 +115,7 @@ class Types:
             self._unknown(op)
             return
         flow = self._flows.get(op.name)
-        pairs = destinations(op, self.traits) if flow is None else flow(self, op)
+        pairs = destinations(op, self.traits, is_tensor) if flow is None else flow(self, op)
         for source, target in pairs:
             if is_tensor(source) and is_tensor(target) and (buffer := self._found.get(source)) is not None:
                 self.joined(target, buffer)
@@ -134,6 +134,6 @@ class Types:
             self._set(value, self.settings.given(value.type, self.settings.unknown))
 
 
-def destinations(op: Op, traits: Traits) -> list[tuple[Value, Value]]:
+def destinations(op: Op, traits: Traits, is_tensor: Callable[[Value], bool]) -> list[tuple[Value, Value]]:
     """The operands whose buffers an op writes its results to, each with the result."""
-    return [(op.operands[operand], op.results[result]) for operand, result in traits.destinations(op)] if op.results else []
+    return [(op.operands[operand], op.results[result]) for operand, result in traits.destinations(op, is_tensor)] if op.results else []
