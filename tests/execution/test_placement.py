@@ -12,6 +12,7 @@ from tests.execution.executor import BATCH, Executor
 from tests.execution.programs import (
     blanks,
     contents,
+    covers,
     decisions,
     diamonds,
     fills,
@@ -66,6 +67,7 @@ MAKERS: tuple[Maker, ...] = (
     decisions.generate,
     guards.generate,
     contents.generate,
+    covers.generate,
     joins.generate,
     fills.generate,
     idles.generate,
