@@ -11,6 +11,7 @@ from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
 from tests.execution.executor import BATCH, Executor
 from tests.execution.programs import (
     contents,
+    covers,
     decisions,
     diamonds,
     fills,
@@ -51,6 +52,7 @@ MAKERS: tuple[Maker, ...] = (
     handovers.generate,
     decisions.generate,
     contents.generate,
+    covers.generate,
     fills.generate,
     diamonds.generate,
     repeats.generate,
