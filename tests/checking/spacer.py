@@ -18,9 +18,6 @@ from ownlog.backend.certificates.obligations import Obligation, Obligations
 from ownlog.backend.certificates.program import Program
 
 FOUND, IMPOSSIBLE, UNKNOWN = "found", "impossible", "unknown"
-_INTEGER = z3.IntSort()
-_ANY = {name: z3.Function(name, *[_INTEGER] * (arity + 1)) for name, arity in (("unsigned", 1), ("large-sum", 2), ("large-number", 1))}
-"""The functions of which nothing is known. Spacer takes none: what they give may be anything, each time that they are asked."""
 
 
 class _Clauses(Obligations):
@@ -46,7 +43,6 @@ def opinion(program: Program, invariant: Invariant, timeout: float) -> str:
     """Whether Spacer finds an invariant of its own for what `invariant` is about, within `timeout` seconds."""
     clauses = _Clauses(program, invariant)
     obligations = list(clauses)
-    loose = any(f"({name} " in line for obligation in obligations for line in obligation.text.splitlines()[4:] for name in _ANY)
     declared = {name: z3.Function(name, *map(_sort, sorts), z3.BoolSort()) for name, sorts in clauses.predicates.values()}
     solver = z3.SolverFor("HORN")
     solver.set("timeout", int(timeout * 1000))
@@ -54,7 +50,7 @@ def opinion(program: Program, invariant: Invariant, timeout: float) -> str:
         for clause in _rules(obligation, declared):
             solver.add(clause)
     answer = solver.check()
-    return FOUND if answer == z3.sat else IMPOSSIBLE if answer == z3.unsat and not loose else UNKNOWN
+    return FOUND if answer == z3.sat else IMPOSSIBLE if answer == z3.unsat else UNKNOWN
 
 
 def _sort(name: str) -> z3.SortRef:
@@ -65,7 +61,7 @@ def _rules(obligation: Obligation, declared: dict[str, z3.FuncDeclRef]) -> Itera
     """The clauses that say that all claims follow. What is assumed, and each claim, speaks of one cut at most, and never denies it."""
     asked = [*obligation.script.known, *(claim.term for claim in obligation.claims)]
     text = "\n".join([*obligation.script.lines, *(f"(assert {term})" for term in asked)])
-    terms = [_without_functions(term) for term in z3.parse_smt2_string(text, decls=declared | _ANY)]
+    terms = list(z3.parse_smt2_string(text, decls=declared))
     assert len(terms) == len(asked)
     known = z3.And(terms[: len(obligation.script.known)])
     for body in _parted(known, declared, holds=True):
@@ -85,14 +81,6 @@ def _parted(term: z3.BoolRef, declared: dict[str, z3.FuncDeclRef], *, holds: boo
         yield from ((plain[0], found[0]), (plain[1], None))
     else:
         yield from ((plain[1], found[0]), (plain[0], None))
-
-
-def _without_functions(term: z3.BoolRef) -> z3.BoolRef:
-    """The term with a number of its own for what each function of which nothing is known gives."""
-    while found := _applications(term, _ANY):
-        innermost = min(found, key=lambda one: len(one.sexpr()))
-        term = z3.substitute(term, (innermost, z3.Int(f"any {innermost.sexpr()}")))
-    return term
 
 
 def _applications(term: z3.ExprRef, declared: dict[str, z3.FuncDeclRef]) -> list[z3.ExprRef]:
