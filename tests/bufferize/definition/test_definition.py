@@ -14,6 +14,7 @@ from tests.bufferize.definition.meanings import element_by_element
 from tests.bufferize.definition.replay import Question, questions
 from tests.bufferize.programs.generator import program
 from tests.bufferize.programs.graphs import graph
+from tests.bufferize.programs.moving import moving
 from tests.shared import require_shared
 from tests.tiers import spans
 
@@ -61,6 +62,14 @@ def test_decisions_about_graphs_of_blocks_are_what_the_definition_says(seeds: ra
     for seed in seeds:
         for heuristic in HEURISTICS:
             for found, question in differing(graph(seed), heuristic):
+                assert reason(found, question) == "several entries", (seed, heuristic, question.told())
+
+
+@pytest.mark.parametrize("seeds", spans(300, 20))
+def test_decisions_about_parts_that_move_are_what_the_definition_says(seeds: range) -> None:
+    for seed in seeds:
+        for heuristic in HEURISTICS:
+            for found, question in differing(moving(seed), heuristic):
                 assert reason(found, question) == "several entries", (seed, heuristic, question.told())
 
 
