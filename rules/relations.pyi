@@ -1329,16 +1329,29 @@ class SelectSide(NamedTuple):
     when: str
 
 
+class ViewOf(NamedTuple):
+    """`value`, a result of `op`, is a view of `source`, an operand of it."""
+
+    op: str
+    value: str
+    source: str
+
+
+class StartsThere(NamedTuple):
+    """The view that `op` makes begins zero bytes after what it is a view of."""
+
+    op: str
+
+
+class MayShift(NamedTuple):
+    """The views that `op` makes may begin elsewhere than what they are views of: they may have another aligned pointer."""
+
+    op: str
+
+
 class Transparent(NamedTuple):
     """The model says where `value`, the result of an op, comes from."""
 
-    value: str
-
-
-class Views(NamedTuple):
-    """`value` is a view of `source`."""
-
-    source: str
     value: str
 
 
@@ -2030,12 +2043,6 @@ class Shifts(NamedTuple):
     value: str
 
 
-class StartsThere(NamedTuple):
-    """The view that `op` makes begins zero bytes after what it is a view of."""
-
-    op: str
-
-
 class Shifted(NamedTuple):
     """`value` is a view that may have another aligned pointer than the first buffer that it is, step by step, a view of."""
 
@@ -2231,14 +2238,6 @@ class LiveInCaptured(NamedTuple):
     """`value` is live on entry to `block` and defined outside of its region: nested blocks use it but never own it."""
 
     block: str
-    value: str
-
-
-class DiesOnEdge(NamedTuple):
-    """`value` is live on exit from `block`, but not where its successor number `successor` leads: on that edge it dies."""
-
-    block: str
-    successor: int
     value: str
 
 
@@ -4355,12 +4354,6 @@ class ReturnedOperand(NamedTuple):
     op: str
     position: int
     value: str
-
-
-class Followed(NamedTuple):
-    """The call `op` calls a function whose body is here: what it does is what the body does."""
-
-    op: str
 
 
 class HandsIn(NamedTuple):
@@ -9648,12 +9641,6 @@ class MayHold(NamedTuple):
 
     value: str
     other: str
-
-
-class CalleeHere(NamedTuple):
-    """The call `op` calls a function that has a body here."""
-
-    op: str
 
 
 class HoldsFrom(NamedTuple):
