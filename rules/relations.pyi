@@ -1200,6 +1200,12 @@ class OtherCallResult(NamedTuple):
     position: int
 
 
+class CallsBody(NamedTuple):
+    """The call `op` calls a function whose body is here."""
+
+    op: str
+
+
 class UsedAbove(NamedTuple):
     """`value` is used in `block`, or nested in an op of it, and is defined elsewhere."""
 
@@ -1395,12 +1401,6 @@ class Points(NamedTuple):
     """`value` may refer to memory, or be its address."""
 
     value: str
-
-
-class CallsBody(NamedTuple):
-    """The call `op` calls a function whose body is here."""
-
-    op: str
 
 
 class MayLoan(NamedTuple):
