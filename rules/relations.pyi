@@ -7256,6 +7256,45 @@ class Assembled(NamedTuple):
     op: str
 
 
+class Speculatable(NamedTuple):
+    """`op` may be executed where it was not: it does nothing but compute its results, and cannot go wrong, whatever its operands are."""
+
+    op: str
+
+
+class NeverNegative(NamedTuple):
+    """`value` is never negative."""
+
+    value: str
+
+
+class SurelyEntered(NamedTuple):
+    """Each time that control comes to `op` it comes to the first block of its region number `region`."""
+
+    op: str
+    region: int
+
+
+class GoesPast(NamedTuple):
+    """Control may go from ops called `name` elsewhere than to their region number `region`: to another one, or past them."""
+
+    name: str
+    region: int
+
+
+class SurelyRun(NamedTuple):
+    """Control comes to `block`, the first block of a region, each time that it comes to the op around."""
+
+    block: str
+
+
+class FirstStop(NamedTuple):
+    """The first op of `block` that may stop the program, or never come to an end, stands at `position`."""
+
+    block: str
+    position: int
+
+
 class ReadsBehind(NamedTuple):
     """`reader`, which stands behind `writer` in its block, reads what `writer` should overwrite, or would if other uses were in place."""
 
@@ -7419,12 +7458,6 @@ class LeavingNeeds(NamedTuple):
 
     op: str
     value: str
-
-
-class NeverWrong(NamedTuple):
-    """`op`, which is to leave a loop, cannot go wrong, wherever it runs."""
-
-    op: str
 
 
 class SaysOpen(NamedTuple):
@@ -7661,6 +7694,19 @@ class BlockAround(NamedTuple):
 class Loops(NamedTuple):
     """Control may come to a region of `op` several times each time that it comes to `op`."""
 
+    op: str
+
+
+class OpenSize(NamedTuple):
+    """A size of what `op`, a movable allocation, makes may be negative: it is to be made nowhere but where it was."""
+
+    op: str
+
+
+class RunsWith(NamedTuple):
+    """Each time that control comes to `op` it comes to all ops of `block`, the first block of a region of it."""
+
+    block: str
     op: str
 
 
@@ -8715,16 +8761,37 @@ class WaitsForRounds(NamedTuple):
     loop: str
 
 
+class AsksForRound(NamedTuple):
+    """Something asks whether `loop` has a round."""
+
+    loop: str
+
+
 class DecidesWithEffects(NamedTuple):
     """The first region of `op`, which decides whether the second one runs, does more than to compute that, or needs a buffer itself."""
 
     op: str
 
 
-class Guarded(NamedTuple):
-    """`loop` is to stand under the condition that it has a round, which is known by `how`: "bounds", or what its first region decides,
-    "region".
+class RoundKnown(NamedTuple):
+    """Whether `loop` has a round is known in front of it by `how`: its "bounds", or what its first region decides, "region". It is not
+    known to have one.
     """
+
+    loop: str
+    how: str
+
+
+class DecidesWithWaiting(NamedTuple):
+    """The first region of `loop` decides whether the second one runs, and hands on an allocation that waits for the rounds: that comes
+    out without a round, too.
+    """
+
+    loop: str
+
+
+class Guarded(NamedTuple):
+    """`loop` is to stand under the condition that it has a round, which is known by `how`: "bounds" or "region"."""
 
     loop: str
     how: str
@@ -9500,16 +9567,33 @@ class SizePart(NamedTuple):
     part: str
 
 
-class ComputesSize(NamedTuple):
-    """`op` computes a part of a size, and can stand in front of a loop that may have no rounds."""
-
-    op: str
-
-
 class SizeChanges(NamedTuple):
     """The size of what `op` makes changes from round to round, or may do so."""
 
     op: str
+
+
+class SizedBefore(NamedTuple):
+    """In front of `loop`, and on each way to it, an allocation has been made of which `size` is a size, as it is of one that is made
+    in rounds of the loop.
+    """
+
+    loop: str
+    size: str
+
+
+class NeedsRound(NamedTuple):
+    """A size of what the heap allocation `op` makes in rounds of `loop` may be negative where the loop has no round."""
+
+    op: str
+    loop: str
+
+
+class KeptBySize(NamedTuple):
+    """The heap allocation `op`, which needs a round of `loop`, is to be made nowhere but in the loop."""
+
+    op: str
+    loop: str
 
 
 class CanLift(NamedTuple):
@@ -9552,6 +9636,13 @@ class LiftedWith(NamedTuple):
     computes: str
     op: str
     loop: str
+
+
+class LiftedUnder(NamedTuple):
+    """What leaves `loop` leaves it under the condition that it has a round, which is known by `how`: the loop stands under that, too."""
+
+    loop: str
+    how: str
 
 
 class SmallPair(NamedTuple):

@@ -9,9 +9,9 @@ than the first round that does something, so it reads nothing too early. Which l
 from __future__ import annotations
 
 from ownlog.backend.context import Context
-from ownlog.backend.placement.ahead.guarding import known_by_bounds, made_again, put_under
 from ownlog.backend.placement.moves import Move, carry_out
 from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.placement.under import known_by_bounds, made_again, put_under
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters

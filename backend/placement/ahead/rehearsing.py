@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ownlog.backend.context import Context
-from ownlog.backend.placement.ahead.guarding import made_again
 from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.placement.under import made_again
 from ownlog.backend.rewriting import build
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
