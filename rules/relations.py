@@ -961,6 +961,7 @@ RELATIONS = RowTypes(
         "known_as": "value name",
         "out_of_sight": "value",
         "lost_track_of": "value",
+        "seen_as": "value type",
         "freed_at_home": "value op free block",
         "needed_at": "value block position",
         "can_free_behind": "free last",

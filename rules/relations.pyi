@@ -7610,6 +7610,13 @@ class LostTrackOf(NamedTuple):
     value: str
 
 
+class SeenAs(NamedTuple):
+    """The bytes of the buffer `value` may be used as a buffer of `type`, which is made of them."""
+
+    value: str
+    type: str
+
+
 class FreedAtHome(NamedTuple):
     """The buffer `value`, which `op` places on the heap in `block`, is freed there by `free`, which does nothing else, and by no other
     op.
