@@ -5,16 +5,17 @@ Source: MLIR's passes of these names. Which allocations move, and to where, `rul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from ownlog.backend.context import Context
 from ownlog.backend.placement.moves import Move, carry_out
 from ownlog.backend.placement.rows import rows_about
+from ownlog.backend.placement.under import put_under_condition
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriters import Rewriters
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op, Reason
-from ownlog.rules.relations import FreedBehindLoop, FreedOperand, Hoisted, Lifted, LiftedWith, OutOfLoops
+from ownlog.rules.relations import FreedBehindLoop, FreedOperand, Hoisted, Lifted, LiftedUnder, LiftedWith, OutOfLoops
 
 _LOOPS = 32
 """So many loops an allocation leaves at most, one after the other."""
@@ -53,9 +54,11 @@ def lift_out_of_loops(module: Module, context: Context) -> bool:
 def _lift(module: Module, context: Context) -> bool:
     effects = context.effects(module)
     naming = Naming(module, effects)
-    rows, ops = rows_about(module, naming, context, Lifted, LiftedWith), naming.ops
+    rows, ops = rows_about(module, naming, context, Lifted, LiftedUnder, LiftedWith), naming.ops
+    under = {ops[row.loop]: row.how for row in rows(LiftedUnder)}
     reasons: dict[Op, Reason] = {}
-    up, down = {}, []
+    up: dict[Op, Move] = {}
+    down: list[Move] = []
     for row in rows(Lifted):
         op, free, loop = ops[row.op], ops[row.free], ops[row.loop]
         up[op] = Move(op, loop)
@@ -65,9 +68,20 @@ def _lift(module: Module, context: Context) -> bool:
         computes = ops[part.computes]
         up[computes] = Move(computes, ops[part.loop])
         reasons[computes] = ("lifted_with", (computes, ops[part.op], ops[part.loop]))
+    _put_under(module, under, naming, effects)
     _move(module, up.values(), reasons.__getitem__, effects)
     _move(module, down, reasons.__getitem__, effects)
     return bool(up)
+
+
+def _put_under(module: Module, loops: Mapping[Op, str], naming: Naming, effects: Effects) -> None:
+    """Let each of `loops` stand under the condition that it has a round, by what knows that; in the order of the text."""
+    order = {op: number for number, op in enumerate(module.walk())} if loops else {}
+    rewriters = Rewriters(effects)
+    for loop in sorted(loops, key=order.__getitem__):
+        for op in put_under_condition(loop, loops[loop], (), naming.traits, rewriters.around(loop)):
+            op.because += (("lifted_under", (loop, loops[loop])),)
+    rewriters.flush()
 
 
 def _reasons(relation: str, moves: Collection[Move]) -> Callable[[Op], Reason]:

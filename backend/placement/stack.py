@@ -6,10 +6,11 @@ Source: MLIR's `-promote-buffers-to-stack`. Which ones, and as which op, `rules/
 from __future__ import annotations
 
 from ownlog.backend.context import Context, Options
+from ownlog.backend.placement.alignment import alignments, asked_alignment, natural_alignment
 from ownlog.backend.placement.rows import rows_about
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Block, Module, Op, Reason
-from ownlog.rules.relations import FreedOperand, OnStack, PairOnStack, PairStays
+from ownlog.rules.relations import FreedOperand, OnStack, PairOnStack, PairStays, SeenAs
 
 _MOST = 2**31 - 2
 """Larger buffers are never small, whatever the user says: the facts do not tell how large they are."""
@@ -32,13 +33,15 @@ def promote(module: Module, options: Options, context: Context) -> bool:
     naming = Naming(module, context.effects(module))
     limits = {name: str(min(int(text), _MOST)) for name, text in options.items() if text.isdecimal()}
     asked = (PairOnStack, PairStays) if options["promote-freed"] == "true" else ()
-    rows = rows_about(module, naming, context, FreedOperand, OnStack, *asked, options=limits)
+    rows = rows_about(module, naming, context, FreedOperand, OnStack, SeenAs, *asked, options=limits)
+    alignment = alignments(rows, naming)
     for row in rows(OnStack):
-        _put_on_stack(naming.ops[row.op], row.form, ("on_stack", (naming.ops[row.op], row.form)))
+        op = naming.ops[row.op]
+        _put_on_stack(op, row.form, alignment(op), ("on_stack", (op, row.form)))
     gone: dict[Block, set[Op]] = {}
     for pair in rows(PairOnStack) if asked else ():
         op, free = naming.ops[pair.op], naming.ops[pair.free]
-        _put_on_stack(op, pair.form, ("pair_on_stack", (op, pair.form, free)))
+        _put_on_stack(op, pair.form, alignment(op), ("pair_on_stack", (op, pair.form, free)))
         assert free.parent is not None
         gone.setdefault(free.parent, set()).add(free)
     for block, frees in gone.items():
@@ -48,7 +51,11 @@ def promote(module: Module, options: Options, context: Context) -> bool:
     return bool(gone or (rows(OnStack) and rows(FreedOperand)))
 
 
-def _put_on_stack(op: Op, form: str, reason: Reason) -> None:
+def _put_on_stack(op: Op, form: str, alignment: int, reason: Reason) -> None:
+    """Let `op` allocate on the stack, where it says the `alignment` that it needs if the stack would give less."""
+    if alignment > (asked_alignment(op) if op.attribute("alignment") else natural_alignment(op)):
+        op.attrs.pop("alignment", None)
+        op.properties["alignment"] = f"{alignment} : i64"
     op.name = form
     op.because += (reason,)
     op.mark_changed()

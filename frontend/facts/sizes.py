@@ -42,8 +42,16 @@ def elements_size(type: Type, index: int | None) -> int | None:
 
 
 def alignment_of(type: Type, index: int | None) -> int:
-    """What elements of a ranked memref have to be aligned to, in bytes: their size, as far as memory of the heap is aligned in any case."""
-    size = _element(type.memref_parts[1], index) or 1
+    """What elements of a ranked memref have to be aligned to, in bytes.
+
+    That is the size of a vector's last dimension, as LLVM rounds it up; of other elements their size, as far as memory of the heap is
+    aligned in any case.
+    """
+    element = type.memref_parts[1]
+    if vector := _VECTOR.fullmatch(element):
+        last, part = int(vector[1].split("x")[-2]), _element(vector[2], index)
+        return _power(last * part) if part is not None else _HEAP_ALIGNMENT
+    size = _element(element, index) or 1
     return min(size & -size, _HEAP_ALIGNMENT)
 
 

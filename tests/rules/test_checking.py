@@ -30,6 +30,7 @@ NEUTRAL_FILES = {
     "program/integers.dl": "which values are constants, and what ops compute: " + _MODEL,
     "program/conditions.dl": "what i1 values are made of, and where control comes only by one side of a branch: " + _MODEL,
     "program/calls.dl": "which function a call calls: " + _STATED,
+    "program/views.dl": "which results are views of operands, and whether they may begin elsewhere: " + _MODEL,
     "program/asynchronous.dl": "what goes on after control has passed it, and what waits for it: " + _MODEL,
 }
 """The files of the analysis that the checker may read, and why: they say what a module is, and nothing of who owns what."""

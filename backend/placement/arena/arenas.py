@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ownlog.backend.context import Options
+from ownlog.backend.placement.alignment import alignments
 from ownlog.backend.placement.arena.parts import Part
 from ownlog.backend.placement.arena.planning import Plan, find_plan
 from ownlog.frontend.facts.names import Naming
-from ownlog.frontend.facts.sizes import alignment_of, index_bits
 from ownlog.frontend.ir.ir import Op
 from ownlog.rules.relations import ArenaPart, PartTakenFrom
 from ownlog.rules.typed_rows import TypedRows
@@ -33,20 +33,21 @@ class Arena:
 
     @property
     def alignment(self) -> int:
-        """The largest one that an allocation asks for; what the heap gives is enough for the others."""
-        return max(map(asked_alignment, self.allocations))
+        """The largest one of the parts: who moves the arena elsewhere, to the stack, goes by that."""
+        return max(part.alignment for part in self.plan.parts)
 
 
 def find_arenas(rows: TypedRows, order: Collection[Row], naming: Naming, options: Options) -> list[Arena]:
     """An arena for each function with allocations that can be parts of one, in the order of the text."""
     enters = {str(row[0]): int(row[1]) for row in order}
     times = {row.value: (row.first, row.last) for row in rows(PartTakenFrom)}
+    alignment = alignments(rows, naming)
     algorithm, seconds = options["algorithm"], float(options["solver-time-limit"])
     found: dict[str, list[tuple[Part, Op, Op]]] = {}
     for row in rows(ArenaPart):
         op, begin = naming.ops[row.op], enters[row.op]
         taken = (begin, enters[row.free]) if algorithm in UPSTREAM else times.get(row.value, (begin, begin))
-        part = Part(row.bytes, max(asked_alignment(op), alignment_of(op.results[0].type, index_bits(op))), *taken)
+        part = Part(row.bytes, alignment(op), *taken)
         found.setdefault(row.function, []).append((part, op, naming.ops[row.free]))
     arenas = []
     for function in sorted(found, key=enters.__getitem__):
@@ -54,8 +55,3 @@ def find_arenas(rows: TypedRows, order: Collection[Row], naming: Naming, options
         parts, allocations, frees = zip(*members, strict=True)
         arenas.append(Arena(naming.ops[function], allocations, frees, find_plan(algorithm, parts, seconds)))
     return arenas
-
-
-def asked_alignment(op: Op) -> int:
-    """What an allocation says that its memory has to be aligned to; 1 where it does not."""
-    return int((op.attribute("alignment") or "1").partition(":")[0])

@@ -14,7 +14,7 @@ from ownlog.base.errors import InputError
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op, Value
-from ownlog.rules.relations import ArenaPart, LeftOut, PartTakenFrom
+from ownlog.rules.relations import ArenaPart, LeftOut, PartTakenFrom, SeenAs
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
 _REASONS = {
@@ -42,7 +42,7 @@ def plan_memory(module: Module, options: Options, context: Context) -> bool:
     """
     naming = Naming(module, context.effects(module))
     facts = extract_facts(module, naming, wanted=ABOUT_PLACES)
-    rows = TypedRows(context.derive(facts, relation_names(ArenaPart, LeftOut, PartTakenFrom)))
+    rows = TypedRows(context.derive(facts, relation_names(ArenaPart, LeftOut, PartTakenFrom, SeenAs)))
     left_out = sorted(((naming.ops[row.op], row.reason) for row in rows(LeftOut)), key=_place)
     arenas = find_arenas(rows, facts["op_order"], naming, options)
     if options["strict"] == "true":

@@ -125,9 +125,35 @@ def test_an_allocation_leaves_loops(op: str) -> None:
 
 
 def test_a_size_that_changes_in_the_outer_loop_keeps_the_allocation_in_it() -> None:
-    nest = f"{LOOP}<0>  {LOOP.replace('%i', '%j')}<1>      memref.store %v, %a[%n] : memref<?xi64>\n    }}\n  }}\n"
-    made = "    %a = memref.alloc(%i) : memref<?xi64>\n"
-    assert passed(function(filled(nest, "", f"  {made}")), OUT) == function(filled(nest, made, ""))
+    inner = LOOP.replace("%i", "%j")
+    made, use = "    %a = memref.alloc(%i) : memref<?xi64>\n", "      memref.store %v, %a[%n] : memref<?xi64>\n"
+    nest = f"{LOOP}<0>  {inner}<1>{use}    }}\n  }}\n"
+    assert passed(function(filled(nest, "", f"  {made}")), OUT) == function(filled(nest, "", f"  {made}"))
+    bounds = "  %zero = arith.constant 0 : index\n  %one = arith.constant 1 : index\n"
+    sure = bounds + nest.replace(inner, "  scf.for %j = %zero to %one step %one {\n")
+    assert passed(function(filled(sure, "", f"  {made}")), OUT) == function(filled(sure, made, ""))
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "text"),
+    [
+        (
+            UP,
+            "  %r = scf.if %c -> memref<?xi64> {\n<0>    scf.yield %a : memref<?xi64>\n  } else {\n"
+            "    scf.yield %d : memref<?xi64>\n  }\n",
+        ),
+        (UP, BRANCHES.replace(A, "memref<?xi64>").replace("%x", "%d")),
+        (OUT, "  scf.for %i = %n to %n step %n {\n<0>    memref.store %v, %a[%n] : memref<?xi64>\n  }\n"),
+    ],
+    ids=["branch", "block", "loop"],
+)
+def test_an_allocation_of_an_open_size_stays_where_it_may_not_be_reached(pipeline: str, text: str) -> None:
+    def sized(size: str) -> str:
+        return function(filled(text, f"    %a = memref.alloc({size}) : memref<?xi64>\n"))
+
+    assert passed(sized("%n"), pipeline) == passed(sized("%n"))
+    measured = sized("%s").replace("{\n", "{\n  %zero = arith.constant 0 : index\n  %s = memref.dim %d, %zero : memref<?xi64>\n", 1)
+    assert passed(measured, pipeline) != passed(measured)
 
 
 def test_a_deallocation_goes_along() -> None:

@@ -44,11 +44,47 @@ def test_an_allocation_leaves_all_loops_around() -> None:
 
 
 def test_sizes_that_do_not_change_go_along() -> None:
-    sizes = "  %s = memref.dim %d, %zero : memref<?xi64>\n  %t = arith.addi %s, %n : index\n"
-    made = "  %a = memref.alloc(%t) : memref<?xi64>\n"
-    use = "  memref.store %v, %a[%i] : memref<?xi64>\n"
-    after = passed(function(ZERO, LOOP, inner(sizes, made, use), END))
-    assert after == function(ZERO, sizes, made, LOOP, inner(use), END, "  memref.dealloc %a : memref<?xi64>\n")
+    sizes = "  %s = memref.dim %d, %zero : memref<?xi64>\n  %t = arith.addi %s, %one : index\n"
+    one = "  %one = arith.constant 1 : index\n"
+    after = passed(function(ZERO, one, LOOP, inner(sizes, SIZED, STORED), END))
+    assert after == function(ZERO, one, sizes, SIZED, LOOP, inner(STORED), END, "  memref.dealloc %a : memref<?xi64>\n")
+
+
+SUM = "  %t = arith.addi %n, %m : index\n"
+SIZED, STORED = "  %a = memref.alloc(%t) : memref<?xi64>\n", "  memref.store %v, %a[%i] : memref<?xi64>\n"
+
+
+def test_a_size_that_may_be_negative_is_computed_under_the_condition_of_its_loop() -> None:
+    after = passed(function(LOOP, inner(SUM, SIZED, STORED), END)).splitlines()
+    condition, branch, total, made, loop = (line.split(" = ")[-1].strip() for line in after[1:6])
+    assert (condition, branch) == ("arith.cmpi slt, %n, %m : index", "scf.if %0 {")
+    assert (total, made) == ("arith.addi %n, %m : index", "memref.alloc(%t) : memref<?xi64>")
+    assert loop == "%n to %m step %n {"
+
+
+def test_a_loop_that_asks_first_stands_under_what_it_asks() -> None:
+    loop = """\
+  scf.while (%k = %n) : (index) -> (index) {
+    %l = arith.cmpi slt, %k, %m : index
+    scf.condition(%l) %k : index
+  } do {
+  ^bb0(%i: index):
+"""
+    after = passed(function(loop, inner(SUM, SIZED, STORED, "  scf.yield %i : index\n"), END))
+    assert after.index("scf.if") < after.index("memref.alloc") < after.index("scf.while") < after.index("memref.dealloc")
+
+
+@pytest.mark.parametrize("stop", ["  func.call @g() : () -> ()\n", '  cf.assert %c, "sizes"\n'], ids=["call", "assertion"])
+def test_a_size_that_may_be_negative_stays_behind_what_may_stop_the_program(stop: str) -> None:
+    text = "func.func private @g()\n" + function(LOOP, inner(stop, SUM, SIZED, STORED), END)
+    assert passed(text) == passed(text, WHOLE)
+
+
+def test_what_has_been_a_size_in_front_of_the_loop_is_not_negative() -> None:
+    first = "  %b = memref.alloc(%t) : memref<?xi64>\n  memref.store %v, %b[%n] : memref<?xi64>\n"
+    after = passed(function(SUM, first, LOOP, inner(SIZED, STORED), END))
+    assert "scf.if" not in after
+    assert after.index("%a = memref.alloc") < after.index("scf.for")
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,16 @@ def test_the_data_layout_says_how_large_an_index_is() -> None:
     assert passed(wide, "max-alloc-size-in-bytes=128") == promoted(wide)
 
 
+@pytest.mark.parametrize(("asked", "said"), [("", 16), (" {alignment = 1 : i64}", 16), (" {alignment = 64 : i64}", 64)])
+def test_bytes_are_aligned_as_what_they_are_seen_as_needs_it(asked: str, said: int) -> None:
+    view = "%b = memref.view %a[%n][] : memref<64xi8> to memref<4xvector<4xf32>>"
+    text = function(f"%a = memref.alloc(){asked} : memref<64xi8>", view)
+    assert passed(text) == promoted(text).replace(f"alloca(){asked}", f"alloca() {{alignment = {said} : i64}}")
+    shown = f"func.func private @show(%a: memref<64xi8>, %n: index) {{\n  {view}\n  return\n}}\n"
+    text = function(f"%a = memref.alloc(){asked} : memref<64xi8>", "func.call @show(%a, %n) : (memref<64xi8>, index) -> ()")
+    assert passed(shown + text) == shown + promoted(text).replace(f"alloca(){asked}", f"alloca() {{alignment = {said} : i64}}")
+
+
 def test_a_dynamic_size_has_to_be_a_rank() -> None:
     rank = "%k = memref.rank %u : memref<*xf32>"
     one, two = "%a = memref.alloc(%k) : memref<?xi64>", "%a = memref.alloc(%k, %k) : memref<?x?xi64>"

@@ -52,7 +52,7 @@ def size(text: str) -> int:
 
 def test_an_arena_is_one_allocation_that_is_freed_at_the_return() -> None:
     assert passed(function(made("a"), used("a"), freed("a"), "call @ext(%v) : (i64) -> ()")) == function(
-        "%arena = memref.alloc() {alignment = 1 : i64} : memref<128xi8>",
+        "%arena = memref.alloc() {alignment = 8 : i64} : memref<128xi8>",
         "%c0 = arith.constant 0 : index",
         f"%a = memref.view %arena[%c0][] : memref<128xi8> to {A}",
         used("a"),
@@ -105,6 +105,23 @@ def test_alignments_are_kept() -> None:
     text = passed(function(*lines))
     assert "{alignment = 64 : i64} : memref<" in text
     assert offsets(text)["a"] % 64 == 0
+
+
+VECTORS = [("vector<4xf32>", 16), ("vector<3xf32>", 16), ("vector<8xf32>", 32), ("vector<3x2xf32>", 8)]
+
+
+@pytest.mark.parametrize(("vector", "alignment"), VECTORS)
+def test_an_arena_is_aligned_as_its_parts_need_it(vector: str, alignment: int) -> None:
+    type = f"memref<2x{vector}>"
+    load = f"%y = memref.load %a[%n] : {type}"
+    byte = [made("s", "memref<3xi8>"), "%x = memref.load %s[%n] : memref<3xi8>", freed("s", "memref<3xi8>")]
+    text = passed(function(byte[0], made("a", type), load, *byte[1:], freed("a", type)))
+    assert f"{{alignment = {alignment} : i64}} : memref<" in text
+    assert offsets(text)["a"] % alignment == 0
+    view = f"%b = memref.view %a[%n][] : memref<96xi8> to {type}"
+    text = passed(function(byte[0], made("a", "memref<96xi8>"), view, load.replace("%a", "%b"), *byte[1:], freed("a", "memref<96xi8>")))
+    assert f"{{alignment = {alignment} : i64}} : memref<" in text
+    assert offsets(text)["a"] % alignment == 0
 
 
 @pytest.mark.parametrize(
