@@ -88,7 +88,7 @@ def _world(cases: list[Case]) -> World:
 
 def _name(index: int, known: set[str], column: Column, name: str) -> str:
     # An op name with a dialect in it is one that a rule speaks of; "return" may be a text of other meaning.
-    if name == ANYTHING or (name in known and (column.type in ("symbol", "Type") or (column.type == "OpName" and "." in name))):
+    if not name or name == ANYTHING or (name in known and (column.type in ("symbol", "Type") or (column.type == "OpName" and "." in name))):
         return name
     # A number as text, such as an attribute's, names no thing.
     if column.type == "symbol" and name[:1].isdigit():
