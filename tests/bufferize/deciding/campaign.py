@@ -1,4 +1,7 @@
-"""Many random programs with parts that move: `python -m tests.bufferize.deciding.campaign --count 10000 --seed 0` prints those that are decided wrongly."""
+"""Many random programs with parts that move: which are decided wrongly?
+
+`python -m tests.bufferize.deciding.campaign --count 10000 --seed 0` prints them.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,7 @@ def mistakes(seed: int) -> Iterator[tuple[int, str, Wrong]]:
 
 
 def main() -> None:
+    """Looks at as many programs as the command says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)

@@ -1,4 +1,4 @@
-"""Parts that move in loops of blocks, and are read, put back or overwritten behind them: what is decided changes nothing that programs let others observe."""
+"""Parts of tensors move in loops of blocks, and are read behind them: what is decided changes nothing that programs let others observe."""
 
 from __future__ import annotations
 

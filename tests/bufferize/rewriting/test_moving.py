@@ -1,4 +1,4 @@
-"""Programs in which parts of tensors move, rewritten to buffers and run: they let others observe the same as if tensors were values, and free all buffers once."""
+"""Programs in which parts of tensors move, rewritten to buffers and run: they let others observe the same as if tensors were values."""
 
 from __future__ import annotations
 
