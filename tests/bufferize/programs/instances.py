@@ -1,4 +1,4 @@
-"""Random programs about instances of `scf.forall` that read what they share: their own part, that of a neighbour, all of it, in loops and branches.
+"""Random programs about instances of `scf.forall` that read what they share: their own part, that of a neighbour, all of it.
 
 Each instance inserts into a part of its own, so that their order does not matter. `backwards` lets them run from the last one on.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 _MOST = 16
 HEAD = "func.func private @observe(f32)\nfunc.func @main() {\n" + "".join(
@@ -16,6 +16,7 @@ HEAD = "func.func private @observe(f32)\nfunc.func @main() {\n" + "".join(
 )
 _LOOP = re.compile(r"^( *)(.*)scf\.forall \(([^)]*)\) (in|=) (.*?)( shared_outs.*)?( (?:->.*)?\{)$", re.MULTILINE)
 ONE = "tensor<1xf32>"
+Made: TypeAlias = "Callable[[], tuple[str, str]]"
 
 
 class Shared(NamedTuple):
@@ -91,14 +92,16 @@ class Instances:
         shared = ", ".join(f"{out.name} = {value}" for out, value in zip(outs, given, strict=True))
         counts, bounds, index = self.counted(number, count, width)
         types = ", ".join(out.type for out in outs)
-        self.write(f"{name}{f':{len(outs)}' if len(outs) > 1 else ''} = scf.forall ({counts}) {bounds} shared_outs({shared}) -> ({types}) {{")
+        results = f"{name}:{len(outs)}" if len(outs) > 1 else name
+        self.write(f"{results} = scf.forall ({counts}) {bounds} shared_outs({shared}) -> ({types}) {{")
         self.margin += "  "
         instance, offset = index()
         inserted = []
         for out in outs:
             value = self.value(outs, instance, offset, depth=0)
             if self.chance.random() < 0.9:
-                inserted.append(f"tensor.parallel_insert_slice {value} into {out.name}[{offset}] [{width}] [1] : {out.part} into {out.type}")
+                place = f"{out.name}[{offset}] [{width}] [1] : {out.part} into {out.type}"
+                inserted.append(f"tensor.parallel_insert_slice {value} into {place}")
         self.write("scf.forall.in_parallel {")
         for line in inserted:
             self.write(line, "  ")
@@ -107,8 +110,8 @@ class Instances:
         self.write("}")
         return [f"{name}#{i}" for i in range(len(outs))] if len(outs) > 1 else [name]
 
-    def counted(self, number: int, count: int, width: int) -> tuple[str, str, Callable[[], tuple[str, str]]]:
-        """The arguments that count instances, their bounds, and what makes the number of an instance and its offset of them."""
+    def counted(self, number: int, count: int, width: int) -> tuple[str, str, Made]:
+        """The arguments that count instances, their bounds, and what makes the number of an instance and its offset."""
         i, j = f"%i{number}", f"%j{number}"
         how = self.chance.choice(["plain", "plain", "steps", "values", "two", "repeated"])
         if how == "steps":
@@ -169,7 +172,8 @@ class Instances:
         return self._slice(out, self.other(out, instance, last=True))
 
     def element(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
-        at = self.chance.choice([offset, offset, self.other(out, instance), "%c0", *([self.further(offset, out.margin)] if out.margin else [])])
+        behind = [self.further(offset, out.margin)] if out.margin else []
+        at = self.chance.choice([offset, offset, self.other(out, instance), "%c0", *behind])
         found = self.let(f"tensor.extract {out.name}[{at}] : {out.type}")
         return self.let(f"tensor.splat {found} : {out.part}")
 
