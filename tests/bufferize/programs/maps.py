@@ -1,6 +1,7 @@
 """Random programs about ops that may not write all of their outputs.
 
-Maps skip, permute, repeat or add dimensions, and iterators may have no iteration. Tensors have static sizes, 0 among them, or types that leave these open. What an op was given is often observed behind it, too.
+Maps skip, permute, repeat or add dimensions, and iterators may have no iteration. Tensors have static sizes, 0 among them, or types that
+leave these open. What an op was given is often observed behind it, too.
 """
 
 from __future__ import annotations

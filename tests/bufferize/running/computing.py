@@ -31,7 +31,8 @@ def _single(number: float) -> float:
 
 _BINARY: dict[str, Callable[[float, float], float]] = {
     "addf": lambda a, b: _single(a + b), "subf": lambda a, b: _single(a - b), "mulf": lambda a, b: _single(a * b),
-    "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "remui": lambda a, b: a % b, "divui": lambda a, b: a // b, "minui": min,
+    "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "remui": lambda a, b: a % b,
+    "divui": lambda a, b: a // b,
     "andi": lambda a, b: int(a) & int(b),
 }  # fmt: skip
 
