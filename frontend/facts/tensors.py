@@ -20,7 +20,8 @@ Row = tuple[str | int, ...]
 RELATIONS = (
     "tensor_type", "tensor_dimension", "vector_dimension", "op_order", "block_order", "loop_block", "loop_span",
     "stays_round", "leaves_late", "way_to", "element_used", "slice_constant",
-    "slice_value", "bound_constant", "bound_value", "affine_step", "map_constant", "indexing_map", "indexed_by", "idle_iterator", "iterator_type", "argument_attribute",
+    "slice_value", "bound_constant", "bound_value", "affine_step", "map_constant",
+    "indexing_map", "indexed_by", "idle_iterator", "iterator_type", "argument_attribute",
 )  # fmt: skip
 
 ORDER = ("op_order", "block_order", "loop_block")

@@ -1,4 +1,4 @@
-"""Random programs about instances of `scf.forall` that read what they share: their own part, that of a neighbour, all of it, in loops and branches.
+"""Random programs about instances of `scf.forall` that read what they share: their own part, that of a neighbour, all of it.
 
 Each instance inserts into a part of its own, so that their order does not matter. `backwards` lets them run from the last one on.
 """
@@ -8,26 +8,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-_MOST = 13
+_MOST = 16
 HEAD = "func.func private @observe(f32)\nfunc.func @main() {\n" + "".join(
     f"  %c{at} = arith.constant {at} : index\n  %e{at} = arith.constant {at + 1}.0 : f32\n" for at in range(_MOST)
 )
 _LOOP = re.compile(r"^( *)(.*)scf\.forall \(([^)]*)\) (in|=) (.*?)( shared_outs.*)?( (?:->.*)?\{)$", re.MULTILINE)
 ONE = "tensor<1xf32>"
+Made: TypeAlias = "Callable[[], tuple[str, str]]"
 
 
 class Shared(NamedTuple):
-    """What instances share: the name in the loop, how many instances there are, and how many elements each has."""
+    """What instances share: the name in the loop, how many instances there are, how many elements each has, and how many lie behind."""
 
     name: str
     count: int
     width: int
+    margin: int
 
     @property
     def type(self) -> str:
-        return f"tensor<{self.count * self.width}xf32>"
+        return f"tensor<{self.count * self.width + self.margin}xf32>"
 
     @property
     def part(self) -> str:
@@ -49,11 +51,13 @@ class Instances:
         tensors: list[tuple[str, int]] = []
         for _ in range(self.chance.randint(1, 3)):
             count, width = self.chance.choice([(2, 1), (3, 1), (4, 1), (4, 1), (2, 2), (3, 2), (3, 3), (1, 4), (6, 2)])
-            given = [self.tensor(tensors, count * width) for _ in range(self.chance.choice([1, 1, 1, 2]))]
-            made = self.forall(given, count, width)
+            margin = self.chance.choice([0, 0, 1, width])
+            size = count * width + margin
+            given = [self.tensor(tensors, size) for _ in range(self.chance.choice([1, 1, 1, 2]))]
+            made = self.forall(given, count, width, margin)
             for name in [*made, *(name for name in given if self.chance.random() < 0.6)]:
-                self.see(name, count * width)
-            tensors += [(name, count * width) for name in made]
+                self.see(name, size)
+            tensors += [(name, size) for name in made]
         return "\n".join([HEAD + "\n".join(self.lines), "  return", "}", ""])
 
     def let(self, text: str) -> str:
@@ -80,22 +84,24 @@ class Instances:
         there.append((made, size))
         return made
 
-    def forall(self, given: list[str], count: int, width: int) -> list[str]:
+    def forall(self, given: list[str], count: int, width: int, margin: int) -> list[str]:
         """A loop over tensors of one size. Out: its results."""
         self.names += 1
         name, number = f"%v{self.names}", self.names
-        outs = [Shared(f"%o{number}_{i}", count, width) for i in range(len(given))]
+        outs = [Shared(f"%o{number}_{i}", count, width, margin) for i in range(len(given))]
         shared = ", ".join(f"{out.name} = {value}" for out, value in zip(outs, given, strict=True))
         counts, bounds, index = self.counted(number, count, width)
         types = ", ".join(out.type for out in outs)
-        self.write(f"{name}{f':{len(outs)}' if len(outs) > 1 else ''} = scf.forall ({counts}) {bounds} shared_outs({shared}) -> ({types}) {{")
+        results = f"{name}:{len(outs)}" if len(outs) > 1 else name
+        self.write(f"{results} = scf.forall ({counts}) {bounds} shared_outs({shared}) -> ({types}) {{")
         self.margin += "  "
         instance, offset = index()
         inserted = []
         for out in outs:
             value = self.value(outs, instance, offset, depth=0)
             if self.chance.random() < 0.9:
-                inserted.append(f"tensor.parallel_insert_slice {value} into {out.name}[{offset}] [{width}] [1] : {out.part} into {out.type}")
+                place = f"{out.name}[{offset}] [{width}] [1] : {out.part} into {out.type}"
+                inserted.append(f"tensor.parallel_insert_slice {value} into {place}")
         self.write("scf.forall.in_parallel {")
         for line in inserted:
             self.write(line, "  ")
@@ -104,8 +110,8 @@ class Instances:
         self.write("}")
         return [f"{name}#{i}" for i in range(len(outs))] if len(outs) > 1 else [name]
 
-    def counted(self, number: int, count: int, width: int) -> tuple[str, str, Callable[[], tuple[str, str]]]:
-        """The arguments that count instances, their bounds, and what makes the number of an instance and its offset of them."""
+    def counted(self, number: int, count: int, width: int) -> tuple[str, str, Made]:
+        """The arguments that count instances, their bounds, and what makes the number of an instance and its offset."""
         i, j = f"%i{number}", f"%j{number}"
         how = self.chance.choice(["plain", "plain", "steps", "values", "two", "repeated"])
         if how == "steps":
@@ -152,13 +158,22 @@ class Instances:
         return self.let(f"arith.muli {at}, %c{out.width} : index")
 
     def neighbour(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
+        if out.margin and self.chance.random() < 0.6:
+            # The next part, or one that begins an element further on.
+            return self._slice(out, self.further(offset, self.chance.choice([1, out.margin])))
         return self._slice(out, self.other(out, instance))
+
+    def further(self, offset: str, by: int) -> str:
+        if self.chance.random() < 0.5:
+            return self.let(f"arith.addi {offset}, %c{by} : index")
+        return self.let(f"affine.apply affine_map<(d0) -> (d0 + {by})>({offset})")
 
     def reversed_(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         return self._slice(out, self.other(out, instance, last=True))
 
     def element(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
-        at = self.chance.choice([offset, offset, self.other(out, instance), "%c0"])
+        behind = [self.further(offset, out.margin)] if out.margin else []
+        at = self.chance.choice([offset, offset, self.other(out, instance), "%c0", *behind])
         found = self.let(f"tensor.extract {out.name}[{at}] : {out.type}")
         return self.let(f"tensor.splat {found} : {out.part}")
 
@@ -178,14 +193,14 @@ class Instances:
     def whole(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         """All of the shared tensor is changed, and a part of that taken."""
         made = self.let(f"linalg.add ins({out.name}, {out.name} : {out.type}, {out.type}) outs({out.name} : {out.type}) -> {out.type}")
-        return self._slice(Shared(made, out.count, out.width), self.chance.choice([offset, self.other(out, instance)]))
+        return self._slice(out._replace(name=made), self.chance.choice([offset, self.other(out, instance)]))
 
     def put(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         """A part is put into the shared tensor, and one taken of what comes of that."""
         value = self.value(outs, instance, offset, depth + 1)
         at = self.chance.choice([offset, self.other(out, instance)])
         made = self.let(f"tensor.insert_slice {value} into {out.name}[{at}] [{out.width}] [1] : {out.part} into {out.type}")
-        return self._slice(Shared(made, out.count, out.width), self.chance.choice([at, offset, self.other(out, instance)]))
+        return self._slice(out._replace(name=made), self.chance.choice([at, offset, self.other(out, instance)]))
 
     def branch(self, outs: list[Shared], out: Shared, instance: str, offset: str, depth: int) -> str:
         """One value or another."""

@@ -1,6 +1,7 @@
-"""Random programs about ops that may not write all of their outputs: maps that skip, permute, repeat or add dimensions, iterators without an iteration.
+"""Random programs about ops that may not write all of their outputs.
 
-Tensors have static sizes, 0 among them, or types that leave these open. What an op was given is often observed behind it, too.
+Maps skip, permute, repeat or add dimensions, and iterators may have no iteration. Tensors have static sizes, 0 among them, or types that
+leave these open. What an op was given is often observed behind it, too.
 """
 
 from __future__ import annotations
@@ -114,10 +115,12 @@ class Maps:
             if self.chance.random() < 0.25:
                 body.append(f"    %s{at} = arith.addf {handed[-1]}, {out} : f32")
                 handed[-1] = f"%s{at}"
+        attributes = f"{{indexing_maps = [{listed}], iterator_types = [{kinds}]}}"
+        begin = f"  ^bb0({', '.join(f'{name}: f32' for name in arguments)}):"
+        end = f"    linalg.yield {', '.join(handed)} : {', '.join(['f32'] * len(handed))}"
         self.many(
-            f"linalg.generic {{indexing_maps = [{listed}], iterator_types = [{kinds}]}} {grouped('ins', inputs)} {grouped('outs', outs)} {{",
-            [f"  ^bb0({', '.join(f'{name}: f32' for name in arguments)}):", *body]
-            + [f"    linalg.yield {', '.join(handed)} : {', '.join(['f32'] * len(handed))}"],
+            f"linalg.generic {attributes} {grouped('ins', inputs)} {grouped('outs', outs)} {{",
+            [begin, *body, end],
             [(type, known.shape) for (_, type), known in zip(outs, tensors[len(maps) :], strict=True)],
         )
 
@@ -166,7 +169,8 @@ class Maps:
         kept = tuple(size for i, size in enumerate(shape) if i not in gone)
         source, target = self.tensor(shape), self.tensor(kept)
         (given, type), (out, out_type) = self.hide(source, gone), (target.name, target.type)
-        made = self.chance.choice(["linalg.yield %x : f32", "linalg.yield %e3 : f32", "%s = arith.addf %x, %y : f32\n      linalg.yield %s : f32"])
+        summed = "%s = arith.addf %x, %y : f32\n      linalg.yield %s : f32"
+        made = self.chance.choice(["linalg.yield %x : f32", "linalg.yield %e3 : f32", summed])
         found = self.let(f"linalg.reduce ins({given} : {type}) outs({out} : {out_type}) dimensions = [{', '.join(map(str, gone))}]")
         self.lines += ["    (%x: f32, %y: f32) {", f"      {made}", "    }"]
         self.known(found, out_type, kept)

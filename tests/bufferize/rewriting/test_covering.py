@@ -32,6 +32,7 @@ def test_what_is_rewritten_and_freed(executor: Executor, seeds: range) -> None:
         assert report.clean, (text, report)
         assert agree(values, observed(report)), text
     for options in WAYS:
-        for text, values, report in zip(texts, expected, executor.run([runnable(bufferized(text, options)) for text in texts], TENSORS), strict=True):
+        reports = executor.run([runnable(bufferized(text, options)) for text in texts], TENSORS)
+        for text, values, report in zip(texts, expected, reports, strict=True):
             assert not report.cannot_run, (text, report)
             assert agree(values, observed(report)), (options, text)

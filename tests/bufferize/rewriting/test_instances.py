@@ -1,4 +1,4 @@
-"""Instances of parallel loops see what they share as it was before: random programs do what they do by value, in whichever order instances run."""
+"""Instances of parallel loops see what they share as it was before: random programs compute the same in any order of them."""
 
 from __future__ import annotations
 

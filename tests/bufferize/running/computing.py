@@ -31,8 +31,9 @@ def _single(number: float) -> float:
 
 _BINARY: dict[str, Callable[[float, float], float]] = {
     "addf": lambda a, b: _single(a + b), "subf": lambda a, b: _single(a - b), "mulf": lambda a, b: _single(a * b),
-    "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "remui": lambda a, b: a % b, "divui": lambda a, b: a // b,
-    "andi": lambda a, b: int(a) & int(b), "minui": min, "minsi": min, "maxsi": max,
+    "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "remui": lambda a, b: a % b,
+    "divui": lambda a, b: a // b,
+    "andi": lambda a, b: int(a) & int(b),
 }  # fmt: skip
 
 
@@ -152,8 +153,12 @@ def _maps(text: str) -> list[tuple[str, ...]]:
     found = []
     for parts in map_parts(text):
         names = {name: f"d{number}" for number, name in enumerate(parts.dimensions)}
-        found.append(tuple(_WORD.sub(lambda word: names.get(word[0], word[0]), result) for result in parts.results))
+        found.append(tuple(_renamed(result, names) for result in parts.results))
     return found
+
+
+def _renamed(result: str, names: Mapping[str, str]) -> str:
+    return _WORD.sub(lambda word: names.get(word[0], word[0]), result)
 
 
 class _At(NamedTuple):
@@ -171,8 +176,9 @@ class _At(NamedTuple):
         return -value
 
     def combined(self, operator: str, left: int, right: int) -> int:
-        how = {"+": left + right, "-": left - right, "*": left * right}
-        return how[operator] if operator in how else {"mod": left % right, "floordiv": left // right, "ceildiv": -(-left // right)}[operator]
+        if operator in ("+", "-", "*"):
+            return {"+": left + right, "-": left - right, "*": left * right}[operator]
+        return {"mod": left % right, "floordiv": left // right, "ceildiv": -(-left // right)}[operator]
 
 
 def _dims(count: int) -> tuple[str, ...]:
@@ -360,9 +366,11 @@ _RUN: dict[str, Callable[[Op, Sequence[Any], Body], Sequence[Any]]] = {
     "tensor.extract_slice": _extract_slice, "tensor.insert_slice": lambda op, given, body: [insert(op, given)],
     "tensor.cast": _same, "tensor.collapse_shape": _reshape, "tensor.expand_shape": _reshape,
     "tensor.generate": _generate, "tensor.pad": _pad, "tensor.concat": _concat, "memref.dealloc": _nothing, "cf.assert": _nothing,
-    "affine.apply": _apply, "affine.min": _least, "tensor.dim": lambda op, given, body: [_view(given[0]).shape[given[1]]],
+    "affine.apply": _apply, "affine.min": _least,
+    "tensor.dim": lambda op, given, body: [_view(given[0]).shape[given[1]]],
     "linalg.fill": _fill, "linalg.copy": _copy, "linalg.generic": _generic, "linalg.map": _map, "linalg.matmul": _matmul,
-    "linalg.reduce": _reduce, "linalg.transpose": _transpose, "linalg.broadcast": _broadcast, "linalg.add": _elementwise, "linalg.sub": _elementwise, "linalg.mul": _elementwise,
+    "linalg.reduce": _reduce, "linalg.transpose": _transpose, "linalg.broadcast": _broadcast,
+    "linalg.add": _elementwise, "linalg.sub": _elementwise, "linalg.mul": _elementwise,
     "vector.transfer_read": _transfer_read, "vector.transfer_write": _transfer_write, "vector.print": _nothing,
     "vector.extract": lambda op, given, body: [_view(given[0]).read(integers(op.attribute("static_position") or ""))],
     "bufferization.to_tensor": _same, "bufferization.to_buffer": _same, "bufferization.materialize_in_destination": _copy,

@@ -1,7 +1,7 @@
 """Random programs whose ops write all of a buffer, or leave elements out: `generate(Choices(seed))` is the text of a module.
 
-Buffers of two rows and columns are written again and again, in branches and loops: in another order, on the diagonal, in one row, by the last
-element of a dimension that may have none. What is computed is a number that is observed at the end.
+Buffers of two rows and columns are written again and again, in branches and loops: in another order, on the diagonal, in one
+row, by the last element of a dimension that may have none. What is computed is a number that is observed at the end.
 """
 
 from __future__ import annotations
