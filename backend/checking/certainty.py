@@ -7,6 +7,7 @@ from itertools import combinations
 
 from ownlog.backend.checking.states import Distrusted, Note
 from ownlog.backend.checking.tables.graph import Graph
+from ownlog.backend.checking.truth import Truth
 from ownlog.rules.explain.names import short_name
 
 
@@ -60,10 +61,16 @@ def _is_unknown(graph: Graph, note: Note) -> bool:
 
 def _doubt_of_loops(graph: Graph, notes: list[Note]) -> str:
     """Why loops may not run as often as the way has it."""
-    ways = [note for note in notes if note.what == "way" and note.op not in graph.terminator.values()]
-    for note in ways:
-        if note.taken == -1 and all(value in graph.number for value in _bounds(graph, note.op)) and _bounds(graph, note.op):
-            return "the loop may have to run at least once: its bounds are constants"
+    ends = {end: graph.parent[block] for block, end in graph.terminator.items() if block in graph.parent}
+    plain = Truth(graph, frozenset())
+    for note in notes:
+        bounds = _bounds(graph, ends.get(note.op, note.op)) if note.what == "way" else ()
+        if bounds and all(plain.value(value, {}) is not None for value in bounds):
+            if note.op not in ends and note.taken == -1:
+                return "the loop may have to run at least once: its bounds are constants"
+            if ends.get(note.op, note.op) not in graph.rounds:
+                return "the loop may run another number of times: its bounds are constants"
+    ways = [note for note in notes if note.what == "way" and note.op not in ends]
     for one, other in combinations(ways, 2):
         if one.op != other.op and one.taken != other.taken and _bounds(graph, one.op) == _bounds(graph, other.op) != ():
             return "two loops with the same bounds run as often as each other"

@@ -223,13 +223,21 @@ class Search(Calls):
 
     def _take_case(self, op: str, ways: list[Way], state: State, parent: State, notes: tuple[Note, ...]) -> None:
         flag, cases = self.graph.cases[op]
-        known = dict(state.known)
-        value = self.truth.value(flag, known)
-        for way in ways:
-            if value is not None:
-                if (way.number == 0 and value not in cases) or (way.number > 0 and cases[way.number - 1] == value):
-                    self._take(op, way, state, known, parent, notes)
+        for value, known, assumed in self.truth.numbers(flag, dict(state.known)):
+            said = notes + decided(op, assumed)
+            if value is None:
+                self._take_any_case(op, ways, state, known, parent, said)
                 continue
+            for way in ways:
+                if (way.number == 0 and value not in cases) or (way.number > 0 and cases[way.number - 1] == value):
+                    self._take(op, way, state, known, parent, said)
+
+    def _take_any_case(
+        self, op: str, ways: list[Way], state: State, known: dict[str, int], parent: State, notes: tuple[Note, ...]
+    ) -> None:
+        """The ways by cases of a number that is not known."""
+        flag, cases = self.graph.cases[op]
+        for way in ways:
             facts = known
             if way.number > 0:
                 if not self.truth.can_be(flag, cases[way.number - 1], known):

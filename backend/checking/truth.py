@@ -259,6 +259,20 @@ class Truth:
             work += [(self.assume(atom, assumed, facts), [*said, (atom, assumed)]) for assumed in (0, 1)]
         return cases
 
+    def numbers(self, name: str, known: dict[str, int]) -> Sequence[tuple[int | None, dict[str, int], list[tuple[str, int]]]]:
+        """The numbers that an integer can be by conditions that are remembered, and None where these do not tell; as `decided` gives them."""
+        cases: list[tuple[int | None, dict[str, int], list[tuple[str, int]]]] = []
+        work: list[tuple[dict[str, int], list[tuple[str, int]]]] = [(known, [])]
+        while work:
+            facts, said = work.pop()
+            value = self.value(name, facts)
+            atom = self.open_atom(name, facts) if value is None else ""
+            if atom in self.tracked and atom in self.graph.truths:
+                work += [(self.assume(atom, assumed, facts), [*said, (atom, assumed)]) for assumed in (0, 1)]
+            else:
+                cases.append((value, facts, said))
+        return cases
+
     def assume(self, name: str, value: int, known: dict[str, int]) -> dict[str, int]:
         """What is known when `name` has `value`, too."""
         found = {**known, name: value}

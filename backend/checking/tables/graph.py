@@ -26,7 +26,7 @@ DERIVED = (
     rel.SaysOwned, rel.LibraryEntry, rel.JoinsConditions, rel.AsksLibrary, rel.FromOutside, rel.SetsFlag, rel.ReadsFlag, rel.SpoilsFlag,
     rel.AssumedUse, rel.Steering, rel.WatchedHome, rel.Needed, rel.NeededInside, rel.NeededFor,
     rel.CallsBody, rel.Callee, rel.InternalFunction,
-    rel.FunctionEntry, rel.Counts, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
+    rel.FunctionEntry, rel.Counts, rel.Rounds, rel.Calculated, rel.Recast, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
     rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
@@ -158,6 +158,8 @@ class Graph:
             self.counts[r.op] = (r.value, r.first, r.step, r.bound)
         ends = [(op, way.after) for op, ways in self.ways.items() for way in ways if way.after in self.counts]
         self.counts |= {end: self.counts[op] for end, op in ends}
+        self.rounds = {r.op for r in rows(rel.Rounds)}
+        """The ops of which it is known how often they run their region."""
         self.returns = {r.op: r.function for r in rows(rel.Returns)}
         self.returned = numbered((r.op, r.position, r.value) for r in rows(rel.ReturnedOperand))
         self.into: dict[str, list[tuple[str, Way]]] = defaultdict(list)

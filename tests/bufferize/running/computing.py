@@ -33,7 +33,7 @@ _BINARY: dict[str, Callable[[float, float], float]] = {
     "addf": lambda a, b: _single(a + b), "subf": lambda a, b: _single(a - b), "mulf": lambda a, b: _single(a * b),
     "addi": lambda a, b: a + b, "subi": lambda a, b: a - b, "muli": lambda a, b: a * b, "remui": lambda a, b: a % b,
     "divui": lambda a, b: a // b,
-    "andi": lambda a, b: int(a) & int(b),
+    "andi": lambda a, b: int(a) & int(b), "minui": min, "minsi": min, "maxsi": max,
 }  # fmt: skip
 
 

@@ -1,0 +1,96 @@
+"""Runs many small programs at once with mlir-opt-22 and mlir-runner-22: what each of them says, in order, for some arguments."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from tests.shared import require_tool
+
+SAYS = "func.func private @say(i64)\n"
+"""What programs say something with."""
+_LOWERING = (
+    "--one-shot-bufferize=bufferize-function-boundaries", "--convert-linalg-to-loops", "--expand-strided-metadata", "--lower-affine",
+    "--arith-expand", "--convert-scf-to-cf", "--finalize-memref-to-llvm", "--convert-to-llvm", "--reconcile-unrealized-casts",
+)  # fmt: skip
+_PRINTS = """func.func private @printI64(i64)
+func.func private @printNewline()
+func.func @say(%n: i64) {
+  func.call @printI64(%n) : (i64) -> ()
+  func.call @printNewline() : () -> ()
+  return
+}
+"""
+_LIBRARIES = "/usr/lib/llvm-22/lib"
+_MARK = 1 << 40
+"""What is said in front of a run: this, and the number of the run."""
+
+
+def said(programs: Mapping[str, str], arguments: Sequence[Sequence[str]]) -> dict[str, list[list[int]]]:
+    """What functions say, by their names, for each list of `arguments`, which are constants with their types. Programs declare no `@say`."""
+    runs, driver = [], []
+    for name in programs:
+        for given in arguments:
+            number = len(runs)
+            runs.append(name)
+            values = [f"%v{number}_{place}" for place in range(len(given))]
+            driver += [f"%m{number} = arith.constant {_MARK + number} : i64", f"func.call @say(%m{number}) : (i64) -> ()"]
+            driver += [f"{value} = arith.constant {text}" for value, text in zip(values, given, strict=True)]
+            types = ", ".join(text.rpartition(" : ")[2] if " : " in text else "i1" for text in given)
+            driver.append(f"func.call @{name}({', '.join(values)}) : ({types}) -> ()")
+    text = "\n".join([_PRINTS, *programs.values(), "func.func @main() {", *driver, "return", "}"])
+    found: dict[str, list[list[int]]] = {name: [] for name in programs}
+    for line in _run(text):
+        number = int(line)
+        if number >= _MARK:
+            found[runs[number - _MARK]].append([])
+            current = found[runs[number - _MARK]][-1]
+        else:
+            current.append(number)
+    assert all(len(runs) == len(arguments) for runs in found.values())
+    return found
+
+
+def _run(text: str) -> list[str]:
+    lowered = _tool("mlir-opt-22", [*_LOWERING], text)
+    library = next(Path(_LIBRARIES).glob("libmlir_c_runner_utils.so*"))
+    return _tool("mlir-runner-22", ["-e", "main", "--entry-point-result=void", "-O0", f"--shared-libs={library}"], lowered).split()
+
+
+def folded(text: str) -> str:
+    """What mlir-opt's folders make of a module."""
+    return _tool("mlir-opt-22", ["--canonicalize"], text)
+
+
+def _tool(name: str, options: Sequence[str], text: str) -> str:
+    # Fresh memory is full of other bytes than zeros, so that nothing happens to be right in it.
+    environment = {**os.environ, "MALLOC_PERTURB_": "165"}
+    found = subprocess.run(
+        [require_tool(name), *options], input=text, capture_output=True, text=True, timeout=300, check=False, env=environment
+    )
+    assert found.returncode == 0, found.stderr[:2000] + text[:2000]
+    return found.stdout
+
+
+def traced(text: str) -> str:
+    """The program with calls that say which allocation is made, and which is freed, in place of both: 2 n and 2 n + 1 for `%m<n>`."""
+
+    def spoken(number: int) -> str:
+        spoken.count += 1
+        name = f"%spoken{spoken.count}"
+        return f"{name} = arith.constant {number} : i64\n  func.call @say({name}) : (i64) -> ()"
+
+    spoken.count = 0
+    text = re.sub(r"%m(\d+) = memref\.alloc\(\) : memref<4xf32>", lambda found: spoken(2 * int(found[1])), text)
+    return re.sub(r"memref\.dealloc %m(\d+) : memref<4xf32>", lambda found: spoken(2 * int(found[1]) + 1), text)
+
+
+def faulty(said: Iterable[int]) -> bool:
+    """Whether a run of a traced program leaks, or frees something twice."""
+    counts: dict[int, int] = {}
+    for number in said:
+        counts[number // 2] = counts.get(number // 2, 0) + (1 if number % 2 else 0)
+    return any(count != 1 for count in counts.values())
