@@ -101,7 +101,8 @@ def maps_of(op: Op) -> str | None:
         return said
     if is_elementwise(op):
         rank = _rank(op)
-        return _maps(rank, "; ".join(_dims(rank) if _SHAPED.match(value.type.canonical) else "" for value in op.operands))
+        shaped = [dimensions(value.type) and _SHAPED.match(value.type.canonical) for value in op.operands]
+        return _maps(rank, "; ".join(_dims(rank) if each else "" for each in shaped))
     known = map_properties(op) | memoized_maps(op)
     return known.get("indexing_maps") or known.get("linalg.memoized_indexing_maps")
 

@@ -62,4 +62,6 @@ def _is_there(value: Value) -> bool:
     """Is the value still one of what its op or block defines?"""
     owner = value.owner
     defined = owner.arguments if isinstance(owner, Block) else owner.results
+    if owner.parent is None:
+        return False
     return value.index < len(defined) and defined[value.index] is value

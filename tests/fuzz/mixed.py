@@ -70,7 +70,7 @@ class _Program:
         often = self.chance.choice((0.0, 0.3, 0.3, 0.7, 1.0))
         return ["?" if self.chance.random() < often else str(size) for size in sizes]
 
-    def type(self, shown: Sequence[str]) -> str:
+    def type(self, shown: Sequence[str | int]) -> str:
         return f"{self.kind}<{''.join(f'{size}x' for size in shown)}{self.of}>"
 
     def constant(self, number: int) -> str:
@@ -86,6 +86,10 @@ class _Program:
         before = self.shown(sizes)
         if how < 0.5 and sizes:
             return self.cast(self.slice(sizes), self.sliced, shown)
+        if how < 0.65:
+            return self.cast(self.reduced(sizes), self.sliced, shown)
+        if how < 0.8 and self.kind == "tensor":
+            return self.cast(self.reshaped(sizes), self.sliced, shown)
         name = self.name()
         self.arguments.append(f"{name}: {self.type(before)}")
         return self.cast(name, self.type(before), shown)
@@ -107,6 +111,53 @@ class _Program:
             step *= int(size)
         self.sliced = f"memref<{''.join(f'{size}x' for size in part)}{self.of}, strided<[{', '.join(steps)}]>>"
         return self.line(f"memref.subview {name}{ranges} : {self.type(whole)} to {self.sliced}")
+
+    def with_ones(self, sizes: Sizes) -> tuple[Sizes, list[int]]:
+        """The same sizes with some 1 between them, and where those are that were there."""
+        long, kept = Sizes(), list[int]()
+        for size in (*sizes, None):
+            long += [1] * self.chance.choice((0, 0, 1))
+            if size is not None:
+                kept.append(len(long))
+                long.append(size)
+        return long or [1], kept
+
+    def reduced(self, sizes: Sizes) -> str:
+        """A part that leaves out dimensions of size 1."""
+        long, kept = self.with_ones(sizes)
+        whole, steps, step = [size + self.chance.randrange(3) for size in long], list[str](), 1
+        for size in reversed(whole):
+            steps.insert(0, str(step))
+            step *= size
+        name = self.name()
+        self.arguments.append(f"{name}: {self.type(whole)}")
+        self.sliced = self.type(sizes)
+        if self.kind == "memref":
+            self.sliced = f"{self.sliced[:-1]}, strided<[{', '.join(steps[number] for number in kept)}]>>"
+        make = "tensor.extract_slice" if self.kind == "tensor" else "memref.subview"
+        ranges = f"{[0] * len(long)} {long} {[1] * len(long)}"
+        return self.line(f"{make} {name}{ranges} : {self.type(whole)} to {self.sliced}")
+
+    def reshaped(self, sizes: Sizes) -> str:
+        """A tensor, or a part of one, in another shape."""
+        if len(sizes) > 1 and self.chance.random() < 0.5:
+            at = self.chance.randrange(len(sizes) - 1)
+            short = [*sizes[:at], sizes[at] * sizes[at + 1], *sizes[at + 2 :]]
+            groups = [[n] if n < at else [n, n + 1] if n == at else [n + 1] for n in range(len(short))]
+            source = self.static(short)
+            self.sliced = self.type(sizes)
+            text = f"tensor.expand_shape {source} {groups} output_shape {sizes} : {self.type(short)} into {self.sliced}"
+            return self.line(text)
+        long, kept = self.with_ones(sizes)
+        begins = [0, *kept[1:], len(long)]
+        groups = [[*range(begins[n], begins[n + 1])] for n in range(len(sizes))]
+        source = self.static(long)
+        self.sliced = self.type(sizes)
+        return self.line(f"tensor.collapse_shape {source} {groups} : {self.type(long)} into {self.sliced}")
+
+    def static(self, sizes: Sizes) -> str:
+        """A value of the type that tells all sizes."""
+        return self.cast(self.slice(sizes), self.sliced, [*map(str, sizes)])
 
     def cast(self, value: str, type: str, shown: Sequence[str]) -> str:
         wanted = self.type(shown)
@@ -157,7 +208,15 @@ def _some(chance: Random, least: int = 1, most: int = 3) -> Sizes:
     return [chance.choice((1, 2, 3, 4)) for _ in range(chance.randrange(least, most + 1))]
 
 
-def _written(made: _Program, name: str, before: str, inputs: list[tuple[str, str]], out: tuple[str, str], behind: str, sizes: Sizes) -> None:
+def _written(
+    made: _Program,
+    name: str,
+    before: str,
+    inputs: list[tuple[str, str]],
+    out: tuple[str, str],
+    behind: str,
+    sizes: Sizes,
+) -> None:
     """The op in custom form."""
     ins = ""
     if inputs:
@@ -246,7 +305,10 @@ def _mapped(made: _Program, name: str) -> None:
     operands: list[tuple[str, str]] = []
     sizes: Sizes = []
     for number, results in enumerate(maps):
-        sizes = [1 + sum(counts[int(term.strip(" ()")[1:].split("*")[0])] - 1 for term in result.split("+")) for result in results]
+        sizes = [
+            1 + sum(counts[int(term.strip(" ()")[1:].split("*")[0])] - 1 for term in result.split("+"))
+            for result in results
+        ]
         if (name == "fill" and not number) or (not results and number < len(maps) - 1 and name not in ("dot",)):
             operands.append((_scalar(made), made.of))
         else:
@@ -308,7 +370,11 @@ def judge(seeds: Sequence[int]) -> Found:
     wrong = [each for each in made if each[2].startswith("error: ")]
     printed = [each for each in made if not each[2].startswith("error: ")]
     said = mlir_opt_each([output for _, _, output in printed])
-    wrong += [(text, pipeline, outcome.err) for (text, pipeline, _), outcome in zip(printed, said, strict=True) if outcome.status]
+    wrong += [
+        (text, pipeline, outcome.err)
+        for (text, pipeline, _), outcome in zip(printed, said, strict=True)
+        if outcome.status
+    ]
     return Found(len(texts), len(taken), len(made), wrong)
 
 

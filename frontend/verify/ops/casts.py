@@ -44,7 +44,8 @@ def _check_tensor_cast(op: Op) -> None:
 def _check_bitcast(op: Op) -> None:
     old, new = op.operands[0].type, op.results[0].type
     widths = [_width(type) for type in (old, new)]
-    if _container(old) != _container(new) or None in widths or widths[0] != widths[1] or not may_be_equal(shape(old), shape(new)):
+    fits = may_be_equal(shape(old), shape(new)) if op.name == "tensor.bitcast" else shape(old) == shape(new)
+    if _container(old) != _container(new) or None in widths or widths[0] != widths[1] or not fits:
         _refuse_cast(op, "elements keep their number of bits")
 
 
@@ -52,7 +53,7 @@ def _check_number_cast(op: Op) -> None:
     """A cast of numbers, or of vectors or tensors of them, to wider or narrower ones, or between floats and integers."""
     old, new = op.operands[0].type, op.results[0].type
     word = op.name.removeprefix("arith.")
-    if _container(old) != _container(new) or _encoding(old) != _encoding(new) or not may_be_equal(shape(old), shape(new)):
+    if _container(old) != _container(new) or _encoding(old) != _encoding(new) or shape(old) != shape(new):
         _refuse_cast(op, "both are numbers, or vectors or tensors of one shape")
     if word in ("index_cast", "index_castui") and (element(old).canonical == "index") is (element(new).canonical == "index"):
         _refuse_cast(op, "one of the two is an index")

@@ -133,8 +133,10 @@ def _check_pad(op: Op) -> None:
         types = f"'{op.operands[0].type.canonical}', specified resultType is '{op.results[0].type.canonical}'"
         bare(op, f"failed to infer expectedType from sourceType {types}", "padding adds no dimensions")
     before, behind = (array_numbers(op.attribute(f"static_{side}")) for side in ("low", "high"))
-    if op.segments is not None and op.segments[1:] != [before.count(DYNAMIC), behind.count(DYNAMIC)]:
-        refuse(op, "has another number of values than 'static_low' and 'static_high' leave open", f"{DYNAMIC} stands for a value")
+    # As in MLIR, which does not look at more values than that, and reads what is not there where there are fewer.
+    parts = zip((op.segments or ())[1:], (before, behind), strict=False)
+    if any(values < part.count(DYNAMIC) for values, part in parts):
+        refuse(op, "has fewer values than 'static_low' and 'static_high' leave open", f"{DYNAMIC} stands for a value")
     if len(given) == len(before) == len(behind):
         padded = [_padded(size, *more) for size, *more in zip(given, before, behind, strict=True)]
         if len(padded) != len(dims) or any(one not in ("?", other) for one, other in zip(padded, dims, strict=True)):

@@ -68,7 +68,7 @@ def _check_materialize(op: Op) -> None:
         refuse(op, "`writable` must be specified if and only if the destination is of memref type", "it says that the buffer is written to")
     if element(source).canonical != element(target).canonical:
         refuse(op, "failed to verify that all of {source, dest} have same element type", "both hold the same")
-    if not may_be_equal(shape(source), shape(target)):
+    if (shape(source) is None) is not (shape(target) is None) or not may_be_equal(shape(source), shape(target)):
         refuse(op, "source/destination shapes are incompatible", "both have one shape")
 
 

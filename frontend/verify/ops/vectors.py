@@ -23,6 +23,10 @@ def _check_transfer(op: Op) -> None:
     writes = op.name == "vector.transfer_write"
     if len(groups) != 4 or not groups[0] or (writes and not groups[1]):
         return
+    target = groups[1][0].type.canonical if writes else ""
+    made = [value.type.canonical for value in op.results]
+    if made != [target] * target.startswith("tensor<") if writes else len(made) != 1:
+        refuse(op, "has results that do not fit", "a read has a vector, a write to a tensor that tensor, and one to a buffer none")
     shaped, vector = (groups[1][0].type, groups[0][0].type) if writes else (groups[0][0].type, op.results[0].type)
     rank = shape(shaped)
     if rank is None:

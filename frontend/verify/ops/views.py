@@ -162,9 +162,8 @@ def _check_reshape(op: Op, expands: bool) -> None:
         refuse(op, "has source rank and result rank that do not fit", _ADVICE)
     if len(groups) != len(few):
         refuse(op, f"expected rank of the collapsed type ({len(few)}) to be the number of reassociation maps ({len(groups)})", _ADVICE)
-    if not few and any(size != "1" for size in many):
-        kind = "memrefs" if short.is_memref else "tensors"
-        refuse(op, f"rank 0 {kind} can only be extended/collapsed with/from ones", "what has no dimensions has one element")
+    if not few and short.is_memref and any(size != "1" for size in many):
+        refuse(op, "rank 0 memrefs can only be extended/collapsed with/from ones", "what has no dimensions has one element")
     listed = [number for group in groups for number in group]
     if few and listed != list(range(len(many))):
         what = "reassociation indices must be contiguous" if listed != sorted(listed) or len(set(listed)) < len(listed) else ""

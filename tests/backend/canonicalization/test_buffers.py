@@ -54,6 +54,36 @@ def test_a_cast_stays_where_its_type_matters() -> None:
     assert canonical(unranked) == unranked
 
 
+def test_a_cast_stays_where_an_op_wants_equal_shapes() -> None:
+    static, dynamic = "memref<1x8xf32>", "memref<?x8xf32>"
+    row, line = "memref<1xf32>", "memref<?xf32>"
+    uses = {
+        f"linalg.map {{ arith.negf }} ins(%v : {dynamic}) outs(%o : {dynamic})": dynamic,
+        f"linalg.transpose ins(%v : {dynamic}) outs(%t : memref<8x?xf32>) permutation = [1, 0]": dynamic,
+        f"linalg.broadcast ins(%w : {line}) outs(%o : {dynamic}) dimensions = [1]": line,
+        f"linalg.reduce {{ arith.addf }} ins(%v : {dynamic}) outs(%r : {line}) dimensions = [1]": dynamic,
+    }
+    for use, type in uses.items():
+        name, given, told = ("%v", "%m", static) if type == dynamic else ("%w", "%n", row)
+        text = f"func.func @f(%m: {static}, %n: {row}, %o: {dynamic}, %r: {line}, %t: memref<8x?xf32>) {{\n"
+        text += f"  {name} = memref.cast {given} : {told} to {type}\n  {use}\n  return\n}}\n"
+        assert canonical(text) == text
+
+
+def test_casts_go_together_where_an_op_wants_equal_shapes() -> None:
+    body = f"  %v = memref.cast %m : {A} to {D}\n  %w = memref.cast %o : {A} to {D}\n"
+    body += f"  linalg.map {{ arith.negf }} ins(%v : {D}) outs(%w : {D})\n  return"
+    found = simplified(body, f"%m: {A}, %o: {A}")
+    assert found == [f"linalg.map {{ arith.negf }} ins(%m : {A}) outs(%o : {A})", "return"]
+
+
+def test_only_the_casts_go_that_may() -> None:
+    body = f"  %v = memref.cast %m : {A} to {D}\n  %w = memref.cast %n : memref<9xf32> to {D}\n"
+    body += f"  linalg.add ins(%v, %w : {D}, {D}) outs(%o : {D})\n  return"
+    found = simplified(body, f"%m: {A}, %n: memref<9xf32>, %o: {D}")
+    assert found[1:] == [f"linalg.add ins(%m, %w : {A}, {D}) outs(%o : {D})", "return"]
+
+
 def test_casts_of_casts_are_one_or_none() -> None:
     other = "memref<?xf32>"
     body = f"  %v = memref.cast %m : {A} to {other}\n  %w = memref.cast %v : {other} to {D}\n"

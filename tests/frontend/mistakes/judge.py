@@ -1,4 +1,4 @@
-"""What Ownlog and mlir-opt-22 say of texts with slips in them."""
+"""What Ownlog and mlir-opt-22 say of texts with slips in them, and of single ops."""
 
 from __future__ import annotations
 
@@ -36,8 +36,12 @@ class Verdict:
 
 def verdicts(count: int, seed: int) -> list[Verdict]:
     """Both verdicts about `count` texts with a slip."""
-    made = list(islice(mistakes(_seeds(), seed), count))
-    theirs = mlir_opt_each([text for _, text in made])
+    return judged(list(islice(mistakes(_seeds(), seed), count)))
+
+
+def judged(made: list[tuple[str, str]], *flags: str) -> list[Verdict]:
+    """Both verdicts about texts, each with what kind it is of; `flags` are for mlir-opt-22."""
+    theirs = mlir_opt_each([text for _, text in made], *flags)
     return [
         Verdict(kind, text, _ours(text), _first(outcome.err) if outcome.status else "")
         for (kind, text), outcome in zip(made, theirs, strict=True)

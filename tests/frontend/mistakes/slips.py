@@ -151,7 +151,7 @@ def cast(chance: Random, text: str) -> str:
     if not lines:
         return text
     line = chance.choice(lines)
-    return text.replace(line, chance.choice((element, shape, layout, numbered))(chance, line), 1)
+    return text.replace(line, chance.choice((element, shape, layout, _number))(chance, line), 1)
 
 
 def terminator(chance: Random, text: str) -> str:
@@ -192,7 +192,7 @@ def block_argument(chance: Random, text: str) -> str:
     return _one(chance, heads, text, other)
 
 
-def numbered(chance: Random, text: str) -> str:
+def _number(chance: Random, text: str) -> str:
     return _one(chance, re.compile(r"(?<=[\[ ])-?[0-9]+(?=[\],])"), text, lambda _: chance.choice(_NUMBERS))
 
 
