@@ -36,7 +36,29 @@ _NUMBERS = {
     "select_like": ("operand", "operand", "operand"),
     "accesses_memory": ("operand",),
     "byte_shift": ("operand",),
+    "address_of": ("operand",),
+    "conditional_branch": ("operand",),
+    "copies_elements": ("operand", "operand"),
+    "counts_up": ("operand", "operand", "operand"),
+    "destination_operand": ("operand", "result"),
+    "fills_buffer": ("operand", "operand"),
+    "in_place_operand": ("operand",),
+    "loads_element": ("operand",),
+    "only_writes": ("operand",),
+    "result_aliases": ("result", "operand"),
+    "result_read_only": ("result",),
+    "result_undefined": ("result",),
+    "stores_element": ("operand", "operand"),
+    "takes_element": ("operand",),
+    "writes_operand": ("operand",),
 }
+# How many operands and results an op has at least that a row without numbers is about.
+_SHAPES = {
+    "adds": (2, 1), "applies_map": (0, 1), "bitwise": (2, 1), "casts": (1, 1), "constant_like": (0, 1), "destination_last": (1, 0),
+    "extracts_slice": (1, 1), "extreme_of": (2, 1), "extreme_of_map": (0, 1), "gives_rank": (1, 1), "global_like": (0, 1),
+    "inserts_slice": (2, 0), "inserts_whole": (2, 0), "integer_comparison": (2, 1), "joins": (1, 1), "keeps_number": (1, 1),
+    "measures": (2, 1), "multiplies": (2, 1), "pads": (1, 1), "subtracts": (2, 1),
+}  # fmt: skip
 # The columns, counted from the name, in which only some words say anything.
 _WORDS = {
     ("conditional_region", 2): ("true", "false"),
@@ -80,13 +102,13 @@ def check_numbers(program: Program, ops: Iterable[Op]) -> None:
     """InputError at each op without a result or operand whose number a fact of the user's models says something of."""
     rules: dict[str, list[Rule]] = defaultdict(list)
     for rule in program.rules:
-        if is_fact(rule) and rule.head.relation in _NUMBERS and row_of(rule) not in own_models().get(rule.head.relation, ()):
+        if is_fact(rule) and rule.head.relation in {**_NUMBERS, **_SHAPES} and row_of(rule) not in own_models().get(rule.head.relation, ()):
             rules[str(row_of(rule)[0])].append(rule)
     found = [
         op.diagnostic(f"the op has no {problem}, of which a model says '{rule.head.relation}': {rule.position}", _COUNTED)
         for op in (ops if rules else ())
         for rule in rules.get(op.name, ())
-        for problem in _missing(op, _NUMBERS[rule.head.relation], row_of(rule))
+        for problem in _missing(op, rule.head.relation, row_of(rule))
     ]
     if found:
         raise InputError(*found)
@@ -116,10 +138,15 @@ def misspelt(program: Program) -> list[Diagnostic]:
     ]
 
 
-def _missing(op: Op, words: tuple[str, ...], row: Row) -> Iterator[str]:
-    for word, number in zip(words, row[1:], strict=True):
-        if int(number) >= len(op.results if word == "result" else op.operands):
+def _missing(op: Op, relation: str, row: Row) -> Iterator[str]:
+    """What a row says something of that `op` does not have."""
+    has = {"operand": len(op.operands), "result": len(op.results)}
+    for word, number in zip(_NUMBERS.get(relation, ()), row[1:], strict=False):
+        if int(number) >= has[word]:
             yield f"{word} number {number}"
+    for word, least in zip(has, _SHAPES.get(relation, ()), strict=False):
+        if has[word] < least:
+            yield f"{word} number {least - 1}"
 
 
 def _facts(program: Program) -> list[tuple[Said, Position]]:
