@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.engine import Engine
 
 
-Options = Mapping[str, str]
 Around = Callable[[str, Module], AbstractContextManager[None]]
 """What stands around a pass that runs, or a step of one: is told its name and the module."""
 
@@ -82,7 +81,7 @@ class Context:
         return rules.derive({**facts, "option": told}, self.models, self.engine, outputs)
 
     def about(
-        self, module: Module, naming: Naming, outputs: tuple[str, ...], options: Options | None = None
+        self, module: Module, naming: Naming, outputs: tuple[str, ...], options: Mapping[str, str] | None = None
     ) -> dict[str, set[rules.Row]]:
         """What follows from `module` as it is now, in the relations `outputs`, by the facts that these hang on.
 

@@ -54,7 +54,7 @@ class Step:
 
 
 def parsed(kind: type[Kind], name: str, given: Iterable[tuple[str, str]]) -> Kind:
-    """The options of the pass `name`, those that are `given` set. Raises UsageError for one that it does not have, or not with this value."""
+    """The options of the pass `name`, with those that are `given`. Raises UsageError for an unknown one, or one without such a value."""
     known = {_spelling(each.name): each for each in fields(kind)}
     values: dict[str, Any] = {}
     for option_name, text in given:
@@ -88,7 +88,7 @@ def _spelling(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _text(value: bool | int | str | tuple[str, ...]) -> str:
+def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return ",".join(value) if isinstance(value, tuple) else str(value)

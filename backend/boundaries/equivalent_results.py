@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from ownlog.backend.actions.rows import Rows
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriters import Rewriters
@@ -59,3 +61,10 @@ def _use_operands(call: Op, results: dict[int, int], rewriters: Rewriters) -> No
             operand = cast.results[0]
         rewriter.replace(result, operand)
     drop_call_results(call, results.keys(), rewriter)
+
+
+def _run(module: Module, _: Options, context: Context) -> None:
+    drop_equivalent_results(module, context.effects(module), context.about)
+
+
+PASSES = (Pass("drop-equivalent-buffer-results", "drop results that are always a parameter", _run),)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from ownlog.backend.actions.rows import Rows
 from ownlog.backend.boundaries.signatures import drop_call_results, drop_results, returns
 from ownlog.backend.canonicalization.buffers.casts import use_what_was_cast
-from ownlog.backend.context import Context, Options
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass, option, spelled
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.backend.rewriting.rewriters import Rewriters
@@ -45,14 +46,24 @@ class _Out:
     types: dict[int, Type] = field(default_factory=dict)
 
 
-def results_to_out_params(module: Module, options: Options, context: Context) -> None:
+@dataclass(frozen=True)
+class OutParamOptions(Options):
+    """Which results become parameters, and how."""
+
+    add_result_attr: bool = option(False, "Mark the new parameters with bufferize.result.")
+    hoist_dynamic_allocs: bool = option(False, "Write to the parameter instead of an allocation whose sizes are parameters.")
+    hoist_static_allocs: bool = option(False, "Write to the parameter instead of an allocation of static size.")
+    modify_public_functions: bool = option(False, "Change public functions, too.")
+
+
+def results_to_out_params(module: Module, options: OutParamOptions, context: Context) -> None:
     """Turn results of functions of `module` into parameters, in place, and tell in the remarks of `context` which ones stay.
 
     Raises InputError, before anything is changed, for results that callers cannot allocate.
     """
     effects = context.effects(module)
     naming = Naming(module, effects)
-    told = {name: text for name, text in options.items() if text == "true"}
+    told = {name: text for name, text in spelled(options).items() if text == "true"}
     rows = Rows(context.about(module, naming, relation_names(Callee, HoistedResult, OutParam, SharedResult), told), naming)
     ops = naming.ops
     outs = {ops[name]: _Out(found) for name, found in _positions(rows).items()}
@@ -67,7 +78,7 @@ def results_to_out_params(module: Module, options: Options, context: Context) ->
     for call, function in calls:
         _pass_buffers(call, outs[function], function, rewriters.around(call))
     for function, out in outs.items():
-        _take_buffers(function, out, rewriters.of(function), options["add-result-attr"] == "true")
+        _take_buffers(function, out, rewriters.of(function), options.add_result_attr)
     rewriters.flush()
     _remark(rows, naming, context.remarks)
 
@@ -180,3 +191,6 @@ def _remark(rows: Rows, naming: Naming, remarks: list[Diagnostic]) -> None:
     for (function, position), cause in sorted(causes.items(), key=lambda item: (naming.ops[item[0][0]].start, item[0][1])):
         problem = f"result #{position} of {function} stays: it {_CAUSES[cause]}"
         remarks.append(naming.ops[function].diagnostic(problem, "return a copy (bufferization.clone)", severity="remark"))
+
+
+PASSES = (Pass("buffer-results-to-out-params", "let callers allocate what functions return", results_to_out_params, OutParamOptions),)

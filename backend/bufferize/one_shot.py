@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog.backend.bufferize.choosing.effort import Effort
 from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS
-from ownlog.backend.bufferize.deciding.analysis import FEWEST_COPIES, HEURISTIC, PRINTS, Analyser, Analysis, Changed
+from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis, Changed
 from ownlog.backend.bufferize.deciding.annotate import annotate
 from ownlog.backend.bufferize.deciding.instances import part_instances
 from ownlog.backend.bufferize.deciding.moves import moved
@@ -15,7 +16,9 @@ from ownlog.backend.bufferize.deciding.second import look_again
 from ownlog.backend.bufferize.disjoint.asking import Asker
 from ownlog.backend.bufferize.rewriting.bufferize import bufferize, copy_tensors
 from ownlog.backend.bufferize.sharing.order import is_tensor
-from ownlog.backend.context import Context, Options
+from ownlog.backend.bufferize.values.settings import FEWEST_COPIES, OneShotOptions
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass, option
 from ownlog.base.errors import Diagnostic, InputError, UsageError
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules.relations import Uncarried
@@ -29,7 +32,7 @@ class UndecidedError(InputError):
     """No uses in place were found with which the program can be bufferized. Nothing of it is rewritten yet."""
 
 
-def one_shot_bufferize(module: Module, options: Options, context: Context) -> None:
+def one_shot_bufferize(module: Module, options: OneShotOptions, context: Context) -> None:
     """Rewrites `module` to buffers, or with `test-analysis-only` writes onto its ops what is decided.
 
     Raises InputError for what cannot be bufferized.
@@ -37,10 +40,10 @@ def one_shot_bufferize(module: Module, options: Options, context: Context) -> No
     check_options(options)
     _check_combinations(options)
     naming, analysis = analysed(module, options, context)
-    if options["test-analysis-only"] == "true":
-        annotate(module, naming, analysis, alias_sets=options["dump-alias-sets"] == "true", conflicts=options["print-conflicts"] == "true")
+    if options.test_analysis_only:
+        annotate(module, naming, analysis, alias_sets=options.dump_alias_sets, conflicts=options.print_conflicts)
         return
-    if options["allow-unknown-ops"] != "true" and (left := [*_left(naming, analysis, options)]):
+    if not options.allow_unknown_ops and (left := [*_left(naming, analysis, options)]):
         raise InputError(*left)
     if analysis.holding:
         raise InputError(*_held(naming, analysis))
@@ -52,7 +55,7 @@ def one_shot_bufferize(module: Module, options: Options, context: Context) -> No
     bufferize(module, naming, analysis, options, context)
 
 
-def analysed(module: Module, options: Options, context: Context) -> tuple[Naming, Analysis]:
+def analysed(module: Module, options: OneShotOptions, context: Context) -> tuple[Naming, Analysis]:
     """What is decided about `module`, by names that stand for its ops and values. Raises UndecidedError for what cannot be bufferized."""
 
     def analyse() -> tuple[Naming, Analysis]:
@@ -63,18 +66,12 @@ def analysed(module: Module, options: Options, context: Context) -> tuple[Naming
     asker = Asker(context.prover, proves=context.second is not None or context.prover.keeps_scripts)
     part_instances(module, options, context)
     naming, analysis = analyse()
-    if options.get(HEURISTIC) == FEWEST_COPIES and options.get(PRINTS) != "true":
+    if options.analysis_heuristic == FEWEST_COPIES and not options.test_analysis_only:
         naming, analysis = moved(module, (naming, analysis), options, context, asker, analyse)
     if refused := faults(analysis, naming, options):
         raise UndecidedError(*refused)
     look_again(module, naming, analysis, options, context)
     return naming, analysis
-
-
-def insert_tensor_copies(module: Module, options: Options, context: Context) -> None:
-    """Makes the copies explicit that bufferization would make of tensors. Raises InputError for what cannot be bufferized."""
-    naming, analysis = analysed(module, options, context)
-    copy_tensors(module, naming, analysis, options, context)
 
 
 def _quality(analysis: Analysis) -> str:
@@ -88,9 +85,9 @@ def _quality(analysis: Analysis) -> str:
     return f"what is copied because of tensors out of place comes to {copied:,} bytes{most}: {over}{ended}"
 
 
-def _left(naming: Naming, analysis: Analysis, options: Mapping[str, str]) -> Iterator[Diagnostic]:
+def _left(naming: Naming, analysis: Analysis, options: OneShotOptions) -> Iterator[Diagnostic]:
     """What would go on using tensors, because no model tells what it does with them."""
-    dialects = [name for name in options["dialect-filter"].split(",") if name]
+    dialects = options.dialect_filter
     advice = "write it with other ops (mlir-opt's convert-elementwise-to-linalg, for example), or set allow-unknown-ops"
     for name, op in naming.ops.items():
         if name in analysis.known or naming.traits.says("bufferizable", op.name):
@@ -107,39 +104,32 @@ def _held(naming: Naming, analysis: Analysis) -> Iterator[Diagnostic]:
         yield op.diagnostic(f"'{op.name}' op reference to function with mismatched type: with buffers it takes or gives others", advice)
 
 
-def _check_combinations(options: Mapping[str, str]) -> None:
+def _check_combinations(options: OneShotOptions) -> None:
     """Raises UsageError for options that do not go together."""
-    given = {name for name, value in options.items() if value == "true"}
-    alignment = int(options["buffer-alignment"])
     problem = advice = ""
-    if given & {"dump-alias-sets", "print-conflicts"} and "test-analysis-only" not in given:
-        name = min(given & {"dump-alias-sets", "print-conflicts"})
+    if (options.dump_alias_sets or options.print_conflicts) and not options.test_analysis_only:
+        name = "dump-alias-sets" if options.dump_alias_sets else "print-conflicts"
         problem, advice = f"the option {name} of one-shot-bufferize needs test-analysis-only", "give both, or none"
-    elif {"copy-before-write", "test-analysis-only"} <= given:
+    elif options.copy_before_write and options.test_analysis_only:
         problem = "the option copy-before-write of one-shot-bufferize cannot be used with test-analysis-only"
         advice = "leave one away: what is copied before each write is not analysed"
-    elif {"must-infer-memory-space", "use-encoding-for-memory-space"} <= given:
+    elif options.must_infer_memory_space and options.use_encoding_for_memory_space:
         problem = "only one of must-infer-memory-space and use-encoding-for-memory-space is allowed in one-shot-bufferize"
         advice = "leave one away"
-    elif alignment & (alignment - 1):
+    elif (alignment := options.buffer_alignment) & (alignment - 1):
         problem, advice = f"invalid value '{alignment}' for the option buffer-alignment of one-shot-bufferize", "write a power of two, or 0"
     if problem:
         raise UsageError(Diagnostic(problem, advice=advice))
 
 
-def check_options(options: Mapping[str, str]) -> None:
-    """Raises UsageError for values of options of the pass that analysis does not take."""
-    problem = advice = ""
-    if not (options["analysis-fuzzer-seed"] or "0").isdecimal():
-        problem, advice = "invalid value for the option analysis-fuzzer-seed of one-shot-bufferize", "write a number"
-    elif options["no-analysis-func-filter"] and options["bufferize-function-boundaries"] != "true":
+def check_options(options: OneShotOptions) -> None:
+    """Raises UsageError for options that analysis does not take together."""
+    if options.no_analysis_func_filter and not options.bufferize_function_boundaries:
         problem = "the option no-analysis-func-filter of one-shot-bufferize needs bufferize-function-boundaries"
-        advice = "give both, or none"
-    if problem:
-        raise UsageError(Diagnostic(problem, advice=advice))
+        raise UsageError(Diagnostic(problem, advice="give both, or none"))
 
 
-def faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> list[Diagnostic]:
+def faults(analysis: Analysis, naming: Naming, options: OneShotOptions) -> list[Diagnostic]:
     """What keeps the program from being bufferized, in the order of the text."""
     found = sorted(_faults(analysis, naming, options), key=lambda fault: (naming.ops[fault.op].start, fault.problem))
     return [naming.ops[fault.op].diagnostic(fault.problem, fault.advice) for fault in found]
@@ -153,7 +143,7 @@ class Fault(NamedTuple):
     advice: str | None = None
 
 
-def _faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> Iterator[Fault]:
+def _faults(analysis: Analysis, naming: Naming, options: OneShotOptions) -> Iterator[Fault]:
     """What cannot be bufferized, in mlir-opt's words."""
     unsupported = list(_unsupported(analysis, naming))
     yield from unsupported
@@ -168,7 +158,7 @@ def _faults(analysis: Analysis, naming: Naming, options: Mapping[str, str]) -> I
         advice = f"{write.name} at line {write.line} would overwrite what {read.name} at line {read.line} reads; copy one of them"
         first = _first_in_class(analysis, naming, naming.value(naming.ops[name].operands[operand]))
         yield Fault(first, f"{_op(naming, first)} not bufferizable under the given constraints: cannot avoid RaW conflict", advice)
-    if options["allow-return-allocs-from-loops"] != "true":
+    if not options.allow_return_allocs_from_loops:
         ends = [(end.op, naming.traits.first_forwarded(naming.ops[end.op]) or 0, end.operand) for end in typed(analysis.derived, Uncarried)]
         uncarried = [Changed(op, operand - start) for op, start, operand in ends]
         reported: dict[str, Changed] = {}
@@ -203,3 +193,29 @@ def _unsupported(analysis: Analysis, naming: Naming) -> Iterator[Fault]:
 
 def _op(naming: Naming, name: str) -> str:
     return f"'{naming.ops[name].name}' op"
+
+
+@dataclass(frozen=True)
+class CopyOptions(Options):
+    """Those of the options of one-shot-bufferize that say which copies are made."""
+
+    allow_return_allocs_from_loops: bool = option(False, "Let loops yield buffers that they allocate.")
+    bufferize_function_boundaries: bool = option(False, "Rewrite functions' parameters and results, and calls.")
+    must_infer_memory_space: bool = option(False, "Refuse tensors whose memory space is not known.")
+
+
+def insert_copies(module: Module, options: CopyOptions, context: Context) -> None:
+    """Make the copies explicit that bufferization would make of tensors. Raises InputError for what cannot be bufferized."""
+    given = OneShotOptions(
+        allow_return_allocs_from_loops=options.allow_return_allocs_from_loops,
+        bufferize_function_boundaries=options.bufferize_function_boundaries,
+        must_infer_memory_space=options.must_infer_memory_space,
+    )
+    naming, analysis = analysed(module, given, context)
+    copy_tensors(module, naming, analysis, given, context)
+
+
+PASSES = (
+    Pass("one-shot-bufferize", "rewrite tensors to buffers, with copies only where they are needed", one_shot_bufferize, OneShotOptions),
+    Pass("test-tensor-copy-insertion", "write the copies of tensors that bufferization makes", insert_copies, CopyOptions),
+)

@@ -7,6 +7,7 @@ Source: MLIR's `-canonicalize`. A worklist per function; what control flow carri
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from itertools import chain
 
 from ownlog.backend.canonicalization.asked import Answers, Questions, ask, questions
@@ -14,7 +15,9 @@ from ownlog.backend.canonicalization.carried import Carried
 from ownlog.backend.canonicalization.clones import drop_clones, fold_cast
 from ownlog.backend.canonicalization.conditions import use_known_conditions
 from ownlog.backend.canonicalization.control_flow import Structure
+from ownlog.backend.context import Context
 from ownlog.backend.dealloc_op.unused import drop_unused
+from ownlog.backend.pass_definition import Options, Pass, option
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.constants import adopt_constants
@@ -182,3 +185,17 @@ class _Canonicalization:
         from ownlog.backend.canonicalization.affine_apply import simplify_apply
 
         return simplify_apply(op, self.rewriter)
+
+
+@dataclass(frozen=True)
+class CanonicalizeOptions(Options):
+    """An option of mlir-opt's pass."""
+
+    test_convergence: bool = option(False, "Accepted as in mlir-opt: canonicalize always goes on until nothing changes.")
+
+
+def _run(module: Module, _: CanonicalizeOptions, context: Context) -> None:
+    canonicalize(module, context.effects(module), context.prover, context.about, buffers=True)
+
+
+PASSES = (Pass("canonicalize", "simplify what deallocation leaves behind", _run, CanonicalizeOptions),)

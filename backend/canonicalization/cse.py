@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import cached_property
 from operator import itemgetter
 
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
 from ownlog.frontend.forms import registry
@@ -127,3 +129,10 @@ def _key(op: Op) -> Key:
 
 def _sorted(attributes: dict[str, str | None]) -> Key:
     return tuple(sorted(attributes.items(), key=_first) if len(attributes) > 1 else attributes.items())
+
+
+def _run(module: Module, _: Options, context: Context) -> None:
+    eliminate_common_subexpressions(module, context.effects(module))
+
+
+PASSES = (Pass("cse", "keep one of several ops that compute the same", _run),)

@@ -145,7 +145,7 @@ class Truth:
             return None
         source = graph.type[self._parts(name)[0]]
         if name not in graph.calculated:
-            return int(integers.compare(graph.compared[name][0], *known, source))
+            return int(integers.compare(graph.compared[name][0], known[0], known[1], source))
         number = integers.computed(graph.calculated[name][0], known, source, graph.type[name])
         return number if name not in graph.cyclic or number in range(_MOST + 1) else None
 

@@ -7,7 +7,9 @@ library function (`library_function.py`) that compares them in loops.
 from __future__ import annotations
 
 from ownlog.backend.actions.addresses import Addresses
+from ownlog.backend.context import Context
 from ownlog.backend.dealloc_op.library_function import Helpers
+from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.rewriting import build
 from ownlog.backend.rewriting.effects import Effects
 from ownlog.backend.rewriting.rewriter import Rewriter
@@ -150,3 +152,10 @@ class _Lowering:
 
     def _load(self, array: Value, i: int) -> Value:
         return self._add(build.load(array, self._index(i), I1, self.names))
+
+
+def _run(module: Module, _: Options, context: Context) -> None:
+    lower_deallocations(module, context.effects(module), context.about, context.anchor == "func.func")
+
+
+PASSES = (Pass("bufferization-lower-deallocations", "write bufferization.dealloc as comparisons and memref.dealloc", _run),)

@@ -7,12 +7,15 @@ where that would change a result.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ownlog import rules
-from ownlog.backend.context import Context, Options
+from ownlog.backend.context import Context
 from ownlog.backend.dealloc_op.aliases import NEEDED, Aliases
 from ownlog.backend.dealloc_op.operands import OTHER, Deallocation, condition
 from ownlog.backend.dealloc_op.patterns import simplify_dealloc
 from ownlog.backend.dealloc_op.unused import Unused, drop_unused, unused_allocations, used_once
+from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.proofs.obligation import Dealloc
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.terms import Or, Result, Term, Var
@@ -31,7 +34,7 @@ from ownlog.rules.typed_rows import TypedRows, relation_names, typed
 _DYNAMIC = {"private-function-dynamic-ownership": "true"}
 
 
-def simplify_deallocations(module: Module, context: Context, options: Options = _DYNAMIC) -> None:
+def simplify_deallocations(module: Module, context: Context, options: Mapping[str, str] = _DYNAMIC) -> None:
     """Simplify every `bufferization.dealloc` in functions, in place.
 
     `options` are those of the ownership pass that ran before. Where nobody knows them, private functions may return what they were given.
@@ -269,3 +272,10 @@ class _Patterns(Deallocation):
             )
             for one, other in pairs
         )
+
+
+def _run(module: Module, _: Options, context: Context) -> None:
+    simplify_deallocations(module, context)
+
+
+PASSES = (Pass("buffer-deallocation-simplification", "drop from deallocations what aliases allow to, and split them", _run),)

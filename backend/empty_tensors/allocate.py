@@ -5,6 +5,8 @@ Source: MLIR's `-empty-tensor-to-alloc-tensor`.
 
 from __future__ import annotations
 
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.rewriting import build
 from ownlog.frontend.ir.ir import Block, Module
 
@@ -25,3 +27,10 @@ def allocate_empty_tensors(module: Module) -> None:
         op.mark_changed()
     for block in unused:
         block.set_ops([op for op in block.ops if op.name != build.EMPTY])
+
+
+def _run(module: Module, _: Options, __: Context) -> None:
+    allocate_empty_tensors(module)
+
+
+PASSES = (Pass("empty-tensor-to-alloc-tensor", "write tensor.empty as bufferization.alloc_tensor", _run),)

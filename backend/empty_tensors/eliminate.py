@@ -12,16 +12,18 @@ from ownlog import rules
 from ownlog.backend.actions.rows import Rows
 from ownlog.backend.bufferize.deciding.analysis import facts_of
 from ownlog.backend.bufferize.one_shot import analysed
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.empty_tensors.parts import Part, taken
 from ownlog.backend.empty_tensors.reorder import Freedom, reordered
+from ownlog.backend.pass_definition import Options, Pass
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Block, Module, Op, Value
 from ownlog.frontend.printing.fresh_names import Names
 from ownlog.rules.relations import FreeToMove, Insertion, MayStop, PartInBounds, PartTaken, ReplacesEmpty, RunsEarly
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
-OPTIONS = {"bufferize-function-boundaries": "true", "allow-return-allocs-from-loops": "true"}
+OPTIONS = OneShotOptions(bufferize_function_boundaries=True, allow_return_allocs_from_loops=True)
 """How the program is analysed: with all that buffers may do."""
 
 
@@ -37,7 +39,7 @@ def eliminate_empty_tensors(module: Module, context: Context, last: bool = False
     """
     naming, analysis = analysed(module, OPTIONS, context)
     # Of all: calls in regions without tensors matter, too.
-    facts = facts_of(module, naming, analysis, {**OPTIONS, **LAST} if last else OPTIONS)
+    facts = facts_of(module, naming, analysis, OPTIONS, LAST if last else {})
     if context.decided is not None:
         context.decided(facts, naming)
     derived = relation_names(FreeToMove, Insertion, MayStop, PartInBounds, PartTaken, ReplacesEmpty, RunsEarly)
@@ -105,3 +107,10 @@ def _drop_unused(function: Op, empties: Collection[Value]) -> None:
     for block in dict.fromkeys(op.parent for op in unused if isinstance(op, Op)):
         if block is not None:
             block.set_ops([op for op in block.ops if op not in unused])
+
+
+def _run(module: Module, _: Options, context: Context) -> None:
+    eliminate_empty_tensors(module, context)
+
+
+PASSES = (Pass("eliminate-empty-tensors", "let empty tensors be parts of what they are inserted into", _run),)

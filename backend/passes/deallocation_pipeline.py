@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from ownlog.backend.canonicalization.canonicalize import canonicalize
 from ownlog.backend.canonicalization.cse import eliminate_common_subexpressions
-from ownlog.backend.context import Context, Options
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, option, spelled
 from ownlog.backend.passes.expand_realloc import expand_reallocs
-from ownlog.backend.placement.pipeline.placing import chosen, place_before, place_behind
+from ownlog.backend.placement.steps import ALL, PLACEMENT, chosen, place
 from ownlog.backend.planned.strategy import insert_frees
 from ownlog.frontend.forms.parts.structure import MODULE
 from ownlog.frontend.ir.ir import Module, Op
@@ -17,7 +19,16 @@ PLANNING = "plan-deallocations"
 """What the step that frees buffers by plan is called."""
 
 
-def deallocate(module: Module, options: Options, context: Context, at_ends: Collection[str] = ()) -> None:
+@dataclass(frozen=True)
+class PipelineOptions(Options):
+    """The options of the deallocation pipeline."""
+
+    private_function_dynamic_ownership: bool = option(False, "Let private functions take and give ownership.")
+    dealloc_at_block_end: bool = option(False, "Free at the ends of blocks, as mlir-opt does, and not after the last use.")
+    placement: tuple[str, ...] = option((), "Passes that decide where buffers live, and run in the pipeline.", (ALL, *PLACEMENT))
+
+
+def deallocate(module: Module, options: PipelineOptions, context: Context, at_ends: Collection[str] = ()) -> None:
     """Free every buffer of `module` once, in place.
 
     In: the options of the ownership pass that the pipeline takes too, those of its own, and the names of functions that get deallocations
@@ -28,14 +39,14 @@ def deallocate(module: Module, options: Options, context: Context, at_ends: Coll
         expand_reallocs(module, False, effects)
     with context.step("canonicalize", module):
         canonicalize(module, effects, context.prover, context.about)
-    placed = frozenset() if at_ends else chosen(options)
-    place_before(module, placed, context)
+    placed = frozenset() if at_ends else chosen(options.placement)
+    place(module, placed, context, before=True)
     grown: set[Op] = set()
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:
         with context.step(PLANNING, module):
-            grown = insert_frees(module, options, context, effects)
+            grown = insert_frees(module, spelled(options), context, effects)
     with context.step("cse", module):
         merged = eliminate_common_subexpressions(module, effects)
     with context.step("canonicalize", module):
@@ -43,7 +54,7 @@ def deallocate(module: Module, options: Options, context: Context, at_ends: Coll
         changed = grown | merged
         again = [function for function in module.functions(effects) if function in changed] if changed else []
         canonicalize(module, effects, context.prover, context.about, None if at_ends or placed else again)
-    place_behind(module, placed, context)
+    place(module, placed, context, before=False)
 
 
 def deallocate_some_at_ends(module: Module, options: Options, context: Context, at_ends: Collection[str]) -> None:
@@ -53,7 +64,7 @@ def deallocate_some_at_ends(module: Module, options: Options, context: Context, 
     from ownlog.backend.passes.fallback import insert_frees_and_deallocations
 
     with context.step(PLANNING, module):
-        insert_frees_and_deallocations(module, options, context, at_ends)
+        insert_frees_and_deallocations(module, spelled(options), context, at_ends)
     effects = context.effects(module)
     with context.step("canonicalize", module):
         canonicalize(module, effects, context.prover, context.about)

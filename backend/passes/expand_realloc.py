@@ -6,6 +6,10 @@ a subview there that is larger than its buffer).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass, option
 from ownlog.backend.rewriting import build
 from ownlog.frontend.forms.registry import ops_within
 from ownlog.frontend.ir.ir import Module, Op, Value
@@ -107,3 +111,17 @@ class _Expansion:
 def _typed(number: str | None) -> str | None:
     """An integer attribute with its type, which is i64 where none is written."""
     return number if number is None or ":" in number else f"{number} : i64"
+
+
+@dataclass(frozen=True)
+class ExpandReallocOptions(Options):
+    """Whether what is reallocated is freed."""
+
+    emit_deallocs: bool = option(True, "Free what is reallocated.")
+
+
+def _run(module: Module, options: ExpandReallocOptions, context: Context) -> None:
+    expand_reallocs(module, options.emit_deallocs, context.effects(module))
+
+
+PASSES = (Pass("expand-realloc", "write memref.realloc as an allocation, a copy and a view", _run, ExpandReallocOptions),)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Set
 from dataclasses import dataclass
+from typing import Any
 
 from ownlog.backend.checking import Finding, Verdict
 from ownlog.backend.checking.verdict import DOUBLE_FREE, FREED_OTHERWISE, LEAK, NOT_OWNED, RETURNED_NOT_OWNED, TOO_MANY, USE_AFTER_FREE
-from ownlog.backend.context import Context, Options
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, spelled
 from ownlog.backend.passes import complaints
 from ownlog.backend.passes.complaints import Places
 from ownlog.backend.passes.deallocation_pipeline import deallocate
@@ -24,7 +26,7 @@ _OF_INPUTS = frozenset((DOUBLE_FREE, USE_AFTER_FREE, NOT_OWNED, FREED_OTHERWISE)
 """What only a program that frees buffers itself can do wrong."""
 
 
-Way = Callable[[Module, Options, Context, Collection[str]], None]
+Way = Callable[[Module, Any, Context, Collection[str]], None]
 """A way to deallocate a module: is told the functions that get deallocations at the ends of their blocks in place of a plan."""
 
 
@@ -146,7 +148,7 @@ class _Gate:
                 functions |= self._at_faults(attempt)
             functions |= {function for finding in self._ours(planned) for function in planned.places.functions(finding)}
             if not functions - tried:
-                functions |= hanging_together(self._again(), tried, self.options, self.context)
+                functions |= hanging_together(self._again(), tried, spelled(self.options), self.context)
         return best
 
     def _kinds(self, attempt: _Attempt) -> set[tuple[str, str]]:

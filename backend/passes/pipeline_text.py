@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.backend.passes.registry import PASSES, Step, find_advice
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import PASSES, find_advice
 from ownlog.base.errors import UsageError
 from ownlog.base.source import Source
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ownlog.backend.canonicalization.control_flow import drop_unreachable_blocks
-from ownlog.backend.context import Context, Options
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass, spelled
 from ownlog.backend.passes.deallocation_pipeline import deallocate_some_at_ends
 from ownlog.backend.passes.gate import deallocate_and_check
 from ownlog.backend.placement.copies import hand_over_copies
@@ -18,16 +19,16 @@ from ownlog.backend.planned.strategy import insert_frees
 from ownlog.frontend.ir.ir import Module
 
 
-def deallocate_with_copies(module: Module, context: Context) -> None:
+def deallocate_with_copies(module: Module, options: Options, context: Context) -> None:
     """Free every buffer of `module` once, in place, and check that, as far as the context says.
 
     Remarks of the context say which functions get no copies. Raises InputError for what has no plan, and for what is not sound whichever
     way it is deallocated; then the module is what it was.
     """
     if context.verify:
-        deallocate_and_check(module, {}, context, _deallocate)
+        deallocate_and_check(module, options, context, _deallocate)
     else:
-        _deallocate(module, {}, context)
+        _deallocate(module, options, context)
 
 
 def _deallocate(module: Module, options: Options, context: Context, at_ends: Collection[str] = ()) -> None:
@@ -37,4 +38,13 @@ def _deallocate(module: Module, options: Options, context: Context, at_ends: Col
     if at_ends:
         deallocate_some_at_ends(module, options, context, at_ends)
     else:
-        insert_frees(module, options, context, context.effects(module), lambda naming: copies.lent(module, naming, context))
+        insert_frees(module, spelled(options), context, context.effects(module), lambda naming: copies.lent(module, naming, context))
+
+
+PASSES = (
+    Pass(
+        "buffer-deallocation",
+        "as MLIR's former pass: copy where control comes together, so that no i1 has to tell who owns what",
+        deallocate_with_copies,
+    ),
+)

@@ -1,6 +1,6 @@
-"""buffer-keeping: an allocation that is filled with a copy of a buffer that is freed behind it is that buffer.
+"""keeping: an allocation that is filled with a copy of a buffer that is freed behind it is that buffer.
 
-Which allocations are, `rules/placement/reuse/keeping.dl` says.
+Which allocations are, `rules/placement/keeping.dl` says.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import CopyIsKept
 
 
-def keep(module: Module, context: Context) -> bool:
+def keeping(module: Module, context: Context) -> bool:
     """Leave out allocations of `module` that can be what they get a copy of, in place; whether there are some. Remarks say which."""
     effects = context.effects(module)
     naming = Naming(module, effects)

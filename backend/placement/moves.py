@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from ownlog.frontend.ir.ir import Block, Op
+from ownlog.backend.rewriting.effects import Effects
+from ownlog.backend.rewriting.rewriters import Rewriters
+from ownlog.frontend.ir.ir import Block, Module, Op, Reason
 
 
 @dataclass(frozen=True)
@@ -43,3 +45,25 @@ def _reordered(ops: Iterable[Op], before: dict[Op, list[Op]], behind: dict[Op, l
         if op not in moved:
             yield op
         yield from reversed(behind.get(op, ()))
+
+
+def reasons(relation: str, moves: Collection[Move]) -> Callable[[Op], Reason]:
+    """For each op that moves, the row of a relation of ops and their anchors."""
+    return {move.op: (relation, (move.op, move.anchor)) for move in moves}.__getitem__
+
+
+def move_in_order(module: Module, moves: Collection[Move], reason: Callable[[Op], Reason], effects: Effects) -> None:
+    """Carry out moves in the order of the text, for the `reason` of each op; what moves keeps its name where nothing else has it."""
+    order = {op: number for number, op in enumerate(module.walk())} if moves else {}
+    moves = sorted(moves, key=lambda move: order[move.op])
+    rewriters = Rewriters(effects)
+    for move in moves:
+        move.op.because += (reason(move.op),)
+        rewriter = rewriters.around(move.op)
+        for result in move.op.results:
+            if rewriter.names.is_shared(result.name):
+                old = result.name
+                rewriter.rename([result], rewriter.names.again(old))
+                rewriter.names.release(old)
+                move.op.mark_changed()
+    carry_out(moves)

@@ -1,6 +1,6 @@
-"""buffer-reuse: an allocation takes over a buffer that was freed before it.
+"""reuse: an allocation takes over a buffer that was freed before it.
 
-Which one takes over which buffer, `rules/placement/reuse/taking_over.dl` says.
+Which one takes over which buffer, `rules/placement/reuse.dl` says.
 """
 
 from __future__ import annotations

@@ -5,7 +5,10 @@ Source: MLIR's `-promote-buffers-to-stack`. Which ones, and as which op, `rules/
 
 from __future__ import annotations
 
-from ownlog.backend.context import Context, Options
+from dataclasses import dataclass
+
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass, option, spelled
 from ownlog.backend.placement.alignment import alignments, asked_alignment, natural_alignment
 from ownlog.backend.placement.rows import rows_about
 from ownlog.frontend.facts.names import Naming
@@ -24,15 +27,31 @@ _KEPT = {
 """Why a small buffer that is freed is not on the stack: the reasons of the relation `pair_stays`, for persons."""
 
 
-def promote(module: Module, options: Options, context: Context) -> bool:
+@dataclass(frozen=True)
+class StackOptions(Options):
+    """Which buffers are small enough."""
+
+    max_alloc_size_in_bytes: int = option(1024, "How many bytes a buffer may take of the stack.")
+    max_frame_size_in_bytes: int = option(
+        65536, "With promote-freed: how many bytes of the stack all buffers of a function may take together."
+    )
+    max_rank_of_allocated_memref: int = option(1, "How many dimensions a buffer may have whose sizes are ranks of others.")
+    promote_freed: bool = option(False, "Let buffers that are freed where they are made be on the stack, too.")
+
+
+def stack(module: Module, context: Context) -> bool:
+    """The step of the pipeline's placement: buffers that are freed where they are made go to the stack, too."""
+    return promote(module, StackOptions(promote_freed=True), context)
+
+
+def promote(module: Module, options: StackOptions, context: Context) -> bool:
     """Let allocations of `module` be on the stack, in place; whether some are, where something is freed.
 
-    `options`: max-alloc-size-in-bytes, max-rank-of-allocated-memref, promote-freed (buffers, too, that are freed where they are made), and
-    max-frame-size-in-bytes for all of these in a function. Remarks say which of them stay.
+    Remarks say which of those stay that are freed where they are made.
     """
     naming = Naming(module, context.effects(module))
-    limits = {name: str(min(int(text), _MOST)) for name, text in options.items() if text.isdecimal()}
-    asked = (PairOnStack, PairStays) if options["promote-freed"] == "true" else ()
+    limits = {name: str(min(int(text), _MOST)) for name, text in spelled(options).items() if text.isdecimal()}
+    asked = (PairOnStack, PairStays) if options.promote_freed else ()
     rows = rows_about(module, naming, context, FreedOperand, OnStack, SeenAs, *asked, options=limits)
     alignment = alignments(rows, naming)
     for row in rows(OnStack):
@@ -59,3 +78,8 @@ def _put_on_stack(op: Op, form: str, alignment: int, reason: Reason) -> None:
     op.name = form
     op.because += (reason,)
     op.mark_changed()
+
+
+PASSES = (
+    Pass("promote-buffers-to-stack", "let small buffers that no scope hands out be on the stack", promote, StackOptions, careful=True),
+)

@@ -32,8 +32,8 @@ def compared(how: str, args: Sequence[Term], type: str, terms: Terms) -> Term | 
     if INTEGER_TYPE.fullmatch(type) is None:
         return None
     if type == "i1":
-        return _conditions(how, *args, terms)
-    return _chosen(args, type, "i1", lambda numbers: terms.truth(integers.compare(how, *numbers, type)), terms)
+        return _conditions(how, args[0], args[1], terms)
+    return _chosen(args, type, "i1", lambda numbers: terms.truth(integers.compare(how, numbers[0], numbers[1], type)), terms)
 
 
 def _conditions(how: str, first: Term, second: Term, terms: Terms) -> Term:

@@ -12,8 +12,9 @@ import ownlog
 from benchmarks.memory.traced import Excess, TracingRunner
 from benchmarks.peaks import CannotRun, Peak, Runner, driver
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
-from ownlog.backend.placement.pipeline.placing import PLACEMENT
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
+from ownlog.backend.placement.steps import PLACEMENT
 from ownlog.query.ready.memory.plans import stories
 from ownlog.query.ready.memory.sizes import Assumptions
 

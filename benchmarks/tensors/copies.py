@@ -22,7 +22,8 @@ from benchmarks.tables import markdown
 from ownlog import rules
 from ownlog.backend.bufferize.choosing.weights import OPEN, ROUNDS, Times, bytes_of
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse

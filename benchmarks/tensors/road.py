@@ -20,7 +20,8 @@ from pathlib import Path
 from benchmarks.process import run
 from benchmarks.tables import markdown
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from tests.shared import find_tool, shared_dir

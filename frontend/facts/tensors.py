@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from itertools import zip_longest
 
 from ownlog.frontend.facts.names import TOP_BLOCK, Naming
 from ownlog.frontend.forms.parts.attributes import DYNAMIC
@@ -110,7 +109,8 @@ def _map_facts(op: Op, name: str, facts: dict[str, list[Row]]) -> None:
     maps = map_parts(said)
     shapes = [shape_of(value.type.canonical) or memref_shape(value.type) or () for value in op.operands]
     runs, permutes = set[int](), False
-    for number, (parts, sizes) in enumerate(zip_longest(maps, shapes[: len(maps)], fillvalue=())):
+    for number, parts in enumerate(maps):
+        sizes = shapes[number] if number < len(shapes) else ()
         dims = {dim: at for at, dim in enumerate(parts.dimensions)}
         whole = len(sizes) == len(parts.results)
         runs.update(dims[result] for result, size in zip(parts.results, sizes, strict=False) if whole and size > 0 and result in dims)

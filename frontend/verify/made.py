@@ -54,7 +54,7 @@ def _unclear_uses(ops: list[Op]) -> Iterator[Deferred]:
                 around = around.parent_op
                 if around is not None and registry.is_isolated(around.name):
                     around = None
-            if around is None or not (is_argument or places.get(owner, len(ops)) < places[around]):
+            if around is None or not (isinstance(owner, Block) or places.get(owner, len(ops)) < places[around]):
                 yield Deferred(op, value, max(op.start, 0))
 
 

@@ -12,7 +12,7 @@ from ownlog.base.source import Source
 
 if TYPE_CHECKING:
     from ownlog.backend.context import Context
-    from ownlog.backend.passes.registry import Step
+    from ownlog.backend.pass_definition import Step
     from ownlog.frontend.ir.ir import Module
     from ownlog.query.ready.remarks import Remark
 

@@ -14,7 +14,7 @@ from ownlog.commands.completion import passes
 
 if TYPE_CHECKING:
     from ownlog.api.analysis import Analysis
-    from ownlog.backend.passes.registry import Step
+    from ownlog.backend.pass_definition import Step
     from ownlog.frontend.ir.ir import Module
     from ownlog.query import Questions
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from ownlog.api.process import Outcome, Request
-    from ownlog.backend.passes.registry import Step
+    from ownlog.backend.pass_definition import Step
     from ownlog.backend.proofs.prover import Statistics
     from ownlog.rules.engine.program.engine import Engine
 
@@ -59,15 +59,15 @@ class _Opt(click.Command):
         return super().parse_args(ctx, args[:end])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from ownlog.backend.passes.descriptions import described
-        from ownlog.backend.passes.registry import CHOICES, LISTS, PASSES
+        from ownlog.backend.pass_definition import described
+        from ownlog.backend.passes.registry import PASSES
 
         with formatter.section("Passes"):
             for pass_ in PASSES.values():
                 formatter.write_dl([(f"--{pass_.name}", pass_.summary)])
-                if pass_.options:
+                if options := list(described(pass_.options)):
                     formatter.indent()
-                    formatter.write_dl(described(pass_.options, {**CHOICES, **LISTS}))
+                    formatter.write_dl(options)
                     formatter.dedent()
         with formatter.section("Flags of mlir-opt that are accepted and change nothing"):
             formatter.write_text(" ".join(sorted(IDLE)))
@@ -351,10 +351,14 @@ def _check_outputs(paths: list[str], output: str | None, folder: str | None, job
 def _at_block_end(steps: list[Step]) -> list[Step]:
     from dataclasses import replace
 
+    from ownlog.backend.pass_definition import has_option
     from ownlog.backend.passes.registry import find_pass
 
     option = "dealloc-at-block-end"
-    told = [replace(step, options=(*step.options, (option, "true"))) if option in find_pass(step.name).options else step for step in steps]
+    told = [
+        replace(step, options=(*step.options, (option, "true"))) if has_option(find_pass(step.name).options, option) else step
+        for step in steps
+    ]
     if told == steps:
         raise UsageError(Diagnostic(f"no pass here has the option {option}", advice="add --buffer-deallocation-pipeline"))
     return told

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, Analyser, Analysis, facts_of
+from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis, facts_of
 from ownlog.backend.bufferize.one_shot import check_options, faults
+from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.pass_definition import Step, parsed
 from ownlog.backend.passes.pipeline_text import pipeline_text
-from ownlog.backend.passes.registry import Step, checked_options
 from ownlog.base.errors import Diagnostic
 from ownlog.derived.about import about_tensors
 from ownlog.frontend.facts.extract import Facts
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from ownlog.rules.engine.program.program import Program
 
 PASS = "one-shot-bufferize"
-ASKED_WITH = {BOUNDARIES: "true"}
+ASKED_WITH = {"bufferize-function-boundaries": "true"}
 """The options that questions set unless the user does: who asks about a program asks about its functions, too."""
 
 
@@ -103,7 +104,7 @@ class Tensors(Decisions):
         self.module = module
         self.passes = pipeline_text([Step(PASS, tuple((name, value or "true") for name, value in given.items()))])
         """The pass with the options that were set: what answers speak about."""
-        self._options = checked_options(Step(PASS, tuple(given.items())))
+        self._options = parsed(OneShotOptions, PASS, given.items())
         check_options(self._options)
         self._others = dict(others or {})
 
@@ -115,7 +116,7 @@ class Tensors(Decisions):
     @cached_property
     def facts(self) -> Facts:
         """All facts about the module, those about tensors and what was decided among them."""
-        return facts_of(self.module, self.naming, self.analysis, {**self._others, **self._options})
+        return facts_of(self.module, self.naming, self.analysis, self._options, self._others)
 
     def refusals(self) -> list[Diagnostic]:
         """What keeps the program from being bufferized at all, as notes."""

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 
 import ownlog
+from ownlog.backend.canonicalization import cse
 from ownlog.backend.context import Context
-from ownlog.backend.passes import registry
-from ownlog.backend.passes.registry import Pass, Step, run_passes
+from ownlog.backend.pass_definition import Pass, Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import INTERNAL_ERROR, Fault, InputError
 from ownlog.frontend.forms.parts.attributes import array_text
 from ownlog.frontend.ir.ir import Module, Op
@@ -125,8 +126,8 @@ def test_what_is_not_valid_is_found(change: Change) -> None:
 @pytest.fixture
 def _faulty(monkeypatch: pytest.MonkeyPatch) -> None:
     load_all()
-    faulty = Pass("cse", "make something that is not valid", {}, lambda module, options, context: _uncast(module))
-    monkeypatch.setitem(registry.PASSES, "cse", faulty)
+    faulty = Pass("cse", "make something that is not valid", lambda module, options, context: _uncast(module))
+    monkeypatch.setattr(cse, "PASSES", (faulty,))
 
 
 @pytest.mark.usefixtures("_faulty")

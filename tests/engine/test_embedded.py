@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -146,7 +146,7 @@ def test_what_a_functor_cannot_compute_is_an_engine_error(text: str, message: st
         run(f".decl R(x:number)\n.output R\n{text}")
 
 
-def planned(text: str) -> list[Operation]:
+def planned(text: str) -> Sequence[Operation]:
     """What the first clause of the first stratum does, in order."""
     head, body = next(components(Program.from_text(text))).rules[0]
     return Planner(body, head.args).plan(delta=None)

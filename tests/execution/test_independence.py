@@ -125,7 +125,7 @@ for path in sorted(Path("tests/bufferize/programs").rglob("*.mlir")):
 
 _WHEREVER_PLACED = """
 import sys
-from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
+from ownlog.backend.placement.steps import ALL, PLACEMENT
 from tests.execution.programs import contents, diamonds, fills, repeats
 from tests.execution.programs.choices import Choices
 from tests.execution.soundness import WHOLE, deallocate

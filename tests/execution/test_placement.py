@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 import ownlog
-from ownlog.backend.placement.pipeline.placing import ALL, PLACEMENT
+from ownlog.backend.placement.steps import ALL, PLACEMENT
 from tests.execution.executor import BATCH, Executor
 from tests.execution.programs import (
     contents,

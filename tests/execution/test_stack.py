@@ -10,7 +10,7 @@ import ownlog
 from ownlog.backend.context import Context
 from ownlog.backend.passes.pipeline_text import parse_pipeline
 from ownlog.backend.passes.registry import run_passes
-from ownlog.backend.placement.stack import promote
+from ownlog.backend.placement.stack import StackOptions, promote
 from ownlog.rules.engine.embedded.embedded import EmbeddedEngine
 from tests.execution.executor import BATCH, Executor, Report
 from tests.execution.programs import decisions, generator, handovers, rounds
@@ -115,10 +115,9 @@ def test_a_rule_that_puts_too_much_on_the_stack_is_noticed(
     changed = []
     for text in programs:
         module, context = ownlog.parse(text), Context()
-        options = {"max-alloc-size-in-bytes": "1024", "max-rank-of-allocated-memref": "1", "promote-freed": "false"}
         with monkeypatch.context() as weakened:
             weakened.setattr(Context, "derive", derive)
-            promote(module, options, context)
+            promote(module, StackOptions(), context)
         run_passes(module, parse_pipeline(WHOLE), context)
         changed.append(str(module))
     reports = executor.run([*programs, *changed])

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ownlog.backend.passes.descriptions import described
-from ownlog.backend.passes.registry import CHOICES, LISTS, PASSES
+from ownlog.backend.pass_definition import described
+from ownlog.backend.passes.registry import PASSES
 from ownlog.commands.opt import IDLE
 from tests.frame.programs import GOOD, PASS, assert_refused, opt, write
 from tests.shared import require_tool
@@ -176,7 +176,7 @@ def test_help_tells_each_pass_with_its_options() -> None:
     for pass_ in PASSES.values():
         assert f"--{pass_.name}" in told
         assert pass_.summary in told
-        for option, meaning in described(pass_.options, {**CHOICES, **LISTS}):
+        for option, meaning in described(pass_.options):
             assert f"{option} " in told
             # A long line may be broken behind a hyphen.
             assert meaning.replace("- ", "-") in told.replace("- ", "-")

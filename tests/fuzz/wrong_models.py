@@ -16,7 +16,8 @@ from pathlib import Path
 from ownlog import rules
 from ownlog.backend.checking import check
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.verifying import compare
 from ownlog.base.errors import OwnlogError
 from ownlog.frontend import parse

@@ -11,8 +11,8 @@ import pytest
 import ownlog
 from ownlog import InputError
 from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.pipeline_text import parse_pipeline
-from ownlog.backend.passes.registry import Step
 from ownlog.query.ready.seen import PIPELINE
 from ownlog.query.ready.why import Transformed, Why
 from ownlog.rules.explain.derivation import Derivation

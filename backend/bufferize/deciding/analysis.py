@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ownlog import rules
@@ -29,6 +30,8 @@ from ownlog.backend.bufferize.sharing.equivalence import Equivalence, Ties
 from ownlog.backend.bufferize.sharing.order import in_order, postorder
 from ownlog.backend.bufferize.sharing.uses import DERIVED as DECIDED_BY
 from ownlog.backend.bufferize.sharing.uses import Uses
+from ownlog.backend.bufferize.values.settings import FEWEST_COPIES, GREEDY, OneShotOptions
+from ownlog.backend.pass_definition import spelled
 from ownlog.backend.proofs.prover import Prover
 from ownlog.frontend.facts.extract import RELATIONS, Facts, extract_facts
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
@@ -65,14 +68,8 @@ if TYPE_CHECKING:
     from ownlog.frontend.ir.ir import Block, Module, Value
     from ownlog.rules.engine.program.engine import Engine
 
-BOUNDARIES = "bufferize-function-boundaries"
-HEURISTIC = "analysis-heuristic"
-SEED = "analysis-fuzzer-seed"
 COPY_BEFORE_WRITE = "copy-before-write"
-FEWEST_COPIES = "fewest-copies"
-GREEDY = ("bottom-up", "top-down", "bottom-up-from-terminators")
-"""The orders of LLVM's heuristics."""
-PRINTS = "test-analysis-only"
+_NONE: Mapping[str, str] = MappingProxyType({})
 _SUMMARISED_BY = relation_names(ComesRound, FunctionArgument, FunctionReturn, SeenDefinition, ValueRead)
 _REFUSED_BY = relation_names(EndsOtherwise, LacksAttribute, SeveralBlocks)
 _COPIED_BY = relation_names(ArgumentAtEnd, ArrivesNext, GivenBack, HandedRound, NeedsFill, Refilled, SoleResult, TensorAt, Uncarried)
@@ -173,9 +170,11 @@ class Analysis:
         return {name: [*dict.fromkeys(rows)] for name, rows in told.items()}
 
 
-def facts_of(module: Module, naming: Naming, analysis: Analysis, options: Mapping[str, str]) -> Facts:
+def facts_of(
+    module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, others: Mapping[str, str] = _NONE
+) -> Facts:
     """All facts about a module, those about tensors and what was decided among them."""
-    return {**extract_facts(module, naming, options, wanted=(*RELATIONS, *TENSOR_FACTS)), **analysis.facts(naming)}
+    return {**extract_facts(module, naming, {**others, **spelled(options)}, wanted=(*RELATIONS, *TENSOR_FACTS)), **analysis.facts(naming)}
 
 
 class Changed(NamedTuple):
@@ -192,7 +191,7 @@ class Analyser:
         self,
         module: Module,
         naming: Naming,
-        options: Mapping[str, str],
+        options: OneShotOptions,
         models: Sequence[Path] = (),
         engine: Engine | None = None,
         asker: Asker | None = None,
@@ -200,18 +199,16 @@ class Analyser:
     ) -> None:
         self.module, self.naming = module, naming
         self.program, self.engine = rules.load(models), engine or default_engine()
-        self.options = dict(options)
+        self.options = options
         self.asker = asker or Asker(Prover())
         self.effort = effort or Effort()
-        self.facts = extract_facts(module, naming, self.options, wanted=TENSOR_FACTS)
+        self.facts = extract_facts(module, naming, spelled(options), wanted=TENSOR_FACTS)
         self.result = Analysis()
-        self.heuristic = options.get(HEURISTIC) or "bottom-up"
-        self.seed = int(options.get(SEED) or 0)
 
     def run(self) -> Analysis:
         """What is decided."""
-        without = self.options.get(COPY_BEFORE_WRITE) == "true"
-        if self.options.get(BOUNDARIES) != "true":
+        without = self.options.copy_before_write
+        if not self.options.bufferize_function_boundaries:
             if without:
                 self._leave(self.facts)
             else:
@@ -281,7 +278,7 @@ class Analyser:
         uses = Uses(derived, facts)
         decider, outcome = self._decided(uses, derived, facts, blocks)
         copied = outcome is None or outcome.cost.copied > 0
-        if copied and decider.decisions.refused and derived["apart_open"] and self.options.get(PRINTS) != "true":
+        if copied and decider.decisions.refused and derived["apart_open"] and not self.options.test_analysis_only:
             shown = self._settled(facts, derived)
             if shown is not derived:
                 derived, uses = shown, Uses(shown, facts)
@@ -326,17 +323,17 @@ class Analyser:
 
     def _decided(self, uses: Uses, derived: Facts, facts: Facts, blocks: Sequence[Block]) -> tuple[Decider, Outcome | None]:
         """What is decided, and how good that is, where the fewest copies are looked for."""
-        if self.heuristic == FEWEST_COPIES:
+        if self.options.analysis_heuristic == FEWEST_COPIES:
             return self._chosen(uses, derived, facts, blocks)
         return self._ordered(uses, blocks), None
 
     def _ordered(self, uses: Uses, blocks: Sequence[Block]) -> Decider:
         """Decides in the order of the heuristic."""
-        decider = Decider(uses, tells=self.options.get(PRINTS) == "true")
-        order = self._order(uses, blocks, self.heuristic)
+        decider = Decider(uses, tells=self.options.test_analysis_only)
+        order = self._order(uses, blocks, self.options.analysis_heuristic)
         for op, operands in order:
             decider.decide(op, range(operands))
-        if self.options.get(PRINTS) != "true":
+        if not self.options.test_analysis_only:
             decider.reconsider(order)
             if decider.decisions.impossible:
                 # What must be in place may be, by all that is known to harm nobody.
@@ -357,7 +354,7 @@ class Analyser:
 
         orders = [partial(self._order, uses, blocks, heuristic) for heuristic in GREEDY]
         ops = [self.naming.op(op) for op in postorder(blocks)]
-        returns = self.options.get("allow-return-allocs-from-loops") == "true"
+        returns = self.options.allow_return_allocs_from_loops
         weights = Weights(derived, facts, self.naming)
         effort = self.effort.part()
         return Chooser(uses, weights, Rounds(rows, ops, derive, effort), rows, orders, effort, returns=returns).run()
@@ -369,7 +366,7 @@ class Analyser:
         def sources(value: Value) -> list[Value]:
             return [naming.values[name] for name in uses.sources(naming.value(value))]
 
-        ordered = in_order(blocks, heuristic, lambda op: traits.forwarded(op) is not None, sources, self.seed)
+        ordered = in_order(blocks, heuristic, lambda op: traits.forwarded(op) is not None, sources, self.options.analysis_fuzzer_seed)
         return [(naming.op(op), len(op.operands)) for op in ordered]
 
     def _summarise(self, rows: TypedRows, decider: Decider, same: Equivalence) -> None:

@@ -6,10 +6,10 @@ what all instances share, and analysis finds what has to be copied for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ownlog import rules
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import spelled
 from ownlog.frontend.facts.extract import RELATIONS, extract_facts
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.facts.tensors import RELATIONS as TENSOR_FACTS
@@ -18,13 +18,13 @@ from ownlog.rules.relations import SeesGiven
 from ownlog.rules.typed_rows import relation_names, typed
 
 
-def part_instances(module: Module, options: Mapping[str, str], context: Context) -> None:
+def part_instances(module: Module, options: OneShotOptions, context: Context) -> None:
     """Has uses of shared tensors see what their loop was given, in place, where others may insert into what they see."""
     naming = Naming(module, context.effects(module))
     traits = naming.traits
     if not any(traits.says("parallel_region", op.name) and traits.says("carries_tensors", op.name) for op in naming.ops.values()):
         return
-    facts = extract_facts(module, naming, options, wanted=(*RELATIONS, *TENSOR_FACTS))
+    facts = extract_facts(module, naming, spelled(options), wanted=(*RELATIONS, *TENSOR_FACTS))
     found = rules.derive(facts, context.models, context.engine, relation_names(SeesGiven))
     for row in sorted(typed(found, SeesGiven)):
         op = naming.ops[row.op]

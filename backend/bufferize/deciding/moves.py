@@ -26,6 +26,7 @@ from ownlog.backend.bufferize.deciding.snapshot import Snapshot
 from ownlog.backend.bufferize.disjoint.asking import DERIVED as ASKED_BY
 from ownlog.backend.bufferize.disjoint.asking import Asker
 from ownlog.backend.bufferize.disjoint.parts import Question
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.backend.proofs.emission import ProofFile
 from ownlog.frontend.facts.extract import Facts
@@ -50,7 +51,7 @@ Moves: TypeAlias = "Mapping[tuple[Op, Op], Collection[Op]]"
 
 
 def moved(
-    module: Module, found: Analysed, options: Mapping[str, str], context: Context, asker: Asker, analyse: Callable[[], Analysed]
+    module: Module, found: Analysed, options: OneShotOptions, context: Context, asker: Asker, analyse: Callable[[], Analysed]
 ) -> Analysed:
     """Moves and rewrites ops of `module`, in place, where fewer bytes are copied then.
 
@@ -77,7 +78,7 @@ def moved(
 def _changed(
     module: Module,
     found: Analysed,
-    options: Mapping[str, str],
+    options: OneShotOptions,
     context: Context,
     analyse: Callable[[], Analysed],
     change: Change,
@@ -109,14 +110,14 @@ def _proofs(naming: Naming, told: Sequence[Moved], shown: Mapping[tuple[str, str
                 yield question.file()
 
 
-def _derived(module: Module, found: Analysed, options: Mapping[str, str], context: Context, derived: Sequence[str]) -> Found:
+def _derived(module: Module, found: Analysed, options: OneShotOptions, context: Context, derived: Sequence[str]) -> Found:
     naming, analysis = found
     if not analysis.refused:
         return {name: [] for name in derived}
     return rules.derive(facts_of(module, naming, analysis, options), context.models, context.engine, derived)
 
 
-def _asked(module: Module, found: Analysed, options: Mapping[str, str], context: Context, asker: Asker) -> Asked:
+def _asked(module: Module, found: Analysed, options: OneShotOptions, context: Context, asker: Asker) -> Asked:
     """What all changes go by, with what the prover says of parts; and the questions that have an answer."""
     naming, analysis = found
     if not analysis.refused:
@@ -131,7 +132,7 @@ def _asked(module: Module, found: Analysed, options: Mapping[str, str], context:
     return rows, {**analysis.shown, **answers.shown, **placed}
 
 
-def reads_first(module: Module, found: Analysed, options: Mapping[str, str], context: Context, analyse: Callable[[], Analysed]) -> Analysed:
+def reads_first(module: Module, found: Analysed, options: OneShotOptions, context: Context, analyse: Callable[[], Analysed]) -> Analysed:
     """Lets ops of `module` run before others, in place, where fewer bytes are copied then.
 
     In: what was decided; the options and the run; what analyses the module anew. Out: what is decided in the end.
@@ -156,7 +157,7 @@ def _cost(analysis: Analysis) -> tuple[int, int]:
     return copied + REFUSED * len(analysis.impossible), len(analysis.changed)
 
 
-def _moves(module: Module, found: Analysed, options: Mapping[str, str], context: Context) -> Moves:
+def _moves(module: Module, found: Analysed, options: OneShotOptions, context: Context) -> Moves:
     naming = found[0]
     rows = TypedRows(_derived(module, found, options, context, relation_names(MovesAheadWith, MayComeBefore)))
     allowed = {(row.reader, row.writer) for row in rows(MayComeBefore)}

@@ -6,11 +6,12 @@ tensors are one class.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.bufferize.deciding.analysis import Analysis, facts_of
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.words import counted
 from ownlog.rules.relations import WronglyDecided
@@ -29,7 +30,7 @@ _WHAT = {
 }
 
 
-def look_again(module: Module, naming: Naming, analysis: Analysis, options: Mapping[str, str], context: Context) -> None:
+def look_again(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
     """Has the second engine of the context look at what was decided. Raises InputError for each decision that is wrong."""
     engine = context.second
     if engine is None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ownlog import rules
-from ownlog.backend.bufferize.deciding.analysis import BOUNDARIES, COPY_BEFORE_WRITE, Analysis, facts_of
+from ownlog.backend.bufferize.deciding.analysis import COPY_BEFORE_WRITE, Analysis, facts_of
 from ownlog.backend.bufferize.rewriting.copies import DERIVED, Copies, insert_copies
 from ownlog.backend.bufferize.rewriting.walk import Walk
 from ownlog.backend.bufferize.values.scopes import Scopes
-from ownlog.backend.bufferize.values.settings import Settings
-from ownlog.backend.context import Context, Options
+from ownlog.backend.bufferize.values.settings import OneShotOptions
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import spelled
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module, Op
@@ -26,7 +27,7 @@ _GIVEN = relation_names(
 )  # fmt: skip
 
 
-def copied(analysis: Analysis, naming: Naming, options: Options, context: Context) -> Facts:
+def copied(analysis: Analysis, naming: Naming, options: OneShotOptions, context: Context) -> Facts:
     """What is copied by the decisions, and where nothing was decided: the rows of `copies.DERIVED`."""
     parts = [(analysis.derived, "false")] + [(analysis.undecided, "true")] * bool(analysis.undecided)
     found: dict[str, list[Row]] = {name: [] for name in DERIVED}
@@ -36,13 +37,13 @@ def copied(analysis: Analysis, naming: Naming, options: Options, context: Contex
         facts = {name: list(rows) for name, rows in derived.items() if name in _GIVEN}
         facts["tensor_use"] = [row for row in facts.get("tensor_use", ()) if row[0] in known]
         facts |= {name: told[name] for name in _TOLD}
-        facts["option"] = [*((name, value) for name, value in options.items() if name != COPY_BEFORE_WRITE), (COPY_BEFORE_WRITE, without)]
+        facts["option"] = [*{**spelled(options), COPY_BEFORE_WRITE: without}.items()]
         for name, rows in (context.engine or default_engine()).run(rules.load(context.models), facts, DERIVED).items():
             found[name] += rows
     return found
 
 
-def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: Options, context: Context) -> None:
+def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
     """Inserts the copies that the analysis of `module` asks for. What is not copied says in which memory space it is."""
     if context.decided is not None:
         context.decided(facts_of(module, naming, analysis, options), naming)
@@ -57,7 +58,7 @@ def copy_tensors(module: Module, naming: Naming, analysis: Analysis, options: Op
             value.owner.properties["memory_space"] = f"{found.space} : i64" if found.space.isdecimal() else found.space
 
 
-def bufferize(module: Module, naming: Naming, analysis: Analysis, options: Options, context: Context) -> None:
+def bufferize(module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context) -> None:
     """Rewrites `module`, which was analysed, to buffers, and tells what it went by."""
     facts = facts_of(module, naming, analysis, options) if context.decided is not None else {}
     walk, _, functions = _prepared(module, naming, analysis, options, context)
@@ -68,7 +69,7 @@ def bufferize(module: Module, naming: Naming, analysis: Analysis, options: Optio
 
 
 def _prepared(
-    module: Module, naming: Naming, analysis: Analysis, options: Options, context: Context
+    module: Module, naming: Naming, analysis: Analysis, options: OneShotOptions, context: Context
 ) -> tuple[Walk, Copies, list[Op]]:
     """A module with its copies made explicit, a walk that rewrites it, and its functions, callees first."""
     scopes = Scopes(module, naming.traits)
@@ -76,9 +77,9 @@ def _prepared(
     callees = {naming.ops[call]: naming.ops[function] for call, function in analysis.calls.items()}
     copies = insert_copies(naming, scopes, copied(analysis, naming, options, context))
     known |= copies.ops
-    if options.get(BOUNDARIES) == "true":
+    if options.bufferize_function_boundaries:
         known |= {op for op in module.functions(naming.traits) if naming.traits.says("bufferizable", op.name)}
     functions = [naming.ops[name] for name in (*analysis.external, *analysis.order)]
     rest = [op for op in module.functions(naming.traits) if op not in set(functions)]
-    walk = Walk(module, scopes, naming.traits, Settings.of(options), known, callees, copies.like)
+    walk = Walk(module, scopes, naming.traits, options, known, callees, copies.like)
     return walk, copies, [*functions, *rest]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ownlog.backend.bufferize.values.settings import Settings
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.frontend.ir.ir import Block, Module, Op
 from ownlog.frontend.text.spelling import symbol_reference
 from ownlog.frontend.text.types import Type
@@ -18,7 +18,7 @@ _OF_NO_NAME = re.compile(r"[^\w$.]")
 class Constants:
     """The global buffers of a module, those that it has and those that are added at its start."""
 
-    def __init__(self, module: Module, traits: Traits, settings: Settings) -> None:
+    def __init__(self, module: Module, traits: Traits, settings: OneShotOptions) -> None:
         self._module, self._traits, self._settings = module, traits, settings
         self._known: dict[Block, dict[_Key, str]] = {}
         self._names: dict[Block, set[str]] = {}
@@ -28,7 +28,7 @@ class Constants:
         """The symbol of the buffer that has the value of a constant op."""
         block = self._table(op)
         value = op.attribute("value")
-        alignment = f"{self._settings.alignment} : i64" if self._settings.alignment else None
+        alignment = f"{self._settings.buffer_alignment} : i64" if self._settings.buffer_alignment else None
         key = (type.canonical, value, alignment)
         known = self._known[block]
         if key not in known:

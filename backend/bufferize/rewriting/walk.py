@@ -11,7 +11,7 @@ from ownlog.backend.bufferize.rewriting.ops.func import signature
 from ownlog.backend.bufferize.rewriting.table import BUILD, CLASHES, FLOWS, RESULTS
 from ownlog.backend.bufferize.sharing.order import is_tensor
 from ownlog.backend.bufferize.values.scopes import Scopes
-from ownlog.backend.bufferize.values.settings import NoSpace, Settings
+from ownlog.backend.bufferize.values.settings import NoSpace, OneShotOptions
 from ownlog.backend.bufferize.values.state import State
 from ownlog.backend.bufferize.values.types import Types, destinations
 from ownlog.base.errors import InputError
@@ -40,7 +40,7 @@ class Walk:
         module: Module,
         scopes: Scopes,
         traits: Traits,
-        settings: Settings,
+        settings: OneShotOptions,
         known: Collection[Op],
         callees: Mapping[Op, Op],
         like: Mapping[Value, Value],

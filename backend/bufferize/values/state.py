@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ownlog.backend.bufferize.values.scopes import Scopes
-from ownlog.backend.bufferize.values.settings import Settings
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.bufferize.values.types import Types
 from ownlog.backend.rewriting import build
 from ownlog.base.errors import InputError
@@ -28,7 +28,7 @@ class State:
     """
 
     types: Types
-    settings: Settings
+    settings: OneShotOptions
     scopes: Scopes
     tensors: set[Value]
     used: set[Value]
@@ -205,7 +205,7 @@ class State:
 
     def alignment(self) -> Mapping[str, str | None]:
         """The attribute of allocations."""
-        return {"alignment": f"{self.settings.alignment} : i64"} if self.settings.alignment else {}
+        return {"alignment": f"{self.settings.buffer_alignment} : i64"} if self.settings.buffer_alignment else {}
 
     def alloc(self, buffer: Buffer, sizes: Sequence[Value | int]) -> Value:
         """An allocation of these sizes, all or those that the type lacks."""

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from ownlog.backend.bufferize.sharing.order import is_tensor
-from ownlog.backend.bufferize.values.settings import NoSpace, Settings
+from ownlog.backend.bufferize.values.settings import NoSpace, OneShotOptions
 from ownlog.base.errors import InputError
 from ownlog.frontend.forms.parts.memrefs import Buffer, join
 from ownlog.frontend.ir.ir import Op, Value
@@ -29,7 +29,7 @@ class Types:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: OneShotOptions,
         known: Collection[Op],
         traits: Traits,
         results: Mapping[str, ResultType],
@@ -58,7 +58,7 @@ class Types:
 
     def of(self, value: Value) -> Buffer:
         """The type of the buffer of a tensor. What control never comes to may be any."""
-        return self._found.get(value) or self.settings.given(value.type, self.settings.unknown)
+        return self._found.get(value) or self.settings.given(value.type, self.settings.unknown_type_conversion)
 
     def known_of(self, value: Value) -> Buffer | None:
         """The type of the buffer of a tensor, as far as it is known."""
@@ -131,7 +131,7 @@ class Types:
         entries = [region.blocks[0] for region in op.regions if region.blocks]
         arguments = [value for block in (*entries, *op.successors) for value in block.arguments]
         for value in filter(is_tensor, (*op.results, *arguments)):
-            self._set(value, self.settings.given(value.type, self.settings.unknown))
+            self._set(value, self.settings.given(value.type, self.settings.unknown_type_conversion))
 
 
 def destinations(op: Op, traits: Traits, is_tensor: Callable[[Value], bool]) -> list[tuple[Value, Value]]:

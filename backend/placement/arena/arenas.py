@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ownlog.backend.context import Options
+from ownlog.backend.pass_definition import Options, option
 from ownlog.backend.placement.alignment import alignments
 from ownlog.backend.placement.arena.parts import Part
-from ownlog.backend.placement.arena.planning import Plan, find_plan
+from ownlog.backend.placement.arena.planning import ALGORITHMS, Plan, find_plan
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Op
 from ownlog.rules.relations import ArenaPart, PartTakenFrom
@@ -20,6 +20,30 @@ if TYPE_CHECKING:
 
 UPSTREAM = ("trivial", "best-fit")
 """Algorithms of LLVM's pass: with them a buffer is taken from its allocation to its deallocation, whether it is used or not."""
+
+
+@dataclass(frozen=True)
+class ArenaOptions(Options):
+    """Where parts of arenas go."""
+
+    algorithm: str = option(
+        "optimal",
+        "How parts get their places; with the first two, buffers take theirs from allocation to deallocation, used or not.",
+        ALGORITHMS,
+    )
+    arena_mode: str = option("allocate", "Allocate the arena, or take the first argument for it, a memref<...xi8>.", ("allocate", "arg"))
+    solver_time_limit: int = option(
+        2, "With algorithm=optimal: how many seconds a solver may take for a function where no simple way is the best."
+    )
+    strict: bool = option(False, "Refuse allocations of fixed size that are not freed in their blocks, and functions that return buffers.")
+
+
+@dataclass(frozen=True)
+class UpstreamOptions(ArenaOptions):
+    """The defaults of LLVM's pass."""
+
+    algorithm: str = option("trivial", "How parts get their places.", ALGORITHMS)
+    strict: bool = option(True, "Refuse allocations of fixed size that are not freed in their blocks, and functions that return buffers.")
 
 
 @dataclass(frozen=True)
@@ -37,12 +61,12 @@ class Arena:
         return max(part.alignment for part in self.plan.parts)
 
 
-def find_arenas(rows: TypedRows, order: Collection[Row], naming: Naming, options: Options) -> list[Arena]:
+def find_arenas(rows: TypedRows, order: Collection[Row], naming: Naming, options: ArenaOptions) -> list[Arena]:
     """An arena for each function with allocations that can be parts of one, in the order of the text."""
     enters = {str(row[0]): int(row[1]) for row in order}
     times = {row.value: (row.first, row.last) for row in rows(PartTakenFrom)}
     alignment = alignments(rows, naming)
-    algorithm, seconds = options["algorithm"], float(options["solver-time-limit"])
+    algorithm, seconds = options.algorithm, float(options.solver_time_limit)
     found: dict[str, list[tuple[Part, Op, Op]]] = {}
     for row in rows(ArenaPart):
         op, begin = naming.ops[row.op], enters[row.op]

@@ -7,8 +7,9 @@ is freed.
 
 from __future__ import annotations
 
-from ownlog.backend.context import Context, Options
-from ownlog.backend.placement.arena.arenas import Arena, find_arenas
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Pass
+from ownlog.backend.placement.arena.arenas import Arena, ArenaOptions, UpstreamOptions, find_arenas
 from ownlog.backend.placement.arena.emission import emit
 from ownlog.base.errors import InputError
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
@@ -34,20 +35,19 @@ _STRICT = {
 """What LLVM's pass refuses, in its words."""
 
 
-def plan_memory(module: Module, options: Options, context: Context) -> bool:
+def plan_memory(module: Module, options: ArenaOptions, context: Context) -> bool:
     """Give the functions of `module` arenas, in place; whether there are any.
 
-    `options`: arena-mode (allocate, or arg: the function's first argument), algorithm, solver-time-limit, strict. Raises InputError where
-    the first argument is no arena that is large enough, and with `strict` where LLVM's pass refuses.
+    Raises InputError where the first argument is no arena that is large enough, and with `strict` where LLVM's pass refuses.
     """
     naming = Naming(module, context.effects(module))
     facts = extract_facts(module, naming, wanted=ABOUT_PLACES)
     rows = TypedRows(context.derive(facts, relation_names(ArenaPart, LeftOut, PartTakenFrom, SeenAs)))
     left_out = sorted(((naming.ops[row.op], row.reason) for row in rows(LeftOut)), key=_place)
     arenas = find_arenas(rows, facts["op_order"], naming, options)
-    if options["strict"] == "true":
+    if options.strict:
         _refuse(arenas, left_out)
-    givens = [_given(arena) if options["arena-mode"] == "arg" else None for arena in arenas]
+    givens = [_given(arena) if options.arena_mode == "arg" else None for arena in arenas]
     for op, reason in left_out:
         context.remarks.append(op.diagnostic(f"not in the arena: {_REASONS[reason]}", severity="remark"))
     for arena, given in zip(arenas, givens, strict=True):
@@ -94,3 +94,15 @@ def _refuse(arenas: list[Arena], left_out: list[tuple[Op, str]]) -> None:
 def _place(member: tuple[Op, str]) -> tuple[int, str]:
     op, reason = member
     return op.start, reason
+
+
+PASSES = (
+    Pass("static-memory-planner", "let buffers of fixed sizes be parts of one allocation", plan_memory, ArenaOptions, careful=True),
+    Pass(
+        "static-memory-planner-analysis",
+        "the same, as the pass of this name in newer versions of mlir-opt: what is not freed in its block is refused",
+        plan_memory,
+        UpstreamOptions,
+        careful=True,
+    ),
+)

@@ -294,8 +294,8 @@ class Machine:
             if not isinstance(buffer, Buffer) or not buffer.whole:
                 return None
             return buffer.memory.at(buffer.memory.cell(operands[int(memories[0][0]) + 1 :]))
-        how = program.arithmetic.get(name)
-        return None if how is None else _number(how, operands, self.type(program.operands[op][0]).canonical, type)
+        computes = program.arithmetic.get(name)
+        return None if computes is None else _number(computes, operands, self.type(program.operands[op][0]).canonical, type)
 
     def _global(self, symbol: str, type: Type) -> Value:
         if symbol not in self.globals:

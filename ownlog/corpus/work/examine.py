@@ -28,7 +28,7 @@ from ownlog.frontend.ir.ir import Module
 
 if TYPE_CHECKING:
     from ownlog.backend.context import Context, Known
-    from ownlog.backend.passes.registry import Step
+    from ownlog.backend.pass_definition import Step
     from ownlog.rules.engine.program.engine import Engine
     from ownlog.rules.engine.program.program import Program
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from ownlog import rules
 from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.pipeline_text import parse_pipeline, pipeline_text
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend import parse
 from ownlog.frontend.facts.extract import Facts, extract_facts

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.pipeline_text import pipeline_text
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.frontend.facts.extract import Facts
 from ownlog.frontend.facts.names import Naming

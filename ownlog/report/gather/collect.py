@@ -29,7 +29,7 @@ from ownlog.report.rows.rows import Decided, FunctionParts, Rows, Subject
 from ownlog.rules.explain.names import short_name
 
 if TYPE_CHECKING:
-    from ownlog.backend.passes.registry import Step
+    from ownlog.backend.pass_definition import Step
     from ownlog.frontend.facts.names import Naming
     from ownlog.rules.engine.program.engine import Engine, Row
 

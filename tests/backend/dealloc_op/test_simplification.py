@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import ownlog
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.proofs import prover
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.solver import Answer

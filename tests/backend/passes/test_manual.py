@@ -6,7 +6,8 @@ import pytest
 
 import ownlog
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.frontend import parse
 
 PASSES = ("buffer-deallocation-pipeline", "buffer-deallocation")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.pipeline_text import parse_pipeline
-from ownlog.backend.passes.registry import Step
 from ownlog.base.errors import InputError
 
 DEALLOC = "ownership-based-buffer-deallocation"

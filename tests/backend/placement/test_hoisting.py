@@ -1,8 +1,7 @@
-"""buffer-hoisting and buffer-loop-hoisting: what moves, to where, and what stays."""
+"""placement=hoisting in the pipeline: which allocations leave loops with their deallocations and sizes, and which stay to save memory."""
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 import pytest
@@ -11,206 +10,147 @@ import ownlog
 from ownlog.backend.checking import check
 from tests.effort import counted
 
-UP, OUT = "buffer-hoisting", "buffer-loop-hoisting"
+WHOLE = "buffer-deallocation-pipeline"
+HOIST = f"{WHOLE}{{placement=hoisting}}"
 A = "memref<4xi64>"
-HEAD = f"func.func @f(%c: i1, %v: i64, %n: index, %x: {A}, %d: memref<?xi64>) {{\n"
-LOOP = "  scf.for %i = %n to %n step %n {\n"
+HEAD = f"func.func @f(%c: i1, %v: i64, %n: index, %m: index, %x: {A}, %d: memref<?xi64>) {{\n"
+ZERO = "  %zero = arith.constant 0 : index\n"
+LOOP, END = "  scf.for %i = %n to %m step %n {\n", "  }\n"
+MADE, USE, GONE = f"  %a = memref.alloc() : {A}\n", f"  memref.store %v, %a[%i] : {A}\n", f"  memref.dealloc %a : {A}\n"
+OTHER = "  %z = memref.alloc() : memref<9xi64>\n  memref.store %v, %z[%i] : memref<9xi64>\n"
 
 
-def passed(text: str, *passes: str) -> str:
-    return str(ownlog.run_pipeline(ownlog.parse(text), ",".join(passes)))
+def passed(text: str, pipeline: str = HOIST) -> str:
+    return str(ownlog.run_pipeline(ownlog.parse(text), pipeline))
 
 
-def function(body: str) -> str:
-    return f"{HEAD}{body}  return\n}}\n"
+def function(*parts: str) -> str:
+    return f"{HEAD}{''.join(parts)}  return\n}}\n"
 
 
-BRANCHES = """\
-  cf.cond_br %c, ^one, ^two
-^one:
-  cf.br ^join(%x : memref<4xi64>)
-^two:
-<0>  cf.br ^join(%a : memref<4xi64>)
-^join(%y: memref<4xi64>):
-  memref.store %v, %y[%n] : memref<4xi64>
+def inner(*parts: str) -> str:
+    return "".join(f"  {line}\n" for part in parts for line in part.splitlines())
+
+
+def test_an_allocation_leaves_a_loop_with_its_deallocation() -> None:
+    assert passed(function(LOOP, inner(MADE, USE), END)) == function(MADE, LOOP, inner(USE), END, GONE)
+
+
+def test_an_allocation_leaves_all_loops_around() -> None:
+    outer = LOOP.replace("%i", "%j")
+    after = passed(function(outer, inner(LOOP, inner(MADE, USE), END), END))
+    assert after == function(MADE, outer, inner(LOOP, inner(USE), END), END, GONE)
+    assert check(ownlog.parse(after)).status == "clean"
+
+
+def test_sizes_that_do_not_change_go_along() -> None:
+    sizes = "  %s = memref.dim %d, %zero : memref<?xi64>\n  %t = arith.addi %s, %one : index\n"
+    one = "  %one = arith.constant 1 : index\n"
+    after = passed(function(ZERO, one, LOOP, inner(sizes, SIZED, STORED), END))
+    assert after == function(ZERO, one, sizes, SIZED, LOOP, inner(STORED), END, "  memref.dealloc %a : memref<?xi64>\n")
+
+
+SUM = "  %t = arith.addi %n, %m : index\n"
+SIZED, STORED = "  %a = memref.alloc(%t) : memref<?xi64>\n", "  memref.store %v, %a[%i] : memref<?xi64>\n"
+
+
+def test_a_size_that_may_be_negative_is_computed_under_the_condition_of_its_loop() -> None:
+    after = passed(function(LOOP, inner(SUM, SIZED, STORED), END)).splitlines()
+    condition, branch, total, made, loop = (line.split(" = ")[-1].strip() for line in after[1:6])
+    assert (condition, branch) == ("arith.cmpi slt, %n, %m : index", "scf.if %0 {")
+    assert (total, made) == ("arith.addi %n, %m : index", "memref.alloc(%t) : memref<?xi64>")
+    assert loop == "%n to %m step %n {"
+
+
+def test_a_loop_that_asks_first_stands_under_what_it_asks() -> None:
+    loop = """\
+  scf.while (%k = %n) : (index) -> (index) {
+    %l = arith.cmpi slt, %k, %m : index
+    scf.condition(%l) %k : index
+  } do {
+  ^bb0(%i: index):
 """
-MADE = f"  %a = memref.alloc() : {A}\n"
+    after = passed(function(loop, inner(SUM, SIZED, STORED, "  scf.yield %i : index\n"), END))
+    assert after.index("scf.if") < after.index("memref.alloc") < after.index("scf.while") < after.index("memref.dealloc")
 
 
-def filled(text: str, *parts: str) -> str:
-    """The text with the parts where it says <0>, <1>, and so on."""
-    for number, part in enumerate(parts):
-        text = text.replace(f"<{number}>", part)
-    return text
+@pytest.mark.parametrize("stop", ["  func.call @g() : () -> ()\n", '  cf.assert %c, "sizes"\n'], ids=["call", "assertion"])
+def test_a_size_that_may_be_negative_stays_behind_what_may_stop_the_program(stop: str) -> None:
+    text = "func.func private @g()\n" + function(LOOP, inner(stop, SUM, SIZED, STORED), END)
+    assert passed(text) == passed(text, WHOLE)
 
 
-def test_an_allocation_goes_to_the_block_that_dominates_its_names() -> None:
-    assert passed(function(filled(BRANCHES, MADE)), UP) == function(MADE + filled(BRANCHES, ""))
-
-
-def test_an_allocation_leaves_a_region_that_its_buffer_comes_out_of() -> None:
-    arms = f"""\
-  %r = scf.if %c -> {A} {{
-<0>    memref.store %v, %a[%n] : {A}
-    scf.yield %a : {A}
-  }} else {{
-    scf.yield %x : {A}
-  }}
-  memref.store %v, %r[%n] : {A}
-"""
-    assert passed(function(filled(arms, f"  {MADE}")), UP) == function(MADE + filled(arms, ""))
-
-
-def test_two_buffers_of_one_name_get_two_names() -> None:
-    arm = f"    %a = memref.alloc() : {A}\n    scf.yield %a : {A}\n"
-    out = passed(function(f"  %r = scf.if %c -> {A} {{\n{arm}  }} else {{\n{arm}  }}\n"), UP)
-    left = f"  %r = scf.if %c -> {A} {{\n    scf.yield %a_0 : {A}\n  }} else {{\n    scf.yield %a : {A}\n  }}\n"
-    assert out == function(MADE.replace("%a", "%a_0") + MADE + left)
-    assert str(ownlog.parse(out)) == out
+def test_what_has_been_a_size_in_front_of_the_loop_is_not_negative() -> None:
+    first = "  %b = memref.alloc(%t) : memref<?xi64>\n  memref.store %v, %b[%n] : memref<?xi64>\n"
+    after = passed(function(SUM, first, LOOP, inner(SIZED, STORED), END))
+    assert "scf.if" not in after
+    assert after.index("%a = memref.alloc") < after.index("scf.for")
 
 
 @pytest.mark.parametrize(
-    "body",
+    "sizes",
     [
-        filled(BRANCHES, MADE + f"  memref.dealloc %a : {A}\n").replace("%a : memref<4xi64>)", "%x : memref<4xi64>)"),
-        filled(BRANCHES, MADE).replace("memref.store %v, %y[%n]", "memref.dealloc %y"),
-        filled(BRANCHES, "  %k = arith.addi %n, %n : index\n  %b = memref.alloc(%k) : memref<?xi64>\n"
-                        f"  %a = memref.cast %b : memref<?xi64> to {A}\n"),
-        filled(BRANCHES, MADE.replace("alloc", "alloca")),
-        f"{LOOP}    scf.if %c {{\n  {MADE}    }}\n  }}\n",
-        f"  %r = scf.for %i = %n to %n step %n iter_args(%k = %x) -> {A} {{\n  {MADE}    scf.yield %a : {A}\n  }}\n",
+        "  %t = arith.addi %i, %n : index\n",
+        "  %t = arith.divui %n, %m : index\n",
+        "  %t = memref.dim %d, %n : memref<?xi64>\n",
+        "  %s = memref.load %e[%zero] : memref<1xindex>\n  %t = arith.addi %s, %n : index\n",
     ],
-    ids=["freed", "freed at the join", "a size", "on the stack", "no name is outside", "a loop"],
-)  # fmt: skip
-def test_what_does_not_go_up(body: str) -> None:
-    assert passed(function(body), UP) == function(body)
-
-
-def test_each_round_of_a_loop_of_blocks_keeps_an_allocation_of_its_own() -> None:
-    text = function(f"""\
-  cf.cond_br %c, ^head(%n, %x : index, {A}), ^join(%x : {A})
-^head(%i: index, %k: {A}):
-  %l = arith.cmpi slt, %i, %n : index
-  cf.cond_br %l, ^body, ^join(%k : {A})
-^body:
-{MADE}  memref.copy %k, %a : {A} to {A}
-  cf.br ^head(%i, %a : index, {A})
-^join(%y: {A}):
-  memref.store %v, %y[%n] : {A}
-""")
-    moved = passed(text, UP).split("^body")
-    assert "memref.alloc" in moved[0].split("^head(%i: index")[1]
-    assert passed(text, OUT) == text
-
-
-def test_an_irreducible_loop_keeps_its_allocation() -> None:
-    text = function(f"""\
-  cf.cond_br %c, ^left(%x : {A}), ^right(%x : {A})
-^left(%k: {A}):
-{MADE}  cf.cond_br %c, ^right(%a : {A}), ^join(%k : {A})
-^right(%m: {A}):
-  cf.cond_br %c, ^left(%m : {A}), ^join(%m : {A})
-^join(%y: {A}):
-  memref.store %v, %y[%n] : {A}
-""")
-    assert passed(text, UP) == text
-
-
-@pytest.mark.parametrize("op", ["alloc", "alloca"])
-def test_an_allocation_leaves_loops(op: str) -> None:
-    made = MADE.replace("alloc", op)
-    inside = f"    memref.store %v, %a[%n] : {A}\n"
-    nest = f"{LOOP}  {LOOP.replace('%i', '%j')}<0>  {inside}    }}\n  }}\n"
-    assert passed(function(filled(nest, f"    {made}")), OUT) == function(made + filled(nest, ""))
-
-
-def test_a_size_that_changes_in_the_outer_loop_keeps_the_allocation_in_it() -> None:
-    inner = LOOP.replace("%i", "%j")
-    made, use = "    %a = memref.alloc(%i) : memref<?xi64>\n", "      memref.store %v, %a[%n] : memref<?xi64>\n"
-    nest = f"{LOOP}<0>  {inner}<1>{use}    }}\n  }}\n"
-    assert passed(function(filled(nest, "", f"  {made}")), OUT) == function(filled(nest, "", f"  {made}"))
-    bounds = "  %zero = arith.constant 0 : index\n  %one = arith.constant 1 : index\n"
-    sure = bounds + nest.replace(inner, "  scf.for %j = %zero to %one step %one {\n")
-    assert passed(function(filled(sure, "", f"  {made}")), OUT) == function(filled(sure, made, ""))
-
-
-@pytest.mark.parametrize(
-    ("pipeline", "text"),
-    [
-        (
-            UP,
-            "  %r = scf.if %c -> memref<?xi64> {\n<0>    scf.yield %a : memref<?xi64>\n  } else {\n"
-            "    scf.yield %d : memref<?xi64>\n  }\n",
-        ),
-        (UP, BRANCHES.replace(A, "memref<?xi64>").replace("%x", "%d")),
-        (OUT, "  scf.for %i = %n to %n step %n {\n<0>    memref.store %v, %a[%n] : memref<?xi64>\n  }\n"),
-    ],
-    ids=["branch", "block", "loop"],
+    ids=["round", "division", "dimension", "memory"],
 )
-def test_an_allocation_of_an_open_size_stays_where_it_may_not_be_reached(pipeline: str, text: str) -> None:
-    def sized(size: str) -> str:
-        return function(filled(text, f"    %a = memref.alloc({size}) : memref<?xi64>\n"))
-
-    assert passed(sized("%n"), pipeline) == passed(sized("%n"))
-    measured = sized("%s").replace("{\n", "{\n  %zero = arith.constant 0 : index\n  %s = memref.dim %d, %zero : memref<?xi64>\n", 1)
-    assert passed(measured, pipeline) != passed(measured)
+def test_sizes_that_may_change_or_fail_keep_an_allocation_in_its_loop(sizes: str) -> None:
+    made = "  %a = memref.alloc(%t) : memref<?xi64>\n  memref.store %v, %a[%i] : memref<?xi64>\n"
+    text = function(ZERO, LOOP, inner(sizes, made), END).replace("%d: memref", "%e: memref<1xindex>, %d: memref")
+    assert passed(text) == passed(text, WHOLE)
 
 
-def test_a_deallocation_goes_along() -> None:
-    use, freed = f"    memref.store %v, %a[%n] : {A}\n", f"  memref.dealloc %a : {A}\n"
-    out = passed(function(f"{LOOP}  {MADE}{use}  {freed}  }}\n"), OUT)
-    assert out == function(f"{MADE}{LOOP}{use}  }}\n{freed}")
-    assert check(ownlog.parse(out)).status == "clean"
+def test_allocations_that_are_about_together_leave_together() -> None:
+    both = f"  memref.copy %a, %b : {A} to {A}\n"
+    made = MADE.replace("%a", "%b")
+    after = passed(function(LOOP, inner(MADE, made, USE, both), END))
+    assert after == function(MADE, made, LOOP, inner(USE, both), END, GONE.replace("%a", "%b"), GONE)
 
 
 @pytest.mark.parametrize(
     "body",
     [
-        f"{LOOP}  {MADE}    scf.if %c {{\n      memref.dealloc %a : {A}\n    }}\n  }}\n",
-        f"{LOOP}  {MADE}    %w = memref.cast %a : {A} to memref<?xi64>\n    memref.dealloc %w : memref<?xi64>\n  }}\n",
-        f'{LOOP}  {MADE}    "other.op"(%a) : ({A}) -> ()\n  }}\n',
-        f"{LOOP}  {MADE}    %p = memref.extract_aligned_pointer_as_index %a : {A} -> index\n  }}\n",
-        f"{LOOP}    scf.if %c {{\n    {MADE}    }}\n  }}\n",
-        f"  %r = scf.for %i = %n to %n step %n iter_args(%k = %x) -> {A} {{\n  {MADE}    scf.yield %a : {A}\n  }}\n",
-        f"  scf.parallel (%i) = (%n) to (%n) step (%n) {{\n  {MADE}    scf.reduce\n  }}\n",
-        f"  scf.forall (%i) in (8) {{\n  {MADE}  }}\n",
-        f"  affine.parallel (%i) = (0) to (8) {{\n  {MADE}  }}\n",
-        f"{LOOP}    %a = memref.alloc(%i) : memref<?xi64>\n  }}\n",
+        (MADE, USE, OTHER),
+        (OTHER, MADE, USE),
+        (MADE, USE, "  func.call @g() : () -> ()\n"),
+        (MADE, "  scf.if %c {\n  ", USE, "  }\n", LOOP.replace("%i", "%k"), inner(OTHER), END),
     ],
-    ids=["freed on a path", "freed by another name", "an unknown op", "an address", "a condition", "goes round", "parallel",
-         "threads", "affine.parallel", "a size"],
-)  # fmt: skip
-def test_what_stays_in_loops(body: str) -> None:
-    assert passed(function(body), OUT) == function(body)
+    ids=["one after the other", "other before", "call", "loop"],
+)
+def test_an_allocation_stays_where_leaving_would_take_more_memory(body: tuple[str, ...]) -> None:
+    text = "func.func private @g()\n" + function(LOOP, inner(*body), END)
+    assert f"    %a = memref.alloc() : {A}\n" in passed(text)
 
 
-def test_a_callee_that_frees_its_argument() -> None:
-    frees = f"func.func private @free(%a: {A}) {{\n  memref.dealloc %a : {A}\n  return\n}}\n"
-    text = frees + function(f"{LOOP}  {MADE}    func.call @free(%a) : ({A}) -> ()\n  }}\n")
-    assert passed(text, OUT) == text
-    text = frees + function(filled(BRANCHES, MADE).replace("memref.store %v, %y[%n] : memref<4xi64>", f"func.call @free(%y) : ({A}) -> ()"))
-    assert passed(text, UP) == text
+@pytest.mark.parametrize(
+    "text",
+    [
+        function(f"  scf.parallel (%i) = (%n) to (%m) step (%n) {{\n{inner(MADE, USE)}  }}\n"),
+        function(f"  cf.br ^loop(%n : index)\n^loop(%i: index):\n{MADE}{USE}  cf.cond_br %c, ^loop(%i : index), ^end\n^end:\n"),
+        function(
+            LOOP,
+            inner(
+                MADE,
+                USE,
+                "  %p = memref.extract_aligned_pointer_as_index %a : memref<4xi64> -> index\n  func.call @h(%p) : (index) -> ()\n",
+            ),
+            END,
+        )
+        + "func.func private @h(index)\n",
+    ],
+    ids=["parallel", "loop of blocks", "address"],
+)
+def test_an_allocation_stays_where_rounds_cannot_share_it(text: str) -> None:
+    assert passed(text) == passed(text, WHOLE)
 
 
-def test_what_a_pass_does_twice_changes_nothing() -> None:
-    for body in (filled(BRANCHES, MADE), f"{LOOP}  {MADE}  }}\n"):
-        once = passed(function(body), UP, OUT)
-        assert passed(once, UP, OUT) == once
+def _many(count: int) -> str:
+    return function(*(f"{LOOP}{inner(MADE, USE)}{END}".replace("%a", f"%a{k}") for k in range(count)))
 
 
-def test_unreachable_blocks_stay() -> None:
-    text = f"func.func @f() {{\n  return\n^dead:\n{MADE}  return\n}}\n"
-    assert passed(text, UP, OUT) == text
-
-
-def diamonds(count: int) -> str:
-    one = BRANCHES.replace("<0>", MADE)
-    for name in ("one", "two", "join", "a", "y"):
-        one = re.sub(rf"([%^]{name})\b", r"\1{}", one)
-    return function("".join(one.replace("{}", str(number)) for number in range(count)))
-
-
-@pytest.mark.parametrize("name", [UP, OUT])
-def test_twice_as_many_allocations_are_twice_the_work(name: str) -> None:
-    few, many = (counted(partial(passed, diamonds(count), name))[1] for count in (100, 200))
-    assert many < 2.3 * few
+def test_the_work_grows_with_the_buffers() -> None:
+    small, large = (counted(partial(passed, _many(count)))[1] for count in (50, 200))
+    assert large < 4 * 1.3 * small

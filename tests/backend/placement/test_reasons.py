@@ -6,7 +6,7 @@ import pytest
 
 import ownlog
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step
+from ownlog.backend.pass_definition import Step
 from ownlog.query.ready.why import Transformed
 
 A = "memref<4xi64>"

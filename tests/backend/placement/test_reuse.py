@@ -9,7 +9,8 @@ import pytest
 import ownlog
 from ownlog.backend.checking import check
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from tests.effort import counted
 
 PASS, WHOLE = "buffer-reuse", "buffer-deallocation-pipeline"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.recheck import recheck
 from ownlog.frontend import parse

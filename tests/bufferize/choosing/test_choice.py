@@ -11,7 +11,8 @@ from ownlog.backend.bufferize.choosing.weights import ROUNDS, Cost
 from ownlog.backend.bufferize.deciding import analysis
 from ownlog.backend.bufferize.sharing.decisions import Decider
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.frontend import parse
 from tests.bufferize.deciding.marking import HEURISTICS, analyse
 from tests.bufferize.programs.small import Small

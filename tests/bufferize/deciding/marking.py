@@ -10,7 +10,9 @@ from ownlog.backend.bufferize.deciding.analysis import Analyser, Analysis
 from ownlog.backend.bufferize.deciding.annotate import IN_PLACE
 from ownlog.backend.bufferize.deciding.instances import part_instances
 from ownlog.backend.bufferize.sharing.order import is_tensor
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import parsed
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend import parse
 from ownlog.frontend.facts.names import Naming
@@ -59,7 +61,8 @@ PRINTED = {"test-analysis-only": "true"}
 def analyse(text: str, heuristic: str = "bottom-up", options: Mapping[str, str] | None = None, name: str = "in.mlir") -> Analysed:
     """What Ownlog decides about a program whose functions take and give buffers."""
     module = parse(text, name)
-    given = {"bufferize-function-boundaries": "true", "analysis-heuristic": heuristic, **(options or {})}
+    text_options = {"bufferize-function-boundaries": "true", "analysis-heuristic": heuristic, **(options or {})}
+    given = parsed(OneShotOptions, "one-shot-bufferize", text_options.items())
     part_instances(module, given, Context())
     naming = Naming(module, effects_of(module))
     return Analysed(module, naming, Analyser(module, naming, given).run())

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from ownlog.backend.bufferize.one_shot import analysed
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, checked_options, run_passes
+from ownlog.backend.pass_definition import Step, parsed
+from ownlog.backend.passes.registry import run_passes
 from ownlog.backend.proofs.prover import Prover
 from ownlog.backend.proofs.recheck import recheck
 from ownlog.frontend import parse
@@ -29,7 +31,7 @@ OPTIONS = (("bufferize-function-boundaries", "true"), ("analysis-heuristic", "fe
 def _rewritten(text: str) -> tuple[str, list[str]]:
     """A program as it is bufferized in the end, still with tensors; and how it was rewritten."""
     module = parse(text)
-    _, analysis = analysed(module, checked_options(Step("one-shot-bufferize", OPTIONS)), Context())
+    _, analysis = analysed(module, parsed(OneShotOptions, "one-shot-bufferize", OPTIONS), Context())
     return str(module), [move.how for move in analysis.moved]
 
 
@@ -154,7 +156,7 @@ def test_a_part_that_is_read_in_a_region_is_copied_in_front_of_the_write(around:
 
 
 def _how(text: str, context: Context) -> list[str]:
-    _, analysis = analysed(parse(text), checked_options(Step("one-shot-bufferize", OPTIONS)), context)
+    _, analysis = analysed(parse(text), parsed(OneShotOptions, "one-shot-bufferize", OPTIONS), context)
     return [move.how for move in analysis.moved]
 
 
@@ -192,7 +194,7 @@ def test_why_says_what_was_made_anew() -> None:
     text = PART.format(change=ELEMENT.format("%t", "%c9"), read=READ.format("8"), results=OLD, types="tensor<64xf32>, tensor<4xf32>")
     module = parse(text)
     context = Context()
-    analysed(module, checked_options(Step("one-shot-bufferize", OPTIONS)), context)
+    analysed(module, parsed(OneShotOptions, "one-shot-bufferize", OPTIONS), context)
     told = [remark.message for remark in context.remarks if "made anew" in remark.message]
     assert told == ["tensor.extract_slice takes its part of what was there before tensor.insert at line 8, which is made anew on that part"]
 

@@ -7,8 +7,10 @@ import pytest
 from ownlog import rules
 from ownlog.backend.bufferize.deciding.analysis import facts_of
 from ownlog.backend.bufferize.sharing.classes import Classes
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step, parsed
+from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from ownlog.rules.engine.engines.clingo import ClingoEngine
@@ -28,8 +30,8 @@ OPTIONS = {"allow-return-allocs-from-loops": "true", "bufferize-function-boundar
 def _wrong(text: str, heuristic: str, engine: Engine | None = None) -> tuple[set[str], bool]:
     """What is wrong with what is decided, and whether anything was refused, or would be if it could."""
     options = {**OPTIONS, "analysis-heuristic": heuristic}
-    found = analyse(text, heuristic, options)
-    rows = rules.derive(facts_of(found.module, found.naming, found.analysis, options), (), engine, ("wrongly_decided",))
+    found, given = analyse(text, heuristic, options), parsed(OneShotOptions, "one-shot-bufferize", options.items())
+    rows = rules.derive(facts_of(found.module, found.naming, found.analysis, given), (), engine, ("wrongly_decided",))
     return {str(row[3]) for row in rows["wrongly_decided"]}, bool(found.analysis.refused or found.analysis.impossible)
 
 

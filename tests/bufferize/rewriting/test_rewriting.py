@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import InputError
 from ownlog.frontend import parse
 from tests.bufferize.running.bufferized import WHOLE, bufferized

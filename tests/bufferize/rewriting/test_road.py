@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ownlog.backend.bufferize.sharing.order import is_tensor
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.frontend import parse
 from tests.bufferize.programs.generator import program
 from tests.bufferize.rewriting.test_rewritten_corpus import BYTES

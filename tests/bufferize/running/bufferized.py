@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from math import isnan
 from typing import NamedTuple
 
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
 from ownlog.frontend import parse
 from tests.execution.executor import LOWERING, Report
 

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 from ownlog.backend.bufferize.rewriting.bufferize import copied
 from ownlog.backend.bufferize.sharing.order import is_tensor
+from ownlog.backend.bufferize.values.settings import OneShotOptions
 from ownlog.backend.context import Context
 from ownlog.frontend.ir.ir import Block, Module, Op, Region, Value
 from ownlog.rules.relations import HandedCopy, PrivateCopy
@@ -65,7 +66,7 @@ class Decided:
 
     def __init__(self, found: Analysed) -> None:
         self._naming, self._in_place = found.naming, found.analysis.in_place
-        rows = copied(found.analysis, found.naming, {}, Context())
+        rows = copied(found.analysis, found.naming, OneShotOptions(), Context())
         self._filled = {(row.op, row.operand) for row in typed(rows, PrivateCopy)}
         self._handed = {(row.op, row.operand) for row in typed(rows, HandedCopy)}
 

@@ -46,7 +46,7 @@ def _argument_types(types: Types, function: Op) -> list[Buffer | None]:
             found.append(None)
             continue
         layout = entries[number].get(LAYOUT) if entries else None
-        made = types.settings.given(Type.get(text), types.settings.boundary)
+        made = types.settings.at_boundary(Type.get(text))
         found.append(made if layout is None else Buffer(made.sizes, made.element, _layout(layout, made), made.space))
     return found
 
@@ -69,11 +69,11 @@ def result_types(types: Types, function: Op) -> list[Buffer | None]:
         return types.outputs[function]
     _, outputs = split_function_type(function.attribute("function_type") or "")
     returned = types.returned.get(function, [])
-    inferred = types.settings.boundary == INFER and function not in types.fixed
+    inferred = types.settings.function_boundary_type_conversion == INFER and function not in types.fixed
     found: list[Buffer | None] = []
     for number, text in enumerate(outputs):
         known = returned[number] if inferred and number < len(returned) else None
-        made = known or (types.settings.given(Type.get(text), types.settings.boundary) if _is_tensor(text) else None)
+        made = known or (types.settings.at_boundary(Type.get(text)) if _is_tensor(text) else None)
         found.append(made if _is_tensor(text) else None)
     return found
 
@@ -103,7 +103,7 @@ def _called(types: Types, op: Op) -> list[tuple[Value, Value]]:
     function = types.callees.get(op)
     if function is None:
         for value in filter(is_tensor, op.results):
-            types.joined(value, types.settings.given(value.type, types.settings.boundary))
+            types.joined(value, types.settings.at_boundary(value.type))
         return []
     if function not in types.done:
         types.fixed.add(function)
@@ -169,7 +169,7 @@ def _call(state: State, op: Op) -> None:
     function = state.types.callees.get(op)
     if function is None:
         wanted: list[Buffer | None] = [
-            state.types.settings.given(value.type, state.types.settings.boundary) if state.is_tensor(value) else None
+            state.types.settings.at_boundary(value.type) if state.is_tensor(value) else None
             for value in op.operands
         ]
     else:

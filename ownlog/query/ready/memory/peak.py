@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Step
 from ownlog.backend.passes.pipeline_text import pipeline_text
-from ownlog.backend.passes.registry import Step, run_passes
+from ownlog.backend.passes.registry import run_passes
 from ownlog.base.errors import Diagnostic, InputError
 from ownlog.base.suggestions import did_you_mean, similar
 from ownlog.frontend.ir.ir import Module, Op

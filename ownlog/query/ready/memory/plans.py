@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, checked_options, run_passes
-from ownlog.backend.placement.arena.arenas import Arena, find_arenas
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import checked_options, run_passes
+from ownlog.backend.placement.arena.arenas import Arena, ArenaOptions, find_arenas
 from ownlog.frontend.facts.extract import ABOUT_PLACES, extract_facts
 from ownlog.frontend.ir.ir import Module
 from ownlog.query.ready.memory.places import Places
@@ -50,6 +51,7 @@ def stories(module: Module, steps: Sequence[Step], context: Context, assumed: As
     Where they plan arenas, it is of what they plan for, with their options. Raises InputError for what the passes refuse.
     """
     options = checked_options(next((step for step in steps if step.name.startswith(PLANNER)), Step(PLANNER)))
+    assert isinstance(options, ArenaOptions)
     run_passes(module, [step for step in steps if not step.name.startswith(PLANNER)], context)
     memory = Memory(module, context, assumed)
     facts = extract_facts(module, memory.naming, wanted=ABOUT_PLACES)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ownlog.backend.passes.registry import CHOICES
 from ownlog.backend.placement.arena.exact import improved
 from ownlog.backend.placement.arena.greedy import best_fit, in_order, largest_first, one_by_one
 from ownlog.backend.placement.arena.parts import Offsets, Part, end, fit, largest_sum, least_end
@@ -78,10 +77,6 @@ def test_the_bound_tells_how_far_a_simple_plan_is_from_the_best() -> None:
     plan = find_plan("best-fit", parts, 0.0)
     assert (plan.bound, plan.size, plan.optimal) == (4, 5, False)
     assert optimal(parts, 0.0).optimal
-
-
-def test_the_option_has_the_algorithms() -> None:
-    assert CHOICES["algorithm"] == ALGORITHMS
 
 
 def test_no_solver_is_asked_about_many_parts() -> None:

@@ -1,6 +1,6 @@
-"""buffer-reading-through: who reads a buffer that repeats what does not change reads that itself.
+"""reading: who reads a buffer that repeats what does not change reads that itself.
 
-Which buffers, and who reads them, `rules/placement/splitting/reading.dl` says.
+Which buffers, and who reads them, `rules/placement/reading.dl` says.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ownlog.frontend.text.tokens import split_top_level
 from ownlog.rules.relations import FreedOperand, Needless, ReadThrough
 
 
-def read_through(module: Module, context: Context) -> bool:
+def reading(module: Module, context: Context) -> bool:
     """Let ops of `module` read what buffers repeat in place of these, in place; whether some do, where something is freed.
 
     Remarks say which.

@@ -1,7 +1,7 @@
-"""buffer-splitting: contents of one buffer that nobody needs at a time get buffers of their own.
+"""splitting: contents of one buffer that nobody needs at a time get buffers of their own.
 
 Source: webs of a variable (S. S. Muchnick, Advanced Compiler Design and Implementation, 16.3.3). Which contents are split off, and who uses
-them, `rules/placement/splitting/contents.dl` says.
+them, `rules/placement/splitting.dl` says.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import FreedOperand, SplitOff
 
 
-def split(module: Module, context: Context) -> bool:
+def splitting(module: Module, context: Context) -> bool:
     """Let contents of allocations of `module` be in allocations of their own where they can be apart, in place; whether some are, where
     something is freed. Remarks say which."""
     effects = context.effects(module)

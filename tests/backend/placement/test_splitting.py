@@ -9,8 +9,9 @@ import pytest
 import ownlog
 from ownlog.backend.checking import check
 from ownlog.backend.context import Context
-from ownlog.backend.passes.registry import Step, run_passes
-from tests.backend.placement.ahead.test_sinking import passed
+from ownlog.backend.pass_definition import Step
+from ownlog.backend.passes.registry import run_passes
+from tests.backend.placement.test_sinking import passed
 from tests.effort import counted
 
 SPLIT, WHOLE = "buffer-splitting", "buffer-deallocation-pipeline"

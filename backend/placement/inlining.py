@@ -1,6 +1,6 @@
-"""buffer-call-inlining: functions that may give back what they were given stand in place of their calls.
+"""inlining: functions that may give back what they were given stand in place of their calls.
 
-Which ones, `rules/placement/picking/inlining.dl` says.
+Which ones, `rules/placement/inlining.dl` says.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import FreedOperand, Inlined
 
 
-def inline(module: Module, context: Context) -> bool:
+def inlining(module: Module, context: Context) -> bool:
     """Let functions of `module` that give back stand in place of their calls, in place; whether some do, where something is freed.
 
     The functions stay, though nobody calls them then. Who called them calls less: the next round may put that in place of its calls.

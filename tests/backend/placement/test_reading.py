@@ -6,7 +6,7 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import check
-from tests.backend.placement.ahead.test_sinking import passed
+from tests.backend.placement.test_sinking import passed
 
 READ, WHOLE = "buffer-reading-through", "buffer-deallocation-pipeline"
 A, N = "memref<4xi64>", "memref<i64>"

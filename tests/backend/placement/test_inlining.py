@@ -8,7 +8,7 @@ import pytest
 
 import ownlog
 from ownlog.backend.checking import check
-from tests.backend.placement.ahead.test_sinking import passed
+from tests.backend.placement.test_sinking import passed
 from tests.effort import counted
 
 INLINE, WHOLE = "buffer-call-inlining", "buffer-deallocation-pipeline"

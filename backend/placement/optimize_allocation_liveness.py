@@ -1,26 +1,26 @@
 """optimize-allocation-liveness: each deallocation stands behind the last use of what it frees.
 
-Source: MLIR's `-optimize-allocation-liveness`. Which deallocations move, and behind which op, `rules/placement/earlier_frees.dl` says.
+Source: MLIR's `-optimize-allocation-liveness`. Which deallocations move, and behind which op, `rules/placement/optimize_allocation_liveness.dl` says.
 """
 
 from __future__ import annotations
 
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass
 from ownlog.backend.placement.moves import Move, carry_out
-from ownlog.backend.rewriting.effects import Effects
-from ownlog.backend.rewriting.rows import About
 from ownlog.frontend.facts.names import Naming
 from ownlog.frontend.ir.ir import Module
 from ownlog.rules.relations import CanFreeBehind, FreedAtHome
 from ownlog.rules.typed_rows import TypedRows, relation_names
 
 
-def free_earlier(module: Module, effects: Effects, about: About) -> bool:
+def optimize_allocation_liveness(module: Module, _: Options, context: Context) -> bool:
     """Move deallocations of `module` up to the last use of what they free, in place; whether there were any to look at.
 
     As with mlir-opt, of those that belong behind one op the one whose allocation comes last stands first.
     """
-    naming = Naming(module, effects)
-    rows = TypedRows(about(module, naming, relation_names(CanFreeBehind, FreedAtHome)))
+    naming = Naming(module, context.effects(module))
+    rows = TypedRows(context.about(module, naming, relation_names(CanFreeBehind, FreedAtHome)))
     order = {op: number for number, op in enumerate(module.walk())}
     made = {row.free: order[naming.ops[row.op]] for row in rows(FreedAtHome)}
     moves = []
@@ -30,3 +30,8 @@ def free_earlier(module: Module, effects: Effects, about: About) -> bool:
         moves.append(Move(free, last, behind=True))
     carry_out(moves)
     return bool(moves)
+
+
+PASSES = (
+    Pass("optimize-allocation-liveness", "free buffers right behind their last use", optimize_allocation_liveness, careful=True),
+)

@@ -1,6 +1,6 @@
-"""buffer-sinking: allocations stand right in front of what needs them first, with the views that are made of them before that.
+"""sinking: allocations stand right in front of what needs them first, with the views that are made of them before that.
 
-Which ones go down, what goes along, and to where, `rules/placement/sinking/sinking.dl` says.
+Which ones go down, what goes along, and to where, `rules/placement/sinking.dl` says.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ownlog.frontend.ir.ir import Module, Op
 from ownlog.rules.relations import FreedOperand, SunkWith
 
 
-def sink(module: Module, context: Context) -> bool:
+def sinking(module: Module, context: Context) -> bool:
     """Move allocations of `module` down to what needs them first, in place; whether some moved, where something is freed."""
     naming = Naming(module, context.effects(module))
     rows, ops = rows_about(module, naming, context, FreedOperand, SunkWith), naming.ops

@@ -1,0 +1,24 @@
+"""buffer-hoisting: allocations stand where all uses of them are below. Source: MLIR's pass of this name."""
+
+from __future__ import annotations
+
+from ownlog.backend.context import Context
+from ownlog.backend.pass_definition import Options, Pass
+from ownlog.backend.placement.moves import Move, move_in_order, reasons
+from ownlog.backend.placement.rows import rows_about
+from ownlog.frontend.facts.names import Naming
+from ownlog.frontend.ir.ir import Module
+from ownlog.rules.relations import FreedOperand, Hoisted
+
+
+def buffer_hoisting(module: Module, _: Options, context: Context) -> bool:
+    """Move allocations of `module` up to where all uses are below them, in place; whether some did, where something is freed."""
+    effects = context.effects(module)
+    naming = Naming(module, effects)
+    rows, ops = rows_about(module, naming, context, FreedOperand, Hoisted), naming.ops
+    moves = [Move(ops[row.op], ops[row.anchor]) for row in rows(Hoisted)]
+    move_in_order(module, moves, reasons("hoisted", moves), effects)
+    return bool(moves and rows(FreedOperand))
+
+
+PASSES = (Pass("buffer-hoisting", "let allocations stand where all uses of them are below", buffer_hoisting, careful=True),)

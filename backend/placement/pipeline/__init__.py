@@ -1,1 +1,0 @@
-"""What the deallocation pipeline does about places, and in which order."""

@@ -1,1 +1,0 @@
-"""Placement before anything is freed: contents that are split, loops that are guarded, allocations that go down."""
