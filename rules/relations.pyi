@@ -214,6 +214,33 @@ class SymbolDefinition(NamedTuple):
     name: str
 
 
+class LoopDimensions(NamedTuple):
+    """`op` is a loop over `number` dimensions, by attributes that say its bounds."""
+
+    op: str
+    number: int
+
+
+class LoopBound(NamedTuple):
+    """Of dimension number `dimension` of the loop `op`, the `part` ("lower", "upper" or "step") is the constant `number`, by an
+    attribute.
+    """
+
+    op: str
+    part: str
+    dimension: int
+    number: int
+
+
+class LoopBoundValue(NamedTuple):
+    """Of dimension number `dimension` of the loop `op`, the `part` ("lower", "upper" or "step") is the operand `value`."""
+
+    op: str
+    part: str
+    dimension: int
+    value: str
+
+
 class OpPosition(NamedTuple):
     """`op` was read from `line` and `column` of `file`, both counted from 1."""
 
@@ -4187,6 +4214,45 @@ class HoistedResult(NamedTuple):
     op: str
 
 
+class ConstantBound(NamedTuple):
+    """Of dimension number `dimension` of the loop `op`, the `part` ("lower", "upper" or "step") is the constant `number`."""
+
+    op: str
+    part: str
+    dimension: int
+    number: int
+
+
+class Dimensions(NamedTuple):
+    """The loop `op` counts in `number` dimensions."""
+
+    op: str
+    number: int
+
+
+class Trips(NamedTuple):
+    """Dimension number `dimension` of the loop `op` has just `times` points."""
+
+    op: str
+    dimension: int
+    times: int
+
+
+class HasTrips(NamedTuple):
+    """The dimensions of the loop `op` in front of number `dimension` have at least one point each."""
+
+    op: str
+    dimension: int
+
+
+class TripsBefore(NamedTuple):
+    """The dimensions of the loop `op` in front of number `dimension` have `times` points together, of which there are few."""
+
+    op: str
+    dimension: int
+    times: int
+
+
 class ElementIndex(NamedTuple):
     """The index `value` is the constant `position`."""
 
@@ -4388,6 +4454,44 @@ class NestedAt(NamedTuple):
     region: str
     parent: str
     position: int
+
+
+class NeverPassed(NamedTuple):
+    """Control never comes behind `op`."""
+
+    op: str
+
+
+class Asserted(NamedTuple):
+    """Control comes behind `op` only where the i1 `value` is true."""
+
+    op: str
+    value: str
+
+
+class BarredAt(NamedTuple):
+    """Op number `position` of `block`, or an op nested in it, is a barrier: control does not pass it, or only under a condition."""
+
+    block: str
+    position: int
+
+
+class RunsOn(NamedTuple):
+    """Control may come from the start of `block` to the end of its region, or goes round in a loop of blocks for ever."""
+
+    block: str
+
+
+class EndsEarly(NamedTuple):
+    """An op of `block` is never passed."""
+
+    block: str
+
+
+class DeadEnd(NamedTuple):
+    """From `block`, control never comes out of its function: each way ends at an op that is never passed."""
+
+    block: str
 
 
 class Address(NamedTuple):

@@ -112,6 +112,8 @@ class Program:
             self.behind[o.after].append(way)
         self.counts = {r.op: r for r in rows(rel.Counts)}
         """The ops that count the rounds of their region."""
+        self.never_passed = {r.op for r in rows(rel.NeverPassed)}
+        self.asserted = {r.op: r.value for r in rows(rel.Asserted)}
         self.cases = {r.op: (r.flag, found.all()) for r in rows(rel.WayCases) if (found := integer_elements(r.cases)) is not None}
 
     @cached_property
@@ -142,6 +144,11 @@ class Program:
         for n in self.rows(rel.NumberConstant):
             if (number := integer_literal(n.text)) is not None:
                 found[n.value] = ("constant", str(number.value))
+        for flag, cases in self.cases.values():
+            for case in cases:
+                # What the search calls whether the number that chooses a way is that of a case.
+                found[f"{flag} == {case}"] = ("eq", flag, f"== {case}")
+                found[f"== {case}"] = ("constant", str(case))
         for k in self.rows(rel.TruthConstant):
             if (number := integer_literal(k.truth)) is not None:
                 found[k.value] = ("constant", str(number.value))
@@ -169,7 +176,8 @@ class Program:
     @cached_property
     def truths(self) -> set[str]:
         """The i1 values, and the cells that hold one."""
-        return {r.value for r in self.rows(rel.ValueType) if r.type == "i1" or (r.value in self.cells and r.type == "memref<i1>")}
+        found = {r.value for r in self.rows(rel.ValueType) if r.type == "i1" or (r.value in self.cells and r.type == "memref<i1>")}
+        return found | {f"{flag} == {case}" for flag, cases in self.cases.values() for case in cases}
 
     @cached_property
     def about(self) -> dict[str, set[str]]:

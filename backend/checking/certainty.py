@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import combinations, product
 
 from ownlog.backend.checking.states import Distrusted, Note
 from ownlog.backend.checking.tables.graph import Graph
@@ -17,8 +17,10 @@ def doubt(graph: Graph, notes: Iterable[Note], distrusted: Distrusted) -> str:
     """
     notes = list(notes)
     decided = list(dict.fromkeys(note.value for note in notes if note.what == "decided"))
-    sources = {value: _sources(graph, value) for value in decided}
-    for first, second in combinations(decided, 2):
+    asserted = list(dict.fromkeys(note.value for note in notes if note.what == "asserted" and note.value not in decided))
+    sources = {value: _sources(graph, value) for value in (*decided, *asserted)}
+    # What is asserted holds together: else the program ends on all ways.
+    for first, second in (*combinations(decided, 2), *product(decided, asserted)):
         shared = sources[first] & sources[second]
         if shared:
             return f"{short_name(first)} and {short_name(second)} may hang together: both come from {short_name(min(shared))}"

@@ -15,6 +15,7 @@ from ownlog.backend.checking.tables.rows import Rows
 from ownlog.backend.checking.verdict import NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
+from ownlog.frontend.facts.functions import shaped_like_functions
 from ownlog.frontend.facts.names import Naming
 from ownlog.rules.explain.names import short_name
 
@@ -42,8 +43,10 @@ _LONGEST = 10_000
 
 def check(module: Module, models: Sequence[Path] = (), engine: Engine | None = None, certifier: Certifier | None = None) -> Verdict:
     """What can go wrong with the allocations of `module`, on any path. With a certifier, what is clean is proved too."""
-    traits = effects_of(module, models, engine) if models else None
-    return check_named(module, Naming(module, traits), models, engine, certifier=certifier)
+    traits = effects_of(module, models, engine)
+    shaped = shaped_like_functions(module, traits)
+    naming = Naming(module, traits.with_functions(shaped) if shaped else traits)
+    return check_named(module, naming, models, engine, certifier=certifier, functions=shaped)
 
 
 def check_named(
@@ -53,12 +56,16 @@ def check_named(
     engine: Engine | None = None,
     limit: int = LIMIT,
     certifier: Certifier | None = None,
+    functions: Sequence[str] = (),
 ) -> Verdict:
-    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at.
+    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at, `functions`
+    are names of ops that are functions beside those that models tell of.
 
     With a certifier, what is clean is proved, too.
     """
     facts = extract_facts(module, naming, wanted=FACTS)
+    if functions:
+        facts["function_like"] = [(name,) for name in functions]
     judge = Judge(Graph(Rows(facts, models, engine, DERIVED)), None, limit, naming)
     verdict = judge.verdict()
     if certifier is not None and verdict.status == "clean":
@@ -183,7 +190,7 @@ class Judge:
         notes = self._notes(report.found, fault) if fault.kind != TOO_MANY else []
         steps = [self._step("allocated" if start.status == LIVE else start.status, self.graph.definer.get(value, ""))]
         for note in notes:
-            if note.what == "decided":
+            if note.what in ("decided", "asserted"):
                 steps.append(self._step(f"{short_name(note.value)} is {self._decision(note)}", note.op))
             elif note.what not in ("way", "round"):
                 steps.append(self._step(note.what, note.op))

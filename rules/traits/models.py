@@ -172,7 +172,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("linalg.yield",),
         ("llvm.br",),
         ("llvm.cond_br",),
+        ("llvm.return",),
         ("llvm.switch",),
+        ("llvm.unreachable",),
         ("memref.alloca_scope",),
         ("memref.alloca_scope.return",),
         ("memref.assume_alignment",),
@@ -210,6 +212,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("spirv.Branch",),
         ("spirv.BranchConditional",),
         ("spirv.Switch",),
+        ("spirv.Return",),
+        ("spirv.ReturnValue",),
+        ("spirv.Unreachable",),
         ("tensor.generate",),
         ("tensor.pad",),
         ("tensor.yield",),
@@ -227,6 +232,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("test.region_yield",),
         ("test.return",),
         ("test.side_effect_op",),
+        ("ub.unreachable",),
         ("vector.compressstore",),
         ("vector.mask",),
         ("vector.maskedstore",),
@@ -619,6 +625,7 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("gpu.terminator", 0),
         ("gpu.yield", 0),
         ("linalg.yield", 0),
+        ("llvm.return", 0),
         ("memref.alloca_scope.return", 0),
         ("memref.atomic_yield", 0),
         ("scf.condition", 1),
@@ -627,6 +634,8 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
         ("scf.reduce.return", 0),
         ("scf.forall.in_parallel", 0),
         ("shape.assuming_yield", 0),
+        ("spirv.Return", 0),
+        ("spirv.ReturnValue", 0),
         ("tensor.yield", 0),
         ("test.region_if_yield", 0),
         ("test.region_yield", 0),
@@ -853,6 +862,25 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     "async_operands": (
         ("gpu.launch_func", 12),
     ),
+    "never_returns": (
+        ("llvm.unreachable",),
+        ("spirv.Unreachable",),
+        ("ub.unreachable",),
+    ),
+    "asserts": (
+        ("cf.assert", 0),
+    ),
+    "exits": (
+        ("@abort",),
+        ("@exit",),
+        ("@_Exit",),
+        ("@quick_exit",),
+        ("@__assert_fail",),
+    ),
+    "exits_where": (
+        ("passthrough", ".*\"noreturn\".*"),
+        ("noreturn", "unit"),
+    ),
     "ending_condition": (
         ("scf.condition", 0, 1),
     ),
@@ -913,6 +941,9 @@ MODELS: dict[str, tuple[tuple[str | int, ...], ...]] = {
     ),
     "counts_up": (
         ("scf.for", 0, 1, 2),
+    ),
+    "counts_up_groups": (
+        ("scf.parallel", 0, 1, 2),
     ),
     "counts_unsigned": (
         ("scf.for", "unsignedCmp"),

@@ -27,6 +27,7 @@ DERIVED = (
     rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
     rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn,
+    rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -34,6 +35,7 @@ FACTS = (
     "op", "op_dialect", "op_region", "region_block", "terminator", "operand", "operand_group", "operand_count", "result", "block_argument",
     "use_count", "successor", "value_type", "memref_type", "dominance", "postdominance", "immediate_postdominator", "attribute",
     "symbol_use", "symbol_part", "symbol_definition",
+    "cyclic", "loop_dimensions", "loop_bound", "loop_bound_value",
 )  # fmt: skip
 """The facts that these are derived from."""
 
@@ -54,6 +56,7 @@ class Graph:
         self._effects()
         self._truth()
         self._needs()
+        self._switches()
 
     def _ops(self) -> None:
         rows, plain = self.rows, self.rows.plain
@@ -149,6 +152,7 @@ class Graph:
             self.counts[r.op] = (r.value, r.first, r.step, r.bound)
         ends = [(op, way.after) for op, ways in self.ways.items() for way in ways if way.after in self.counts]
         self.counts |= {end: self.counts[op] for end, op in ends}
+        self._barriers()
         self.returns = {r.op: r.function for r in rows(rel.Returns)}
         self.returned = numbered((r.op, r.position, r.value) for r in rows(rel.ReturnedOperand))
         self.into: dict[str, list[tuple[str, Way]]] = defaultdict(list)
@@ -156,6 +160,17 @@ class Graph:
             for way in ways:
                 if way.block is not None:
                     self.into[way.block].append((op, way))
+
+    def _barriers(self) -> None:
+        rows = self.rows
+        self.never_passed = {r.op for r in rows(rel.NeverPassed)}
+        self.asserted = {r.op: r.value for r in rows(rel.Asserted)}
+        """The i1 that is true behind an op."""
+        self.barred = {block: sorted(set(found)) for block, found in grouped((r.block, r.position) for r in rows(rel.BarredAt)).items()}
+        """Where in each block control passes only under a condition, or not at all, perhaps in regions there."""
+        self.barred_functions = {self.function_around(block) for block in self.barred}
+        self.dead_ends = {r.block for r in rows(rel.DeadEnd)}
+        """The blocks from which control never comes out of the function."""
 
     def _effects(self) -> None:
         rows = self.rows
@@ -263,9 +278,23 @@ class Graph:
         self.let_go = {value for (value,) in rows.plain(rel.LetGo)}
         """What may be freed, or handed to callers, by way of it."""
         self._shortcuts = Shortcuts(rows)
+        self.equality: dict[str, tuple[str, int]] = {}
+        """Names for whether a value that chooses among cases is the number of one."""
         needs = Needs(self, self._shortcuts.first)
         self.needs_at, self.stops_at = Stops(needs.needed), Stops(self.stops)
         self.home, self.needed, self.alive, self.lasting = needs.home, needs.needed, needs.alive, needs.lasting
+        self._lasts_like = needs.let_last
+
+    def _switches(self) -> None:
+        """Gives a name to whether what chooses a way is the number of one of the cases: of none of them, no value of the program tells that."""
+        for flag, cases in self.cases.values():
+            known = {number for _, equal, number in self.compared_with[flag] if equal}
+            for number in sorted({*cases} - known) if flag in self.home else ():
+                name = f"{flag} == {number}"
+                self.equality[name] = flag, number
+                self.compared_with[flag].append((name, True, number))
+                self.hangs_on[flag].append(name)
+                self._lasts_like(name, flag)
 
     def shortcuts(self, block: str) -> Shortcuts | None:
         """The shortcuts from `block`; None where it is alone in its region."""
