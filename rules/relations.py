@@ -641,6 +641,7 @@ RELATIONS = RowTypes(
         "not_followed": "op value",
         "keeps_sight": "op position",
         "assumed_use": "op value",
+        "not_followed_from": "op value why",
         "comes_from": "value kind",
         "accounted_for": "value",
         "from_outside": "value",

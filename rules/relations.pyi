@@ -5030,6 +5030,14 @@ class AssumedUse(NamedTuple):
     value: str
 
 
+class NotFollowedFrom(NamedTuple):
+    """Whether `value`, a buffer, is a new allocation and has to be freed nobody can tell, by what `op` is, or by where it stands."""
+
+    op: str
+    value: str
+    why: str
+
+
 class ComesFrom(NamedTuple):
     """`value` is a buffer, and nothing tells which allocation it leads to; `kind` is "parameter", "global" or "unknown"."""
 

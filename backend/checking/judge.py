@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ownlog.backend.checking.certainty import doubt
+from ownlog.backend.checking.certainty import doubt, faults_if_reached
 from ownlog.backend.checking.refinement import Refinement, Report
 from ownlog.backend.checking.states import LIVE, Context, Fault, Found, Note, State
 from ownlog.backend.checking.tables.graph import DERIVED, FACTS, Graph
 from ownlog.backend.checking.tables.numbered import NONE
 from ownlog.backend.checking.tables.rows import Rows
-from ownlog.backend.checking.verdict import NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
+from ownlog.backend.checking.verdict import NOT_FOLLOWED, NOT_PROVED, OUT_OF_SIGHT, TOO_MANY, Finding, Step, Verdict
 from ownlog.backend.rewriting.effects import effects_of
 from ownlog.frontend.facts.extract import extract_facts
 from ownlog.frontend.facts.functions import shaped_like_functions
@@ -96,10 +96,38 @@ class Judge:
     def verdict(self) -> Verdict:
         starts = [start for start in self._starts() if self._is_asked(start)]
         self.result.allocations = sum(1 for start in starts if start.status == LIVE)
-        self.result.findings += [self._finding(report) for report in self._refinement.reports(starts)]
+        found = [self._finding(report) for report in self._refinement.reports(starts)]
+        self.result.findings += [*self._certain_if_reached(found), *self._not_followed(found)]
         self.result.states = self._refinement.states
         self._assumptions()
         return self.result
+
+    def _not_followed(self, found: Sequence[Finding]) -> Iterator[Finding]:
+        """What nobody can tell of buffers that may be allocations, and of which nothing else was found."""
+        graph, known = self.graph, {finding.value for finding in found}
+        for row in graph.not_followed_from:
+            function = graph.function_around(graph.place[row.op].block)
+            if row.value in known or (self.functions is not None and function not in self.functions):
+                continue
+            name = graph.place[row.op].name
+            doubt = f"no model describes '{name}', which gives it" if row.why == "unmodelled" else "it is allocated in no function"
+            yield Finding(NOT_FOLLOWED, row.value, function, (self._step(NOT_FOLLOWED, row.op),), doubt)
+
+    def _certain_if_reached(self, found: Sequence[Finding]) -> list[Finding]:
+        """The findings, with those in place of uncertain ones that are certain if control comes to their line."""
+        uncertain = {finding.function: finding for finding in found if not finding.certain}
+        if not uncertain:
+            return [*found]
+        told = {(finding.kind, finding.steps[-1].op) for finding in found if finding.certain}
+        followed = {next(iter(start.handles)) for start in self._starts()}
+        sure = []
+        for fault in faults_if_reached(self.graph, uncertain):
+            about = [f for f in found if not f.certain and f.function == fault.function and (f.value == fault.root or fault.root not in followed)]
+            if about and (fault.kind, fault.op) not in told:
+                steps = (self._step("freed", fault.freed), self._step(fault.kind, fault.op))
+                sure.append(Finding(fault.kind, fault.root, fault.function, steps, if_reached=True))
+        instead = {(finding.kind, finding.steps[-1].op) for finding in sure}
+        return [f for f in found if f.certain or (f.kind, f.steps[-1].op) not in instead] + sure
 
     def _is_asked(self, start: State) -> bool:
         """Whether a fault of what begins there could be found, in a function that is asked about."""
@@ -216,6 +244,9 @@ class Judge:
 
     def _step(self, text: str, op: str) -> Step:
         there = self.ops.get(op)
+        while there is not None and there.start < 0:
+            # What has no text of its own, such as the end of a region, is where the op around it is.
+            there = there.parent_op
         if there is None or there.source is None or there.start < 0:
             return Step(text, op, "", 0, 0)
         at = there.source.position(there.start)

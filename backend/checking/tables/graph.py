@@ -27,7 +27,7 @@ DERIVED = (
     rel.Followed, rel.Callee, rel.InternalFunction,
     rel.FunctionEntry, rel.Counts, rel.SumOf, rel.SameNumber, rel.NeverSame, rel.PlainAnswer, rel.UnseenFlag,
     rel.AsksFor, rel.Repeats, rel.OriginHangsOn, rel.BeginsElsewhere, rel.StopsAt, rel.PickMatters, rel.LetGo, rel.Lasting, rel.HingesOn,
-    rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
+    rel.Rounds, rel.NotFollowedFrom, rel.NeverPassed, rel.Asserted, rel.BarredAt, rel.DeadEnd,
 )  # fmt: skip
 """The derived relations that the checker reads. None of them is, or depends on, one that plans releases: a test says so."""
 
@@ -110,6 +110,11 @@ class Graph:
         return numbered(self.rows.plain(rel.BlockArgument))
 
     @cached_property
+    def home_of(self) -> dict[str, str]:
+        """The block of each block argument."""
+        return {value: block for block, _, value in self.rows.plain(rel.BlockArgument)}
+
+    @cached_property
     def plain_returned(self) -> dict[str, list[tuple[int, str]]]:
         """What each op returns that leads to no allocation."""
         return {op: [pair for pair in pairs if pair[1] not in self.handles] for op, pairs in self.returned.items()}
@@ -146,6 +151,8 @@ class Graph:
         self.decides = {op: way.when[0] for op, ways in self.ways.items() for way in ways if way.when is not None}
         """The i1 that decides which way an op takes."""
         self.cases = cases_of(rows, self.ways)
+        self.rounds = {r.op: r.times for r in rows(rel.Rounds)}
+        """How often loops with constant bounds run."""
         self.counts: dict[str, tuple[str, int, int, int]] = {}
         """Of an op that counts its rounds, and of the ends of its region: the number, where it begins, its step and its bound."""
         for r in rows(rel.Counts):
@@ -205,6 +212,7 @@ class Graph:
         self.ends_as: dict[str, str] = dict(sorted(rows.plain(rel.EndsAs)))
         self.several_kinds = len({*self.made_for.values(), *self.ends_as.values()}) > 1
         """Whether the module has memory that one op frees and another one must not."""
+        self.not_followed_from = list(rows(rel.NotFollowedFrom))
         self.comes_from = list(rows(rel.ComesFrom))
         self.handles = {value for (value,) in rows.plain(rel.Handle)}
         self.buffers = {value for (value,) in rows.plain(rel.Buffer)}
