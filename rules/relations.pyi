@@ -5211,6 +5211,36 @@ class Omitted(NamedTuple):
     op: str
 
 
+class FreesStored(NamedTuple):
+    """`op`, op number `position` of `block`, frees the buffer in which an op of the block stores an element, the first one as op
+    number `first`.
+    """
+
+    op: str
+    block: str
+    position: int
+    first: int
+
+
+class UnseenUntil(NamedTuple):
+    """Nobody looks at memory from op number `position` of its block on until control comes to `op`, which frees."""
+
+    op: str
+    position: int
+
+
+class LooksNowhere(NamedTuple):
+    """`op` looks at no memory, and control goes on to the op behind it."""
+
+    op: str
+
+
+class FreedUnread(NamedTuple):
+    """`op` stores an element of a buffer that is freed before anybody looks at memory."""
+
+    op: str
+
+
 class ClosedRegions(NamedTuple):
     """No model says how control takes the regions of `op`, and no buffers are about in them. They run in any order, any number of
     times.

@@ -23,6 +23,9 @@ def covers(general: State, special: State, terms: Terms) -> bool:
         # What is assumed of symbols that no value depends on restricts nothing.
         if terms.symbols(term) <= match.found.keys() and special.assumed.get(match.image(term)) != known:
             return False
+    for term in general.accessed:
+        if terms.symbols(term) <= match.found.keys() and match.image(term) not in special.accessed:
+            return False
     for signature, (whose, symbols) in general.pending.items():
         there, others = special.pending.get((signature[0], tuple(map(match.image, signature[1]))), (whose, ()))
         if there != whose or len(others) != len(symbols) or not all(map(match.matches, symbols, others)):
@@ -98,9 +101,11 @@ def joined(first: State, second: State, terms: Terms) -> State:
             break
         vague |= again
     same = {term: known for term, known in first.assumed.items() if second.assumed.get(term) == known and join.of(term, term) == term}
+    accessed = frozenset(term for term in first.accessed & second.accessed if join.of(term, term) == term)
     fresh, escaped = join.fresh(first.fresh, second.fresh), join.escaped(first.escaped | second.escaped)
     return replace(
-        second, before=before, after=after, epoch=epoch, assumed=same, pending=pending, fresh=fresh, escaped=escaped, general=True
+        second, before=before, after=after, epoch=epoch, assumed=same, pending=pending, fresh=fresh, escaped=escaped, accessed=accessed,
+        general=True,
     )
 
 
@@ -160,8 +165,9 @@ class _Join:
             return one
         if terms.kind(one) == NEW and terms.kind(other) == NEW and not {one, other} & self.vague:
             symbol = terms.symbol(NEW)
-            if (looks := terms.allocations.get(one)) is not None and looks == terms.allocations.get(other):
-                terms.allocations[symbol] = looks
+            for known in (terms.allocations, terms.extents):
+                if (looks := known.get(one)) is not None and looks == known.get(other):
+                    known[symbol] = looks
             return symbol
         copies = [terms.heads[term][0] == "copy" for term in (one, other)]
         if any(copies):
