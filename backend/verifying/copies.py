@@ -114,8 +114,14 @@ def _along(term: Term, marked: Callable[[Term], Term], terms: Terms, known: dict
     if found is not None:
         return found
     head, args = terms.heads[term], terms.args[term]
-    inner = {"view": head[1:2], "pick": (1, 2), "behind": (1,)}.get(str(head[0]))
-    if inner is None:
+    inner = {"view": head[1:2], "pick": (1, 2)}.get(str(head[0]))
+    if head[0] == "behind":
+        write, now = args[0], _along(args[1], marked, terms, known)
+        if terms.heads[now][0] == "behind":
+            # What is left behind once more is behind by both writes, and not twice: so a loop of them comes to an end.
+            write, now = terms.make(("again",), (write, terms.args[now][0])), terms.args[now][1]
+        found = terms.make(head, (write, now))
+    elif inner is None:
         found = marked(term)
     else:
         found = terms.make(head, tuple(_along(arg, marked, terms, known) if at in inner else arg for at, arg in enumerate(args)))

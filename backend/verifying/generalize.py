@@ -169,6 +169,18 @@ class _Join:
                 if (looks := known.get(one)) is not None and looks == known.get(other):
                     known[symbol] = looks
             return symbol
+        behind = [terms.heads[term][0] == "behind" for term in (one, other)]
+        if any(behind):
+            # Left behind on some ways only: by one write or by none.
+            events, insides = (
+                tuple(terms.args[term][at] if is_behind else term if at else terms.none for term, is_behind in zip((one, other), behind, strict=True))
+                for at in (0, 1)
+            )
+            missing = [pair for pair in (events, insides) if pair not in self.known]
+            if missing:
+                work += missing
+                return -1
+            return terms.make(("behind",), (self.known[events], self.known[insides]))
         copies = [terms.heads[term][0] == "copy" for term in (one, other)]
         if any(copies):
             # A copy on some ways only: where it is nobody can tell, but what is in it.

@@ -55,6 +55,8 @@ class Terms:
         """The symbols of what somebody took the address of."""
         self.true = self.make(("truth", True), ())
         self.false = self.make(("truth", False), ())
+        self.none = self.make(("none",), ())
+        """In the place of a write: that there was none."""
 
     def make(self, head: Head, args: tuple[Term, ...]) -> Term:
         """The term with this head and these arguments."""

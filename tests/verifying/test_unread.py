@@ -152,7 +152,7 @@ func.call @tell(%y) : (i32) -> ()
 ZERO = "%z = arith.constant 0 : index\n"
 WHOLE = {"copy", "fill"}
 """What writes all of the memory, and so is in bounds."""
-UNSURE = {"select", "block", "vector"}
+UNSURE = {"select", "vector"}
 """What nothing tells to be in bounds, though the index is constant."""
 LESS = {
     "size": """
