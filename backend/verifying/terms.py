@@ -121,6 +121,8 @@ class Terms:
         """The term with what allocations look like in the place of allocations: of equal ones, the same accesses are in bounds."""
 
         def made(part: Term) -> Term | None:
+            if self.heads[part][0] in ("copy", "behind"):
+                return self.extent(self.args[part][1])
             found = self.extents.get(part) or self.allocations.get(part)
             return None if found is None else self.make(("extent", *found[0]), found[1])
 

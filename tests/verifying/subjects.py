@@ -47,7 +47,7 @@ class Subject:
     """A program of chance: `text` has the function `@f`, and those that it calls; `main` runs it."""
 
     def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)
+        self.seed, self.chance = seed, random.Random(seed)
         self.number = 0
         self.lines: list[str] = []
         self._block({"i32": ["%x", "%five"], "index": ["%i0", "%i1", "%i2", "%i3"], "i1": ["%c"], "buffer": ["%p"]}, 9, 0)
@@ -77,7 +77,8 @@ class Subject:
                 self._say(f"memref.dealloc {name} : {type}")
 
     def _statements(self, depth: int):  # noqa: ANN202 bound methods
-        plain = [self._alloc, self._store, self._load, self._observe, self._sum, self._part, self._fill, self._call, self._clone, self._open]
+        plain = [self._alloc, self._store, self._load, self._observe, self._sum, self._part, self._fill, self._call, self._open]
+        plain += [self._clone] * (self.seed % 4 == 0)
         nested = [self._if, self._for, self._reduce, self._switch, self._parallel]
         return plain * 2 + nested if depth < 2 else plain
 
