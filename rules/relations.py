@@ -669,6 +669,7 @@ RELATIONS = RowTypes(
         "private_memory": "value",
         "omitted": "op",
         "frees_stored": "op block position first",
+        "stored_at": "value block position",
         "unseen_until": "op position",
         "looks_nowhere": "op",
         "freed_unread": "op",

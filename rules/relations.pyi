@@ -5222,6 +5222,14 @@ class FreesStored(NamedTuple):
     first: int
 
 
+class StoredAt(NamedTuple):
+    """Op number `position` of `block` stores an element in the memory of the buffer `value`."""
+
+    value: str
+    block: str
+    position: int
+
+
 class UnseenUntil(NamedTuple):
     """Nobody looks at memory from op number `position` of its block on until control comes to `op`, which frees."""
 
