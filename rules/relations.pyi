@@ -4214,6 +4214,13 @@ class HoistedResult(NamedTuple):
     op: str
 
 
+class ElementIndex(NamedTuple):
+    """The index `value` is the constant `position`."""
+
+    value: str
+    position: int
+
+
 class ConstantBound(NamedTuple):
     """Of dimension number `dimension` of the loop `op`, the `part` ("lower", "upper" or "step") is the constant `number`."""
 
@@ -4251,13 +4258,6 @@ class TripsBefore(NamedTuple):
     op: str
     dimension: int
     times: int
-
-
-class ElementIndex(NamedTuple):
-    """The index `value` is the constant `position`."""
-
-    value: str
-    position: int
 
 
 class Rounds(NamedTuple):

@@ -58,8 +58,9 @@ def check_named(
     certifier: Certifier | None = None,
     functions: Sequence[str] = (),
 ) -> Verdict:
-    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at, `functions`
-    are names of ops that are functions beside those that models tell of.
+    """What can go wrong with the allocations of `module`, in the names of `naming`; `limit` is how many states of one are looked at.
+
+    `functions` are names of ops that are functions, beside those that models tell of.
 
     With a certifier, what is clean is proved, too.
     """
@@ -120,10 +121,11 @@ class Judge:
             return [*found]
         told = {(finding.kind, finding.steps[-1].op) for finding in found if finding.certain}
         followed = {next(iter(start.handles)) for start in self._starts()}
+        doubtful = {(finding.function, finding.value) for finding in found if not finding.certain}
         sure = []
         for fault in faults_if_reached(self.graph, uncertain):
-            about = [f for f in found if not f.certain and f.function == fault.function and (f.value == fault.root or fault.root not in followed)]
-            if about and (fault.kind, fault.op) not in told:
+            asked = (fault.function, fault.root) in doubtful or fault.root not in followed
+            if asked and (fault.kind, fault.op) not in told:
                 steps = (self._step("freed", fault.freed), self._step(fault.kind, fault.op))
                 sure.append(Finding(fault.kind, fault.root, fault.function, steps, if_reached=True))
         instead = {(finding.kind, finding.steps[-1].op) for finding in sure}

@@ -49,8 +49,8 @@ class Step:
 class Finding:
     """Something wrong, with the way that control takes there.
 
-    `value` is the name of the buffer at whose definition it begins to be followed; `doubt` says why it is not certain, or is "". `if_reached`: it is a
-    fault if control comes to its last line at all, whatever the way.
+    `value` is the name of the buffer at whose definition it begins to be followed; `doubt` says why it is not certain, or is "".
+    `if_reached`: it is a fault if control comes to its last line at all, whatever the way.
     """
 
     kind: str

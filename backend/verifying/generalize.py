@@ -172,10 +172,8 @@ class _Join:
         behind = [terms.heads[term][0] == "behind" for term in (one, other)]
         if any(behind):
             # Left behind on some ways only: by one write or by none.
-            events, insides = (
-                tuple(terms.args[term][at] if is_behind else term if at else terms.none for term, is_behind in zip((one, other), behind, strict=True))
-                for at in (0, 1)
-            )
+            parts = [terms.args[term] if found else (terms.none, term) for term, found in zip((one, other), behind, strict=True)]
+            events, insides = (parts[0][0], parts[1][0]), (parts[0][1], parts[1][1])
             missing = [pair for pair in (events, insides) if pair not in self.known]
             if missing:
                 work += missing

@@ -195,8 +195,11 @@ class Stepper:
         return Look(program.op(op).name, program.attributes(op), program.type[program.results[op][0]], rounds), sizes
 
     def _may_access(self, op: str, side: Side, state: State) -> bool:
-        """Whether an access of memory that nobody else sees is in bounds: the program before is taken for one without faults, and the program after
-        may do what that has done, of memory of the same sizes, or what no values put out of bounds."""
+        """Whether an access of memory that nobody else sees is in bounds.
+
+        The program before is taken for one without faults. The program after may do what that has done, in memory of the same sizes, and
+        what is in bounds whatever the values are.
+        """
         program, terms = self.program, self.terms
         if program.in_bounds(op):
             return True

@@ -174,7 +174,7 @@ def take_over(lines: list[str], at: int, chance: random.Random) -> Lines:
     found = re.match(r"(\s*(%\w+) = )memref\.alloc\(\)( \{.*\})? : (memref<4xi32>)$", lines[at])
     if found is None:
         return None
-    earlier = [m[1] for line in lines[:at] if (m := re.match(rf"{found[1][: len(found[1]) - len(found[1].lstrip())]}(%\w+) = memref\.alloc\(\).*4xi32>$", line))]
+    earlier = [m[1] for line in lines[:at] if (m := re.match(r"(%\w+) = memref\.alloc\(\).*4xi32>$", line))]
     if not earlier:
         return None
     made = f"{found[1]}memref.reinterpret_cast {chance.choice(earlier)} to offset: [0], sizes: [4], strides: [1] : {found[4]} to {found[4]}"
@@ -223,4 +223,4 @@ CHANGING = (
 )  # fmt: skip
 """Operators of which a run tells whether they make a difference."""
 TOLD = (other_visibility, parameter_attribute, function_attribute)
-"""Operators after which no run differs, but others may see a difference: what takes less for granted is not called the same."""
+"""Operators after which no run differs, but others may see a difference: they are never the same."""

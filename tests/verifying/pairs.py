@@ -1,7 +1,7 @@
 """Compares programs with changed ones, and runs both: `python -m tests.verifying.pairs --count 5000 --seed 7 -o FOLDER`.
 
-What runs otherwise, or does something wrong that the program before does not do, must not be called the same; what runs alike with all arguments
-must not be called different. Of some changes no run tells: they are never the same.
+What runs otherwise, or does something wrong that the program before does not do, must not be called the same; what runs alike with all
+arguments must not be called different. Of some changes no run tells: they are never the same.
 """
 
 from __future__ import annotations

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+Known = dict[str, list[str]]
+Made = list[tuple[str, str]]
 TYPE = "memref<4xi32>"
 OPEN = "memref<?xi32>"
 _ARGUMENTS = "%c: i1, %n: index, %x: i32, %p: memref<4xi32>"
@@ -76,7 +78,7 @@ class Subject:
             else:
                 self._say(f"memref.dealloc {name} : {type}")
 
-    def _statements(self, depth: int):  # noqa: ANN202 bound methods
+    def _statements(self, depth: int) -> list[Callable[[Known, Made, int], None]]:
         plain = [self._alloc, self._store, self._load, self._observe, self._sum, self._part, self._fill, self._call, self._open]
         plain += [self._clone] * (self.seed % 4 == 0)
         nested = [self._if, self._for, self._reduce, self._switch, self._parallel]
@@ -85,14 +87,14 @@ class Subject:
     def _index(self, known: dict[str, list[str]]) -> str:
         return self.chance.choice(known["index"])
 
-    def _alloc(self, known, made, depth) -> None:  # noqa: ANN001
+    def _alloc(self, known: Known, made: Made, depth: int) -> None:
         name = self._name("m")
         self._say(f"{name} = memref.alloc() : {TYPE}")
         self._say(f"linalg.fill ins({self.chance.choice(known['i32'])} : i32) outs({name} : {TYPE})")
         made.append((name, TYPE))
         known["buffer"].append(name)
 
-    def _open(self, known, made, depth) -> None:  # noqa: ANN001
+    def _open(self, known: Known, made: Made, depth: int) -> None:
         name, value = self._name("d"), self._name("v")
         self._say(f"{name} = memref.alloc(%i4) : {OPEN}")
         index = self._index(known)
@@ -102,19 +104,19 @@ class Subject:
             known["i32"].append(value)
         made.append((name, OPEN))
 
-    def _store(self, known, made, depth) -> None:  # noqa: ANN001
+    def _store(self, known: Known, made: Made, depth: int) -> None:
         buffer = self.chance.choice(known["buffer"])
         self._say(f"memref.store {self.chance.choice(known['i32'])}, {buffer}[{self._index(known)}] : {TYPE}")
 
-    def _load(self, known, made, depth) -> None:  # noqa: ANN001
+    def _load(self, known: Known, made: Made, depth: int) -> None:
         name = self._name("v")
         self._say(f"{name} = memref.load {self.chance.choice(known['buffer'])}[{self._index(known)}] : {TYPE}")
         known["i32"].append(name)
 
-    def _observe(self, known, made, depth) -> None:  # noqa: ANN001
+    def _observe(self, known: Known, made: Made, depth: int) -> None:
         self._say(f"func.call @observe_i32({self.chance.choice(known['i32'])}) : (i32) -> ()")
 
-    def _sum(self, known, made, depth) -> None:  # noqa: ANN001
+    def _sum(self, known: Known, made: Made, depth: int) -> None:
         name, how = self._name("v"), self.chance.choice(("addi", "subi", "muli"))
         if self.chance.random() < 0.4:
             bit = self._name("b")
@@ -123,7 +125,7 @@ class Subject:
         self._say(f"{name} = arith.{how} {self.chance.choice(known['i32'])}, {self.chance.choice(known['i32'])} : i32")
         known["i32"].append(name)
 
-    def _part(self, known, made, depth) -> None:  # noqa: ANN001
+    def _part(self, known: Known, made: Made, depth: int) -> None:
         name, value, offset = self._name("w"), self._name("v"), self.chance.choice((0, 1, 2))
         type = f"memref<2xi32, strided<[1], offset: {offset}>>"
         self._say(f"{name} = memref.subview {self.chance.choice(known['buffer'])}[{offset}] [2] [1] : {TYPE} to {type}")
@@ -131,31 +133,31 @@ class Subject:
         self._say(f"{value} = memref.load {name}[%i0] : {type}")
         known["i32"].append(value)
 
-    def _fill(self, known, made, depth) -> None:  # noqa: ANN001
+    def _fill(self, known: Known, made: Made, depth: int) -> None:
         one, other = self.chance.choice(known["buffer"]), self.chance.choice(known["buffer"])
         if one == other:
             self._say(f"linalg.fill ins({self.chance.choice(known['i32'])} : i32) outs({one} : {TYPE})")
         else:
             self._say(f"memref.copy {one}, {other} : {TYPE} to {TYPE}")
 
-    def _call(self, known, made, depth) -> None:  # noqa: ANN001
+    def _call(self, known: Known, made: Made, depth: int) -> None:
         callee = self.chance.choice(("@add", "@put"))
         self._say(f"func.call {callee}({self.chance.choice(known['buffer'])}, {self.chance.choice(known['i32'])}) : ({TYPE}, i32) -> ()")
 
-    def _clone(self, known, made, depth) -> None:  # noqa: ANN001
+    def _clone(self, known: Known, made: Made, depth: int) -> None:
         name = self._name("m")
         self._say(f"{name} = bufferization.clone {self.chance.choice(known['buffer'])} : {TYPE} to {TYPE}")
         made.append((name, TYPE))
         known["buffer"].append(name)
 
-    def _if(self, known, made, depth) -> None:  # noqa: ANN001
+    def _if(self, known: Known, made: Made, depth: int) -> None:
         self._say(f"scf.if {self.chance.choice(known['i1'])} {{")
         self._block(known, 3, depth + 1)
         self._say("} else {")
         self._block(known, 2, depth + 1)
         self._say("}")
 
-    def _for(self, known, made, depth) -> None:  # noqa: ANN001
+    def _for(self, known: Known, made: Made, depth: int) -> None:
         name, carried, result, new = (self._name(kind) for kind in ("k", "s", "v", "v"))
         upper = self.chance.choice(("%n", "%i3", "%i2"))
         start = self.chance.choice(known["i32"])
@@ -167,7 +169,7 @@ class Subject:
         self._say("}")
         known["i32"].append(result)
 
-    def _reduce(self, known, made, depth) -> None:  # noqa: ANN001
+    def _reduce(self, known: Known, made: Made, depth: int) -> None:
         name, result, value = (self._name(kind) for kind in ("k", "v", "v"))
         start, memory = self.chance.choice(known["i32"]), self.chance.choice(known["buffer"])
         self._say(f"{result} = scf.parallel ({name}) = (%i0) to ({self.chance.choice(('%n', '%i4'))}) step (%i1) init ({start}) -> i32 {{")
@@ -181,14 +183,14 @@ class Subject:
         self._say("}")
         known["i32"].append(result)
 
-    def _parallel(self, known, made, depth) -> None:  # noqa: ANN001
+    def _parallel(self, known: Known, made: Made, depth: int) -> None:
         name = self._name("k")
         self._say(f"scf.parallel ({name}) = (%i0) to ({self.chance.choice(('%n', '%i4'))}) step (%i1) {{")
         memory = self.chance.choice(known["buffer"])
         self._say(f"memref.store {self.chance.choice(known['i32'])}, {memory}[{name}] : {TYPE}")
         self._say("}")
 
-    def _switch(self, known, made, depth) -> None:  # noqa: ANN001
+    def _switch(self, known: Known, made: Made, depth: int) -> None:
         self._say("scf.index_switch %n")
         for number in self.chance.sample((0, 1, 2, 3), 2):
             self._say(f"case {number} {{")

@@ -294,7 +294,7 @@ class Graph:
         self._lasts_like = needs.let_last
 
     def _switches(self) -> None:
-        """Gives a name to whether what chooses a way is the number of one of the cases: of none of them, no value of the program tells that."""
+        """Names for whether what chooses a way is the number of a case: that it is none of them no value of the program tells."""
         for flag, cases in self.cases.values():
             known = {number for _, equal, number in self.compared_with[flag] if equal}
             for number in sorted({*cases} - known) if flag in self.home else ():

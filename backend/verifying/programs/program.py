@@ -184,7 +184,7 @@ class Program:
         return found
 
     def leads_out(self, op: str, way: Way) -> bool:
-        """Whether a way leads out of the region that `op` ends: into another one of the op around, or behind that, and not into a region of its own."""
+        """Whether a way leads out of the region that `op` ends: into one of the op around, or behind that, and not into its own."""
         return way.after != op if way.block is None else self.op_around(way.block) != op
 
     def all_inside(self, name: str) -> list[tuple[str, list[str]]]:
