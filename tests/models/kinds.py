@@ -118,7 +118,7 @@ _EXPECTED = {
     "region_branch": {"region_branch"},
     "select": {"select_like"},
     "symbol_table": {"symbol_table"},
-    "terminator": {"return_like", "branch"},
+    "terminator": {"return_like", "branch", "never_returns"},
     "view": {"view_like"},
 }
 """The kinds of row of which an op whose definition has such a word has one, if it has rows at all."""

@@ -218,8 +218,8 @@ def no_last_store(lines: list[str], at: int, chance: random.Random) -> Lines:
 
 
 CHANGING = (
-    other_bound, other_index, other_offset, other_size, other_predicate, twice, swap_lines, always, other_start, other_reduction, sequential,
-    other_callee, other_case, no_clone, take_over, dead_op, dead_memory, public, last_store, no_last_store, other_alignment,
+    other_bound, other_index, other_offset, other_size, other_predicate, twice, swap_lines, always, other_start, other_reduction,
+    sequential, other_callee, other_case, no_clone, take_over, dead_op, dead_memory, public, last_store, no_last_store, other_alignment,
 )  # fmt: skip
 """Operators of which a run tells whether they make a difference."""
 TOLD = (other_visibility, parameter_attribute, function_attribute)
